@@ -1,0 +1,55 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: MPL-2.0
+
+import PackageDescription
+
+/// The same strict settings for every target: Swift 6 mode, no warnings, every unsafe call spelled.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "retime",
+  products: [
+    .library(name: "RetimeCore", targets: ["RetimeCore"]),
+    .library(name: "RetimeMedia", targets: ["RetimeMedia"]),
+    .executable(name: "retime", targets: ["retime"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // MARK: Implementation, each above what it depends on
+    .executableTarget(
+      name: "retime",
+      dependencies: [
+        "RetimeMedia", "RetimeCore", "RetimeSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "RetimeMedia", dependencies: ["GStreamer", "RetimeCore", "RetimeSystem"],
+      swiftSettings: strict),
+    .target(name: "RetimeSystem", swiftSettings: strict),
+    .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
+    .target(name: "RetimeCore", swiftSettings: strict),
+    .systemLibrary(
+      name: "CGStreamer",
+      path: "gst/CGStreamer",
+      pkgConfig: "gstreamer-pbutils-1.0 gstreamer-app-1.0",
+      providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+
+    // MARK: Tests
+    .target(
+      name: "TestSupport", dependencies: ["RetimeCore"], path: "Tests/Support",
+      swiftSettings: strict),
+    .testTarget(
+      name: "RetimeCoreTests", dependencies: ["RetimeCore", "TestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

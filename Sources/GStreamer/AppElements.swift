@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// The end of a pipeline that hands its buffers to this program, an `appsink`.
+public final class AppSink: Element, @unchecked Sendable {
+  /// An `appsink` that keeps at most `maximumBuffers`, waits when full and knows no clock.
+  public convenience init(maximumBuffers: Int, caps: Caps?) throws(GStreamerError) {
+    let made = try Element.make(
+      "appsink", ["sync": "false", "max-buffers": "\(maximumBuffers)", "wait-on-eos": "false"])
+    unsafe self.init(retaining: made.raw)
+    if let caps { unsafe gst_app_sink_set_caps(sink, caps.raw) }
+  }
+
+  private var sink: UnsafeMutablePointer<GstAppSink> {
+    unsafe raw.assumingMemoryBound(to: GstAppSink.self)
+  }
+
+  /// Waits for the next sample; nil at the end of the stream and when the pipeline is stopped.
+  ///
+  /// Blocks: never call it on the cooperative pool. Wraps `gst_app_sink_pull_sample`.
+  public func pull() -> Sample? {
+    guard let sample = unsafe gst_app_sink_pull_sample(sink) else { return nil }
+    return unsafe Sample(takingOwnershipOf: sample)
+  }
+
+  /// Whether the stream has ended and every sample was pulled.
+  public var isAtEnd: Bool { unsafe gst_app_sink_is_eos(sink) != 0 }
+}
+
+/// The start of a pipeline that this program feeds, an `appsrc`.
+public final class AppSource: Element, @unchecked Sendable {
+  /// An `appsrc` in time format that blocks when it holds one of the maxima; 0 means no such bound.
+  public convenience init(maximumBuffers: Int, maximumBytes: Int) throws(GStreamerError) {
+    let made = try Element.make(
+      "appsrc",
+      [
+        "format": "time", "block": "true", "max-buffers": "\(maximumBuffers)",
+        "max-bytes": "\(maximumBytes)", "max-time": "0",
+      ])
+    unsafe self.init(retaining: made.raw)
+  }
+
+  private var source: UnsafeMutablePointer<GstAppSrc> {
+    unsafe raw.assumingMemoryBound(to: GstAppSrc.self)
+  }
+
+  /// Says what the next buffers hold. Wraps `gst_app_src_set_caps`.
+  public func setCaps(_ caps: Caps) { unsafe gst_app_src_set_caps(source, caps.raw) }
+
+  /// Hands a buffer over, waiting while the queue is full; false once the pipeline takes no more.
+  ///
+  /// Blocks: never call it on the cooperative pool. Wraps `gst_app_src_push_buffer`.
+  public func push(_ buffer: consuming Buffer) -> Bool {
+    unsafe gst_app_src_push_buffer(source, buffer.release()) == GST_FLOW_OK
+  }
+
+  /// Says that no more buffers come. Wraps `gst_app_src_end_of_stream`.
+  public func endStream() { unsafe gst_app_src_end_of_stream(source) }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A closure or value on the heap, so that it can travel through C's `gpointer`.
+final class Box<Value>: Sendable {
+  // Values are closures marked `@Sendable` by the functions that box them.
+  nonisolated(unsafe) let value: Value
+
+  init(_ value: Value) { unsafe self.value = value }
+
+  /// The value behind a pointer that C hands back.
+  static func value(of pointer: UnsafeMutableRawPointer) -> Value {
+    unsafe Unmanaged<Box<Value>>.fromOpaque(pointer).takeUnretainedValue().value
+  }
+}
+
+/// Lets go of a box when C destroys the callback it belonged to.
+func releaseBox(_ pointer: UnsafeMutableRawPointer?) {
+  guard let pointer = unsafe pointer else { return }
+  unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstBuffer` with one owner: the reference goes where the value goes.
+@safe public struct Buffer: ~Copyable, @unchecked Sendable {
+  // `@unchecked Sendable`: the one owner is the only one to write, and only while writable.
+  let raw: UnsafeMutablePointer<GstBuffer>
+
+  init(takingOwnershipOf raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe raw }
+  init(retaining raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe gst_buffer_ref(raw) }
+  deinit { unsafe gst_buffer_unref(raw) }
+
+  /// Gives up the reference to a C function that takes it over.
+  consuming func release() -> UnsafeMutablePointer<GstBuffer> {
+    let pointer = unsafe raw
+    discard self
+    return unsafe pointer
+  }
+
+  /// A new buffer with `byteCount` bytes of unspecified content. Wraps `gst_buffer_new_allocate`.
+  public init(byteCount: Int) throws(GStreamerError) {
+    guard let buffer = unsafe gst_buffer_new_allocate(nil, UInt(byteCount), nil) else {
+      throw GStreamerError("no memory for a buffer of \(byteCount) bytes")
+    }
+    unsafe raw = unsafe buffer
+  }
+
+  /// A second buffer over the same memory, with flags and metadata of its own to write.
+  ///
+  /// No sample or pixel is copied. Wraps `gst_buffer_copy_into`.
+  public func sharingMemory() throws(GStreamerError) -> Buffer {
+    let flags = GstBufferCopyFlags(
+      GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
+        | GST_BUFFER_COPY_MEMORY.rawValue)
+    guard let copy = unsafe gst_buffer_new(),
+      unsafe gst_buffer_copy_into(copy, raw, flags, 0, UInt.max) != 0
+    else { throw GStreamerError("a buffer's memory cannot be shared") }
+    return unsafe Buffer(takingOwnershipOf: copy)
+  }
+
+  /// The size in bytes. Wraps `gst_buffer_get_size`.
+  public var byteCount: Int { unsafe Int(gst_buffer_get_size(raw)) }
+
+  /// When the buffer is shown or heard, in its segment's time. Write only what you made.
+  public var presentationTime: ClockTime? {
+    get { unsafe ClockTime(raw: raw.pointee.pts) }
+    nonmutating set { unsafe raw.pointee.pts = newValue.raw }
+  }
+
+  /// When the buffer must be decoded, in its segment's time. Write only what you made.
+  public var decodeTime: ClockTime? {
+    get { unsafe ClockTime(raw: raw.pointee.dts) }
+    nonmutating set { unsafe raw.pointee.dts = newValue.raw }
+  }
+
+  /// How long the buffer lasts. Write only what you made.
+  public var duration: ClockTime? {
+    get { unsafe ClockTime(raw: raw.pointee.duration) }
+    nonmutating set { unsafe raw.pointee.duration = newValue.raw }
+  }
+
+  /// Whether the buffer's flags say that it needs earlier ones to be decoded.
+  public var isDeltaUnit: Bool { unsafe gst_buffer_has_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT) != 0 }
+
+  /// Takes the discontinuity flag off: what was one in the source is none in the result.
+  public func clearDiscontinuity() {
+    _ = unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)
+  }
+}
+
+// MARK: - Samples
+
+extension Buffer {
+  /// Lends the content as values of a type; trailing bytes that fill no value are left out.
+  ///
+  /// Wraps `gst_buffer_map`. Content that is not aligned for `Value` is lent as an aligned copy.
+  public func withSpan<Value: BitwiseCopyable, Result>(
+    of type: Value.Type, _ body: (Span<Value>) throws(GStreamerError) -> Result
+  ) throws(GStreamerError) -> Result {
+    var map = unsafe GstMapInfo()
+    guard unsafe gst_buffer_map(raw, &map, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a buffer cannot be read")
+    }
+    defer { unsafe gst_buffer_unmap(raw, &map) }
+    let count = unsafe Int(map.size) / MemoryLayout<Value>.stride
+    guard count > 0, let start = unsafe UnsafeRawPointer(map.data) else {
+      return try body([Value]().span)
+    }
+    if Int(bitPattern: start) % MemoryLayout<Value>.alignment != 0 {
+      let aligned = unsafe [Value](unsafeUninitializedCapacity: count) { values, filled in
+        unsafe UnsafeMutableRawBufferPointer(values).copyMemory(
+          from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Value>.stride))
+        filled = count
+      }
+      return try body(aligned.span)
+    }
+    let values = unsafe UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: Value.self), count: count)
+    return try body(unsafe Span(_unsafeElements: values))
+  }
+
+  /// Lends the content for writing, as values of a type. Only for a buffer that this code made.
+  public func withMutableSpan<Value: BitwiseCopyable, Result>(
+    of type: Value.Type, _ body: (inout MutableSpan<Value>) throws(GStreamerError) -> Result
+  ) throws(GStreamerError) -> Result {
+    var map = unsafe GstMapInfo()
+    guard unsafe gst_buffer_map(raw, &map, GST_MAP_WRITE) != 0 else {
+      throw GStreamerError("a buffer cannot be written")
+    }
+    defer { unsafe gst_buffer_unmap(raw, &map) }
+    let count = unsafe Int(map.size) / MemoryLayout<Value>.stride
+    let start = unsafe UnsafeMutableRawPointer(map.data).assumingMemoryBound(to: Value.self)
+    var span = unsafe MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(start: start, count: count))
+    return try body(&span)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A description of media types, a `GstCaps`.
+///
+/// `@unchecked Sendable`: caps are never changed after this wrapper made or received them.
+@safe public final class Caps: @unchecked Sendable, CustomStringConvertible {
+  let raw: UnsafeMutablePointer<GstCaps>
+
+  init(takingOwnershipOf raw: UnsafeMutablePointer<GstCaps>) { unsafe self.raw = unsafe raw }
+  init(retaining raw: UnsafeMutablePointer<GstCaps>) { unsafe self.raw = unsafe gst_caps_ref(raw) }
+  deinit { unsafe gst_caps_unref(raw) }
+
+  /// Caps from their text. Wraps `gst_caps_from_string`.
+  public convenience init(_ text: String) throws(GStreamerError) {
+    guard let caps = unsafe gst_caps_from_string(text) else {
+      throw GStreamerError("'\(text)' is no caps")
+    }
+    unsafe self.init(takingOwnershipOf: caps)
+  }
+
+  /// The caps as text. Wraps `gst_caps_to_string`.
+  public var description: String {
+    guard let text = unsafe gst_caps_to_string(raw) else { return "" }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// Whether nothing matches these caps.
+  public var isEmpty: Bool { unsafe gst_caps_is_empty(raw) != 0 }
+
+  /// Whether something matches both. Wraps `gst_caps_can_intersect`.
+  public func canIntersect(_ other: Caps) -> Bool {
+    unsafe gst_caps_can_intersect(raw, other.raw) != 0
+  }
+
+  /// What matches both. Wraps `gst_caps_intersect`.
+  public func intersection(_ other: Caps) -> Caps {
+    unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
+  }
+
+  /// The same caps with fields set from text, such as `["framerate": "(fraction)30/1"]`.
+  public func setting(_ fields: KeyValuePairs<String, String>) throws(GStreamerError) -> Caps {
+    guard let copy = unsafe gst_caps_copy(raw) else { return self }
+    let result = unsafe Caps(takingOwnershipOf: copy)
+    for (name, text) in fields {
+      let probe = try Caps("any/any, \(name)=\(text)")
+      guard let structure = unsafe gst_caps_get_structure(probe.raw, 0),
+        let value = unsafe gst_structure_get_value(structure, name)
+      else { throw GStreamerError("'\(text)' is no value of the caps field '\(name)'") }
+      unsafe gst_caps_set_value(result.raw, name, value)
+    }
+    return result
+  }
+}
+
+// MARK: - The first structure's fields
+
+extension Caps {
+  private var structure: UnsafeMutablePointer<GstStructure>? {
+    if unsafe isEmpty || gst_caps_is_any(raw) != 0 { return nil }
+    return unsafe gst_caps_get_structure(raw, 0)
+  }
+
+  /// The media type, such as "video/x-h264"; empty for empty or any caps.
+  public var name: String {
+    guard let structure = unsafe structure else { return "" }
+    return unsafe String(cString: gst_structure_get_name(structure))
+  }
+
+  /// A field of type string; nil when it is missing or of another type.
+  public func string(_ field: String) -> String? {
+    guard let structure = unsafe structure,
+      let text = unsafe gst_structure_get_string(structure, field)
+    else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  /// A field of type int; nil when it is missing or of another type.
+  public func int(_ field: String) -> Int? {
+    var value: gint = 0
+    guard let structure = unsafe structure,
+      unsafe gst_structure_get_int(structure, field, &value) != 0
+    else { return nil }
+    return Int(value)
+  }
+
+  /// A field of type fraction; nil when it is missing or of another type.
+  public func fraction(_ field: String) -> (numerator: Int, denominator: Int)? {
+    var (numerator, denominator): (gint, gint) = (0, 1)
+    guard let structure = unsafe structure,
+      unsafe gst_structure_get_fraction(structure, field, &numerator, &denominator) != 0
+    else { return nil }
+    return (Int(numerator), Int(denominator))
+  }
+
+  /// A field of type bitmask; nil when it is missing or of another type.
+  public func bitmask(_ field: String) -> UInt64? {
+    var value: UInt = 0
+    guard let structure = unsafe structure,
+      unsafe CGStreamer_structure_bitmask(structure, field, &value) != 0
+    else { return nil }
+    return UInt64(value)
+  }
+
+  /// Whether the field is there, of whatever type.
+  public func has(_ field: String) -> Bool {
+    guard let structure = unsafe structure else { return false }
+    return unsafe gst_structure_has_field(structure, field) != 0
+  }
+
+  /// The number nearest to `wanted` that the integer field allows: its only value, one of a list
+  /// or of a range; nil when there is no such field.
+  ///
+  /// Wraps `gst_structure_fixate_field_nearest_int`.
+  public func nearest(_ field: String, to wanted: Int) -> Int? {
+    guard let copy = unsafe gst_caps_copy(raw) else { return nil }
+    let candidates = unsafe Caps(takingOwnershipOf: copy)
+    var best: Int?
+    for index in 0..<(unsafe gst_caps_get_size(candidates.raw)) {
+      guard let structure = unsafe gst_caps_get_structure(candidates.raw, index) else { continue }
+      unsafe gst_structure_fixate_field_nearest_int(structure, field, gint(clamping: wanted))
+      var value: gint = 0
+      guard unsafe gst_structure_get_int(structure, field, &value) != 0 else { continue }
+      let distance = abs(Int(value) - wanted)
+      if best.map({ abs($0 - wanted) > distance }) ?? true { best = Int(value) }
+    }
+    return best
+  }
+
+  /// What the codec or container is called, such as "H.264 (Main Profile)".
+  ///
+  /// Wraps `gst_pb_utils_get_codec_description`.
+  public var codecDescription: String {
+    guard unsafe gst_caps_is_fixed(raw) != 0,
+      let text = unsafe gst_pb_utils_get_codec_description(raw)
+    else { return name }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstElement`.
+public class Element: Object, @unchecked Sendable {
+  var element: UnsafeMutablePointer<GstElement> {
+    unsafe raw.assumingMemoryBound(to: GstElement.self)
+  }
+
+  /// The name of the factory that made the element, such as "x264enc".
+  override var kind: String {
+    guard let factory = unsafe gst_element_get_factory(element) else { return super.kind }
+    return unsafe String(cString: CGStreamer_factory_name(factory))
+  }
+
+  /// Makes an element by its factory's name, with properties given as text.
+  ///
+  /// - Throws: a `missingPlugin` error that names the factory, or an error about a property.
+  public static func make(
+    _ factory: String, _ properties: KeyValuePairs<String, String> = [:]
+  ) throws(GStreamerError) -> Element {
+    guard let found = ElementFactory(named: factory), let element = found.make() else {
+      throw .missing(element: factory)
+    }
+    for (name, value) in properties { try element.set(name, to: value) }
+    return element
+  }
+
+  /// A pad that is always there, such as "src" or "sink".
+  public func pad(_ name: String) throws(GStreamerError) -> Pad {
+    guard let pad = unsafe gst_element_get_static_pad(element, name) else {
+      throw GStreamerError("there is no pad '\(name)' here", element: kind)
+    }
+    return unsafe Pad(takingOwnershipOf: pad)
+  }
+
+  /// A sink pad that takes `caps`: the one that is always there, or a new one.
+  ///
+  /// Wraps `gst_element_get_pad_template_list` and `gst_element_request_pad`.
+  public func sinkPad(taking caps: Caps) throws(GStreamerError) -> Pad {
+    for unsafe data in unsafe elements(of: gst_element_get_pad_template_list(element)) {
+      let template = unsafe data.assumingMemoryBound(to: GstPadTemplate.self)
+      guard unsafe template.pointee.direction == GST_PAD_SINK,
+        unsafe gst_caps_can_intersect(template.pointee.caps, caps.raw) != 0
+      else { continue }
+      if unsafe template.pointee.presence == GST_PAD_ALWAYS {
+        return try pad(unsafe String(cString: template.pointee.name_template))
+      }
+      if let pad = unsafe gst_element_request_pad(element, template, nil, nil) {
+        return unsafe Pad(takingOwnershipOf: pad)
+      }
+    }
+    throw GStreamerError("takes no stream of \(caps)", element: kind)
+  }
+
+  /// Links this element's source pad to the next one's sink pad.
+  public func link(to next: Element) throws(GStreamerError) {
+    guard unsafe gst_element_link(element, next.element) != 0 else {
+      throw GStreamerError("cannot be linked to \(next.kind)", element: kind)
+    }
+  }
+
+  /// Brings the element to the state of the bin that holds it.
+  public func syncStateWithParent() { unsafe gst_element_sync_state_with_parent(element) }
+}
+
+extension GStreamerError {
+  /// The error for an element that is not installed.
+  static func missing(element: String) -> GStreamerError {
+    var error = GStreamerError("there is no element '\(element)'", element: element)
+    error.domain = "gst-core-error-quark"
+    error.code = 12
+    return error
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstElementFactory`: what the registry knows of an element without making one.
+public final class ElementFactory: Object, @unchecked Sendable {
+  /// The factory of that name, if its plugin is installed.
+  public convenience init?(named name: String) {
+    guard let factory = unsafe gst_element_factory_find(name) else { return nil }
+    unsafe self.init(takingOwnershipOf: UnsafeMutableRawPointer(factory))
+  }
+
+  private var factory: OpaquePointer { unsafe OpaquePointer(raw) }
+
+  /// The factory's name, such as "avdec_h264".
+  public var name: String { unsafe String(cString: CGStreamer_factory_name(factory)) }
+
+  /// What the element does, as a path of words such as "Codec/Decoder/Video".
+  public var classification: String {
+    guard let text = unsafe gst_element_factory_get_metadata(factory, "klass") else { return "" }
+    return unsafe String(cString: text)
+  }
+
+  /// Makes an element and owns it; nil when the plugin cannot be loaded.
+  public func make() -> Element? {
+    guard let made = unsafe CGStreamer_make_element(factory, nil) else { return nil }
+    return unsafe Element(takingOwnershipOf: made)
+  }
+
+  /// The caps that an element of this kind can take, over all its sink pads.
+  public var sinkCaps: Caps { caps(direction: GST_PAD_SINK) }
+
+  /// The caps that an element of this kind can give, over all its source pads.
+  public var sourceCaps: Caps { caps(direction: GST_PAD_SRC) }
+
+  private func caps(direction: GstPadDirection) -> Caps {
+    var result = unsafe gst_caps_new_empty()
+    for unsafe data in unsafe elements(of: gst_element_factory_get_static_pad_templates(factory)) {
+      let template = unsafe data.assumingMemoryBound(to: GstStaticPadTemplate.self)
+      if unsafe template.pointee.direction == direction {
+        unsafe result = gst_caps_merge(result, gst_static_pad_template_get_caps(template))
+      }
+    }
+    return unsafe Caps(takingOwnershipOf: result.unsafelyUnwrapped)
+  }
+
+  /// The installed encoders or muxers whose output is of `caps`, the highest rank first.
+  ///
+  /// Wraps `gst_element_factory_list_get_elements` and `gst_element_factory_list_filter`.
+  public static func all(_ kind: Kind, giving caps: Caps) -> [ElementFactory] {
+    let list = unsafe gst_element_factory_list_get_elements(kind.type, GST_RANK_MARGINAL)
+    defer { unsafe gst_plugin_feature_list_free(list) }
+    let matching = unsafe gst_element_factory_list_filter(list, caps.raw, GST_PAD_SRC, 0)
+    defer { unsafe gst_plugin_feature_list_free(matching) }
+    return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
+  }
+
+  /// What to look for in the registry.
+  public enum Kind: Sendable {
+    /// Encoders of pictures or sound.
+    case encoder
+    /// Muxers and other elements that make a file's format.
+    case muxer
+
+    fileprivate var type: GstElementFactoryListType {
+      switch self {
+      case .encoder: 1 << 1
+      case .muxer: (1 << 4) | (1 << 9)  // GST_ELEMENT_FACTORY_TYPE_MUXER, _FORMATTER
+      }
+    }
+  }
+}

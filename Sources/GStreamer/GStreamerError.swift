@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// An error of GStreamer or GLib with everything that it said.
+public struct GStreamerError: Error, Sendable, Equatable {
+  /// The error's domain, such as "gst-stream-error-quark".
+  public var domain: String
+  /// The code within the domain.
+  public var code: Int
+  /// The message, in words for a person.
+  public var message: String
+  /// What the element added for a developer, if anything.
+  public var debug: String?
+  /// The factory name of the element that posted the error, if one did, such as "qtdemux".
+  public var element: String?
+
+  /// An error of this overlay itself, in the domain "retime-gstreamer".
+  init(_ message: String, element: String? = nil) {
+    domain = "retime-gstreamer"
+    code = 0
+    self.message = message
+    self.element = element
+  }
+
+  /// Takes ownership of a `GError`; a missing one still gives an error that says so.
+  init(
+    taking error: UnsafeMutablePointer<GError>?, debug: String? = nil, element: String? = nil
+  ) {
+    self.init("unknown error", element: element)
+    self.debug = debug
+    guard let error = unsafe error else { return }
+    domain = unsafe String(cString: g_quark_to_string(error.pointee.domain))
+    code = unsafe Int(error.pointee.code)
+    message = unsafe String(cString: error.pointee.message)
+    unsafe g_error_free(error)
+  }
+}
+
+extension GStreamerError {
+  /// What kind of failure this is, read from domain and code.
+  public enum Category: Sendable {
+    /// A stream cannot be read: of no known type, or damaged.
+    case badStream
+    /// A decoder, encoder or element is missing.
+    case missingPlugin
+    /// Something to read is not there or may not be opened.
+    case cannotOpen
+    /// The destination cannot be created.
+    case cannotCreate
+    /// Reading or writing failed, such as on a full disk.
+    case inputOutput
+    /// Any other.
+    case other
+  }
+
+  /// The category of `domain` and `code`.
+  public var category: Category {
+    switch (domain, code) {
+    case ("gst-core-error-quark", 12): .missingPlugin  // GST_CORE_ERROR_MISSING_PLUGIN
+    case ("gst-stream-error-quark", 6): .missingPlugin  // GST_STREAM_ERROR_CODEC_NOT_FOUND
+    case ("gst-parse-error-quark", 1): .missingPlugin  // GST_PARSE_ERROR_NO_SUCH_ELEMENT
+    case ("gst-stream-error-quark", _): .badStream
+    case ("gst-resource-error-quark", 3), ("gst-resource-error-quark", 5): .cannotOpen
+    case ("gst-resource-error-quark", 6), ("gst-resource-error-quark", 7): .cannotCreate
+    case ("gst-resource-error-quark", 9), ("gst-resource-error-quark", 10),
+      ("gst-resource-error-quark", 11), ("gst-resource-error-quark", 14):
+      .inputOutput
+    default: .other
+    }
+  }
+}

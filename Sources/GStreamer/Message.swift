@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// What a pipeline tells: the few kinds of `GstMessage` that Retime acts on.
+public enum Message: Sendable {
+  /// Every sink has played to its end.
+  case endOfStream
+  /// The pipeline failed.
+  case error(GStreamerError)
+  /// The sinks are filled, after a pause or a seek.
+  case asyncDone
+  /// A stream has no decoder. The caps are of the stream.
+  case missingDecoder(description: String, caps: Caps?)
+  /// Any other.
+  case other
+
+  init(_ message: UnsafeMutablePointer<GstMessage>) {
+    switch unsafe CGStreamer_message_type(message) {
+    case GST_MESSAGE_EOS: self = .endOfStream
+    case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
+    case GST_MESSAGE_ERROR:
+      var error: UnsafeMutablePointer<GError>?
+      var debug: UnsafeMutablePointer<gchar>?
+      unsafe gst_message_parse_error(message, &error, &debug)
+      let text = unsafe debug.map { unsafe String(cString: $0) }
+      unsafe g_free(debug)
+      self = unsafe .error(
+        GStreamerError(taking: error, debug: text, element: Self.source(of: message)))
+    case GST_MESSAGE_ELEMENT where unsafe gst_is_missing_plugin_message(message) != 0:
+      self = unsafe Self.missingPlugin(message)
+    default: self = .other
+    }
+  }
+
+  private static func source(of message: UnsafeMutablePointer<GstMessage>) -> String? {
+    guard let source = unsafe CGStreamer_message_source(message) else { return nil }
+    guard unsafe CGStreamer_is_element(source) != 0 else { return nil }
+    return unsafe Element(retaining: source).kind
+  }
+
+  private static func missingPlugin(_ message: UnsafeMutablePointer<GstMessage>) -> Message {
+    let text = unsafe gst_missing_plugin_message_get_description(message)
+    defer { unsafe g_free(text) }
+    var caps: Caps?
+    if let structure = unsafe gst_message_get_structure(message),
+      let value = unsafe gst_structure_get_value(structure, "detail"),
+      let raw = unsafe CGStreamer_value_caps(value)
+    {
+      caps = unsafe Caps(retaining: raw)
+    }
+    return unsafe .missingDecoder(
+      description: text.map { unsafe String(cString: $0) } ?? "a decoder", caps: caps)
+  }
+}

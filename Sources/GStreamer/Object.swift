@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A GObject, held by one strong reference for as long as this value lives.
+///
+/// `@unchecked Sendable`: a GObject's reference count is atomic, and every function that the
+/// subclasses wrap takes the object's own lock or is documented by GStreamer as MT safe.
+@safe public class Object: @unchecked Sendable {
+  let raw: UnsafeMutableRawPointer
+
+  /// Takes over the caller's reference.
+  init(takingOwnershipOf raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe raw }
+
+  /// Adds a reference of its own.
+  init(retaining raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe g_object_ref(raw) }
+
+  deinit { unsafe g_object_unref(raw) }
+
+  /// Sets a property from text, converted to the property's own type as `gst-launch-1.0` does.
+  ///
+  /// Wraps `gst_value_deserialize_with_pspec` and `g_object_set_property`.
+  /// - Throws: when there is no such property or the text is no value of its type.
+  public func set(_ property: String, to text: String) throws(GStreamerError) {
+    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
+      throw GStreamerError("there is no property '\(property)' here", element: kind)
+    }
+    var value = GValue()
+    unsafe g_value_init(&value, CGStreamer_value_type(spec))
+    defer { unsafe g_value_unset(&value) }
+    guard unsafe gst_value_deserialize_with_pspec(&value, text, spec) != 0 else {
+      throw GStreamerError("'\(text)' is no value of the property '\(property)'", element: kind)
+    }
+    unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
+  }
+
+  /// Whether the object has a property of that name.
+  public func hasProperty(_ property: String) -> Bool {
+    unsafe g_object_class_find_property(CGStreamer_class(raw), property) != nil
+  }
+
+  /// What the object is, for messages: an element's factory name, or the type's name.
+  var kind: String { unsafe String(cString: g_type_name_from_instance(raw.assumingMemoryBound(to: GTypeInstance.self))) }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstPad`.
+public final class Pad: Object, @unchecked Sendable {
+  var pad: UnsafeMutablePointer<GstPad> { unsafe raw.assumingMemoryBound(to: GstPad.self) }
+
+  /// The identifier of the stream that the pad carries: the same each time a file is opened.
+  ///
+  /// Wraps `gst_pad_get_stream_id`.
+  public var streamID: String? {
+    guard let text = unsafe gst_pad_get_stream_id(pad) else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// The caps that were negotiated, if they were.
+  public var currentCaps: Caps? {
+    guard let caps = unsafe gst_pad_get_current_caps(pad) else { return nil }
+    return unsafe Caps(takingOwnershipOf: caps)
+  }
+
+  /// The stream's duration, if it is known upstream. Wraps `gst_pad_query_duration`.
+  public var duration: ClockTime? {
+    var nanoseconds = -1
+    guard unsafe gst_pad_query_duration(pad, GST_FORMAT_TIME, &nanoseconds) != 0 else { return nil }
+    return UInt64(exactly: nanoseconds).map(ClockTime.init(nanoseconds:))
+  }
+
+  /// Whether the source can seek in time; nil when it does not say. Wraps `gst_query_new_seeking`.
+  public var isSeekable: Bool? {
+    guard let query = unsafe gst_query_new_seeking(GST_FORMAT_TIME) else { return nil }
+    defer { unsafe gst_query_unref(query) }
+    guard unsafe gst_pad_query(pad, query) != 0 else { return nil }
+    var seekable: gboolean = 0
+    unsafe gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+    return seekable != 0
+  }
+
+  /// Links this source pad to a sink pad.
+  public func link(to sink: Pad) throws(GStreamerError) {
+    let result = unsafe gst_pad_link(pad, sink.pad)
+    guard result == GST_PAD_LINK_OK else {
+      throw GStreamerError("a pad cannot be linked (\(result.rawValue))")
+    }
+  }
+
+  /// Drops every buffer that passes, so that a stream nobody wants costs nothing and stops nobody.
+  public func dropBuffers() {
+    let kinds = GstPadProbeType(
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
+    _ = unsafe gst_pad_add_probe(pad, kinds, { _, _, _ in GST_PAD_PROBE_DROP }, nil, nil)
+  }
+
+  /// Shows every buffer that passes to `body`, on the streaming thread.
+  ///
+  /// - Parameter body: gets the buffer and the segment; it must be quick and must not block. When
+  ///   it gives false, the buffer is dropped.
+  public func observeBuffers(_ body: @escaping @Sendable (borrowing Buffer, Segment?) -> Bool) {
+    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
+    _ = unsafe gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_BUFFER,
+      { pad, info, data in
+        guard let info = unsafe info, let pad = unsafe pad, let data = unsafe data,
+          let raw = unsafe gst_pad_probe_info_get_buffer(info)
+        else { return GST_PAD_PROBE_OK }
+        let body = unsafe Box<(borrowing Buffer, Segment?) -> Bool>.value(of: data)
+        let segment = unsafe Pad(retaining: pad).currentSegment
+        return body(unsafe Buffer(retaining: raw), segment)
+          ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+      }, box, { unsafe releaseBox($0) })
+  }
+
+  /// Moves the running time of all that passes by some nanoseconds, also to before zero.
+  ///
+  /// Wraps `gst_pad_set_offset`.
+  public func setOffset(nanoseconds: Int64) { unsafe gst_pad_set_offset(pad, Int(nanoseconds)) }
+
+  private var currentSegment: Segment? {
+    guard let event = unsafe gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+    defer { unsafe gst_event_unref(event) }
+    var segment: UnsafePointer<GstSegment>?
+    unsafe gst_event_parse_segment(event, &segment)
+    return unsafe segment.map { unsafe Segment($0.pointee) }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstBin`: elements that are one element to the outside.
+public class Bin: Element, @unchecked Sendable {
+  var bin: UnsafeMutablePointer<GstBin> { unsafe raw.assumingMemoryBound(to: GstBin.self) }
+
+  /// Puts elements in.
+  public func add(_ elements: Element...) throws(GStreamerError) {
+    for element in elements where unsafe gst_bin_add(bin, element.element) == 0 {
+      throw GStreamerError("an element cannot be added", element: element.kind)
+    }
+  }
+}
+
+/// A `GstPipeline`: a bin that runs.
+public final class Pipeline: Bin, @unchecked Sendable {
+  /// An empty pipeline whose messages go to `handler`, on whichever thread posts them.
+  ///
+  /// - Parameter handler: must be quick and must not block or change the pipeline's state.
+  public convenience init(
+    onMessage handler: @escaping @Sendable (Message) -> Void
+  ) throws(GStreamerError) {
+    try GStreamer.initialize()
+    guard let pipeline = unsafe gst_pipeline_new(nil) else {
+      throw GStreamerError("a pipeline cannot be made")
+    }
+    unsafe self.init(takingOwnershipOf: g_object_ref_sink(pipeline))
+    guard let bus = unsafe gst_element_get_bus(element) else { return }
+    defer { unsafe gst_object_unref(bus) }
+    let box = unsafe Unmanaged.passRetained(Box<MessageHandler>(handler)).toOpaque()
+    unsafe gst_bus_set_sync_handler(
+      bus,
+      { _, message, data in
+        guard let message = unsafe message, let data = unsafe data else { return GST_BUS_DROP }
+        unsafe Box<MessageHandler>.value(of: data)(Message(message))
+        unsafe gst_message_unref(message)
+        return GST_BUS_DROP
+      }, box, { unsafe releaseBox($0) })
+  }
+
+  private typealias MessageHandler = @Sendable (Message) -> Void
+
+  /// Starts to run; errors come as messages. Blocks as long as the elements take to start.
+  public func play() { unsafe gst_element_set_state(element, GST_STATE_PLAYING) }
+
+  /// Fills the sinks without running; the `asyncDone` message says when that is done.
+  public func pause() { unsafe gst_element_set_state(element, GST_STATE_PAUSED) }
+
+  /// Stops, closing files and waking every thread that waits in an app element.
+  ///
+  /// Blocks until the streaming threads have ended: never call it from one of them.
+  public func stop() { unsafe gst_element_set_state(element, GST_STATE_NULL) }
+
+  /// Plays only what lies from `start` up to `end`, exactly. The pipeline must be paused.
+  ///
+  /// Wraps `gst_element_seek` with the flags flush and accurate.
+  public func seek(from start: ClockTime, to end: ClockTime?) throws(GStreamerError) {
+    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    let done = unsafe gst_element_seek(
+      element, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, Int(clamping: start.nanoseconds),
+      end == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET,
+      end.map { Int(clamping: $0.nanoseconds) } ?? -1)
+    guard done != 0 else { throw GStreamerError("the input cannot be sought") }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A buffer with its caps and segment, a `GstSample` with one owner.
+@safe public struct Sample: ~Copyable, @unchecked Sendable {
+  // `@unchecked Sendable`: a sample is immutable and its reference count atomic.
+  private let raw: OpaquePointer
+
+  init(takingOwnershipOf raw: OpaquePointer) { unsafe self.raw = unsafe raw }
+  deinit { unsafe gst_sample_unref(raw) }
+
+  /// The buffer, with a reference of its own; nil for a sample of a list or of none.
+  public var buffer: Buffer? {
+    guard let buffer = unsafe gst_sample_get_buffer(raw) else { return nil }
+    return unsafe Buffer(retaining: buffer)
+  }
+
+  /// What the buffer holds.
+  public var caps: Caps? {
+    guard let caps = unsafe gst_sample_get_caps(raw) else { return nil }
+    return unsafe Caps(retaining: caps)
+  }
+
+  /// Where the buffer's times belong.
+  public var segment: Segment? {
+    guard let segment = unsafe gst_sample_get_segment(raw) else { return nil }
+    return unsafe Segment(segment.pointee)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// The part of a stream that buffers belong to, a copy of a `GstSegment`.
+@safe public struct Segment: @unchecked Sendable {
+  // `@unchecked Sendable`: plain numbers in a C struct, never changed.
+  private let raw: GstSegment
+
+  init(_ raw: GstSegment) { self.raw = raw }
+
+  /// The running time of a position, in nanoseconds; negative before the segment's start.
+  ///
+  /// Wraps `gst_segment_to_running_time_full`.
+  public func runningTime(of position: ClockTime) -> Int64? {
+    var result: UInt = 0
+    let sign = unsafe withUnsafePointer(to: raw) {
+      unsafe gst_segment_to_running_time_full($0, GST_FORMAT_TIME, UInt(position.nanoseconds), &result)
+    }
+    guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
+    return sign > 0 ? magnitude : -magnitude
+  }
+
+  /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.
+  ///
+  /// Wraps `gst_audio_buffer_clip`.
+  /// - Parameter bytesPerFrame: one sample of every channel, in bytes.
+  public func clipping(
+    _ buffer: consuming Buffer, rate: Int, bytesPerFrame: Int
+  ) -> Buffer? {
+    let raw = unsafe buffer.release()
+    let clipped = unsafe withUnsafePointer(to: self.raw) {
+      unsafe gst_audio_buffer_clip(
+        raw, $0, gint(clamping: rate), gint(clamping: bytesPerFrame))
+    }
+    guard let clipped = unsafe clipped else { return nil }
+    return unsafe Buffer(takingOwnershipOf: clipped)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `uridecodebin`: opens a URI, finds the streams and decodes those that are wanted.
+public final class URIDecodeBin: Element, @unchecked Sendable {
+  /// What to do with a stream for which an element was found.
+  public enum Selection: Sendable {
+    /// Go on with the element.
+    case plug
+    /// Hand the stream out as it is.
+    case expose
+  }
+
+  /// What a stream looks like at the moment of the choice.
+  public struct Candidate {
+    /// The stream's identifier, if it is known yet.
+    public let streamID: String?
+    /// What the stream holds.
+    public let caps: Caps
+    /// What the found element does, such as "Codec/Decoder/Video".
+    public let classification: String
+  }
+
+  /// A bin that reads `uri`.
+  ///
+  /// - Parameters:
+  ///   - select: is asked for every element found, on streaming threads.
+  ///   - onPad: gets every stream that is ready, on a streaming thread.
+  ///   - onComplete: says that every stream has been handed out.
+  public convenience init(
+    uri: String,
+    select: @escaping @Sendable (Candidate) -> Selection,
+    onPad: @escaping @Sendable (Pad) -> Void,
+    onComplete: @escaping @Sendable () -> Void
+  ) throws(GStreamerError) {
+    let made = try Element.make("uridecodebin", ["uri": uri])
+    unsafe self.init(retaining: made.raw)
+    connectSelect(select)
+    let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
+    unsafe CGStreamer_connect_pad(
+      raw, "pad-added",
+      { _, pad, data in
+        guard let pad = unsafe pad, let data = unsafe data else { return }
+        unsafe Box<PadHandler>.value(of: data)(Pad(retaining: pad))
+      }, pad, { data, _ in unsafe releaseBox(data) })
+    let complete = unsafe Unmanaged.passRetained(Box<CompletionHandler>(onComplete)).toOpaque()
+    unsafe CGStreamer_connect(
+      raw, "no-more-pads",
+      { _, data in
+        guard let data = unsafe data else { return }
+        unsafe Box<CompletionHandler>.value(of: data)()
+      }, complete, { data, _ in unsafe releaseBox(data) })
+  }
+
+  private typealias SelectHandler = @Sendable (Candidate) -> Selection
+  private typealias PadHandler = @Sendable (Pad) -> Void
+  private typealias CompletionHandler = @Sendable () -> Void
+
+  private func connectSelect(_ select: @escaping SelectHandler) {
+    let box = unsafe Unmanaged.passRetained(Box<SelectHandler>(select)).toOpaque()
+    unsafe CGStreamer_connect_autoplug_select(
+      raw,
+      { _, pad, caps, factory, data in
+        guard let pad = unsafe pad, let caps = unsafe caps, let factory = unsafe factory,
+          let data = unsafe data
+        else { return 0 }
+        let candidate = unsafe Candidate(
+          streamID: Pad(retaining: pad).streamID, caps: Caps(retaining: caps),
+          classification: ElementFactory(retaining: UnsafeMutableRawPointer(factory)).classification)
+        switch unsafe Box<SelectHandler>.value(of: data)(candidate) {
+        case .plug: return 0  // GST_AUTOPLUG_SELECT_TRY
+        case .expose: return 1  // GST_AUTOPLUG_SELECT_EXPOSE
+        }
+      }, box, { data, _ in unsafe releaseBox(data) })
+  }
+}

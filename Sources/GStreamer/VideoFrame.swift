@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// How pictures of some caps lie in memory, a `GstVideoInfo`.
+@safe public struct VideoLayout: @unchecked Sendable {
+  // `@unchecked Sendable`: a plain C struct that is never changed; its pointers are to constants.
+  private var info: GstVideoInfo
+
+  /// The layout that raw video caps describe; nil for other caps.
+  public init?(_ caps: Caps) {
+    unsafe info = unsafe GstVideoInfo()
+    guard unsafe gst_video_info_from_caps(&info, caps.raw) != 0 else { return nil }
+  }
+
+  /// Bytes of a picture without padding beyond what the format prescribes.
+  public var byteCount: Int { unsafe Int(info.size) }
+
+  /// Mixes two pictures of this layout row by row into a new one of the same layout.
+  ///
+  /// Paddings and strides of the two may differ. Wraps `gst_video_frame_map`.
+  /// - Parameters:
+  ///   - component: the type of the values that rows are made of, bytes or 16-bit words.
+  ///   - mix: gets one row of each and writes as many values.
+  public func mixing<Component: BitwiseCopyable>(
+    _ first: borrowing Buffer, _ second: borrowing Buffer, as component: Component.Type,
+    _ mix: (Span<Component>, Span<Component>, inout MutableSpan<Component>) -> Void
+  ) throws(GStreamerError) -> Buffer {
+    let result = try Buffer(byteCount: byteCount)
+    var info = unsafe self.info
+    var (a, b, c) = unsafe (GstVideoFrame(), GstVideoFrame(), GstVideoFrame())
+    guard unsafe gst_video_frame_map(&a, &info, first.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&a) }
+    guard unsafe gst_video_frame_map(&b, &info, second.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&b) }
+    guard unsafe gst_video_frame_map(&c, &info, result.raw, GST_MAP_WRITE) != 0 else {
+      throw GStreamerError("a picture cannot be written")
+    }
+    defer { unsafe gst_video_frame_unmap(&c) }
+    for plane in 0..<(unsafe CGStreamer_plane_count(&c)) {
+      let bytes = unsafe Int(CGStreamer_plane_row_bytes(&c, plane))
+      let count = bytes / MemoryLayout<Component>.stride
+      for row in 0..<(unsafe Int(CGStreamer_plane_rows(&c, plane))) {
+        let x = unsafe UnsafeBufferPointer(Self.row(&a, plane, row, count, component))
+        let y = unsafe UnsafeBufferPointer(Self.row(&b, plane, row, count, component))
+        var output = unsafe MutableSpan(
+          _unsafeElements: Self.row(&c, plane, row, count, component))
+        unsafe mix(Span(_unsafeElements: x), Span(_unsafeElements: y), &output)
+      }
+    }
+    return result
+  }
+
+  private static func row<Component>(
+    _ frame: UnsafePointer<GstVideoFrame>, _ plane: UInt32, _ row: Int, _ count: Int,
+    _ component: Component.Type
+  ) -> UnsafeMutableBufferPointer<Component> {
+    let start = unsafe UnsafeMutableRawPointer(CGStreamer_plane_data(frame, plane))
+      + row * Int(CGStreamer_plane_stride(frame, plane))
+    return unsafe UnsafeMutableBufferPointer(
+      start: start.assumingMemoryBound(to: component), count: count)
+  }
+}

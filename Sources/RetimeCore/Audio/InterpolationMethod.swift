@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How ``ControlBlocks`` lays the positions of the output between the source's frames.
+public enum InterpolationMethod: String, CaseIterable, Sendable {
+  /// Evenly.
+  case linear
+  /// When stretching, eased by smoothstep from each source frame to the next; otherwise evenly.
+  case smooth
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Makes audio longer or shorter, block by block, in constant memory.
+///
+/// Append source as it comes, render what is available, finish when there is no more:
+///
+///     scaler.append(block.span)
+///     let frames = scaler.render(into: &output)
+///
+/// Any split of the source into blocks, and any size of output, gives the same bits. The output is
+/// exactly as long as ``ControlBlocks`` says; with open controls, as long as
+/// ``TimeMap/outputFrameCount(ofSource:)`` says of the frames appended. A source that ends early is
+/// held at its last frame (silence, if it had none); frames past the controls' count are ignored.
+///
+/// Memory is the reach of the kernel plus what was appended and not rendered, at most doubled. With
+/// open controls and a factor below 1 it is also 1 ÷ factor frames: the last output frames come out
+/// only when the source is long enough for them. Nothing is allocated once blocks of the usual size
+/// have been seen.
+public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
+  /// Samples in a frame.
+  public let channelCount: Int
+
+  /// Source frames appended so far, including those ignored.
+  public private(set) var sourceFrameCount = 0
+
+  /// Output frames rendered so far.
+  public private(set) var renderedFrameCount = 0
+
+  private let controls: ControlBlocks
+  private let rule: PositionRule
+  private var window: SourceWindow<Sample>
+  private var isSourceFinished = false
+  /// Output frames decided by the source so far, rendered or not.
+  private var decidedFrameCount = 0
+
+  /// A scaler for interleaved frames of `channelCount` samples.
+  ///
+  /// - Precondition: `channelCount` is above zero.
+  public init(controls: ControlBlocks, channelCount: Int) {
+    precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
+    self.controls = controls
+    self.channelCount = channelCount
+    rule = controls.rule
+    window = SourceWindow(channelCount: channelCount)
+    decide()
+  }
+
+  /// Output frames that can be rendered now.
+  public var availableFrameCount: Int { decidedFrameCount - renderedFrameCount }
+
+  /// Whether all output has been rendered.
+  public var isFinished: Bool { isSourceComplete && availableFrameCount == 0 }
+
+  /// Takes the next source frames, interleaved.
+  ///
+  /// - Precondition: `samples` holds whole frames, and ``finish()`` was not called.
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  public mutating func append(_ samples: Span<Sample>) {
+    let frameCount = wholeFrameCount(samples.count)
+    precondition(!isSourceFinished, "\(frameCount) frames appended after finish()")
+    sourceFrameCount += frameCount
+    let wanted = min(frameCount, (controls.sourceFrameCount ?? .max) - window.end)
+    guard wanted > 0 else { return }
+    window.append(samples, frameCount: wanted)
+    window.drop(before: firstNeededFrame)
+    decide()
+  }
+
+  /// Ends the source: everything left can be rendered.
+  public mutating func finish() {
+    isSourceFinished = true
+    decide()
+  }
+
+  /// Renders into the front of `output`, interleaved, and returns the number of frames written.
+  ///
+  /// - Precondition: `output` has room for whole frames.
+  /// - Complexity: O(frames written); no allocation.
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  public mutating func render(into output: inout MutableSpan<Sample>) -> Int {
+    let frameCount = min(availableFrameCount, wholeFrameCount(output.count))
+    guard frameCount > 0 else { return 0 }
+    let range = renderedFrameCount..<renderedFrameCount + frameCount
+    if window.end == 0 {
+      for index in 0..<frameCount * channelCount { output[index] = .silence }
+    } else {
+      LinearKernel.render(range, of: rule, from: window, into: &output)
+    }
+    renderedFrameCount = range.upperBound
+    window.drop(before: firstNeededFrame)
+    return frameCount
+  }
+
+  /// Goes back to the state after `init`; keeps the storage.
+  public mutating func reset() {
+    window.removeAll()
+    sourceFrameCount = 0
+    renderedFrameCount = 0
+    isSourceFinished = false
+    decidedFrameCount = 0
+    decide()
+  }
+}
+
+// MARK: Bookkeeping
+
+extension ProgressiveScaler {
+  private var isSourceComplete: Bool {
+    isSourceFinished || window.end >= controls.sourceFrameCount ?? .max
+  }
+
+  /// Output frames there will be; with open controls and more source to come, those certain so far.
+  private var outputFrameCount: Int {
+    guard case .open(let factor) = controls.extent else { return controls.count }
+    return TimeMap(factor: factor).outputFrameCount(ofSource: window.end)
+  }
+
+  /// The first source frame that the next output frame reads.
+  private var firstNeededFrame: Int {
+    Int(rule.position(renderedFrameCount)) - LinearKernel.reach.before
+  }
+
+  /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.
+  private mutating func decide() {
+    var (low, high) = (decidedFrameCount, outputFrameCount)
+    if isSourceComplete { low = high }
+    while low < high {
+      let middle = low + (high - low) / 2
+      let isCovered = Int(rule.position(middle)) + LinearKernel.reach.after < window.end
+      (low, high) = isCovered ? (middle + 1, high) : (low, middle)
+    }
+    decidedFrameCount = low
+  }
+
+  private func wholeFrameCount(_ sampleCount: Int) -> Int {
+    let (frameCount, rest) = sampleCount.quotientAndRemainder(dividingBy: channelCount)
+    precondition(rest == 0, "\(sampleCount) samples are not whole frames of \(channelCount)")
+    return frameCount
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Output duration ÷ input duration, exactly: 2 is twice as long, 0.5 is half as long.
+///
+/// It is not a speed; 2 in ``speed(parsing:)`` is the factor 0.5. A factor lies in
+/// ``allowedRange`` and its terms are at most 2⁵⁰, so that no time scaled by it overflows.
+public struct Factor: Hashable, Sendable {
+  /// The factor as a fraction.
+  public let rational: Rational
+
+  /// The factor 1: nothing changes.
+  public static let identity = Factor(unchecked: Rational(1))
+
+  /// What a factor may be: 1/100000 to 10000.
+  public static let allowedRange = Rational(1, 100_000)...Rational(10_000)
+
+  /// The exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("2/3").
+  ///
+  /// - Throws: ``FactorError`` when `text` is no number, out of range or finer than 2⁻⁵⁰.
+  public init(parsing text: String) throws(FactorError) {
+    try self.init(checking: try Self.number(parsing: text), given: text)
+  }
+
+  /// The factor `numerator` ÷ `denominator`.
+  ///
+  /// - Throws: ``FactorError`` when the quotient is out of range or finer than 2⁻⁵⁰.
+  public init(numerator: Int64, denominator: Int64) throws(FactorError) {
+    let given = "\(numerator)/\(denominator)"
+    guard denominator != 0 else { throw .notANumber(given) }
+    try self.init(checking: Rational(numerator, denominator), given: given)
+  }
+
+  /// The exact quotient of two durations: what makes `source` last as long as `output`.
+  ///
+  /// - Throws: ``FactorError`` when the quotient is out of range or finer than 2⁻⁵⁰, which durations
+  ///   of whole nanoseconds are from about 13 days on.
+  public init(output: RationalTime, source: RationalTime) throws(FactorError) {
+    let given = "(\(output)) ÷ (\(source))"
+    guard source > .zero else { throw .notANumber(given) }
+    try self.init(checking: output.rational / source.rational, given: given)
+  }
+
+  /// The factor whose inverse is written in `text`: a speed of 2 is a factor of 1/2, exactly.
+  ///
+  /// - Throws: ``FactorError`` when `text` is no number, or its inverse is no factor.
+  public static func speed(parsing text: String) throws(FactorError) -> Factor {
+    let speed = try number(parsing: text)
+    guard speed > Rational(0), allowedRange.contains(speed.reciprocal) else {
+      throw .speedOutOfRange(text)
+    }
+    return try Factor(checking: speed.reciprocal, given: text)
+  }
+
+  /// The nearest `Double`, correctly rounded; only the audio formulas use it.
+  public var doubleValue: Double { rational.doubleValue }
+
+  private init(checking value: Rational, given: String) throws(FactorError) {
+    guard Self.allowedRange.contains(value) else { throw .outOfRange(given) }
+    guard max(value.numerator, value.denominator) <= 1 << 50 else { throw .tooFine(given) }
+    rational = value
+  }
+
+  private init(unchecked value: Rational) {
+    rational = value
+  }
+
+  private static func number(parsing text: String) throws(FactorError) -> Rational {
+    do {
+      return try Rational(parsing: text)
+    } catch {
+      throw error == .malformed ? .notANumber(text) : .tooFine(text)
+    }
+  }
+}
+
+extension Factor: CustomStringConvertible {
+  /// The factor as a decimal where 15 places hold it exactly ("0.37"), else as a quotient ("2/3").
+  public var description: String {
+    var scale: Int128 = 1
+    for places in 0...15 {
+      if scale % rational.denominator == 0 {
+        let digits = rational.numerator * (scale / rational.denominator)
+        guard places > 0 else { return "\(digits)" }
+        let fraction = String(digits % scale)
+        let padding = String(repeating: "0", count: places - fraction.count)
+        return "\(digits / scale).\(padding)\(fraction)"
+      }
+      scale *= 10
+    }
+    return rational.description
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Why something is not a ``Factor``; each case carries what was given.
+public enum FactorError: Error, Hashable, Sendable {
+  /// Neither a decimal nor a quotient, or a quotient by zero.
+  case notANumber(String)
+  /// A number outside ``Factor/allowedRange``.
+  case outOfRange(String)
+  /// A speed whose inverse is outside ``Factor/allowedRange``.
+  case speedOutOfRange(String)
+  /// A number that is only exact with terms above 2⁵⁰.
+  case tooFine(String)
+}
+
+extension FactorError: CustomStringConvertible {
+  /// What was given and what is allowed.
+  public var description: String {
+    switch self {
+    case .notANumber(let given):
+      "'\(given)' is not a number: give a decimal such as 0.37 or a quotient such as 2/3"
+    case .outOfRange(let given):
+      "factor \(given) is out of range: allowed is 1/100000 to 10000 (2 is twice as long)"
+    case .speedOutOfRange(let given):
+      "speed \(given) is out of range: allowed is 1/10000 to 100000 (2 is half as long)"
+    case .tooFine(let given):
+      "\(given) has too many digits: allowed are quotients of integers up to 2^50 (15 digits)"
+    }
+  }
+}

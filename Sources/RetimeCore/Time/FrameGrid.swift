@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Restores the exact frame times of one video track from timestamps that its container rounded.
+///
+/// A container stores times in its own granularity: Matroska in milliseconds, MP4 read by GStreamer
+/// truncated to nanoseconds. At 30 frames per second 33 ms means 1/30 s; taken literally it would
+/// decide ticks on a boundary wrongly. Frame n of a track with a constant rate is therefore placed on
+/// the grid n ÷ fps that starts at the track's *own* first frame, when its timestamp agrees with
+/// that within the granularity. The start itself may lie anywhere after the file's origin; it snaps
+/// to a whole number of frame intervals by the same rule, so that tracks that start late still meet
+/// the output's ticks.
+///
+/// Every other timestamp, and all of a track without a constant rate, becomes the simplest fraction
+/// within its nanosecond, which undoes truncation: 33333333 ns is 1/30 s. No timestamp moves by more than
+/// twice the granularity plus 2 ns, or by 1 ns off the grid.
+public struct FrameGrid: Hashable, Sendable {
+  private let first: Int64
+  private let origin: Int64
+  private let tolerance: Rational
+  /// Seconds from one frame to the next; nil where times do not snap.
+  private let interval: Rational?
+  /// The exact time of the track's first frame, counted from the origin.
+  private let start: Rational
+
+  /// A grid for the track whose first timestamp is `firstNanoseconds`.
+  ///
+  /// A granularity of half a frame interval or more cannot tell frames apart; then times do not snap.
+  ///
+  /// - Parameters:
+  ///   - frameRate: The track's constant rate; nil where it varies or is not known.
+  ///   - granularity: The step between timestamps the container can store: 1 ms for Matroska, 0 where
+  ///     times are exact to the nanosecond.
+  ///   - firstNanoseconds: The track's first timestamp, in nanoseconds.
+  ///   - origin: The file's common start, in nanoseconds.
+  public init(
+    frameRate: FrameRate?,
+    granularity: RationalTime,
+    firstNanoseconds: Int64,
+    origin: Int64
+  ) {
+    let interval = frameRate?.rational.reciprocal
+    first = firstNanoseconds
+    self.origin = origin
+    tolerance = granularity.rational + Rational(1, nanosecondsPerSecond)
+    self.interval = interval.flatMap { granularity.rational < $0 * Rational(1, 2) ? $0 : nil }
+    let offset = Int128(firstNanoseconds) - Int128(origin)
+    start =
+      Self.gridTime(offset, interval: self.interval, tolerance: tolerance)
+      ?? Rational(simplestWithinNanosecond: offset)
+  }
+
+  /// The exact time, counted from the origin, of the frame stamped `nanoseconds`.
+  ///
+  /// Two timestamps closer than twice the granularity may become the same time.
+  public func time(ofNanoseconds nanoseconds: Int64) -> RationalTime {
+    let elapsed = Int128(nanoseconds) - Int128(first)
+    if let time = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
+      return RationalTime(seconds: start + time)
+    }
+    return RationalTime(
+      seconds: Rational(simplestWithinNanosecond: Int128(nanoseconds) - Int128(origin))
+    )
+  }
+
+  /// The multiple of `interval` that lies within `tolerance` of `nanoseconds`, or nil.
+  private static func gridTime(
+    _ nanoseconds: Int128,
+    interval: Rational?,
+    tolerance: Rational
+  ) -> Rational? {
+    guard let interval else { return nil }
+    let time = Rational(reducing: nanoseconds, over: Int128(nanosecondsPerSecond))
+    let nearest = Rational(reducing: (time / interval).rounded(), over: 1) * interval
+    return max(time - nearest, nearest - time) <= tolerance ? nearest : nil
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Video frames per second, exactly: above 0, at most 1000.
+public struct FrameRate: Hashable, Sendable {
+  /// The numerator, in lowest terms.
+  public let numerator: Int32
+
+  /// The denominator, in lowest terms, above zero.
+  public let denominator: Int32
+
+  /// The highest rate, in frames per second.
+  public static let maximum = Rational(1_000)
+
+  /// A rate of `numerator` ÷ `denominator` frames per second.
+  ///
+  /// - Throws: ``FrameRateError`` when the quotient is not above 0 and at most 1000.
+  public init(numerator: Int32, denominator: Int32) throws(FrameRateError) {
+    let given = "\(numerator)/\(denominator)"
+    guard denominator != 0 else { throw .notANumber(given) }
+    try self.init(checking: Rational(Int64(numerator), Int64(denominator)), given: given)
+  }
+
+  /// The exact rate written as "30", "30000/1001" or "29.97".
+  ///
+  /// A decimal is that decimal: "29.97" is 2997/100, not 30000/1001.
+  ///
+  /// - Throws: ``FrameRateError`` when `text` is no number, out of range or not exact in 32-bit terms.
+  public init(parsing text: String) throws(FrameRateError) {
+    let value: Rational
+    do {
+      value = try Rational(parsing: text)
+    } catch {
+      throw error == .malformed ? .notANumber(text) : .tooFine(text)
+    }
+    try self.init(checking: value, given: text)
+  }
+
+  /// Frames per second.
+  public var rational: Rational { Rational(Int64(numerator), Int64(denominator)) }
+
+  /// The exact time of tick `k`: k ÷ fps.
+  public func time(ofTick k: Int) -> RationalTime {
+    RationalTime(
+      seconds: Rational(reducing: Int128(k) * Int128(denominator), over: Int128(numerator))
+    )
+  }
+
+  private init(checking value: Rational, given: String) throws(FrameRateError) {
+    guard value > Rational(0), value <= Self.maximum else { throw .outOfRange(given) }
+    guard let numerator = Int32(exactly: value.numerator),
+      let denominator = Int32(exactly: value.denominator)
+    else { throw .tooFine(given) }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+}
+
+extension FrameRate: CustomStringConvertible {
+  /// The rate as "30000/1001", or as "30" when it is whole.
+  public var description: String { rational.description }
+}
+
+/// Why something is not a ``FrameRate``; each case carries what was given.
+public enum FrameRateError: Error, Hashable, Sendable {
+  /// Neither a decimal nor a quotient, or a quotient by zero.
+  case notANumber(String)
+  /// A number that is not above 0 and at most 1000.
+  case outOfRange(String)
+  /// A number that is not exact in 32-bit terms.
+  case tooFine(String)
+}
+
+extension FrameRateError: CustomStringConvertible {
+  /// What was given and what is allowed.
+  public var description: String {
+    switch self {
+    case .notANumber(let given):
+      "'\(given)' is not a frame rate: give frames per second as 30, 29.97 or 30000/1001"
+    case .outOfRange(let given):
+      "frame rate \(given) is out of range: allowed is above 0, at most 1000 frames per second"
+    case .tooFine(let given):
+      "frame rate \(given) has too many digits: allowed are quotients of 32-bit integers"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension Rational {
+  /// The nearest integer, ties to even.
+  public func rounded() -> Int128 { rounded(times: 1) }
+
+  /// The integer nearest to this fraction times `scale`, ties to even, rounded once.
+  ///
+  /// Saturates at the bounds of `Int128`; intermediate products are 256-bit, so nothing traps.
+  ///
+  /// - Precondition: `scale` is above zero.
+  public func rounded(times scale: Int64) -> Int128 {
+    precondition(scale > 0, "scale is \(scale), must be above 0")
+    let whole = floor
+    let remainder = (numerator - whole * denominator).magnitude
+    let divisor = denominator.magnitude
+    let (part, rest) = divisor.dividingFullWidth(
+      remainder.multipliedFullWidth(by: UInt128(scale))
+    )
+    let (scaledWhole, overflow) = whole.multipliedReportingOverflow(by: Int128(scale))
+    if overflow { return whole < 0 ? .min : .max }
+    let below = scaledWhole + Int128(part)
+    let gap = divisor - rest
+    if rest == gap { return below + (below & 1) }
+    return rest > gap ? below + 1 : below
+  }
+
+  /// The greatest integer not above this fraction.
+  var floor: Int128 {
+    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// This fraction minus `earlier`, as a `Double` whose error does not grow with either operand.
+  ///
+  /// Whole parts are subtracted as integers, so hours do not cancel the digits of a frame.
+  func distance(from earlier: Rational) -> Double {
+    let (whole, earlierWhole) = (floor, earlier.floor)
+    let part = Double(numerator - whole * denominator) / Double(denominator)
+    let earlierPart =
+      Double(earlier.numerator - earlierWhole * earlier.denominator) / Double(earlier.denominator)
+    return Double(whole - earlierWhole) + (part - earlierPart)
+  }
+}

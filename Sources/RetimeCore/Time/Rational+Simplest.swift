@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension Rational {
+  /// The fraction of seconds with the smallest denominator in [`nanoseconds`, `nanoseconds` + 1 ns).
+  ///
+  /// It is what was truncated, for any original denominator up to 31,622 (√10⁹): no two such
+  /// fractions share a nanosecond.
+  init(simplestWithinNanosecond nanoseconds: Int128) {
+    let unit = Int128(nanosecondsPerSecond)
+    let whole = Rational(reducing: nanoseconds, over: unit).floor
+    let part = nanoseconds - whole * unit
+    // Closed at 1e-18 s below the next nanosecond, where no fraction of a smaller denominator lies.
+    let simplest = simplestFraction(
+      from: (part, unit),
+      through: (part * unit + (unit - 1), unit * unit)
+    )
+    self.init(
+      reducing: whole * simplest.denominator + simplest.numerator,
+      over: simplest.denominator
+    )
+  }
+}
+
+/// The Stern-Brocot fraction of a closed interval 0 <= lower <= upper: least denominator, then least value.
+///
+/// - Complexity: O(log denominator), the length of the continued fraction.
+private func simplestFraction(
+  from lower: (Int128, Int128),
+  through upper: (Int128, Int128)
+) -> (numerator: Int128, denominator: Int128) {
+  let (whole, rest) = lower.0.quotientAndRemainder(dividingBy: lower.1)
+  if rest == 0 { return (whole, 1) }
+  if whole < upper.0 / upper.1 { return (whole + 1, 1) }
+  let inner = simplestFraction(from: (upper.1, upper.0 - whole * upper.1), through: (lower.1, rest))
+  return (whole * inner.numerator + inner.denominator, inner.numerator)
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Decides which source frame each tick of the output shows.
+///
+/// Push pictures with their source times, and after each push, and after ``finish(at:)``, take what
+/// has been decided until there is nothing:
+///
+///     retimer.push(picture, at: time)
+///     while let shown = retimer.next() { … }
+///
+/// A tick comes out as soon as no later picture could change it, and a picture that no further tick can
+/// show is let go at once: at most two are kept when every push is drained. The picture is opaque; it
+/// is never copied, only handed on. All comparisons are exact, in source time.
+///
+/// The first picture is shown before its time, the last is held to the end. A picture whose time is
+/// not after that of the one before takes its place and its time. No pictures, no ticks.
+public struct FrameRetimer<Picture> {
+  fileprivate struct Frame {
+    var picture: Picture
+    let time: RationalTime
+  }
+
+  private let map: TimeMap
+  private let frameRate: FrameRate
+  private let selection: FrameSelection
+  /// Frames that a tick can still show, in order of time.
+  private var frames: [Frame] = []
+  private var tick = 0
+  /// Ticks in all; nil until the end is known.
+  private var tickCount: Int?
+
+  /// A retimer whose output follows `map` at a constant `frameRate`.
+  public init(map: TimeMap, frameRate: FrameRate, selection: FrameSelection) {
+    self.map = map
+    self.frameRate = frameRate
+    self.selection = selection
+  }
+
+  /// Takes the next source picture; `time` is source time from the file's common start.
+  ///
+  /// - Precondition: ``finish(at:)`` was not called.
+  /// - Complexity: O(1).
+  public mutating func push(_ picture: Picture, at time: RationalTime) {
+    precondition(tickCount == nil, "a picture at \(time) was pushed after finish(at:)")
+    if let last = frames.indices.last, time <= frames[last].time {
+      frames[last].picture = picture
+    } else {
+      frames.append(Frame(picture: picture, time: time))
+    }
+  }
+
+  /// Ends the source at `end`, the source time at which its last frame ends.
+  ///
+  /// Ticks run while k ÷ fps < factor × `end`. Ticks that are out already stay, if `end` lies before
+  /// the time of the last picture.
+  public mutating func finish(at end: RationalTime) {
+    tickCount = map.tickCount(sourceDuration: end, frameRate: frameRate)
+  }
+
+  /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
+  ///
+  /// - Complexity: O(pictures that were pushed since the last nil).
+  public mutating func next() -> ShownFrame<Picture>? {
+    if let tickCount, tick >= tickCount {
+      frames.removeAll()
+      return nil
+    }
+    let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
+    dropPassedFrames(at: time)
+    guard let first = frames.first else { return nil }
+    if first.time >= time { return show(first) }
+    guard frames.count > 1 else { return tickCount == nil ? nil : show(first) }
+    // The tick lies between the first frame and the second.
+    return selection == .blend ? show(first, mixedWith: frames[1], at: time) : show(first)
+  }
+
+  /// Goes back to the state after `init`, for a seek or a flush.
+  public mutating func reset() {
+    frames.removeAll()
+    tick = 0
+    tickCount = nil
+  }
+
+  /// Lets go of the frames that lose to their successor at `time`, and so at every later tick.
+  private mutating func dropPassedFrames(at time: RationalTime) {
+    var passed = 0
+    while passed + 1 < frames.count,
+      prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: time)
+    {
+      passed += 1
+    }
+    if passed > 0 { frames.removeFirst(passed) }
+  }
+
+  /// The selection rule: whether a tick at `time` has left the frame at `first` for that at `second`.
+  private func prefersSecond(
+    of first: RationalTime,
+    _ second: RationalTime,
+    at time: RationalTime
+  ) -> Bool {
+    switch selection {
+    case .next: first < time
+    case .nearest: (first + second).rational * Rational(1, 2) < time.rational
+    case .previous, .blend: second <= time
+    }
+  }
+
+  private mutating func show(_ frame: Frame, blend: ShownFrame<Picture>.Blend? = nil)
+    -> ShownFrame<Picture>
+  {
+    defer { tick += 1 }
+    return ShownFrame(tick: tick, picture: frame.picture, blend: blend)
+  }
+
+  private mutating func show(_ first: Frame, mixedWith second: Frame, at time: RationalTime)
+    -> ShownFrame<Picture>
+  {
+    let elapsed = time.rational.distance(from: first.time.rational)
+    let gap = second.time.rational.distance(from: first.time.rational)
+    let weight = BlendWeight(elapsed / gap)
+    switch weight {
+    case .firstOnly: return show(first)
+    case .secondOnly: return show(second)
+    default: return show(first, blend: .init(picture: second.picture, weight: weight))
+    }
+  }
+}
+
+extension FrameRetimer: Sendable where Picture: Sendable {}
+extension FrameRetimer.Frame: Sendable where Picture: Sendable {}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Which Debian package has an element or a decoder, so that a message can say what to install.
+///
+/// From Debian 12's `dpkg -L` of the gstreamer1.0 packages; `GStreamer` cannot tell what is absent.
+enum DebianPackage {
+  /// The advice to append to a message about a missing element; empty when nothing is known.
+  static func advice(forElement element: String) -> String {
+    package(ofElement: element).map { ". It is in the Debian package \($0): apt install \($0)" }
+      ?? ". Does gst-inspect-1.0 list it? Perhaps the name is misspelled"
+  }
+
+  /// The advice for a stream that no installed element decodes.
+  static func advice(forDecoderOf caps: Caps?) -> String {
+    guard let name = caps?.name, let package = decoders.first(where: { name.hasPrefix($0.0) })?.1
+    else {
+      return ". No Debian package is known to have a decoder for it"
+    }
+    return ". A decoder is in the Debian package \(package): apt install \(package)"
+  }
+
+  private static func package(ofElement element: String) -> String? {
+    if let known = elements.first(where: { $0.1.contains(element) })?.0 { return known }
+    return element.hasPrefix("av") ? "gstreamer1.0-libav" : nil
+  }
+
+  private static let elements: [(String, Set<String>)] = [
+    (
+      "gstreamer1.0-plugins-ugly",
+      ["x264enc", "mpeg2dec", "a52dec", "amrnbdec", "amrnbenc", "asfdemux", "rmdemux", "xingmux"]
+    ),
+    (
+      "gstreamer1.0-plugins-bad",
+      [
+        "x265enc", "av1enc", "svtav1enc", "openh264enc", "voaacenc", "fdkaacenc", "faac", "mpeg2enc",
+        "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse", "opusparse",
+        "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc", "codectimestamper",
+        "h264timestamper", "h265timestamper", "mpegvideoparse", "mpeg4videoparse", "vp9parse",
+        "av1parse", "id3mux", "srtparse",
+      ]
+    ),
+    (
+      "gstreamer1.0-plugins-good",
+      [
+        "vp8enc", "vp9enc", "mp4mux", "qtmux", "matroskamux", "webmmux", "avimux", "flvmux",
+        "wavenc", "flacenc", "lamemp3enc", "twolamemp2enc", "jpegenc", "speexenc", "qtdemux",
+        "matroskademux", "avidemux", "wavparse", "flacdec", "mpg123audiodec", "alawenc", "mulawenc",
+        "aacparse", "mpegaudioparse", "flacparse", "ac3parse", "videoflip", "wavpackenc", "id3v2mux",
+      ]
+    ),
+    (
+      "gstreamer1.0-plugins-base",
+      [
+        "theoraenc", "vorbisenc", "opusenc", "oggmux", "videoconvert", "audioconvert",
+        "audioresample", "uridecodebin", "appsrc", "appsink", "videoscale", "oggdemux",
+      ]
+    ),
+    ("gstreamer1.0-plugins-rs", ["rav1enc", "cdgdec", "dav1ddec"]),
+  ]
+
+  private static let decoders: [(String, String)] = [
+    ("video/x-h264", "gstreamer1.0-libav"), ("video/x-h265", "gstreamer1.0-libav"),
+    ("video/x-vp8", "gstreamer1.0-plugins-good"), ("video/x-vp9", "gstreamer1.0-plugins-good"),
+    ("video/x-av1", "gstreamer1.0-plugins-bad"), ("video/x-theora", "gstreamer1.0-plugins-base"),
+    ("video/mpeg", "gstreamer1.0-libav"), ("video/x-wmv", "gstreamer1.0-libav"),
+    ("video/x-prores", "gstreamer1.0-libav"), ("video/x-dv", "gstreamer1.0-plugins-good"),
+    ("video/x-", "gstreamer1.0-libav"), ("image/jpeg", "gstreamer1.0-plugins-good"),
+    ("audio/mpeg", "gstreamer1.0-libav"), ("audio/x-vorbis", "gstreamer1.0-plugins-base"),
+    ("audio/x-opus", "gstreamer1.0-plugins-base"), ("audio/x-flac", "gstreamer1.0-plugins-good"),
+    ("audio/x-gst-fourcc", ""), ("audio/x-", "gstreamer1.0-libav"),
+  ].filter { !$0.1.isEmpty }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension Codec {
+  /// Every codec that Retime can make.
+  static let all: [Codec] = video + audio
+
+  private static let video: [Codec] = [
+    Codec(
+      name: "h264", isVideo: true, caps: "video/x-h264",
+      encoders: [
+        Encoder(factory: "x264enc", properties: "pass=qual quantizer=18 speed-preset=medium"),
+        Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=12000000"),
+      ], parser: "h264parse"),
+    Codec(
+      name: "h265", isVideo: true, caps: "video/x-h265",
+      encoders: [
+        Encoder(factory: "x265enc", properties: "speed-preset=medium option-string=crf=20:log-level=none")
+      ], parser: "h265parse"),
+    Codec(
+      name: "vp8", isVideo: true, caps: "video/x-vp8",
+      encoders: [
+        Encoder(
+          factory: "vp8enc",
+          properties: "end-usage=cq cq-level=10 target-bitrate=100000000 deadline=0 cpu-used=4 "
+            + "threads=4 keyframe-max-dist=128")
+      ]),
+    Codec(
+      name: "vp9", isVideo: true, caps: "video/x-vp9",
+      encoders: [
+        Encoder(
+          factory: "vp9enc",
+          properties: "end-usage=cq cq-level=20 target-bitrate=100000000 deadline=1 cpu-used=4 "
+            + "threads=4 row-mt=true keyframe-max-dist=128")
+      ], parser: "vp9parse"),
+    Codec(
+      name: "av1", isVideo: true, caps: "video/x-av1",
+      encoders: [
+        Encoder(factory: "svtav1enc", properties: ""),
+        Encoder(factory: "av1enc", properties: "end-usage=q cpu-used=6 threads=4 row-mt=true"),
+      ], parser: "av1parse"),
+    Codec(
+      name: "theora", isVideo: true, caps: "video/x-theora",
+      encoders: [Encoder(factory: "theoraenc", properties: "quality=56")]),
+    Codec(
+      name: "mpeg2", isVideo: true, caps: "video/mpeg, mpegversion=(int)[1, 2], systemstream=false",
+      encoders: [
+        Encoder(factory: "avenc_mpeg2video", properties: "pass=quant quantizer=2 gop-size=15")
+      ], parser: "mpegvideoparse"),
+    Codec(
+      name: "mpeg4", isVideo: true, caps: "video/mpeg, mpegversion=4, systemstream=false",
+      encoders: [Encoder(factory: "avenc_mpeg4", properties: "pass=quant quantizer=2")],
+      parser: "mpeg4videoparse"),
+    Codec(
+      name: "mjpeg", isVideo: true, caps: "image/jpeg",
+      encoders: [Encoder(factory: "jpegenc", properties: "quality=95")]),
+    Codec(
+      name: "prores", isVideo: true, caps: "video/x-prores",
+      encoders: [Encoder(factory: "avenc_prores_ks", properties: "")]),
+    Codec(
+      name: "ffv1", isVideo: true, caps: "video/x-ffv, ffvversion=1",
+      encoders: [Encoder(factory: "avenc_ffv1", properties: "")]),
+  ]
+
+  private static let audio: [Codec] = [
+    Codec(
+      name: "aac", isVideo: false, caps: "audio/mpeg, mpegversion=(int){ 2, 4 }",
+      encoders: [
+        Encoder(factory: "fdkaacenc", properties: "bitrate=256000", delayFrames: 2048),
+        Encoder(factory: "avenc_aac", properties: "bitrate=256000", delayFrames: 1024),
+        Encoder(factory: "voaacenc", properties: "bitrate=256000", delayFrames: 1600),
+      ], parser: "aacparse"),
+    Codec(
+      name: "opus", isVideo: false, caps: "audio/x-opus",
+      encoders: [Encoder(factory: "opusenc", properties: "bitrate=256000")], parser: "opusparse"),
+    Codec(
+      name: "vorbis", isVideo: false, caps: "audio/x-vorbis",
+      encoders: [Encoder(factory: "vorbisenc", properties: "quality=0.8")]),
+    Codec(
+      name: "mp3", isVideo: false, caps: "audio/mpeg, mpegversion=1, layer=3",
+      encoders: [
+        Encoder(
+          factory: "lamemp3enc", properties: "target=quality quality=0", delayFrames: 1105)
+      ], parser: "mpegaudioparse"),
+    Codec(
+      name: "mp2", isVideo: false, caps: "audio/mpeg, mpegversion=1, layer=(int)[1, 2]",
+      encoders: [
+        Encoder(factory: "twolamemp2enc", properties: "bitrate=384", delayFrames: 481),
+        Encoder(factory: "avenc_mp2", properties: "bitrate=384000", delayFrames: 481),
+      ], parser: "mpegaudioparse"),
+    Codec(
+      name: "ac3", isVideo: false, caps: "audio/x-ac3",
+      encoders: [Encoder(factory: "avenc_ac3", properties: "bitrate=448000", delayFrames: 256)],
+      parser: "ac3parse"),
+    Codec(
+      name: "eac3", isVideo: false, caps: "audio/x-eac3",
+      encoders: [Encoder(factory: "avenc_eac3", properties: "bitrate=448000", delayFrames: 256)],
+      parser: "ac3parse"),
+    Codec(
+      name: "flac", isVideo: false, caps: "audio/x-flac",
+      encoders: [Encoder(factory: "flacenc", properties: "quality=5")], parser: "flacparse"),
+    Codec(
+      name: "alac", isVideo: false, caps: "audio/x-alac",
+      encoders: [Encoder(factory: "avenc_alac", properties: "")]),
+    Codec(
+      name: "speex", isVideo: false, caps: "audio/x-speex",
+      encoders: [Encoder(factory: "speexenc", properties: "quality=10")]),
+    Codec(
+      name: "alaw", isVideo: false, caps: "audio/x-alaw",
+      encoders: [Encoder(factory: "alawenc", properties: "")]),
+    Codec(
+      name: "mulaw", isVideo: false, caps: "audio/x-mulaw",
+      encoders: [Encoder(factory: "mulawenc", properties: "")]),
+    Codec(name: "pcm", isVideo: false, caps: "audio/x-raw", encoders: []),
+  ]
+}

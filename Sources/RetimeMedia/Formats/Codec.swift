@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// A way to encode pictures or sound, with the encoders that make it, the preferred one first.
+struct Codec: Sendable {
+  /// The name in plans and messages, such as "h264".
+  let name: String
+  /// Whether it is for pictures; otherwise for sound.
+  let isVideo: Bool
+  /// The caps of its streams.
+  let caps: String
+  /// The encoders, as gst-launch descriptions; empty for a codec that needs none (PCM).
+  let encoders: [Encoder]
+  /// The element that puts the encoder's output into the form a muxer takes, if one is needed.
+  var parser: String?
+
+  /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
+  struct Encoder: Sendable {
+    /// The element's factory name.
+    let factory: String
+    /// Properties in gst-launch syntax; `docs/encoders.md` has the measurements behind them.
+    let properties: String
+    /// By how many sample frames the decoded sound comes later than what was encoded.
+    var delayFrames = 0
+
+    /// The description that `--video-encoder` or `--audio-encoder` would take.
+    var description: String { properties.isEmpty ? factory : "\(factory) \(properties)" }
+  }
+
+  /// The first encoder whose plugin is installed.
+  var installedEncoder: Encoder? { encoders.first { ElementFactory(named: $0.factory) != nil } }
+
+  /// Whether the codec can be made here.
+  var isAvailable: Bool { encoders.isEmpty || installedEncoder != nil }
+
+  /// The codec of a stream with these caps, if it is one that Retime can make.
+  static func matching(_ caps: Caps) -> Codec? {
+    all.first { codec in (try? Caps(codec.caps))?.canIntersect(caps) ?? false }
+  }
+
+  /// The codec of that name.
+  static func named(_ name: String) -> Codec? { all.first { $0.name == name } }
+}

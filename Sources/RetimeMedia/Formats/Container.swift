@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// A format of files that Retime writes.
+struct Container: Sendable {
+  /// The name for `--container` and in plans.
+  let name: String
+  /// The file name extensions that mean it.
+  let extensions: [String]
+  /// The muxer as a gst-launch description; nil when the encoder's own stream is the file.
+  let muxer: String?
+  /// The usual video codecs, the preferred one first; empty for a format of sound alone.
+  let video: [String]
+  /// The usual audio codecs, the preferred one first.
+  let audio: [String]
+  /// How it says that a codec's first samples are not sound: see `docs/encoders.md`.
+  var priming = Plan.Priming.dropped
+
+  /// Whether a file of it holds a single track: a bare stream or plain samples.
+  var holdsOneTrack: Bool {
+    guard let muxerFactory else { return true }
+    return ["wavenc", "avmux_w64", "aiffmux", "avmux_caf"].contains(muxerFactory) || name == "opus"
+  }
+
+  /// The muxer's factory name.
+  var muxerFactory: String? { muxer.map { String($0.prefix { $0 != " " }) } }
+
+  /// Whether the container takes a stream of that codec.
+  func accepts(_ codec: Codec) -> Bool {
+    guard let muxerFactory else { return (video + audio).contains(codec.name) }
+    guard let factory = ElementFactory(named: muxerFactory), let caps = try? Caps(codec.caps) else {
+      return false
+    }
+    return factory.sinkCaps.canIntersect(caps)
+  }
+
+  /// The container of that name or extension.
+  static func named(_ name: String) -> Container? {
+    let name = name.lowercased()
+    return all.first { $0.name == name } ?? all.first { $0.extensions.contains(name) }
+  }
+
+  /// The container that a path's extension means.
+  static func forPath(_ path: String) -> Container? {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+    return named(String(path[path.index(after: dot)...]))
+  }
+}
+
+extension Container {
+  /// Every container, the usual one of an extension first.
+  static let all: [Container] = [
+    Container(
+      name: "mp4", extensions: ["mp4", "m4v"], muxer: "mp4mux", video: ["h264", "h265", "mpeg4"],
+      audio: ["aac", "opus", "alac", "mp3"], priming: .marked),
+    Container(
+      name: "mov", extensions: ["mov", "qt"], muxer: "qtmux", video: ["h264", "h265", "mjpeg"],
+      audio: ["aac", "alac", "pcm"], priming: .marked),
+    Container(
+      name: "m4a", extensions: ["m4a", "m4r", "m4b"], muxer: "mp4mux", video: [],
+      audio: ["aac", "alac", "opus"], priming: .marked),
+    Container(
+      name: "mkv", extensions: ["mkv"], muxer: "matroskamux", video: ["h264", "vp9", "mpeg4"],
+      audio: ["aac", "vorbis", "flac", "pcm"]),
+    Container(
+      name: "mka", extensions: ["mka"], muxer: "matroskamux", video: [],
+      audio: ["flac", "vorbis", "pcm"]),
+    Container(
+      name: "webm", extensions: ["webm"], muxer: "webmmux", video: ["vp9", "vp8"],
+      audio: ["opus", "vorbis"]),
+    Container(
+      name: "avi", extensions: ["avi"], muxer: "avimux", video: ["mpeg4", "mjpeg"],
+      audio: ["mp3", "ac3", "pcm"]),
+    Container(
+      name: "ts", extensions: ["ts", "m2ts", "mts"], muxer: "mpegtsmux", video: ["h264", "mpeg2"],
+      audio: ["aac", "ac3", "mp3"]),
+    Container(
+      name: "mpg", extensions: ["mpg", "mpeg", "vob"], muxer: "mpegpsmux", video: ["mpeg2"],
+      audio: ["mp2", "mp3", "ac3"]),
+    Container(
+      name: "ogg", extensions: ["ogg", "ogv", "oga"], muxer: "oggmux", video: ["theora"],
+      audio: ["vorbis", "opus", "flac"]),
+    Container(
+      name: "opus", extensions: ["opus"], muxer: "oggmux", video: [], audio: ["opus"]),
+    Container(name: "flac", extensions: ["flac"], muxer: nil, video: [], audio: ["flac"]),
+    Container(
+      name: "wav", extensions: ["wav", "wave"], muxer: "wavenc", video: [], audio: ["pcm"]),
+    Container(name: "w64", extensions: ["w64"], muxer: "avmux_w64", video: [], audio: ["pcm"]),
+    Container(
+      name: "aiff", extensions: ["aiff", "aif"], muxer: "aiffmux", video: [], audio: ["pcm"]),
+    Container(
+      name: "mp3", extensions: ["mp3"], muxer: nil, video: [], audio: ["mp3"], priming: .kept),
+    Container(
+      name: "aac", extensions: ["aac", "adts"], muxer: nil, video: [], audio: ["aac"],
+      priming: .kept),
+    Container(name: "caf", extensions: ["caf"], muxer: "avmux_caf", video: [], audio: ["pcm"]),
+    Container(
+      name: "flv", extensions: ["flv"], muxer: "flvmux streamable=false", video: ["h264"],
+      audio: ["aac", "mp3"]),
+  ]
+
+  /// The extensions, for messages.
+  static var extensionList: String { all.flatMap(\.extensions).joined(separator: " ") }
+}

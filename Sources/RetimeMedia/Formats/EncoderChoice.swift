@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// The encoder that a track gets, and what it can take.
+struct EncoderChoice: Sendable {
+  /// Retime's name of the codec, or the media type of one that it does not know.
+  var codec: String
+  /// The encoder as a gst-launch description; nil when the muxer takes raw samples or pictures.
+  var description: String?
+  /// The element between encoder and muxer.
+  var parser: String?
+  /// A preset to load.
+  var preset: String?
+  /// By how many frames the decoded sound comes later than what was encoded.
+  var delayFrames = 0
+  /// The raw caps that it takes.
+  var input: Caps
+
+  /// The codec's usual encoder; nil when none is installed.
+  init?(_ codec: Codec, in container: Container) {
+    self.codec = codec.name
+    guard !codec.encoders.isEmpty else {
+      guard let muxer = container.muxerFactory.flatMap(ElementFactory.init(named:)) else {
+        return nil
+      }
+      input = muxer.sinkCaps
+      return
+    }
+    guard let encoder = codec.installedEncoder,
+      let factory = ElementFactory(named: encoder.factory)
+    else { return nil }
+    description = encoder.description
+    parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
+    delayFrames = encoder.delayFrames
+    input = factory.sinkCaps
+  }
+
+  /// The encoder that somebody described.
+  ///
+  /// - Throws: `missingCodec` when an element is not there, `usage` when the text is wrong.
+  init(describedBy text: String) throws(RetimeError) {
+    let bin: Element
+    do {
+      bin = try Element.parse(text)
+    } catch {
+      guard error.category != .missingPlugin else {
+        throw RetimeError(error, side: .output, name: text)
+      }
+      throw RetimeError(
+        .usage, "'\(text)' is no encoder in gst-launch syntax: \(error.message)")
+    }
+    let name = String(text.prefix { $0 != " " })
+    guard let factory = ElementFactory(named: name), (try? bin.pad("sink")) != nil,
+      (try? bin.pad("src")) != nil
+    else {
+      throw RetimeError(
+        .usage, "'\(text)' is no encoder: it must take raw media and give encoded media, "
+          + "as in \"x264enc bitrate=4000\"")
+    }
+    let known =
+      Codec.all.first { $0.encoders.contains { $0.factory == name } }
+      ?? Codec.all.first { (try? Caps($0.caps))?.canIntersect(factory.sourceCaps) ?? false }
+    codec = known?.name ?? factory.sourceCaps.name
+    description = text
+    parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
+    delayFrames = known?.encoders.first { $0.factory == name }?.delayFrames ?? 0
+    input = factory.sinkCaps
+  }
+
+  /// The encoder for a stream of an encoding profile.
+  init(_ stream: EncodingProfile.Stream) throws(RetimeError) {
+    let known = Codec.matching(stream.format)
+    let name =
+      stream.encoder ?? known?.installedEncoder?.description
+      ?? ElementFactory.all(.encoder, giving: stream.format).first?.name
+    guard let name else {
+      throw RetimeError(.missingCodec, "no installed encoder makes \(stream.format)")
+    }
+    try self.init(describedBy: name)
+    preset = stream.preset
+  }
+
+  /// The sample rate nearest to the source's that the encoder takes.
+  func sampleRate(for rate: Int) -> Int { input.nearest("rate", to: rate) ?? rate }
+
+  /// The channel count nearest to the source's that the encoder takes.
+  func channels(for channels: Int) -> Int { input.nearest("channels", to: channels) ?? channels }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Which container the result has and which encoders fill it.
+struct OutputFormat: Sendable {
+  let container: Container
+  private let videoEncoder: EncoderChoice?, audioEncoder: EncoderChoice?
+
+  /// What the request says, else what the output's extension means.
+  init(_ request: ScaleRequest) throws(RetimeError) {
+    var (video, audio): (EncoderChoice?, EncoderChoice?) = (nil, nil)
+    if let text = request.profile {
+      let profile: EncodingProfile
+      do {
+        profile = try EncodingProfile(parsing: text)
+      } catch {
+        throw RetimeError(.usage, error.message)
+      }
+      container = try Self.container(of: profile)
+      if let stream = profile.streams.first(where: \.isVideo) { video = try EncoderChoice(stream) }
+      if let stream = profile.streams.first(where: { !$0.isVideo }) {
+        audio = try EncoderChoice(stream)
+      }
+    } else if let name = request.container {
+      guard let found = Container.named(name) else {
+        throw RetimeError(
+          .usage, "there is no container '\(name)'; there are \(Container.extensionList)")
+      }
+      container = found
+    } else {
+      guard let found = Container.forPath(request.output) else {
+        throw RetimeError(
+          .usage,
+          "'\(request.output)' has no extension that names a container; there are "
+            + "\(Container.extensionList). Or give --container")
+      }
+      container = found
+    }
+    if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
+    if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
+    (videoEncoder, audioEncoder) = (video, audio)
+    if let muxer = container.muxerFactory, ElementFactory(named: muxer) == nil {
+      throw RetimeError(
+        .missingCodec,
+        "the muxer \(muxer) for \(container.name) is not installed"
+          + DebianPackage.advice(forElement: muxer))
+    }
+  }
+
+  private static func container(of profile: EncodingProfile) throws(RetimeError) -> Container {
+    guard let caps = profile.container else {
+      guard let only = profile.streams.first.flatMap({ Codec.matching($0.format) }),
+        let bare = Container.all.first(where: { $0.muxer == nil && $0.audio == [only.name] })
+      else { throw RetimeError(.usage, "the encoding profile names no container") }
+      return bare
+    }
+    let fitting = Container.all.first { container in
+      container.muxerFactory.flatMap(ElementFactory.init(named:))?.sourceCaps.canIntersect(caps)
+        ?? false
+    }
+    if let fitting { return fitting }
+    guard let muxer = ElementFactory.all(.muxer, giving: caps).first else {
+      throw RetimeError(.missingCodec, "no installed muxer makes \(caps)")
+    }
+    return Container(name: caps.name, extensions: [], muxer: muxer.name, video: [], audio: [])
+  }
+
+  /// Whether the container holds pictures at all.
+  var takesVideo: Bool { videoEncoder != nil || !container.video.isEmpty }
+
+  /// The encoder for a video track whose encoded caps are `source`.
+  func videoEncoder(for source: Caps) throws(RetimeError) -> EncoderChoice {
+    if let videoEncoder { return videoEncoder }
+    if let first = candidates(for: source, usual: container.video).first { return first }
+    throw missing(container.video)
+  }
+
+  /// The encoder for an audio track: the first that keeps sample rate and channels, else the first.
+  func audioEncoder(
+    for source: Caps, sampleRate: Int, channels: Int
+  ) throws(RetimeError) -> EncoderChoice {
+    if let audioEncoder { return audioEncoder }
+    let candidates = candidates(for: source, usual: container.audio)
+    let keeping = candidates.first {
+      $0.sampleRate(for: sampleRate) == sampleRate && $0.channels(for: channels) == channels
+    }
+    if let choice = keeping ?? candidates.first { return choice }
+    throw missing(container.audio)
+  }
+
+  /// The source's own codec first, where the container takes it; then the container's usual ones.
+  private func candidates(for source: Caps, usual: [String]) -> [EncoderChoice] {
+    let own = Codec.matching(source).flatMap { container.accepts($0) ? $0 : nil }
+    let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
+    return ([own].compactMap { $0 } + others).compactMap { EncoderChoice($0, in: container) }
+  }
+
+  private func missing(_ codecs: [String]) -> RetimeError {
+    let factories = codecs.compactMap(Codec.named).flatMap(\.encoders).map(\.factory)
+    guard let first = factories.first else {
+      return RetimeError(.usage, "\(container.name) holds no such track")
+    }
+    return RetimeError(
+      .missingCodec,
+      "no encoder for \(container.name) is installed; it takes \(codecs.joined(separator: ", "))"
+        + DebianPackage.advice(forElement: first))
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What a job will do, worked out before it starts: a value to show, compare, store or split.
+public struct Plan: Sendable, Equatable, Codable {
+  /// The input and output as they were given.
+  public var input: String, output: String
+  /// The address that GStreamer reads.
+  public var uri: String
+  /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
+  public var container: String, muxer: String?
+  /// Output duration over input duration, as an exact decimal or quotient.
+  public var factor: String
+  /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
+  public var start: Int64?, end: Int64?
+  /// The running time that becomes time 0, the earliest start of any track, in nanoseconds.
+  public var origin: Int64
+  /// Seconds from the origin to the end of the last track, of the source and of the result.
+  public var sourceDuration: Double, duration: Double
+  /// The tracks that are made.
+  public var tracks: [Track]
+  /// What is in the source and will not be in the result.
+  public var lost: [String]
+  /// What will be other than in the source because the output's format demands it.
+  public var changed: [String]
+
+  /// One track of the result.
+  public struct Track: Sendable, Equatable, Codable {
+    /// The source track's place among the file's tracks.
+    public var index: Int
+    /// GStreamer's identifier of the source track.
+    public var streamID: String
+    /// The source's codec as a media type, and the result's by Retime's name.
+    public var sourceCodec: String, codec: String
+    /// The encoder as a gst-launch description; nil when nothing is encoded.
+    public var encoder: String?
+    /// The element between encoder and muxer; nil for none.
+    public var parser: String?
+    /// A preset of the encoder; nil for none.
+    public var preset: String?
+    /// The source's first frame, in nanoseconds after the origin.
+    public var start: Int64
+    /// Seconds from the origin to the track's end, of the source and of the result.
+    public var sourceDuration: Double, duration: Double
+    /// Frames in the source and in the result; nil where the source was not counted.
+    public var sourceFrames: Int?, frames: Int?
+    /// What is particular to pictures or to sound.
+    public var media: Media
+  }
+
+  /// What is particular to pictures or to sound.
+  public enum Media: Sendable, Equatable {
+    case video(Video)
+    case audio(Audio)
+  }
+
+  /// How pictures are made.
+  public struct Video: Sendable, Equatable, Codable {
+    /// How the times of the result come about: "constant", "variable" or "copy".
+    public var timing: Timing
+    /// The result's rate as "30000/1001"; nil unless the timing is constant.
+    public var frameRate: String?
+    /// The rule that says which source picture a tick shows; nil unless the timing is constant.
+    public var selection: String?
+    /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
+    public var sourceFrameRate: String?
+    /// How coarse the source's timestamps are, in nanoseconds.
+    public var granularity: Int64
+    /// Degrees clockwise by which the source's player turns the picture, for previews.
+    public var rotation: Int
+
+    /// How the times of the result come about.
+    public enum Timing: String, Sendable, Codable { case constant, variable, copy }
+  }
+
+  /// How sound is made.
+  public struct Audio: Sendable, Equatable, Codable {
+    /// The format in which samples are computed.
+    public var format: SampleFormat
+    /// Frames a second and channels of the source.
+    public var sampleRate: Int, channels: Int
+    /// The places of the channels, GStreamer's mask.
+    public var channelMask: UInt64
+    /// Frames a second and channels of the result.
+    public var outputSampleRate: Int, outputChannels: Int
+    /// How samples are interpolated.
+    public var method: String
+    /// Whether all channels are merged into one.
+    public var isMono: Bool
+    /// By how many frames of the result the encoder delays its sound.
+    public var encoderDelay: Int
+    /// How that delay is kept from the ear.
+    public var priming: Priming
+  }
+
+  /// How the delay of an encoder is kept from the ear.
+  public enum Priming: String, Sendable, Codable {
+    /// The container marks the first samples, so that a player skips them.
+    case marked
+    /// Packets that hold nothing else are left out.
+    case dropped
+    /// They stay in the result.
+    case kept
+  }
+}
+
+extension Plan.Media: Codable {
+  private enum Key: String, CodingKey { case video, audio }
+
+  /// Decodes whichever of the two keys is there.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    if let video = try values.decodeIfPresent(Plan.Video.self, forKey: .video) {
+      self = .video(video)
+    } else {
+      self = .audio(try values.decode(Plan.Audio.self, forKey: .audio))
+    }
+  }
+
+  /// Encodes under the key of its kind.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .video(let video): try values.encode(video, forKey: .video)
+    case .audio(let audio): try values.encode(audio, forKey: .audio)
+    }
+  }
+}

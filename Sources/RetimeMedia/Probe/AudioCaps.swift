@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// What raw audio caps say, as numbers.
+struct AudioCaps: Sendable {
+  let format: String
+  let rate: Int
+  let channels: Int
+  let channelMask: UInt64
+
+  /// Reads fixed `audio/x-raw` caps; nil for others.
+  init?(_ caps: Caps) {
+    guard caps.name == "audio/x-raw", let format = caps.string("format"),
+      let rate = caps.int("rate"), rate > 0, let channels = caps.int("channels"), channels > 0
+    else { return nil }
+    self.format = format
+    self.rate = rate
+    self.channels = channels
+    channelMask = caps.bitmask("channel-mask") ?? 0
+  }
+
+  /// The size of one sample of every channel, in bytes.
+  var bytesPerFrame: Int { bytesPerSample * channels }
+
+  private var bytesPerSample: Int {
+    if format.hasPrefix("S24_32") || format.hasPrefix("U24_32") { return 4 }
+    let bits = Int(format.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 8
+    return (bits + 7) / 8
+  }
+
+  /// How many frames of a buffer lie within the segment, and the running time of the first.
+  func span(of buffer: borrowing Buffer, in segment: Segment?) -> (frames: Int, time: Int64)? {
+    guard let segment, let time = buffer.presentationTime else {
+      return (buffer.byteCount / bytesPerFrame, 0)
+    }
+    guard let shared = try? buffer.sharingMemory() else { return nil }
+    shared.presentationTime = time
+    shared.duration = buffer.duration
+    guard
+      let clipped = segment.clipping(shared, rate: rate, bytesPerFrame: bytesPerFrame),
+      let start = clipped.presentationTime, let running = segment.runningTime(of: start)
+    else { return nil }
+    return (clipped.byteCount / bytesPerFrame, running)
+  }
+}

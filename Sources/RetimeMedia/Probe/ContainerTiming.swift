@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// How coarsely containers keep the times of their frames.
+enum ContainerTiming {
+  /// The container's smallest step, by which an exact time may have been moved.
+  ///
+  /// Matroska, WebM and FLV count milliseconds, and so does ASF; MPEG streams count 1/90000 s; the
+  /// others keep exact ticks, which GStreamer truncates to nanoseconds.
+  static func granularity(of container: Caps?) -> RationalTime {
+    switch container?.name {
+    case "video/x-matroska", "audio/x-matroska", "video/webm", "audio/webm", "video/x-flv",
+      "video/x-ms-asf":
+      RationalTime(1, 1000)
+    case "video/mpegts", "video/mpeg": RationalTime(1, 90_000)
+    default: RationalTime(nanoseconds: 1)
+    }
+  }
+}
+
+extension Caps {
+  /// The nominal frame rate; nil when there is none or it is variable.
+  var frameRate: FrameRate? {
+    guard let rate = fraction("framerate"), rate.numerator > 0 else { return nil }
+    return try? FrameRate(
+      numerator: Int32(clamping: rate.numerator), denominator: Int32(clamping: rate.denominator))
+  }
+}

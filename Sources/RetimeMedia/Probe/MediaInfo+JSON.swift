@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The form of `retime info --json`: every key is always there, null where nothing is known.
+extension MediaInfo: Encodable {
+  private enum Key: String, CodingKey { case container, duration, seekable, tags, chapters, tracks }
+
+  /// Encodes the file's keys.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(container, forKey: .container)
+    try values.encode(duration, forKey: .duration)
+    try values.encode(isSeekable, forKey: .seekable)
+    try values.encode(tags, forKey: .tags)
+    try values.encode(chapters, forKey: .chapters)
+    try values.encode(tracks, forKey: .tracks)
+  }
+}
+
+extension MediaInfo.Track: Encodable {
+  private enum Key: String, CodingKey {
+    case index, kind, codec, codecDescription, frames, duration, language
+    case width, height, frameRate, variableFrameRate, rotation, pixelAspectRatio, colorimetry
+    case sampleRate, channels, layout, sampleFormat
+  }
+
+  /// Encodes the keys that all tracks have and those of the track's kind.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(index, forKey: .index)
+    try values.encode(kind, forKey: .kind)
+    try values.encode(codec, forKey: .codec)
+    try values.encode(codecDescription, forKey: .codecDescription)
+    try values.encode(duration, forKey: .duration)
+    try values.encode(language, forKey: .language)
+    if kind == .video || kind == .audio { try values.encode(frames, forKey: .frames) }
+    if let video {
+      try values.encode(video.width, forKey: .width)
+      try values.encode(video.height, forKey: .height)
+      try values.encode(video.frameRate, forKey: .frameRate)
+      try values.encode(video.hasVariableFrameRate, forKey: .variableFrameRate)
+      try values.encode(video.rotation, forKey: .rotation)
+      try values.encode(video.pixelAspectRatio, forKey: .pixelAspectRatio)
+      try values.encode(video.colorimetry, forKey: .colorimetry)
+    }
+    if let audio {
+      try values.encode(audio.sampleRate, forKey: .sampleRate)
+      try values.encode(audio.channels, forKey: .channels)
+      try values.encode(audio.layout, forKey: .layout)
+      try values.encode(audio.format, forKey: .sampleFormat)
+    }
+  }
+}

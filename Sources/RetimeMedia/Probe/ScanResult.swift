@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// What opening a file has shown.
+struct ScanResult: Sendable {
+  /// The container's caps.
+  var container: Caps?
+  /// The caps of encoded streams, by stream identifier.
+  var encoded: [String: Caps]
+  /// One pad for each stream that was handed out.
+  var pads: [Pad]
+  /// The streams that nothing can decode.
+  var missing: [Scanner.MissingDecoder]
+  /// What counting has shown, by stream identifier; empty when nothing was counted.
+  var counts: [String: TrackCount] = [:]
+
+  /// Whether nothing was found at all.
+  var isEmpty: Bool { pads.isEmpty && missing.isEmpty }
+
+  /// The same as a value for people and programs.
+  var info: MediaInfo {
+    let tags = pads.map(\.tags)
+    var info = MediaInfo(
+      container: container?.name,
+      duration: pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 },
+      isSeekable: pads.first?.isSeekable,
+      tags: tags.first.map(Self.ofFile) ?? [:],
+      chapters: (pads.map(\.chapters).first { !$0.isEmpty } ?? []).map { chapter in
+        MediaInfo.Chapter(
+          title: chapter.title, start: chapter.start.map { Double($0.nanoseconds) / 1e9 },
+          end: chapter.end.map { Double($0.nanoseconds) / 1e9 })
+      })
+    for (index, (pad, tags)) in zip(pads, tags).enumerated() {
+      info.tracks.append(track(index: index, pad, tags))
+    }
+    for missing in missing {
+      info.tracks.append(
+        MediaInfo.Track(
+          index: info.tracks.count, kind: Self.kind(of: missing.caps?.name ?? ""), streamID: "",
+          codec: missing.caps?.name ?? "unknown", codecDescription: missing.description))
+    }
+    return info
+  }
+
+  private static func ofFile(_ tags: [String: String]) -> [String: String] {
+    tags.filter { !Self.streamTags.contains($0.key) }
+  }
+
+  /// Tags that describe a stream's coding, not the work.
+  private static let streamTags: Set<String> = [
+    "audio-codec", "video-codec", "subtitle-codec", "container-format", "bitrate", "nominal-bitrate",
+    "minimum-bitrate", "maximum-bitrate", "language-code", "language-name", "image-orientation",
+    "encoder", "encoder-version", "has-crc", "channel-mode",
+  ]
+
+  private static func kind(of mediaType: String) -> MediaInfo.Track.Kind {
+    if mediaType.hasPrefix("video/") || mediaType.hasPrefix("image/") { return .video }
+    if mediaType.hasPrefix("audio/") { return .audio }
+    if mediaType.hasPrefix("text/") || mediaType.hasPrefix("subpicture/")
+      || mediaType.hasPrefix("application/x-s") || mediaType.hasPrefix("closedcaption/")
+    {
+      return .subtitle
+    }
+    return .other
+  }
+
+  private func track(index: Int, _ pad: Pad, _ tags: [String: String]) -> MediaInfo.Track {
+    let id = pad.streamID ?? ""
+    let caps = pad.currentCaps
+    let codec = encoded[id] ?? caps
+    var track = MediaInfo.Track(
+      index: index, kind: Self.kind(of: caps?.name ?? ""), streamID: id,
+      codec: codec?.name ?? "unknown", codecDescription: codec?.codecDescription ?? "unknown")
+    track.language = tags["language-code"]
+    if let count = counts[id] {
+      track.frames = count.frames
+      track.duration = Double(count.duration) / 1e9
+    }
+    if let caps, let sound = AudioCaps(caps) {
+      track.audio = MediaInfo.Audio(
+        sampleRate: sound.rate, channels: sound.channels,
+        layout: ChannelLayout.name(mask: sound.channelMask, channels: sound.channels),
+        channelMask: sound.channelMask, format: sound.format)
+      if track.frames == nil, let frames = exactFrames(pad, sound) {
+        track.frames = frames
+        track.duration = RationalTime(Int64(frames), Int64(sound.rate)).seconds
+      }
+    } else if track.kind == .video, let caps {
+      track.video = MediaInfo.Video(
+        width: caps.int("width"), height: caps.int("height"),
+        frameRate: caps.frameRate?.description, hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
+        rotation: Self.rotation(tags["image-orientation"]),
+        pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map { "\($0.numerator)/\($0.denominator)" },
+        colorimetry: caps.string("colorimetry"))
+    }
+    return track
+  }
+
+  private static func rotation(_ orientation: String?) -> Int {
+    orientation.flatMap { $0.split(separator: "-").last }.flatMap { Int($0) } ?? 0
+  }
+
+  /// The frame count of a file of sound whose container states its length in frames or bytes.
+  ///
+  /// GStreamer gives it in nanoseconds, fine enough to name the frame at any rate below 500 MHz.
+  func exactFrames(_ pad: Pad, _ sound: AudioCaps) -> Int? {
+    guard let container, pads.count == 1, Self.exactContainers.contains(container.name),
+      let duration = pad.duration
+    else { return nil }
+    return Int(
+      RationalTime(nanoseconds: Int64(clamping: duration.nanoseconds))
+        .ticks(timescale: Int64(sound.rate)))
+  }
+
+  private static let exactContainers: Set<String> = [
+    "audio/x-wav", "audio/x-w64", "audio/x-rf64", "audio/x-aiff", "audio/x-flac", "audio/x-au",
+  ]
+}

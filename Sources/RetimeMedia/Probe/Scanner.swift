@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import Synchronization
+
+/// Opens a file and looks at its tracks: sound is decoded, pictures are only parsed.
+///
+/// Use from one thread, in order: `open`, then `count` if the exact numbers are wanted, `close`.
+final class Scanner: Sendable {
+  /// What streaming threads have found so far.
+  private struct Findings {
+    var container: Caps?
+    var encoded: [String: Caps] = [:]
+    var pads: [Pad] = []
+    var tallies: [String: TrackTally] = [:]
+    var missing: [MissingDecoder] = []
+  }
+
+  /// A stream that nothing installed can decode.
+  struct MissingDecoder: Sendable {
+    let description: String
+    let caps: Caps?
+    /// Pictures or sound, without which the result would not be what was asked for.
+    var isMedia: Bool {
+      guard let name = caps?.name else { return false }
+      return name.hasPrefix("video/") || name.hasPrefix("audio/")
+    }
+  }
+
+  private enum Event: Sendable { case message(Message), complete }
+
+  private let source: SourceReference
+  private let watchdog: Watchdog
+  private let cancellation: Cancellation
+  private let findings = Mutex(Findings())
+  private let mailbox = Mailbox<Event>()
+  private let pipeline: Pipeline
+
+  init(
+    _ source: SourceReference, stallTimeout: Duration, cancellation: Cancellation
+  ) throws(RetimeError) {
+    self.source = source
+    self.cancellation = cancellation
+    watchdog = Watchdog(limit: stallTimeout)
+    let mailbox = self.mailbox
+    do {
+      pipeline = try Pipeline { mailbox.post(.message($0)) }
+    } catch {
+      throw RetimeError(error, side: .input, name: source.name)
+    }
+  }
+
+  // MARK: - Steps
+
+  /// Reads as far as needed to know every track.
+  func open() throws(RetimeError) -> ScanResult {
+    do {
+      let decoder = try URIDecodeBin(
+        uri: source.uri,
+        select: { [weak self] in self?.select($0) ?? .expose },
+        onPad: { [weak self] in self?.add($0) },
+        onComplete: { [mailbox] in mailbox.post(.complete) })
+      try pipeline.add(decoder)
+    } catch {
+      throw RetimeError(error, side: .input, name: source.name)
+    }
+    pipeline.pause()
+    var (isComplete, isPrerolled) = (false, false)
+    while !(isComplete && isPrerolled) {
+      switch try nextEvent() {
+      case .complete: isComplete = true
+      case .message(.asyncDone): isPrerolled = true
+      case .message(.endOfStream): isComplete = true
+      default: break
+      }
+      if isComplete, findings.withLock({ $0.tallies.isEmpty }) { break }
+    }
+    return result()
+  }
+
+  /// Reads to the end, or to the deadline, and counts every frame.
+  ///
+  /// - Parameter onProgress: gets the running time reached, in nanoseconds.
+  /// - Returns: the counts by stream identifier; nil when the deadline came first.
+  func count(
+    until deadline: ContinuousClock.Instant? = nil, onProgress: (Int64) -> Void = { _ in }
+  ) throws(RetimeError) -> [String: TrackCount]? {
+    let tallies = findings.withLock { $0.tallies }
+    guard !tallies.isEmpty else { return [:] }
+    if source.isTrimmed {
+      do {
+        try pipeline.seek(from: source.start ?? ClockTime(nanoseconds: 0), to: source.end)
+      } catch {
+        throw RetimeError(
+          .badInput, "'\(source.name)' cannot be read from the middle: leave out --start and --end")
+      }
+    }
+    pipeline.play()
+    while true {
+      if case .message(.endOfStream) = try nextEvent() { break }
+      onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
+      if let deadline, ContinuousClock.now > deadline { return nil }
+    }
+    return tallies.mapValues(\.count)
+  }
+
+  /// Stops and lets go of the file.
+  func close() { pipeline.stop() }
+
+  deinit { pipeline.stop() }
+
+  /// Waits for something to happen, at most a tenth of a second.
+  private func nextEvent() throws(RetimeError) -> Event? {
+    try cancellation.check()
+    try watchdog.check(source.name)
+    guard let event = mailbox.wait(milliseconds: 100) else { return nil }
+    guard case .message(let message) = event else { return event }
+    switch message {
+    case .error(let error): throw failure(error)
+    case .missingDecoder(let description, let caps):
+      findings.withLock { $0.missing.append(MissingDecoder(description: description, caps: caps)) }
+    default: break
+    }
+    return event
+  }
+
+  /// An error, which is a missing decoder's when one is missing.
+  private func failure(_ error: GStreamerError) -> RetimeError {
+    let missing = findings.withLock { $0.missing }
+    guard error.category == .missingPlugin, let first = missing.first(where: \.isMedia) ?? missing.first
+    else { return RetimeError(error, side: .input, name: source.name) }
+    return .missingDecoder(first, in: source.name)
+  }
+
+  private func result() -> ScanResult {
+    findings.withLock { findings in
+      ScanResult(
+        container: findings.container, encoded: findings.encoded, pads: findings.pads,
+        missing: findings.missing)
+    }
+  }
+
+  // MARK: - On streaming threads
+
+  private func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
+    watchdog.pat()
+    let kind = candidate.classification
+    let isDecoder = kind.contains("Decoder")
+    findings.withLock { findings in
+      if isDecoder, let id = candidate.streamID { findings.encoded[id] = candidate.caps }
+      let name = candidate.caps.name
+      if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
+        findings.container = candidate.caps
+      }
+    }
+    if kind.contains("Subtitle") { return .expose }
+    return isDecoder && !kind.contains("Audio") ? .expose : .plug
+  }
+
+  private func add(_ pad: Pad) {
+    watchdog.pat()
+    guard let id = pad.streamID, let caps = pad.currentCaps,
+      caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") || caps.name == "audio/x-raw"
+    else {
+      findings.withLock { $0.pads.append(pad) }
+      pad.dropBuffers()
+      return
+    }
+    let tally = TrackTally(
+      frameRate: caps.frameRate,
+      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container }))
+    findings.withLock { findings in
+      findings.pads.append(pad)
+      findings.tallies[id] = tally
+    }
+    do {
+      let sink = try Element.make("fakesink", ["sync": "false", "async": "true"])
+      try pipeline.add(sink)
+      let end = try sink.pad("sink")
+      observe(end, tally, caps)
+      sink.syncStateWithParent()
+      try pad.link(to: end)
+    } catch {
+      mailbox.post(.message(.error(error)))
+    }
+  }
+
+  private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
+    let watchdog = self.watchdog
+    if let sound = AudioCaps(caps) {
+      pad.observeBuffers { buffer, segment in
+        watchdog.pat()
+        guard let span = sound.span(of: buffer, in: segment) else { return true }
+        tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
+        return true
+      }
+    } else {
+      pad.observeBuffers { buffer, segment in
+        watchdog.pat()
+        guard let time = buffer.presentationTime ?? buffer.decodeTime,
+          let running = segment?.runningTime(of: time), running >= 0
+        else { return true }
+        tally.addPicture(
+          at: running, duration: buffer.duration.map { Int64(clamping: $0.nanoseconds) })
+        return true
+      }
+    }
+  }
+}
+
+extension RetimeError {
+  /// The error for a stream that nothing installed can decode.
+  static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
+    RetimeError(
+      .missingCodec,
+      "'\(name)' needs a \(missing.description), which is not installed"
+        + DebianPackage.advice(forDecoderOf: missing.caps))
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// A file or address to read, and which part of it.
+struct SourceReference: Sendable {
+  /// As the person gave it, for messages.
+  let name: String
+  /// For GStreamer.
+  let uri: String
+  /// The part to read, in source time; nil for all of it.
+  var start: ClockTime?, end: ClockTime?
+
+  /// Finds out what `name` means and whether it can be opened at all.
+  ///
+  /// - Throws: `cannotOpen` when there is no such file, or it is a directory.
+  init(_ name: String) throws(RetimeError) {
+    self.name = name
+    if !name.isEmpty, let entry = try? FileSystem.entry(at: name) {
+      guard entry.sort != .directory else {
+        throw RetimeError(.cannotOpen, "'\(name)' is a directory; give a media file in it")
+      }
+      guard entry.sort != .file || entry.byteCount > 0 else {
+        throw RetimeError(.badInput, "'\(name)' is empty")
+      }
+    } else if URI.isValid(name), name.contains("://") {
+      uri = name
+      return
+    } else {
+      do {
+        _ = try FileSystem.entry(at: name)
+      } catch {
+        throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
+      }
+    }
+    do {
+      uri = try URI.file(name)
+    } catch {
+      throw RetimeError(error, side: .input, name: name)
+    }
+  }
+
+  /// Whether only a part is to be read.
+  var isTrimmed: Bool { start != nil || end != nil }
+}

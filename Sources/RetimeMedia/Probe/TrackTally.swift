@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import Synchronization
+
+/// What reading a track to its end has shown; times are running times in nanoseconds.
+struct TrackCount: Sendable, Equatable {
+  /// Frames of pictures or of sound.
+  var frames = 0
+  /// The first frame's time.
+  var start: Int64?
+  /// The end of the last frame.
+  var end: Int64 = 0
+  /// Whether every frame lies on the grid of the nominal frame rate, with or without gaps.
+  var isOnGrid = true
+  /// The start of the last frame.
+  var latest: Int64 = .min
+
+  /// From the first frame to the end of the last, in nanoseconds.
+  var duration: Int64 { start.map { max(0, end - $0) } ?? 0 }
+
+  /// Whether the frames are evenly spaced at `rate`, as far as the container can say.
+  func isEven(at rate: FrameRate?) -> Bool {
+    guard let rate, isOnGrid, let start else { return false }
+    let span = RationalTime(nanoseconds: latest - start).rational * rate.rational
+    return span.rounded() == Int128(frames - 1)
+  }
+}
+
+/// Counts a track's frames while they pass on a streaming thread.
+final class TrackTally: Sendable {
+  private let state: Mutex<State>
+
+  private struct State {
+    var count = TrackCount()
+    var gap: Int64 = 0
+    var grid: FrameGrid?
+  }
+
+  private let frameRate: FrameRate?
+  private let granularity: RationalTime
+
+  /// A tally that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - frameRate: the nominal rate of pictures, if there is one.
+  ///   - granularity: how coarse the container's timestamps are.
+  init(frameRate: FrameRate?, granularity: RationalTime) {
+    self.frameRate = frameRate
+    self.granularity = granularity
+    state = Mutex(State(count: TrackCount(isOnGrid: frameRate != nil)))
+  }
+
+  /// What was seen so far.
+  var count: TrackCount { state.withLock { $0.count } }
+
+  /// Counts sound: `frames` that start at `time` and are `rate` to the second.
+  func addSound(frames: Int, at time: Int64, rate: Int) {
+    let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
+    state.withLock { state in
+      state.count.frames += frames
+      state.count.start = min(state.count.start ?? time, time)
+      state.count.end = max(state.count.end, time + length)
+    }
+  }
+
+  /// Counts one picture, in any order; without a duration it lasts as long as the gap before it.
+  func addPicture(at time: Int64, duration: Int64?) {
+    state.withLock { state in
+      state.count.frames += 1
+      state.count.start = min(state.count.start ?? time, time)
+      let grid =
+        state.grid
+        ?? FrameGrid(
+          frameRate: frameRate, granularity: granularity, firstNanoseconds: time, origin: time)
+      state.grid = grid
+      if let frameRate, state.count.isOnGrid {
+        let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational
+        state.count.isOnGrid = exact.denominator == 1
+      }
+      guard time > state.count.latest else { return }
+      if state.count.latest != .min { state.gap = time - state.count.latest }
+      state.count.latest = time
+      let length = duration ?? frameRate?.time(ofTick: 1).nanoseconds ?? state.gap
+      state.count.end = max(state.count.end, time + length)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Scales one track of sound, on a thread of its own.
+struct AudioWorker<Value: AudioSample> {
+  private let task: TrackTask
+  private let audio: Plan.Audio
+  private let caps: AudioCaps
+  private var scaler: ProgressiveScaler<Value>
+  private let start: RationalTime
+  private var mixed: [Value] = []
+
+  /// Output frames in one buffer: large enough to cost nothing, small enough to start at once.
+  private let blockFrames = 4096
+
+  init(_ task: TrackTask, _ audio: Plan.Audio, _ caps: AudioCaps) throws(RetimeError) {
+    self.task = task
+    self.audio = audio
+    self.caps = caps
+    let map = try task.map()
+    let count = task.track.sourceFrames ?? 0
+    let controls = ControlBlocks(
+      count: count, length: map.outputFrameCount(ofSource: count),
+      method: InterpolationMethod(rawValue: audio.method) ?? .linear)
+    scaler = ProgressiveScaler(controls: controls, channelCount: audio.isMono ? 1 : audio.channels)
+    start = map.outputTime(ofSource: RationalTime(nanoseconds: task.track.start))
+  }
+
+  /// Reads, scales and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    var count = 0
+    while let sample = task.reader.next() {
+      task.watchdog.pat()
+      guard let segment = sample.segment, let buffer = sample.buffer else { continue }
+      guard
+        let clipped = segment.clipping(
+          buffer, rate: caps.rate, bytesPerFrame: caps.bytesPerFrame)
+      else { continue }
+      count += clipped.byteCount / caps.bytesPerFrame
+      try append(clipped)
+      try drain()
+    }
+    guard count == task.track.sourceFrames else { throw .countWasWrong }
+    scaler.finish()
+    try drain()
+  }
+
+  private mutating func append(_ buffer: borrowing Buffer) throws(WorkerFailure) {
+    do {
+      try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
+        let whole = samples.extracting(0..<samples.count / audio.channels * audio.channels)
+        guard audio.isMono else { return scaler.append(whole) }
+        mix(whole, channels: audio.channels)
+        let block = mixed
+        scaler.append(block.span.extracting(0..<whole.count / audio.channels))
+      }
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    }
+  }
+
+  private mutating func mix(_ samples: Span<Value>, channels: Int) {
+    let frames = samples.count / channels
+    if mixed.count < frames { mixed = [Value](repeating: Value.silence, count: frames) }
+    var output = mixed.mutableSpan
+    mixToMono(samples, channelCount: channels, into: &output)
+  }
+
+  private mutating func drain() throws(WorkerFailure) {
+    let frameBytes = scaler.channelCount * MemoryLayout<Value>.stride
+    while scaler.availableFrameCount > 0 {
+      let first = scaler.renderedFrameCount
+      let frames = min(scaler.availableFrameCount, blockFrames)
+      let (from, to) = (time(ofFrame: first), time(ofFrame: first + frames))
+      try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
+        let buffer = try Buffer(byteCount: frames * frameBytes)
+        try buffer.withMutableSpan(of: Value.self) {
+          (samples: inout MutableSpan<Value>) throws(GStreamerError) in
+          _ = scaler.render(into: &samples)
+        }
+        return buffer
+      }
+    }
+  }
+
+  /// When an output frame is heard, in nanoseconds, computed from its number.
+  private func time(ofFrame n: Int) -> Int64 {
+    (start + RationalTime(Int64(n), Int64(audio.sampleRate))).nanoseconds
+  }
+}

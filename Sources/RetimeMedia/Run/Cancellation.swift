@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Synchronization
+
+/// A request to end a job early, from any thread; the job notices within a tenth of a second.
+public final class Cancellation: Sendable {
+  private let reason = Mutex<RetimeError.Kind?>(nil)
+
+  /// A job that nobody wants to end yet.
+  public init() {}
+
+  /// Asks the job to end.
+  ///
+  /// - Parameter kind: what the job's error will say, `interrupted` or `terminated`.
+  public func cancel(as kind: RetimeError.Kind = .interrupted) {
+    reason.withLock { $0 = $0 ?? kind }
+  }
+
+  /// - Throws: an error once the job was asked to end.
+  func check() throws(RetimeError) {
+    guard let kind = reason.withLock({ $0 }) else { return }
+    throw RetimeError(kind, kind == .terminated ? "terminated" : "interrupted")
+  }
+}

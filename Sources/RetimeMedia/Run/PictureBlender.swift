@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Mixes two pictures of one layout into a new one.
+struct PictureBlender {
+  private var layout: VideoLayout?
+  private var isWide = false
+
+  /// The formats whose bytes, or 16-bit words, are plain components that can be mixed.
+  static let caps = "video/x-raw, format={ \((byteFormats + wordFormats).joined(separator: ", ")) }"
+
+  private static let byteFormats = [
+    "I420", "YV12", "NV12", "NV21", "NV16", "Y42B", "Y444", "Y41B", "YUY2", "UYVY", "AYUV", "A420",
+    "RGB", "BGR", "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "ARGB", "ABGR", "GBR", "GBRA",
+    "GRAY8",
+  ]
+  private static let wordFormats = [
+    "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
+    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GRAY16_LE", "P010_10LE",
+  ]
+
+  /// Takes on the layout of the pictures to come.
+  mutating func setLayout(_ caps: Caps) {
+    layout = VideoLayout(caps)
+    isWide = Self.wordFormats.contains(caps.string("format") ?? "")
+  }
+
+  /// A new picture, `weight` of the second and the rest of the first.
+  func mix(
+    _ first: borrowing Buffer, _ second: borrowing Buffer, _ weight: BlendWeight
+  ) throws(GStreamerError) -> Buffer {
+    guard let layout else { return try first.sharingMemory() }
+    guard isWide else {
+      return try layout.mixing(first, second, as: UInt8.self) { a, b, output in
+        mixComponents(a, b, weight: weight, into: &output)
+      }
+    }
+    return try layout.mixing(first, second, as: UInt16.self) { a, b, output in
+      mixComponents(a, b, weight: weight, into: &output)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How far a job has come.
+public struct Progress: Sendable, Equatable {
+  /// What the job is doing.
+  public enum Phase: String, Sendable {
+    /// Counting the source's frames.
+    case counting
+    /// Making the result.
+    case making
+  }
+
+  /// What the job is doing.
+  public var phase: Phase
+  /// How much of the phase is done, from 0 to 1.
+  public var fraction: Double
+  /// Seconds of the result that are made, or of the source that are counted.
+  public var position: Double
+  /// Seconds until the phase is done; nil until that can be told.
+  public var eta: Double?
+  /// Seconds of media for each second of work.
+  public var speed: Double
+  /// Pictures for each second of work; nil where there are none.
+  public var framesPerSecond: Double?
+
+  /// Progress from what is done and the time that it took, both in seconds.
+  init(
+    _ phase: Phase, position: Double, of total: Double, frames: Int? = nil, elapsed: Duration
+  ) {
+    self.phase = phase
+    self.position = position
+    fraction = total > 0 ? min(1, max(0, position / total)) : 0
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    speed = seconds > 0 ? position / seconds : 0
+    framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil
+    eta = fraction > 0.001 ? seconds * (1 - fraction) / fraction : nil
+  }
+}
+
+/// What a finished job has made.
+public struct Report: Sendable, Equatable {
+  /// The output as it was given.
+  public var output: String
+  /// The duration of the result in seconds.
+  public var duration: Double
+  /// The tracks, in the order of the plan.
+  public var tracks: [Track]
+
+  /// One track of the result.
+  public struct Track: Sendable, Equatable {
+    /// Whether it is pictures; otherwise sound.
+    public var isVideo: Bool
+    /// Frames that were made.
+    public var frames: Int
+    /// The duration in seconds.
+    public var duration: Double
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// One run of a plan: readers, workers and the writer, and the thread that waits for them all.
+///
+/// Each track has a reader and a worker thread of its own; only the muxer brings them together. Use
+/// from one thread that may block, never from the cooperative pool.
+struct ScaleRun {
+  private enum Event: Sendable {
+    case written
+    case failed(RetimeError)
+    case countWasWrong
+  }
+
+  let plan: Plan
+  let path: String
+  let previewPath: String?
+  let stallTimeout: Duration
+  let cancellation: Cancellation
+
+  /// How a run ended.
+  enum Outcome {
+    /// The file is complete.
+    case complete(Report)
+    /// A container gave a wrong count of its frames: count them, and run again.
+    case countWasWrong
+  }
+
+  /// Makes the file at `path`.
+  func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Outcome {
+    let mailbox = Mailbox<Event>()
+    let watchdog = Watchdog(limit: stallTimeout)
+    let (input, output) = (plan.input, plan.output)
+    let preview = previewPath.map { path in
+      Preview(path: path, rotation: plan.tracks.compactMap(\.rotation).first ?? 0)
+    }
+    let progress = plan.tracks.map { _ in TrackProgress() }
+    let writer: Writer
+    var readers: [TrackReader] = []
+    do {
+      writer = try Writer(plan, path: path) { message in
+        switch message {
+        case .endOfStream: mailbox.post(.written)
+        case .error(let error):
+          mailbox.post(.failed(RetimeError(error, side: .output, name: output)))
+        default: break
+        }
+      }
+    } catch {
+      throw RetimeError(error, side: .output, name: output)
+    }
+    var tasks: [TrackTask] = []
+    for (index, track) in plan.tracks.enumerated() {
+      let reader: TrackReader
+      do {
+        reader = try TrackReader(track, of: plan, form: try track.form()) { error in
+          mailbox.post(.failed(RetimeError(error, side: .input, name: input)))
+        }
+      } catch {
+        throw RetimeError(error, side: .input, name: input)
+      }
+      readers.append(reader)
+      tasks.append(
+        TrackTask(
+          plan: plan, track: track, reader: reader, output: writer.sources[index],
+          progress: progress[index], watchdog: watchdog,
+          preview: track.rotation == nil ? nil : preview))
+    }
+
+    writer.start()
+    var threads: [Joinable] = tasks.map { task in
+      Joinable(
+        Thread(name: "track \(task.track.index)") {
+          if let event = Self.work(task) { mailbox.post(event) }
+        })
+    }
+    if let preview { threads.append(Joinable(Thread(name: "preview") { preview.run() })) }
+    defer {
+      for reader in readers { reader.stop() }
+      writer.stop()
+      preview?.stop()
+      for thread in threads { thread.join() }
+    }
+
+    let started = ContinuousClock.now
+    while true {
+      try cancellation.check()
+      try watchdog.check(plan.input)
+      let event = mailbox.wait(milliseconds: 100)
+      onProgress(Self.progress(progress, plan, elapsed: .now - started))
+      switch event {
+      case nil: continue
+      case .failed(let error): throw error
+      case .countWasWrong: return .countWasWrong
+      case .written: return .complete(Self.report(progress, plan))
+      }
+    }
+  }
+
+  // MARK: - The workers
+
+  /// Does one track's work; gives the event that ends the run early, if there is one.
+  private static func work(_ task: TrackTask) -> Event? {
+    do {
+      do {
+        try task.reader.start()
+      } catch {
+        throw WorkerFailure.error(RetimeError(error, side: .input, name: task.plan.input))
+      }
+      try task.perform()
+      task.progress.finish()
+      task.output.endStream()
+      return nil
+    } catch let failure as WorkerFailure {
+      switch failure {
+      case .outputClosed: return nil
+      case .countWasWrong: return .countWasWrong
+      case .error(let error): return .failed(error)
+      }
+    } catch {
+      return .failed(RetimeError(.badInput, "\(error)"))
+    }
+  }
+
+  // MARK: - Reports
+
+  private static func progress(
+    _ tracks: [TrackProgress], _ plan: Plan, elapsed: Duration
+  ) -> Progress {
+    let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
+    let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
+    return Progress(
+      .making, position: slowest.map { Double($0) / 1e9 } ?? plan.duration, of: plan.duration,
+      frames: pictures, elapsed: elapsed)
+  }
+
+  private static func report(_ tracks: [TrackProgress], _ plan: Plan) -> Report {
+    let made = zip(plan.tracks, tracks).map { track, progress in
+      Report.Track(
+        isVideo: track.rotation != nil, frames: progress.frames,
+        duration: Double(progress.nanoseconds) / 1e9)
+    }
+    return Report(
+      output: plan.output, duration: made.map(\.duration).max() ?? 0, tracks: made)
+  }
+}
+
+/// A thread to join, in a collection: `Thread` itself has one owner only.
+private final class Joinable {
+  private var thread: Thread?
+  init(_ thread: consuming Thread) { self.thread = consume thread }
+  func join() { thread.take()?.join() }
+}
+
+extension Plan.Track {
+  /// Degrees by which a preview is turned; nil for sound.
+  fileprivate var rotation: Int? {
+    guard case .video(let video) = media else { return nil }
+    return video.rotation
+  }
+
+  /// What the reader must hand out.
+  fileprivate func form() throws(GStreamerError) -> TrackReader.Form {
+    switch media {
+    case .video(let video) where video.timing == .copy: return .encoded
+    case .video(let video):
+      let isBlend = video.selection == FrameSelection.blend.rawValue
+      return isBlend ? .converted(try Caps(PictureBlender.caps)) : .pictures
+    case .audio(let audio): return .sound(try Caps(audio.workingCaps))
+    }
+  }
+}

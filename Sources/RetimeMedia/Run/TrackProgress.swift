@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Synchronization
+
+/// How far a track has come; written by its thread, read by the one that reports.
+final class TrackProgress: Sendable {
+  private let position = Atomic<Int64>(0)
+  private let frameCount = Atomic<Int>(0)
+  private let finished = Atomic<Bool>(false)
+
+  /// Another frame or block of frames is out, up to a time in nanoseconds of the result.
+  func advance(to nanoseconds: Int64, frames: Int) {
+    position.store(nanoseconds, ordering: .relaxed)
+    frameCount.wrappingAdd(frames, ordering: .relaxed)
+  }
+
+  /// The track is complete.
+  func finish() { finished.store(true, ordering: .releasing) }
+
+  /// Nanoseconds of the result that are out.
+  var nanoseconds: Int64 { position.load(ordering: .relaxed) }
+  /// Frames of the result that are out.
+  var frames: Int { frameCount.load(ordering: .relaxed) }
+  /// Whether the track is complete.
+  var isFinished: Bool { finished.load(ordering: .acquiring) }
+}

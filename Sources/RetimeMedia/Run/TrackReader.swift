@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Reads one track of a file, decoded or as it is, and nothing else of it.
+///
+/// Every track has a reader of its own: tracks that lie far apart in the file, or end at different
+/// times, cannot wait for each other, so no queue has to be as long as the worst file.
+final class TrackReader: Sendable {
+  private let pipeline: Pipeline
+  private let sink: AppSink
+  private let prerolled = Mailbox<Bool>()
+  private let plan: Plan
+
+  /// What the reader hands out.
+  enum Form: Sendable {
+    /// Raw samples as caps say.
+    case sound(Caps)
+    /// Raw pictures as the decoder gives them.
+    case pictures
+    /// Raw pictures in one of the formats of these caps.
+    case converted(Caps)
+    /// The encoded stream.
+    case encoded
+  }
+
+  /// A reader that is not running yet.
+  ///
+  /// - Parameter onError: gets what goes wrong, on a streaming thread.
+  init(
+    _ track: Plan.Track, of plan: Plan, form: Form,
+    onError: @escaping @Sendable (GStreamerError) -> Void
+  ) throws(GStreamerError) {
+    self.plan = plan
+    let prerolled = self.prerolled
+    pipeline = try Pipeline { message in
+      switch message {
+      case .error(let error):
+        onError(error)
+        prerolled.post(false)
+      case .asyncDone: prerolled.post(true)
+      default: break
+      }
+    }
+    let chain: [Element]
+    switch form {
+    case .sound(let caps):
+      sink = try AppSink(maximumBuffers: 16, caps: caps)
+      chain = [
+        try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+        try .make("audioresample"), sink,
+      ]
+    case .pictures:
+      sink = try AppSink(maximumBuffers: 2, caps: Caps("video/x-raw"))
+      chain = [sink]
+    case .converted(let caps):
+      sink = try AppSink(maximumBuffers: 2, caps: caps)
+      chain = [try .make("videoconvert"), sink]
+    case .encoded:
+      sink = try AppSink(maximumBuffers: 64, caps: nil)
+      chain = [sink]
+    }
+    for element in chain { try pipeline.add(element) }
+    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    let entry = try chain[0].pad("sink")
+    let isEncoded = if case .encoded = form { true } else { false }
+    let wanted = track.streamID
+    let decoder = try URIDecodeBin(
+      uri: plan.uri,
+      select: { candidate in
+        guard candidate.classification.contains("Decoder")
+          || candidate.classification.contains("Subtitle")
+        else { return .plug }
+        return candidate.streamID == wanted && !isEncoded ? .plug : .expose
+      },
+      onPad: { pad in
+        guard pad.streamID == wanted else { return pad.dropBuffers() }
+        do throws(GStreamerError) {
+          try pad.link(to: entry)
+        } catch {
+          onError(error)
+        }
+      }, onComplete: {})
+    try pipeline.add(decoder)
+  }
+
+  /// Starts to read, at the plan's start. Blocks until the input is open; not for the pool.
+  func start() throws(GStreamerError) {
+    guard plan.start != nil || plan.end != nil else { return pipeline.play() }
+    pipeline.pause()
+    while true {
+      guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
+      guard isReady else { return }
+      break
+    }
+    try pipeline.seek(
+      from: ClockTime(nanoseconds: UInt64(clamping: plan.start ?? 0)),
+      to: plan.end.map { ClockTime(nanoseconds: UInt64(clamping: $0)) })
+    pipeline.play()
+  }
+
+  /// The next sample, or nil at the end or when stopped. Blocks; not for the pool.
+  func next() -> Sample? { sink.pull() }
+
+  /// Stops and wakes whoever waits in `next`.
+  func stop() { pipeline.stop() }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension TrackTask {
+  /// Reads the track, gives it its new time and writes it, with the worker for what it holds.
+  func perform() throws(WorkerFailure) {
+    do {
+      switch track.media {
+      case .video(let video) where video.timing == .copy:
+        var worker = try VideoCopier(self, video)
+        try worker.run()
+      case .video(let video):
+        var worker = try VideoWorker(self, video)
+        try worker.run()
+      case .audio(let audio): try perform(audio)
+      }
+    } catch let error as RetimeError {
+      throw .error(error)
+    } catch let failure as WorkerFailure {
+      throw failure
+    } catch {
+      throw .outputClosed
+    }
+  }
+
+  /// The one place where a sample format becomes a Swift type.
+  private func perform(_ audio: Plan.Audio) throws {
+    switch audio.format {
+    case .u8: try scale(audio, UInt8.self)
+    case .s16: try scale(audio, Int16.self)
+    case .s24: try scale(audio, Int24.self)
+    case .s24In32: try scale(audio, Int24In32.self)
+    case .s32: try scale(audio, Int32.self)
+    case .f32: try scale(audio, Float.self)
+    case .f64: try scale(audio, Double.self)
+    }
+  }
+
+  private func scale<Value: AudioSample>(_ audio: Plan.Audio, _ type: Value.Type) throws {
+    let input = try Caps(audio.workingCaps)
+    guard let caps = AudioCaps(input) else {
+      throw RetimeError(.usage, "\(input) is no sound format")
+    }
+    let channels = audio.isMono ? 1 : audio.channels
+    let mask = audio.isMono || channels == 1 ? "" : audio.maskField
+    output.setCaps(
+      try Caps(
+        "audio/x-raw, format=(string)\(audio.format.rawValue), layout=(string)interleaved, "
+          + "rate=(int)\(audio.sampleRate), channels=(int)\(channels)\(mask)"))
+    var worker = try AudioWorker<Value>(self, audio, caps)
+    try worker.run()
+  }
+}
+
+extension Plan.Audio {
+  /// The caps in which samples reach the scaler: the source's rate and channels, kept to the end.
+  var workingCaps: String {
+    "audio/x-raw, format=(string)\(format.rawValue), layout=(string)interleaved, "
+      + "rate=(int)\(sampleRate), channels=(int)\(channels)\(maskField)"
+  }
+
+  fileprivate var maskField: String {
+    channels < 2 ? "" : ", channel-mask=(bitmask)0x\(String(channelMask, radix: 16))"
+  }
+}

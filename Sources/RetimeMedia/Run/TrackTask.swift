@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// What the worker of one track has at hand.
+struct TrackTask: Sendable {
+  let plan: Plan
+  let track: Plan.Track
+  let reader: TrackReader
+  let output: AppSource
+  let progress: TrackProgress
+  let watchdog: Watchdog
+  let preview: Preview?
+
+  /// The time map of the plan.
+  ///
+  /// - Throws: when the plan was changed by hand into one that makes no sense.
+  func map() throws(RetimeError) -> TimeMap {
+    do {
+      return TimeMap(factor: try Factor(parsing: plan.factor))
+    } catch {
+      throw RetimeError(.usage, "\(error)")
+    }
+  }
+
+  /// Running time of the source, in nanoseconds; nil for a buffer that is not to be seen.
+  func runningTime(of buffer: borrowing Buffer, _ segment: Segment?) -> Int64? {
+    guard let time = buffer.presentationTime ?? buffer.decodeTime else { return nil }
+    return segment?.runningTime(of: time)
+  }
+
+  /// Hands one buffer of the result to the output and notes the progress.
+  ///
+  /// - Parameters:
+  ///   - from: when it is shown or heard, in nanoseconds of the result.
+  ///   - to: when it ends.
+  ///   - frames: how many frames it holds.
+  ///   - make: makes it.
+  func push(
+    from: Int64, to: Int64, frames: Int, _ make: () throws(GStreamerError) -> Buffer
+  ) throws(WorkerFailure) {
+    let buffer: Buffer
+    do throws(GStreamerError) {
+      buffer = try make()
+    } catch {
+      throw .error(RetimeError(error, side: .output, name: plan.output))
+    }
+    buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
+    buffer.duration = ClockTime(nanoseconds: UInt64(clamping: to - from))
+    guard output.push(buffer) else { throw .outputClosed }
+    watchdog.pat()
+    progress.advance(to: to, frames: frames)
+  }
+}
+
+/// Why a worker ended before its track did.
+enum WorkerFailure: Error, Sendable {
+  /// The output takes no more, which somebody else will explain.
+  case outputClosed
+  /// Something went wrong here.
+  case error(RetimeError)
+  /// The source did not have as many frames as its container said.
+  case countWasWrong
+}

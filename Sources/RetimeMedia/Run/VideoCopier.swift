@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Gives the encoded pictures of one track their new times: nothing is decoded.
+struct VideoCopier {
+  private let task: TrackTask
+  private let map: TimeMap
+  private let grid: FrameGrid
+
+  init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
+    self.task = task
+    map = try task.map()
+    grid = FrameGrid(
+      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
+      granularity: RationalTime(nanoseconds: video.granularity),
+      firstNanoseconds: task.plan.origin + task.track.start, origin: task.plan.origin)
+  }
+
+  /// Reads, restamps and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    var caps: Caps?
+    // Decode times may lie before the origin; the shift brings the earliest to zero or later.
+    var shift: Int64?
+    while let sample = task.reader.next() {
+      task.watchdog.pat()
+      guard let buffer = sample.buffer, let segment = sample.segment else { continue }
+      if let new = sample.caps, new.description != caps?.description {
+        caps = new
+        task.output.setCaps(new)
+      }
+      let shown = buffer.presentationTime.flatMap { segment.runningTime(of: $0) }.map(scaled)
+      let decoded = buffer.decodeTime.flatMap { segment.runningTime(of: $0) }.map(scaled)
+      let base = shift ?? max(0, -(decoded ?? 0))
+      shift = base
+      let length = map.outputTime(
+        ofSource: RationalTime(nanoseconds: Int64(clamping: buffer.duration?.nanoseconds ?? 0)))
+      let from = (shown ?? decoded ?? 0) + base
+      try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
+        () throws(GStreamerError) in
+        let copy = try buffer.sharingMemory()
+        copy.decodeTime = decoded.map { ClockTime(nanoseconds: UInt64(clamping: $0 + base)) }
+        return copy
+      }
+    }
+  }
+
+  private func scaled(_ running: Int64) -> Int64 {
+    map.outputTime(ofSource: grid.time(ofNanoseconds: running)).nanoseconds
+  }
+}

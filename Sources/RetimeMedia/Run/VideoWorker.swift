@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Gives the pictures of one track their new times, on a thread of its own. Pixels are not touched
+/// unless two pictures are blended.
+struct VideoWorker {
+  /// A picture that ticks can share; its memory is never copied.
+  private final class Picture: Sendable {
+    let buffer: Buffer
+    init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  }
+
+  private let task: TrackTask
+  private let map: TimeMap
+  private let frameRate: FrameRate?
+  private let grid: FrameGrid
+  private var retimer: FrameRetimer<Picture>?
+  private var blender = PictureBlender()
+  private var end = RationalTime.zero
+  private var gap = RationalTime.zero
+  private var latest: RationalTime?
+
+  init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
+    self.task = task
+    map = try task.map()
+    grid = FrameGrid(
+      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
+      granularity: RationalTime(nanoseconds: video.granularity),
+      firstNanoseconds: task.plan.origin + task.track.start, origin: task.plan.origin)
+    let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
+    frameRate = rate
+    let selection = video.selection.flatMap(FrameSelection.init(rawValue:)) ?? .nearest
+    retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
+  }
+
+  /// Reads, retimes and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    var caps: Caps?
+    var held: (picture: Picture, time: RationalTime)?
+    while let sample = task.reader.next() {
+      task.watchdog.pat()
+      guard let buffer = sample.buffer, let running = task.runningTime(of: buffer, sample.segment),
+        running >= 0
+      else { continue }
+      if let new = sample.caps, new.description != caps?.description {
+        caps = new
+        try announce(new)
+      }
+      let time = grid.time(ofNanoseconds: running)
+      note(running, time, buffer.duration)
+      let picture = Picture(buffer)
+      if retimer != nil {
+        retimer?.push(picture, at: time)
+        try drain()
+      } else {
+        // A picture's length is known when the next one comes.
+        if let held, held.time < time { try emit(held.picture, from: held.time, to: time) }
+        held = (picture, time)
+      }
+    }
+    if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
+    retimer?.finish(at: end)
+    try drain()
+  }
+
+  /// Keeps the end of the last picture: its time and duration, or as long as the gap before it.
+  private mutating func note(_ running: Int64, _ time: RationalTime, _ duration: ClockTime?) {
+    if let latest, time > latest { gap = time - latest }
+    latest = max(latest ?? time, time)
+    let stop = duration.map { duration in
+      grid.time(ofNanoseconds: running + Int64(clamping: duration.nanoseconds))
+    }
+    end = max(end, stop ?? time + gap)
+  }
+
+  private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
+    blender.setLayout(caps)
+    task.preview?.setCaps(caps)
+    let rate = frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
+    do {
+      task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
+    } catch {
+      throw .error(RetimeError(error, side: .output, name: task.plan.output))
+    }
+  }
+
+  private mutating func drain() throws(WorkerFailure) {
+    guard let frameRate else { return }
+    while let shown = retimer?.next() {
+      let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
+      try push(from.nanoseconds, to.nanoseconds) { () throws(GStreamerError) in
+        guard let blend = shown.blend else { return try shown.picture.buffer.sharingMemory() }
+        return try blender.mix(shown.picture.buffer, blend.picture.buffer, blend.weight)
+      }
+    }
+  }
+
+  private func emit(
+    _ picture: Picture, from: RationalTime, to: RationalTime
+  ) throws(WorkerFailure) {
+    try push(
+      map.outputTime(ofSource: from).nanoseconds, map.outputTime(ofSource: to).nanoseconds
+    ) { () throws(GStreamerError) in try picture.buffer.sharingMemory() }
+  }
+
+  private func push(
+    _ from: Int64, _ to: Int64, _ make: () throws(GStreamerError) -> Buffer
+  ) throws(WorkerFailure) {
+    try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
+      let buffer = try make()
+      buffer.clearDiscontinuity()
+      task.preview?.offer(buffer)
+      return buffer
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Encodes and muxes the tracks of a plan into one file.
+final class Writer: Sendable {
+  /// The tracks' entries, in the order of the plan.
+  let sources: [AppSource]
+  private let pipeline: Pipeline
+
+  /// A writer that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which may be there already.
+  ///   - onMessage: gets the pipeline's messages, on streaming threads.
+  init(
+    _ plan: Plan, path: String, onMessage: @escaping @Sendable (Message) -> Void
+  ) throws(GStreamerError) {
+    pipeline = try Pipeline(onMessage: onMessage)
+    let sink = try Element.make("filesink", ["location": path, "sync": "false", "async": "false"])
+    try pipeline.add(sink)
+    var muxer: Element?
+    if let description = plan.muxer {
+      let element = try Element.parse(description)
+      try pipeline.add(element)
+      try element.link(to: sink)
+      muxer = element
+    }
+    var sources: [AppSource] = []
+    for track in plan.tracks {
+      sources.append(try Self.addTrack(track, to: pipeline, muxer: muxer, sink: sink))
+    }
+    self.sources = sources
+  }
+
+  /// Starts to write. Blocks as long as elements take to start.
+  func start() { pipeline.play() }
+
+  /// Stops, closing the file, and wakes whoever waits in a source.
+  func stop() { pipeline.stop() }
+
+  // MARK: - One track's branch
+
+  private static func addTrack(
+    _ track: Plan.Track, to pipeline: Pipeline, muxer: Element?, sink: Element
+  ) throws(GStreamerError) -> AppSource {
+    let isVideo = if case .video = track.media { true } else { false }
+    let source = try AppSource(
+      maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
+    var chain: [Element] = [source]
+    if track.encoder != nil || !isVideo { chain += try converters(track) }
+    var encoded: Element?
+    if let description = track.encoder {
+      let encoder = try Element.parse(description)
+      if let preset = track.preset { try encoder.loadPreset(preset) }
+      chain.append(encoder)
+      encoded = encoder
+    }
+    if let parser = track.parser { chain.append(try .make(parser)) }
+    if let muxer {
+      chain.append(
+        try .make(
+          "queue", ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "4194304"]))
+      for element in chain { try pipeline.add(element) }
+      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+      let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
+      if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
+        try pad.set("trak-timescale", to: "\(timescale)")
+      }
+      try chain[chain.count - 1].pad("src").link(to: pad)
+    } else {
+      for element in chain { try pipeline.add(element) }
+      for (element, next) in zip(chain + [sink], (chain + [sink]).dropFirst()) {
+        try element.link(to: next)
+      }
+    }
+    if case .audio(let audio) = track.media, let encoded {
+      try EncoderDelay.hide(audio, at: encoded.pad("src"))
+    }
+    return source
+  }
+
+  /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
+  private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
+    guard case .audio(let audio) = track.media else { return [try .make("videoconvert")] }
+    let filter = try Element.make(
+      "capsfilter",
+      [
+        "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
+          + "channels=(int)\(audio.outputChannels)"
+      ])
+    return [
+      try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+      try .make("audioresample", ["quality": "10"]), filter,
+    ]
+  }
+}
+
+extension Plan.Track {
+  /// The caps of the stream that reaches the muxer.
+  fileprivate var muxedCaps: String {
+    Codec.named(codec)?.caps ?? codec
+  }
+
+  /// Ticks a second in which a container that has a choice keeps the times of uneven pictures.
+  fileprivate var timescale: Int? {
+    guard case .video(let video) = media, video.timing != .constant else { return nil }
+    return 90_000
+  }
+}

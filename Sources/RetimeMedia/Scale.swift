@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import RetimeSystem
+
+/// The jobs of Retime, each in two steps: look at the source and plan, then run the plan.
+///
+/// Every function blocks until it is done: call it on a thread that may, never on the cooperative
+/// pool; `cancellation` ends it from elsewhere.
+public enum Retime {
+  /// Stops GStreamer and GLib from printing warnings of their own on standard error.
+  public static func silenceLibraries() { GStreamer.silenceLibraryMessages() }
+
+  /// Looks at a file.
+  ///
+  /// - Parameters:
+  ///   - name: a path or a URI that GStreamer reads.
+  ///   - countLimit: how long to spend on reading the whole file for exact frame counts; when that
+  ///     is not enough they stay unknown. Nil for as long as it takes.
+  public static func info(
+    _ name: String, countLimit: Duration? = .seconds(1), stallTimeout: Duration = .seconds(30),
+    cancellation: Cancellation = Cancellation()
+  ) throws(RetimeError) -> MediaInfo {
+    let scanner = try Scanner(
+      try SourceReference(name), stallTimeout: stallTimeout, cancellation: cancellation)
+    defer { scanner.close() }
+    var scan = try scanner.open()
+    guard !scan.isEmpty else { throw .notMedia(name) }
+    scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+    return scan.info
+  }
+
+  /// Works out what scaling will do, without writing anything.
+  public static func plan(
+    _ request: ScaleRequest, cancellation: Cancellation = Cancellation(),
+    onProgress: (Progress) -> Void = { _ in }
+  ) throws(RetimeError) -> Plan {
+    try plan(request, trustsContainer: true, cancellation, onProgress)
+  }
+
+  /// Scales: the result stands whole at `request.output` when this returns, or nothing has changed.
+  public static func scale(
+    _ request: ScaleRequest, cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: (String) -> Void = { _ in }, onPlan: (Plan) -> Void = { _ in },
+    onProgress: (Progress) -> Void = { _ in }
+  ) throws(RetimeError) -> Report {
+    let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
+    onTemporaryFile(file.temporaryPath)
+    do throws(RetimeError) {
+      var plan = try plan(request, trustsContainer: true, cancellation, onProgress)
+      onPlan(plan)
+      var outcome = try run(plan, request, file, cancellation, onProgress)
+      if case .countWasWrong = outcome {
+        plan = try self.plan(request, trustsContainer: false, cancellation, onProgress)
+        outcome = try run(plan, request, file, cancellation, onProgress)
+      }
+      guard case .complete(let report) = outcome else {
+        throw RetimeError(
+          .badInput, "'\(request.input)' gives another number of samples each time it is read")
+      }
+      try file.commit()
+      return report
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  private static func plan(
+    _ request: ScaleRequest, trustsContainer: Bool, _ cancellation: Cancellation,
+    _ onProgress: (Progress) -> Void
+  ) throws(RetimeError) -> Plan {
+    do {
+      try GStreamer.initialize()
+    } catch {
+      throw RetimeError(error, side: .input, name: request.input)
+    }
+    let format = try OutputFormat(request)
+    var source = try SourceReference(request.input)
+    source.start = request.start.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
+    source.end = request.end.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
+    let scanner = try Scanner(
+      source, stallTimeout: .seconds(request.stallTimeout), cancellation: cancellation)
+    defer { scanner.close() }
+    var scan = try scanner.open()
+    guard !scan.isEmpty else { throw .notMedia(request.input) }
+    let info = scan.info
+    let isKnown = trustsContainer && !source.isTrimmed
+      && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
+    if !isKnown {
+      let started = ContinuousClock.now
+      scan.counts = try scanner.count { nanoseconds in
+        onProgress(
+          Progress(
+            .counting, position: Double(nanoseconds) / 1e9, of: info.duration ?? 0,
+            elapsed: .now - started))
+      } ?? [:]
+    }
+    return try Planner(request: request, source: source, scan: scan, format: format).plan()
+  }
+
+  private static func run(
+    _ plan: Plan, _ request: ScaleRequest, _ file: OutputFile, _ cancellation: Cancellation,
+    _ onProgress: (Progress) -> Void
+  ) throws(RetimeError) -> ScaleRun.Outcome {
+    try ScaleRun(
+      plan: plan, path: file.temporaryPath, previewPath: request.preview,
+      stallTimeout: .seconds(request.stallTimeout), cancellation: cancellation
+    ).run(onProgress)
+  }
+}
+
+extension RetimeError {
+  /// The error for a file in which nothing was found.
+  static func notMedia(_ name: String) -> RetimeError {
+    RetimeError(.badInput, "'\(name)' has no picture and no sound")
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// The few calls on files that an output "whole or not at all" needs.
+///
+/// Paths are taken as they are, byte for byte. Any thread; each call may block on the disk.
+public enum FileSystem {
+  /// What stands at a path.
+  public struct Entry: Sendable, Hashable {
+    /// The sorts of entries that matter here.
+    public enum Sort: Sendable { case file, directory, other }
+    /// Which sort it is, links followed.
+    public let sort: Sort
+    /// The size in bytes.
+    public let byteCount: Int64
+    /// The device and the file's number on it: two paths to one file have the same.
+    let device: UInt64, number: UInt64
+
+    /// Whether the other path leads to the same file.
+    public func isSameFile(as other: Entry) -> Bool {
+      device == other.device && number == other.number
+    }
+  }
+
+  /// What stands at `path`, links followed. Wraps `stat`.
+  public static func entry(at path: String) throws(SystemError) -> Entry {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .last }
+    let sort: Entry.Sort =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      default: .other
+      }
+    return Entry(
+      sort: sort, byteCount: Int64(status.st_size), device: UInt64(status.st_dev),
+      number: UInt64(status.st_ino))
+  }
+
+  /// The path with every link resolved. Wraps `realpath`.
+  public static func resolved(_ path: String) throws(SystemError) -> String {
+    guard let text = unsafe realpath(path, nil) else { throw .last }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// Creates an empty file that must not be there yet, readable as the user's mask allows.
+  public static func create(_ path: String) throws(SystemError) {
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last }
+    close(descriptor)
+  }
+
+  /// Writes bytes to a new file that must not be there yet.
+  public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor)
+  }
+
+  static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
+    var failure: SystemError?
+    unsafe bytes.withUnsafeBytes { all in
+      var rest = unsafe all[...]
+      while unsafe !rest.isEmpty {
+        let count = unsafe Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = .last
+          return
+        }
+        unsafe rest = unsafe rest.dropFirst(count)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until what was written is on the disk. Wraps `fsync`.
+  public static func synchronize(_ path: String) throws(SystemError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
+  }
+
+  /// Gives a file its final name at once, in place of what stands there. Wraps `rename`.
+  public static func replace(_ path: String, with new: String) throws(SystemError) {
+    guard unsafe rename(new, path) == 0 else { throw .last }
+  }
+
+  /// Gives a file its final name, and fails when something stands there already.
+  ///
+  /// Wraps `link`, which is atomic; where the file system has no hard links, `rename` after a look.
+  public static func place(_ new: String, at path: String) throws(SystemError) {
+    if unsafe link(new, path) == 0 {
+      try remove(new)
+      return
+    }
+    guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK else {
+      throw .last
+    }
+    var status = stat()
+    guard unsafe lstat(path, &status) != 0 else { throw SystemError(code: EEXIST) }
+    try replace(path, with: new)
+  }
+
+  /// Removes a file. Wraps `unlink`.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard unsafe unlink(path) == 0 else { throw .last }
+  }
+
+  /// A number that no other process has at this time, for temporary names.
+  public static var processNumber: Int { Int(getpid()) }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// Standard input, output and error as streams of bytes, and the terminal behind them.
+public enum StandardStreams {
+  /// Writes text to standard error at once; what cannot be written is lost.
+  public static func printError(_ text: String) { try? FileSystem.write(text.utf8Span.span, to: 2) }
+
+  /// Writes text to standard output at once.
+  public static func print(_ text: String) throws(SystemError) {
+    try FileSystem.write(text.utf8Span.span, to: 1)
+  }
+
+  /// Copies standard input into a new file, which must not be there yet.
+  public static func copyInput(to path: String) throws(SystemError) {
+    let target = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw .last }
+    defer { close(target) }
+    try copy(from: 0, to: target)
+  }
+
+  /// Copies a file to standard output.
+  public static func copyToOutput(_ path: String) throws(SystemError) {
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw .last }
+    defer { close(source) }
+    try copy(from: source, to: 1)
+  }
+
+  private static func copy(from source: Int32, to target: Int32) throws(SystemError) {
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe block.withUnsafeMutableBytes { unsafe read(source, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { return }
+      try FileSystem.write(block.span.extracting(0..<count), to: target)
+    }
+  }
+
+  /// Whether standard error is a terminal.
+  public static var errorIsTerminal: Bool { isatty(2) == 1 }
+
+  /// Whether standard output is a terminal.
+  public static var outputIsTerminal: Bool { isatty(1) == 1 }
+
+  /// The columns of the terminal behind standard error; 80 when it does not say.
+  public static var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

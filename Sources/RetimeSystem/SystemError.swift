@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// A failed call to the operating system.
+public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The value of `errno`.
+  public let code: Int32
+
+  /// The error that the last call on this thread left behind.
+  static var last: SystemError { SystemError(code: errno) }
+
+  /// What the system calls it, such as "No such file or directory".
+  public var description: String { unsafe String(cString: strerror(code)) }
+
+  /// Whether something of that name is already there.
+  public var isAlreadyThere: Bool { code == EEXIST }
+  /// Whether there is nothing of that name.
+  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+}

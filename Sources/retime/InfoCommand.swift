@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// `retime info <input>`.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Says what a file holds.",
+    discussion: """
+      Frames are counted by reading the file, for at most a second: a longer file's counts stay \
+      unknown unless --count is given.
+      """)
+
+  @Argument(help: "A path or a URI that GStreamer reads.")
+  var input: String
+
+  @Flag(name: .long, help: "Say it as JSON; what is not known is null.")
+  var json = false
+
+  @Flag(name: .long, help: "Read the whole file to count its frames, however long that takes.")
+  var count = false
+
+  func run() throws {
+    try Runner(.parse([])).info(input, json: json, counts: count)
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+
+/// What a file holds, in words.
+struct InfoText: CustomStringConvertible {
+  let name: String
+  let info: MediaInfo
+
+  init(name: String, _ info: MediaInfo) {
+    self.name = name
+    self.info = info
+  }
+
+  var description: String {
+    var lines = [name]
+    let facts = [
+      info.container, info.duration.map { "\(NumberText.fixed($0, 3)) s" },
+      info.isSeekable.map { $0 ? "seekable" : "not seekable" },
+    ]
+    lines.append("  " + facts.compactMap { $0 }.joined(separator: ", "))
+    for track in info.tracks { lines.append("  \(track.index) " + Self.text(track)) }
+    for chapter in info.chapters {
+      let start = chapter.start.map(NumberText.clock) ?? "?"
+      lines.append("  chapter \(start) \(chapter.title ?? "")")
+    }
+    for (tag, value) in info.tags.sorted(by: { $0.key < $1.key }) { lines.append("  \(tag): \(value)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(_ track: MediaInfo.Track) -> String {
+    var facts: [String?] = ["\(track.kind.rawValue): \(track.codecDescription)"]
+    if let video = track.video {
+      if let width = video.width, let height = video.height { facts.append("\(width)x\(height)") }
+      facts.append(video.frameRate.map { "\($0) fps" })
+      facts.append(video.hasVariableFrameRate == true ? "variable" : nil)
+      facts.append(video.rotation == 0 ? nil : "rotated \(video.rotation)°")
+      facts.append(video.colorimetry)
+    }
+    if let audio = track.audio {
+      facts.append("\(audio.sampleRate) Hz")
+      facts.append(audio.layout ?? "\(audio.channels) channels")
+      facts.append(audio.format)
+    }
+    facts.append(track.frames.map { "\($0) frames" })
+    facts.append(track.duration.map { "\(NumberText.fixed($0, 3)) s" })
+    facts.append(track.language)
+    return facts.compactMap { $0 }.joined(separator: ", ")
+  }
+}

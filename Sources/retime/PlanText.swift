@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+
+/// A plan in words, as `--dry-run` prints it.
+struct PlanText: CustomStringConvertible {
+  let plan: Plan
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  /// What a run warns of.
+  var warnings: [String] {
+    plan.changed + (plan.lost.isEmpty ? [] : ["not in the output: \(plan.lost.joined(separator: "; "))"])
+  }
+
+  var description: String {
+    var lines = [
+      "\(plan.input) -> \(plan.output) (\(plan.container))",
+      "  factor \(plan.factor): \(NumberText.fixed(plan.sourceDuration, 3)) s become "
+        + "\(NumberText.fixed(plan.duration, 3)) s",
+    ]
+    for track in plan.tracks { lines.append("  " + Self.text(track)) }
+    for text in plan.changed { lines.append("  changed: \(text)") }
+    for text in plan.lost { lines.append("  lost: \(text)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(_ track: Plan.Track) -> String {
+    let frames = "\(count(track.sourceFrames)) frames become \(count(track.frames))"
+    switch track.media {
+    case .video(let video):
+      let how =
+        switch video.timing {
+        case .constant: "\(video.frameRate ?? "?") fps, \(video.selection ?? "")"
+        case .variable: "variable frame rate"
+        case .copy: "encoded pictures kept"
+        }
+      return "video track \(track.index): \(frames), \(how), \(encoder(track))"
+    case .audio(let audio):
+      return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
+        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method), "
+        + encoder(track)
+    }
+  }
+
+  private static func count(_ frames: Int?) -> String { frames.map { "\($0)" } ?? "?" }
+
+  private static func encoder(_ track: Plan.Track) -> String {
+    track.encoder.map { "\(track.codec) by \($0)" } ?? track.codec
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+
+// The objects of `--progress json`, one a line; their keys are part of the command line's contract.
+
+/// How far the job has come.
+struct ProgressEvent: Encodable {
+  let event: String
+  let fraction: Double, position: Double, eta: Double?, speed: Double
+
+  init(_ progress: Progress) {
+    event = progress.phase == .counting ? "counting" : "progress"
+    fraction = progress.fraction
+    position = progress.position
+    eta = progress.eta
+    speed = progress.speed
+  }
+
+  private enum Key: String, CodingKey { case event, fraction, position, eta, speed }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(event, forKey: .event)
+    try values.encode(fraction, forKey: .fraction)
+    try values.encode(position, forKey: .position)
+    try values.encode(eta, forKey: .eta)
+    try values.encode(speed, forKey: .speed)
+  }
+}
+
+/// What the person should know.
+struct WarningEvent: Encodable {
+  let event = "warning"
+  let message: String
+
+  private enum CodingKeys: CodingKey { case event, message }
+}
+
+/// The job is done.
+struct DoneEvent: Encodable {
+  struct Track: Encodable {
+    let kind: String, frames: Int, duration: Double
+  }
+  let event = "done"
+  let output: String, duration: Double, tracks: [Track]
+
+  init(_ report: Report) {
+    output = report.output
+    duration = report.duration
+    tracks = report.tracks.map {
+      Track(kind: $0.isVideo ? "video" : "audio", frames: $0.frames, duration: $0.duration)
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case event, output, duration, tracks }
+}
+
+/// The job failed.
+struct ErrorEvent: Encodable {
+  let event = "error"
+  let code: Int32, message: String
+
+  init(_ error: RetimeError) {
+    code = error.kind.rawValue
+    message = error.description
+  }
+
+  private enum CodingKeys: CodingKey { case event, code, message }
+}

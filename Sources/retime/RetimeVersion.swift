@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The version that `--version` prints.
+enum RetimeVersion {
+  static let text = "0.1.0"
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Runs one job for a person at a terminal: signals, progress, messages and the exit code.
+struct Runner {
+  private let options: RunningOptions
+  private let cancellation = Cancellation()
+
+  init(_ options: RunningOptions) { self.options = options }
+
+  /// Scales, or says what scaling would do.
+  func scale(_ request: ScaleRequest, json: Bool) throws {
+    let reporter = ProgressReporter(options.progress)
+    try run(reporter) { () throws(RetimeError) in
+      guard !options.dryRun else {
+        let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
+        reporter.clear()
+        try output(json ? JSON.text(plan) : PlanText(plan).description)
+        return
+      }
+      let report = try Retime.scale(
+        request, cancellation: cancellation,
+        onTemporaryFile: { path in
+          Signals.guardCrashes(
+            removing: path,
+            saying: "retime: a codec crashed on '\(request.input)'; nothing was written\n",
+            status: RetimeError.Kind.badInput.rawValue)
+        },
+        onPlan: { plan in
+          reporter.clear()
+          if options.verbose { StandardStreams.printError(PlanText(plan).description) }
+          for text in PlanText(plan).warnings { reporter.warn(text) }
+        }, onProgress: reporter.show)
+      reporter.finish(report)
+    }
+  }
+
+  /// Says what a file holds.
+  func info(_ input: String, json: Bool, counts: Bool) throws {
+    try run(ProgressReporter(.none)) { () throws(RetimeError) in
+      Signals.guardCrashes(
+        removing: nil, saying: "retime: a codec crashed on '\(input)'\n",
+        status: RetimeError.Kind.badInput.rawValue)
+      let info = try Retime.info(
+        input, countLimit: counts ? nil : .seconds(1), cancellation: cancellation)
+      try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+    }
+  }
+
+  private func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) throws {
+    let cancellation = self.cancellation
+    Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
+    if !options.verbose { Retime.silenceLibraries() }
+    do throws(RetimeError) {
+      try job()
+    } catch {
+      reporter.fail(error, verbose: options.verbose)
+      throw ExitCode(error.kind.rawValue)
+    }
+  }
+
+  private func output(_ text: String) throws(RetimeError) {
+    do throws(SystemError) {
+      try StandardStreams.print(text)
+    } catch {
+      throw RetimeError(.inputOutput, "standard output cannot be written: \(error)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+
+/// Numbers for people.
+enum NumberText {
+  /// With so many digits after the point.
+  static func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "?" }
+    var scale = 1
+    for _ in 0..<digits { scale *= 10 }
+    let units = Int(value * Double(scale) + (value < 0 ? -0.5 : 0.5))
+    guard digits > 0 else { return "\(units)" }
+    let fraction = "\(abs(units) % scale)"
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(units < 0 ? "-" : "")\(abs(units) / scale).\(zeros)\(fraction)"
+  }
+
+  /// A time as "1:02:03" or "2:03", rounded to seconds.
+  static func clock(_ seconds: Double) -> String {
+    let total = Int(max(0, min(seconds, 1e9)) + 0.5)
+    let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    let (hours, minutes) = (total / 3600, total / 60 % 60)
+    return hours > 0
+      ? "\(hours):\(two(minutes)):\(two(total % 60))" : "\(minutes):\(two(total % 60))"
+  }
+}
+
+/// Progress as a line or a bar.
+struct ProgressText {
+  let progress: Progress
+
+  init(_ progress: Progress) { self.progress = progress }
+
+  private var percent: String { "\(Int(progress.fraction * 100))%" }
+
+  private var speed: String {
+    if let rate = progress.framesPerSecond { return "\(NumberText.fixed(rate, 0)) fps" }
+    return "\(NumberText.fixed(progress.speed, progress.speed < 10 ? 1 : 0))x"
+  }
+
+  private var rest: String {
+    progress.eta.map { "\(NumberText.clock($0)) left" } ?? ""
+  }
+
+  /// For a log.
+  var line: String {
+    let verb = progress.phase == .counting ? "counting" : "making"
+    return "retime: \(verb) \(percent), \(speed)\(rest.isEmpty ? "" : ", \(rest)")"
+  }
+
+  /// For a terminal of so many columns.
+  func bar(columns: Int) -> String {
+    let verb = progress.phase == .counting ? "counting " : ""
+    let text = " \(verb)\(percent)  \(speed)  \(rest)"
+    let width = min(40, columns - text.count - 2)
+    guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
+    let full = Int(progress.fraction * Double(width))
+    return "[" + String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
+      + "]" + text
+  }
+
+  /// What was made.
+  static func summary(_ report: Report) -> String {
+    let tracks = report.tracks.map { track in
+      "\(track.isVideo ? "video" : "audio") \(track.frames) frames"
+    }
+    let made = tracks.joined(separator: ", ")
+    return "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(made)"
+  }
+}

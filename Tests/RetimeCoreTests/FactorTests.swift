@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import Testing
+
+@Suite struct `A factor` {
+  @Test(arguments: [
+    ("0.37", 37, 100, "0.37"), ("2", 2, 1, "2"), ("1e-3", 1, 1000, "0.001"), ("+1.50", 3, 2, "1.5"),
+    (".5", 1, 2, "0.5"), ("5.", 5, 1, "5"), ("2/3", 2, 3, "2/3"), ("1E4", 10_000, 1, "10000"),
+    ("0.00001", 1, 100_000, "0.00001"), ("1.5/2", 3, 4, "0.75"), ("12.5e-1", 5, 4, "1.25"),
+    ("0.500000000000000000000000000000", 1, 2, "0.5"), ("1/1024", 1, 1024, "0.0009765625"),
+  ])
+  func `is exactly what was written`(
+    text: String,
+    numerator: Int64,
+    denominator: Int64,
+    description: String
+  ) throws {
+    let factor = try Factor(parsing: text)
+    #expect(factor.rational == Rational(numerator, denominator))
+    #expect(factor.description == description)
+    #expect(try Factor(parsing: factor.description) == factor)
+  }
+
+  @Test(arguments: [
+    "", " ", "nan", "inf", "-inf", "two", "1,5", "0x10", "1e", "e5", ".", "-", "1/", "/2", "1/2/3",
+    "1/0", "1 ", "1..2", "½", "2/-",
+  ])
+  func `is refused when it is no number`(text: String) {
+    #expect(throws: FactorError.notANumber(text)) { try Factor(parsing: text) }
+  }
+
+  @Test(arguments: ["0", "-1", "-0.0", "0/5", "0.000009", "10000.1", "10001", "1e30"])
+  func `is refused out of range`(text: String) {
+    #expect(throws: FactorError.outOfRange(text)) { try Factor(parsing: text) }
+  }
+
+  @Test(arguments: ["1e400", "1.00000000000000001", "1/0.99999999999999999", "1e-40"])
+  func `is refused when its terms would not fit`(text: String) {
+    #expect(throws: FactorError.tooFine(text)) { try Factor(parsing: text) }
+  }
+
+  @Test func `of a speed is the exact inverse`() throws {
+    #expect(try Factor.speed(parsing: "3").rational == Rational(1, 3))
+    #expect(try Factor.speed(parsing: "0.37").description == "100/37")
+    #expect(throws: FactorError.speedOutOfRange("0")) { try Factor.speed(parsing: "0") }
+    #expect(throws: FactorError.speedOutOfRange("-2")) { try Factor.speed(parsing: "-2") }
+    #expect(throws: FactorError.notANumber("fast")) { try Factor.speed(parsing: "fast") }
+  }
+
+  @Test func `of two durations is their exact quotient`() throws {
+    let source = RationalTime(299 * 1001, 30000)
+    let factor = try Factor(output: RationalTime(10, 1), source: source)
+    #expect(TimeMap(factor: factor).outputTime(ofSource: source) == RationalTime(10, 1))
+    #expect(throws: FactorError.self) { try Factor(output: source, source: .zero) }
+    #expect(throws: FactorError.self) { try Factor(output: .zero, source: source) }
+  }
+
+  @Test func `error says what was given and what is allowed`() {
+    #expect(
+      "\(FactorError.outOfRange("-1"))"
+        == "factor -1 is out of range: allowed is 1/100000 to 10000 (2 is twice as long)"
+    )
+  }
+
+  @Test func `from integers checks as text does`() throws {
+    #expect(try Factor(numerator: 3, denominator: 6).description == "0.5")
+    #expect(throws: FactorError.notANumber("1/0")) { try Factor(numerator: 1, denominator: 0) }
+    #expect(throws: FactorError.self) { try Factor(numerator: .max, denominator: .max - 1) }
+    #expect(Factor.identity.doubleValue == 1)
+  }
+}
+
+@Suite struct `A frame rate` {
+  @Test(arguments: [
+    ("30", "30"), ("30000/1001", "30000/1001"), ("29.97", "2997/100"), ("23.976", "2997/125"),
+    ("60/2", "30"), ("1000", "1000"), ("0.1", "1/10"),
+  ])
+  func `is exactly what was written`(text: String, description: String) throws {
+    #expect(try FrameRate(parsing: text).description == description)
+  }
+
+  @Test func `is refused with a reason`() {
+    #expect(throws: FrameRateError.notANumber("source")) { try FrameRate(parsing: "source") }
+    #expect(throws: FrameRateError.outOfRange("0")) { try FrameRate(parsing: "0") }
+    #expect(throws: FrameRateError.outOfRange("1000.1")) { try FrameRate(parsing: "1000.1") }
+    #expect(throws: FrameRateError.outOfRange("-30")) { try FrameRate(parsing: "-30") }
+    #expect(throws: FrameRateError.tooFine("29.97002997003")) {
+      try FrameRate(parsing: "29.97002997003")
+    }
+    #expect(throws: FrameRateError.notANumber("30/0")) {
+      try FrameRate(numerator: 30, denominator: 0)
+    }
+  }
+
+  @Test func `gives tick times without drift`() throws {
+    let rate = try FrameRate(numerator: 30_000, denominator: 1_001)
+    #expect(rate.time(ofTick: 30_000 * 3_600) == RationalTime(1_001 * 3_600, 1))
+  }
+}

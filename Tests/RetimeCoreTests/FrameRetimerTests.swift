@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite struct `The frame retimer` {
+  static func retimer<Picture>(
+    _ factor: String,
+    _ fps: String,
+    _ selection: FrameSelection,
+    of: Picture.Type = Int.self
+  ) throws -> FrameRetimer<Picture> {
+    FrameRetimer(
+      map: TimeMap(factor: try Factor(parsing: factor)),
+      frameRate: try FrameRate(parsing: fps),
+      selection: selection
+    )
+  }
+
+  /// The pictures of a clip of `count` frames at `source` fps, as indices.
+  static func shown(
+    _ count: Int,
+    at source: String,
+    factor: String,
+    fps: String,
+    _ selection: FrameSelection
+  ) throws -> [Int] {
+    let rate = try FrameRate(parsing: source)
+    var retimer = try retimer(factor, fps, selection)
+    for n in 0..<count { retimer.push(n, at: rate.time(ofTick: n)) }
+    retimer.finish(at: rate.time(ofTick: count))
+    return retimer.drained().map(\.picture)
+  }
+
+  @Test(arguments: FrameSelection.allCases, ["24", "30000/1001", "59.94", "1/3"])
+  func `at factor 1 and the source's rate shows every frame once`(
+    selection: FrameSelection,
+    fps: String
+  ) throws {
+    let rate = try FrameRate(parsing: fps)
+    var retimer = try Self.retimer("1", fps, selection)
+    for n in 0..<1_000 { retimer.push(n, at: rate.time(ofTick: n)) }
+    retimer.finish(at: rate.time(ofTick: 1_000))
+    let shown = retimer.drained()
+    #expect(shown.map(\.picture) == Array(0..<1_000))
+    #expect(shown.map(\.tick) == Array(0..<1_000))
+    #expect(shown.allSatisfy { $0.blend == nil })
+  }
+
+  @Test(arguments: [
+    (FrameSelection.next, [0, 1, 1, 2, 2, 2]), (.nearest, [0, 0, 1, 1, 2, 2]),
+    (.previous, [0, 0, 1, 1, 2, 2]), (.blend, [0, 0, 1, 1, 2, 2]),
+  ])
+  func `decides boundary ticks at factor 2`(selection: FrameSelection, pictures: [Int]) throws {
+    #expect(try Self.shown(3, at: "30", factor: "2", fps: "30", selection) == pictures)
+  }
+
+  @Test func `blends in proportion and leaves frames on a tick alone`() throws {
+    var retimer = try Self.retimer("4", "30", .blend)
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(1, 30))
+    retimer.finish(at: RationalTime(2, 30))
+    let shown = retimer.drained()
+    #expect(shown.map(\.picture) == [0, 0, 0, 0, 1, 1, 1, 1])
+    #expect(shown.map { $0.blend?.weight.doubleValue ?? 0 } == [0, 0.25, 0.5, 0.75, 0, 0, 0, 0])
+    #expect(shown.compactMap(\.blend?.picture) == [1, 1, 1])
+  }
+
+  @Test(arguments: FrameSelection.allCases)
+  func `emits a tick as soon as it is decided`(selection: FrameSelection) throws {
+    // Ticks at 0, 20, 40 ... ms; the frame at 30 ms decides the tick at 20 ms.
+    var retimer = try Self.retimer("1", "50", selection)
+    retimer.push(0, at: .zero)
+    #expect(retimer.next()?.picture == 0)
+    #expect(retimer.next() == nil)
+    retimer.push(1, at: RationalTime(30, 1_000))
+    #expect(retimer.next()?.tick == 1)
+    #expect(retimer.next() == nil)
+    retimer.push(2, at: RationalTime(40, 1_000))
+    #expect(retimer.next()?.picture == 2)
+  }
+
+  @Test(arguments: FrameSelection.allCases)
+  func `lets go of pictures that are passed`(selection: FrameSelection) throws {
+    final class Picture {}
+    struct Weak { weak var picture: Picture? }
+    var retimer = try Self.retimer("0.37", "30", selection, of: Picture.self)
+    let rate = try FrameRate(parsing: "60")
+    var pushed: [Weak] = []
+    for n in 0..<200 {
+      let picture = Picture()
+      pushed.append(Weak(picture: picture))
+      retimer.push(picture, at: rate.time(ofTick: n))
+      while retimer.next() != nil {}
+      let alive = pushed.count { $0.picture != nil }
+      #expect(alive <= 3)
+    }
+    retimer.finish(at: rate.time(ofTick: 200))
+    _ = retimer.drained()
+    #expect(pushed.allSatisfy { $0.picture == nil })
+  }
+
+  @Test(arguments: FrameSelection.allCases)
+  func `shows the first frame before its start and holds the last`(
+    selection: FrameSelection
+  ) throws {
+    var retimer = try Self.retimer("1", "10", selection)
+    retimer.push(7, at: RationalTime(25, 100))
+    retimer.finish(at: RationalTime(1, 1))
+    #expect(retimer.drained().map(\.picture) == [Int](repeating: 7, count: 10))
+  }
+
+  @Test(arguments: FrameSelection.allCases)
+  func `of no frames shows nothing, and after reset starts anew`(
+    selection: FrameSelection
+  ) throws {
+    var retimer = try Self.retimer("1", "10", selection)
+    retimer.finish(at: RationalTime(1, 1))
+    #expect(retimer.next() == nil)
+    retimer.reset()
+    retimer.push(1, at: .zero)
+    retimer.finish(at: RationalTime(1, 10))
+    #expect(retimer.drained().map(\.tick) == [0])
+  }
+
+  @Test(arguments: FrameSelection.allCases)
+  func `replaces a picture whose time does not advance`(selection: FrameSelection) throws {
+    var retimer = try Self.retimer("1", "10", selection)
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(1, 10))
+    retimer.push(2, at: RationalTime(1, 10))
+    retimer.push(3, at: RationalTime(1, 20))
+    retimer.push(4, at: RationalTime(2, 10))
+    retimer.finish(at: RationalTime(3, 10))
+    #expect(retimer.drained().map(\.picture) == [0, 3, 4])
+  }
+}
+
+extension FrameRetimer {
+  /// All frames that are decided.
+  mutating func drained() -> [ShownFrame<Picture>] {
+    var shown: [ShownFrame<Picture>] = []
+    while let frame = next() { shown.append(frame) }
+    return shown
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite struct `Exact fractions` {
+  @Test func `are kept in lowest terms with the sign above`() {
+    #expect(Rational(6, -4) == Rational(-3, 2))
+    #expect(Rational(0, -7) == Rational(0))
+    #expect(Rational(.min, .min) == Rational(1))
+    #expect("\(Rational(-3, 2)) \(Rational(8, 4))" == "-3/2 2")
+  }
+
+  @Test func `add, subtract, multiply and divide`() {
+    #expect(Rational(1, 6) + Rational(1, 10) == Rational(4, 15))
+    #expect(Rational(1, 6) - Rational(1, 10) == Rational(1, 15))
+    #expect(Rational(4, 9) * Rational(3, 8) == Rational(1, 6))
+    #expect(Rational(4, 9) / Rational(-2, 3) == Rational(-2, 3))
+  }
+
+  @Test func `of any two 64-bit terms never overflow`() {
+    let extremes = [
+      Rational(.max, .max - 1), Rational(.min, .max), Rational(1, .max), Rational(.min),
+      Rational(.max, .max - 2),
+    ]
+    for a in extremes {
+      for b in extremes {
+        #expect(a + b == b + a)
+        #expect(a * b / b == a)
+        #expect((a * b).reciprocal == a.reciprocal * b.reciprocal)
+        #expect((a - b < Rational(0)) == (a < b))
+      }
+    }
+  }
+
+  @Test func `compare exactly where Double cannot`() {
+    let one = Rational(.max, .max - 1)
+    let other = Rational(.max - 1, .max - 2)
+    #expect(one.doubleValue == other.doubleValue)
+    #expect(one < other)
+    #expect(!(other < one))
+    #expect(Rational(-1, 3) < Rational(-1, 4))
+  }
+
+  @Test(arguments: [
+    (1, 2, 0), (3, 2, 2), (5, 2, 2), (-1, 2, 0), (-3, 2, -2), (-5, 2, -2), (7, 4, 2), (-7, 4, -2),
+    (5, 4, 1), (6, 1, 6),
+  ])
+  func `round to nearest, ties to even`(numerator: Int64, denominator: Int64, nearest: Int) {
+    #expect(Rational(numerator, denominator).rounded() == Int128(nearest))
+  }
+
+  @Test func `round a product once`() {
+    #expect(Rational(1, 3).rounded(times: 1_000_000_000) == 333_333_333)
+    #expect(Rational(.max, 3).rounded(times: .max) == Int128(Int64.max) * Int128(Int64.max) / 3)
+  }
+}
+
+@Suite struct `Exact times` {
+  @Test func `convert to nanoseconds with one rounding`() {
+    #expect(RationalTime(1001, 30000).nanoseconds == 33_366_667)
+    #expect(RationalTime(-1, 3).nanoseconds == -333_333_333)
+    #expect(RationalTime(nanoseconds: 1_500_000_000) == RationalTime(3, 2))
+    #expect(RationalTime(1, 2).ticks(timescale: 90_000) == 45_000)
+    #expect(RationalTime(1, 4).seconds == 0.25)
+  }
+
+  @Test func `saturate instead of trapping`() {
+    #expect(RationalTime(.max, 1).nanoseconds == .max)
+    #expect(RationalTime(.min, 1).nanoseconds == .min)
+    #expect(RationalTime(nanoseconds: .max).nanoseconds == .max)
+    #expect(RationalTime(nanoseconds: .min).nanoseconds == .min)
+    let far = RationalTime(seconds: Rational(.max) * Rational(.max))
+    #expect(far.ticks(timescale: .max) == .max)
+  }
+
+  @Test func `add and subtract exactly`() {
+    let sum = (0..<30_000).reduce(RationalTime.zero) { sum, _ in sum + RationalTime(1001, 30000) }
+    #expect(sum == RationalTime(1001, 1))
+    #expect(sum - RationalTime(1000, 1) == RationalTime(1, 1))
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MPL-2.0
+//
+// GStreamer's C API as one module. Shims stand here only where Swift's importer fails, each with
+// its reason; a shim goes when the importer learns the construct. Only Sources/GStreamer imports it.
+#ifndef RETIME_CGSTREAMER_SHIM_H
+#define RETIME_CGSTREAMER_SHIM_H
+
+#include <glib-unix.h>
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
+#include <gst/audio/audio.h>
+#include <gst/gst.h>
+#include <gst/pbutils/pbutils.h>
+#include <gst/video/video.h>
+
+// Floating references must be sunk before Swift owns them; `g_object_ref_sink` takes a gpointer macro.
+static inline GstElement *CGStreamer_make_element(GstElementFactory *factory, const char *name) {
+  GstElement *element = gst_element_factory_create(factory, name);
+  return element == NULL ? NULL : (GstElement *)g_object_ref_sink(element);
+}
+
+// Type-check macros are not imported.
+static inline gboolean CGStreamer_is_element(gpointer object) { return GST_IS_ELEMENT(object); }
+static inline gboolean CGStreamer_is_container_profile(gpointer object) {
+  return GST_IS_ENCODING_CONTAINER_PROFILE(object);
+}
+
+// `G_OBJECT_GET_CLASS` is a macro.
+static inline GObjectClass *CGStreamer_class(gpointer object) { return G_OBJECT_GET_CLASS(object); }
+
+// `G_PARAM_SPEC_VALUE_TYPE` and `G_VALUE_TYPE` are macros.
+static inline GType CGStreamer_value_type(GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
+static inline GType CGStreamer_type_of(const GValue *value) { return G_VALUE_TYPE(value); }
+
+// `GST_TYPE_*` and `G_TYPE_*` are cast macros.
+static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
+
+// `g_signal_connect` is a macro over `g_signal_connect_data`, whose callback type has no arguments:
+// every signal that is used has its typed twin here.
+typedef void (*CGStreamer_pad_callback)(GstElement *, GstPad *, gpointer);
+typedef void (*CGStreamer_callback)(GstElement *, gpointer);
+typedef gint (*CGStreamer_autoplug_select)(
+    GstElement *, GstPad *, GstCaps *, GstElementFactory *, gpointer);
+
+static inline gulong CGStreamer_connect_pad(
+    gpointer object, const char *signal, CGStreamer_pad_callback callback, gpointer data,
+    GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+static inline gulong CGStreamer_connect(
+    gpointer object, const char *signal, CGStreamer_callback callback, gpointer data,
+    GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+static inline gulong CGStreamer_connect_autoplug_select(
+    gpointer object, CGStreamer_autoplug_select callback, gpointer data, GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, "autoplug-select", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+
+// `gst_structure_get` is variadic; channel masks are bitmasks, which have no getter of their own.
+static inline gboolean CGStreamer_structure_bitmask(
+    const GstStructure *structure, const char *field, guint64 *value) {
+  return gst_structure_get(structure, field, GST_TYPE_BITMASK, value, NULL);
+}
+
+// `gst_plugin_feature_get_name` and `gst_toc_unref` are macros.
+static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
+  return gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory));
+}
+static inline void CGStreamer_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
+
+// Message types and sources are macros over struct fields.
+static inline GstMessageType CGStreamer_message_type(GstMessage *message) {
+  return GST_MESSAGE_TYPE(message);
+}
+static inline GstObject *CGStreamer_message_source(GstMessage *message) {
+  return GST_MESSAGE_SRC(message);
+}
+
+
+// `GST_PRESET` is a cast macro and the interface type is opaque to Swift.
+static inline gboolean CGStreamer_load_preset(gpointer object, const char *name) {
+  return GST_IS_PRESET(object) && gst_preset_load_preset(GST_PRESET(object), name);
+}
+
+// `gst_value_get_caps` and `GST_VALUE_HOLDS_*` are macros.
+static inline GstCaps *CGStreamer_value_caps(const GValue *value) {
+  return GST_VALUE_HOLDS_CAPS(value) ? (GstCaps *)gst_value_get_caps(value) : NULL;
+}
+static inline gboolean CGStreamer_value_is_sample(const GValue *value) {
+  return GST_VALUE_HOLDS_SAMPLE(value);
+}
+
+// `GST_VIDEO_INFO_*` and `GST_VIDEO_FRAME_*` are macros over nested arrays, which Swift sees as
+// tuples.
+static inline guint CGStreamer_plane_count(const GstVideoFrame *frame) {
+  return GST_VIDEO_FRAME_N_PLANES(frame);
+}
+static inline guint8 *CGStreamer_plane_data(const GstVideoFrame *frame, guint plane) {
+  return (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+}
+static inline gint CGStreamer_plane_stride(const GstVideoFrame *frame, guint plane) {
+  return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
+}
+// The rows of a plane are those of its first component, and so are their bytes.
+static inline gint CGStreamer_plane_component(const GstVideoFrame *frame, guint plane) {
+  gint component[GST_VIDEO_MAX_COMPONENTS];
+  gst_video_format_info_component(frame->info.finfo, plane, component);
+  return component[0];
+}
+static inline gint CGStreamer_plane_rows(const GstVideoFrame *frame, guint plane) {
+  return GST_VIDEO_FRAME_COMP_HEIGHT(frame, CGStreamer_plane_component(frame, plane));
+}
+static inline gint CGStreamer_plane_row_bytes(const GstVideoFrame *frame, guint plane) {
+  gint component = CGStreamer_plane_component(frame, plane);
+  return GST_VIDEO_FRAME_COMP_WIDTH(frame, component) *
+         GST_VIDEO_FRAME_COMP_PSTRIDE(frame, component);
+}
+
+#endif
