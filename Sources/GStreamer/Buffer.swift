@@ -42,6 +42,17 @@ internal import CGStreamer
   /// The size in bytes. Wraps `gst_buffer_get_size`.
   public var byteCount: Int { unsafe Int(gst_buffer_get_size(raw)) }
 
+  /// How many frames of raw audio it holds, each of so many bytes.
+  ///
+  /// Planar audio says so itself, whatever its size in bytes. Wraps `gst_buffer_get_audio_meta`.
+  public func audioFrameCount(bytesPerFrame: Int) -> Int {
+    guard let meta = unsafe gst_buffer_get_meta(raw, gst_audio_meta_api_get_type()) else {
+      return byteCount / bytesPerFrame
+    }
+    return unsafe Int(
+      UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee.samples)
+  }
+
   /// When the buffer is shown or heard, in its segment's time. Write only what you made.
   public var presentationTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.pts) }

@@ -21,6 +21,18 @@ internal import CGStreamer
     return sign > 0 ? magnitude : -magnitude
   }
 
+  /// The stream time of a position, in nanoseconds: the place in the source as a person counts it.
+  ///
+  /// Wraps `gst_segment_to_stream_time_full`.
+  public func streamTime(of position: ClockTime) -> Int64? {
+    var result: UInt = 0
+    let sign = unsafe withUnsafePointer(to: raw) {
+      unsafe gst_segment_to_stream_time_full($0, GST_FORMAT_TIME, UInt(position.nanoseconds), &result)
+    }
+    guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
+    return sign > 0 ? magnitude : -magnitude
+  }
+
   /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.
   ///
   /// Wraps `gst_audio_buffer_clip`.

@@ -12,7 +12,7 @@ public struct Plan: Sendable, Equatable, Codable {
   public var factor: String
   /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
   public var start: Int64?, end: Int64?
-  /// The running time that becomes time 0, the earliest start of any track, in nanoseconds.
+  /// The source time that becomes time 0, the earliest start of any track, in nanoseconds.
   public var origin: Int64
   /// Seconds from the origin to the end of the last track, of the source and of the result.
   public var sourceDuration: Double, duration: Double

@@ -29,18 +29,18 @@ struct AudioCaps: Sendable {
     return (bits + 7) / 8
   }
 
-  /// How many frames of a buffer lie within the segment, and the running time of the first.
+  /// How many frames of a buffer lie within the segment, and the stream time of the first.
   func span(of buffer: borrowing Buffer, in segment: Segment?) -> (frames: Int, time: Int64)? {
     guard let segment, let time = buffer.presentationTime else {
-      return (buffer.byteCount / bytesPerFrame, 0)
+      return (buffer.audioFrameCount(bytesPerFrame: bytesPerFrame), 0)
     }
     guard let shared = try? buffer.sharingMemory() else { return nil }
     shared.presentationTime = time
     shared.duration = buffer.duration
     guard
       let clipped = segment.clipping(shared, rate: rate, bytesPerFrame: bytesPerFrame),
-      let start = clipped.presentationTime, let running = segment.runningTime(of: start)
+      let start = clipped.presentationTime, let source = segment.streamTime(of: start)
     else { return nil }
-    return (clipped.byteCount / bytesPerFrame, running)
+    return (clipped.audioFrameCount(bytesPerFrame: bytesPerFrame), source)
   }
 }

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// What reading a track to its end has shown; times are running times in nanoseconds.
+/// What reading a track to its end has shown; times are stream times in nanoseconds.
 struct TrackCount: Sendable, Equatable {
   /// Frames of pictures or of sound.
   var frames = 0

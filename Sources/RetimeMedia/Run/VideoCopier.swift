@@ -30,8 +30,8 @@ struct VideoCopier {
         caps = new
         task.output.setCaps(new)
       }
-      let shown = buffer.presentationTime.flatMap { segment.runningTime(of: $0) }.map(scaled)
-      let decoded = buffer.decodeTime.flatMap { segment.runningTime(of: $0) }.map(scaled)
+      let shown = buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      let decoded = buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(decoded ?? 0))
       shift = base
       let length = map.outputTime(
@@ -46,7 +46,7 @@ struct VideoCopier {
     }
   }
 
-  private func scaled(_ running: Int64) -> Int64 {
-    map.outputTime(ofSource: grid.time(ofNanoseconds: running)).nanoseconds
+  private func scaled(_ source: Int64) -> Int64 {
+    map.outputTime(ofSource: grid.time(ofNanoseconds: source)).nanoseconds
   }
 }

@@ -41,15 +41,14 @@ struct VideoWorker {
     var held: (picture: Picture, time: RationalTime)?
     while let sample = task.reader.next() {
       task.watchdog.pat()
-      guard let buffer = sample.buffer, let running = task.runningTime(of: buffer, sample.segment),
-        running >= 0
+      guard let buffer = sample.buffer, let source = task.sourceTime(of: buffer, sample.segment)
       else { continue }
       if let new = sample.caps, new.description != caps?.description {
         caps = new
         try announce(new)
       }
-      let time = grid.time(ofNanoseconds: running)
-      note(running, time, buffer.duration)
+      let time = grid.time(ofNanoseconds: source)
+      note(source, time, buffer.duration)
       let picture = Picture(buffer)
       if retimer != nil {
         retimer?.push(picture, at: time)
@@ -66,11 +65,11 @@ struct VideoWorker {
   }
 
   /// Keeps the end of the last picture: its time and duration, or as long as the gap before it.
-  private mutating func note(_ running: Int64, _ time: RationalTime, _ duration: ClockTime?) {
+  private mutating func note(_ source: Int64, _ time: RationalTime, _ duration: ClockTime?) {
     if let latest, time > latest { gap = time - latest }
     latest = max(latest ?? time, time)
     let stop = duration.map { duration in
-      grid.time(ofNanoseconds: running + Int64(clamping: duration.nanoseconds))
+      grid.time(ofNanoseconds: source + Int64(clamping: duration.nanoseconds))
     }
     end = max(end, stop ?? time + gap)
   }
