@@ -32,16 +32,21 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "RetimeMedia", dependencies: ["GStreamer", "RetimeCore", "RetimeSystem"],
+      name: "RetimeMedia",
+      dependencies: ["GStreamer", "RetimeCore", "RetimeSystem", "SoundFile"],
       swiftSettings: strict),
     .target(name: "RetimeSystem", swiftSettings: strict),
     .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
+    .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
     .target(name: "RetimeCore", swiftSettings: strict),
     .systemLibrary(
       name: "CGStreamer",
       path: "gst/CGStreamer",
       pkgConfig: "gstreamer-pbutils-1.0 gstreamer-app-1.0",
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(
+      name: "CSoundFile", path: "Sources/CSoundFile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"])]),
 
     // MARK: Tests
     .target(
@@ -50,6 +55,14 @@ let package = Package(
     .testTarget(
       name: "RetimeCoreTests", dependencies: ["RetimeCore", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "RetimeMediaTests", dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["retime", "TestSupport"], exclude: ["Golden"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

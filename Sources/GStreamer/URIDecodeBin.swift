@@ -10,6 +10,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     case plug
     /// Hand the stream out as it is.
     case expose
+    /// Try the next element instead.
+    case skip
   }
 
   /// What a stream looks like at the moment of the choice.
@@ -18,6 +20,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     public let streamID: String?
     /// What the stream holds.
     public let caps: Caps
+    /// The found element's factory name, such as "avdec_h264".
+    public let factory: String
     /// What the found element does, such as "Codec/Decoder/Video".
     public let classification: String
   }
@@ -65,12 +69,14 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
         guard let pad = unsafe pad, let caps = unsafe caps, let factory = unsafe factory,
           let data = unsafe data
         else { return 0 }
+        let found = unsafe ElementFactory(retaining: UnsafeMutableRawPointer(factory))
         let candidate = unsafe Candidate(
           streamID: Pad(retaining: pad).streamID, caps: Caps(retaining: caps),
-          classification: ElementFactory(retaining: UnsafeMutableRawPointer(factory)).classification)
+          factory: found.name, classification: found.classification)
         switch unsafe Box<SelectHandler>.value(of: data)(candidate) {
         case .plug: return 0  // GST_AUTOPLUG_SELECT_TRY
         case .expose: return 1  // GST_AUTOPLUG_SELECT_EXPOSE
+        case .skip: return 2  // GST_AUTOPLUG_SELECT_SKIP
         }
       }, box, { data, _ in unsafe releaseBox(data) })
   }

@@ -35,7 +35,7 @@ extension Codec {
     Codec(
       name: "av1", isVideo: true, caps: "video/x-av1",
       encoders: [
-        Encoder(factory: "svtav1enc", properties: ""),
+        Encoder(factory: "svtav1enc"),
         Encoder(factory: "av1enc", properties: "end-usage=q cpu-used=6 threads=4 row-mt=true"),
       ], parser: "av1parse"),
     Codec(
@@ -55,23 +55,22 @@ extension Codec {
       encoders: [Encoder(factory: "jpegenc", properties: "quality=95")]),
     Codec(
       name: "prores", isVideo: true, caps: "video/x-prores",
-      encoders: [Encoder(factory: "avenc_prores_ks", properties: "")]),
+      encoders: [Encoder(factory: "avenc_prores_ks")]),
     Codec(
       name: "ffv1", isVideo: true, caps: "video/x-ffv, ffvversion=1",
-      encoders: [Encoder(factory: "avenc_ffv1", properties: "")]),
+      encoders: [Encoder(factory: "avenc_ffv1")]),
   ]
 
   private static let audio: [Codec] = [
     Codec(
       name: "aac", isVideo: false, caps: "audio/mpeg, mpegversion=(int){ 2, 4 }",
       encoders: [
-        Encoder(factory: "fdkaacenc", properties: "bitrate=256000", delayFrames: 2048),
-        Encoder(factory: "avenc_aac", properties: "bitrate=256000", delayFrames: 1024),
-        Encoder(factory: "voaacenc", properties: "bitrate=256000", delayFrames: 1600),
+        Encoder(factory: "avenc_aac", bitrate: ("bitrate", 128_000, 768_000), delayFrames: 1024, packetFrames: 1024),
+        Encoder(factory: "voaacenc", bitrate: ("bitrate", 128_000, 256_000), delayFrames: 1600, packetFrames: 1024),
       ], parser: "aacparse"),
     Codec(
       name: "opus", isVideo: false, caps: "audio/x-opus",
-      encoders: [Encoder(factory: "opusenc", properties: "bitrate=256000")], parser: "opusparse"),
+      encoders: [Encoder(factory: "opusenc", bitrate: ("bitrate", 128_000, 640_000))], parser: "opusparse"),
     Codec(
       name: "vorbis", isVideo: false, caps: "audio/x-vorbis",
       encoders: [Encoder(factory: "vorbisenc", properties: "quality=0.8")]),
@@ -79,37 +78,41 @@ extension Codec {
       name: "mp3", isVideo: false, caps: "audio/mpeg, mpegversion=1, layer=3",
       encoders: [
         Encoder(
-          factory: "lamemp3enc", properties: "target=quality quality=0", delayFrames: 1105)
+          factory: "lamemp3enc", properties: "target=quality quality=0", delayFrames: 1105, packetFrames: 1152)
       ], parser: "mpegaudioparse"),
     Codec(
       name: "mp2", isVideo: false, caps: "audio/mpeg, mpegversion=1, layer=(int)[1, 2]",
       encoders: [
-        Encoder(factory: "twolamemp2enc", properties: "bitrate=384", delayFrames: 481),
-        Encoder(factory: "avenc_mp2", properties: "bitrate=384000", delayFrames: 481),
+        Encoder(factory: "twolamemp2enc", bitrate: ("bitrate", 192, 384), delayFrames: 481, packetFrames: 1152),
+        Encoder(factory: "avenc_mp2", bitrate: ("bitrate", 192_000, 384_000), delayFrames: 481, packetFrames: 1152),
       ], parser: "mpegaudioparse"),
     Codec(
       name: "ac3", isVideo: false, caps: "audio/x-ac3",
-      encoders: [Encoder(factory: "avenc_ac3", properties: "bitrate=448000", delayFrames: 256)],
+      encoders: [
+        Encoder(factory: "avenc_ac3", bitrate: ("bitrate", 192_000, 640_000), delayFrames: 256, packetFrames: 1536)
+      ],
       parser: "ac3parse"),
     Codec(
       name: "eac3", isVideo: false, caps: "audio/x-eac3",
-      encoders: [Encoder(factory: "avenc_eac3", properties: "bitrate=448000", delayFrames: 256)],
+      encoders: [
+        Encoder(factory: "avenc_eac3", bitrate: ("bitrate", 192_000, 640_000), delayFrames: 256, packetFrames: 1536)
+      ],
       parser: "ac3parse"),
     Codec(
       name: "flac", isVideo: false, caps: "audio/x-flac",
       encoders: [Encoder(factory: "flacenc", properties: "quality=5")], parser: "flacparse"),
     Codec(
       name: "alac", isVideo: false, caps: "audio/x-alac",
-      encoders: [Encoder(factory: "avenc_alac", properties: "")]),
+      encoders: [Encoder(factory: "avenc_alac")]),
     Codec(
       name: "speex", isVideo: false, caps: "audio/x-speex",
       encoders: [Encoder(factory: "speexenc", properties: "quality=10")]),
     Codec(
       name: "alaw", isVideo: false, caps: "audio/x-alaw",
-      encoders: [Encoder(factory: "alawenc", properties: "")]),
+      encoders: [Encoder(factory: "alawenc")]),
     Codec(
       name: "mulaw", isVideo: false, caps: "audio/x-mulaw",
-      encoders: [Encoder(factory: "mulawenc", properties: "")]),
+      encoders: [Encoder(factory: "mulawenc")]),
     Codec(name: "pcm", isVideo: false, caps: "audio/x-raw", encoders: []),
   ]
 }

@@ -20,12 +20,20 @@ struct Codec: Sendable {
     /// The element's factory name.
     let factory: String
     /// Properties in gst-launch syntax; `docs/encoders.md` has the measurements behind them.
-    let properties: String
+    var properties = ""
+    /// The bit rate of sound: the property's name, bits a second for each channel in its unit, and
+    /// the most that it takes.
+    var bitrate: (property: String, perChannel: Int, maximum: Int)?
     /// By how many sample frames the decoded sound comes later than what was encoded.
     var delayFrames = 0
+    /// Frames of sound in one packet, for encoders that delay.
+    var packetFrames = 0
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.
-    var description: String { properties.isEmpty ? factory : "\(factory) \(properties)" }
+    func description(channels: Int) -> String {
+      let rate = bitrate.map { "\($0.property)=\(min($0.perChannel * max(1, channels), $0.maximum))" }
+      return [factory, properties, rate ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
   }
 
   /// The first encoder whose plugin is installed.

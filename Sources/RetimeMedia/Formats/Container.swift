@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import SoundFile
 
 /// A format of files that Retime writes.
 struct Container: Sendable {
@@ -14,13 +15,16 @@ struct Container: Sendable {
   let video: [String]
   /// The usual audio codecs, the preferred one first.
   let audio: [String]
-  /// How it says that a codec's first samples are not sound: see `docs/encoders.md`.
-  var priming = Plan.Priming.dropped
+  /// The form of samples' file, if it holds plain samples and nothing else.
+  var sampleFile: SoundFileWriter.Format?
+  /// The caps of the stream that the file consists of, where the encoder has a choice.
+  var streamForm: String?
+  /// Whether its packets have times; without, an encoder's delay stays in the sound.
+  var hasClock = true
 
   /// Whether a file of it holds a single track: a bare stream or plain samples.
   var holdsOneTrack: Bool {
-    guard let muxerFactory else { return true }
-    return ["wavenc", "avmux_w64", "aiffmux", "avmux_caf"].contains(muxerFactory) || name == "opus"
+    muxer == nil || name == "opus" || name == "mp3"
   }
 
   /// The muxer's factory name.
@@ -53,13 +57,13 @@ extension Container {
   static let all: [Container] = [
     Container(
       name: "mp4", extensions: ["mp4", "m4v"], muxer: "mp4mux", video: ["h264", "h265", "mpeg4"],
-      audio: ["aac", "opus", "alac", "mp3"], priming: .marked),
+      audio: ["aac", "opus", "alac", "mp3"]),
     Container(
       name: "mov", extensions: ["mov", "qt"], muxer: "qtmux", video: ["h264", "h265", "mjpeg"],
-      audio: ["aac", "alac", "pcm"], priming: .marked),
+      audio: ["aac", "alac", "pcm"]),
     Container(
       name: "m4a", extensions: ["m4a", "m4r", "m4b"], muxer: "mp4mux", video: [],
-      audio: ["aac", "alac", "opus"], priming: .marked),
+      audio: ["aac", "alac", "opus"]),
     Container(
       name: "mkv", extensions: ["mkv"], muxer: "matroskamux", video: ["h264", "vp9", "mpeg4"],
       audio: ["aac", "vorbis", "flac", "pcm"]),
@@ -85,16 +89,21 @@ extension Container {
       name: "opus", extensions: ["opus"], muxer: "oggmux", video: [], audio: ["opus"]),
     Container(name: "flac", extensions: ["flac"], muxer: nil, video: [], audio: ["flac"]),
     Container(
-      name: "wav", extensions: ["wav", "wave"], muxer: "wavenc", video: [], audio: ["pcm"]),
-    Container(name: "w64", extensions: ["w64"], muxer: "avmux_w64", video: [], audio: ["pcm"]),
+      name: "wav", extensions: ["wav", "wave"], muxer: nil, video: [], audio: ["pcm"],
+      sampleFile: .wav),
     Container(
-      name: "aiff", extensions: ["aiff", "aif"], muxer: "aiffmux", video: [], audio: ["pcm"]),
+      name: "w64", extensions: ["w64"], muxer: nil, video: [], audio: ["pcm"], sampleFile: .wave64),
     Container(
-      name: "mp3", extensions: ["mp3"], muxer: nil, video: [], audio: ["mp3"], priming: .kept),
+      name: "aiff", extensions: ["aiff", "aif", "aifc"], muxer: nil, video: [], audio: ["pcm"],
+      sampleFile: .aiff),
+    Container(
+      name: "mp3", extensions: ["mp3"], muxer: "xingmux", video: [], audio: ["mp3"],
+      hasClock: false),
     Container(
       name: "aac", extensions: ["aac", "adts"], muxer: nil, video: [], audio: ["aac"],
-      priming: .kept),
-    Container(name: "caf", extensions: ["caf"], muxer: "avmux_caf", video: [], audio: ["pcm"]),
+      streamForm: "audio/mpeg, stream-format=adts", hasClock: false),
+    Container(
+      name: "caf", extensions: ["caf"], muxer: nil, video: [], audio: ["pcm"], sampleFile: .caf),
     Container(
       name: "flv", extensions: ["flv"], muxer: "flvmux streamable=false", video: ["h264"],
       audio: ["aac", "mp3"]),

@@ -14,13 +14,20 @@ struct EncoderChoice: Sendable {
   var preset: String?
   /// By how many frames the decoded sound comes later than what was encoded.
   var delayFrames = 0
+  /// Frames of sound in one packet.
+  var packetFrames = 0
   /// The raw caps that it takes.
   var input: Caps
 
   /// The codec's usual encoder; nil when none is installed.
-  init?(_ codec: Codec, in container: Container) {
+  init?(_ codec: Codec, in container: Container, channels: Int = 0) {
     self.codec = codec.name
     guard !codec.encoders.isEmpty else {
+      if container.sampleFile != nil {
+        guard let any = try? Caps("audio/x-raw") else { return nil }
+        input = any
+        return
+      }
       guard let muxer = container.muxerFactory.flatMap(ElementFactory.init(named:)) else {
         return nil
       }
@@ -30,9 +37,9 @@ struct EncoderChoice: Sendable {
     guard let encoder = codec.installedEncoder,
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
-    description = encoder.description
+    description = encoder.description(channels: channels)
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
-    delayFrames = encoder.delayFrames
+    (delayFrames, packetFrames) = (encoder.delayFrames, encoder.packetFrames)
     input = factory.sinkCaps
   }
 
@@ -64,7 +71,8 @@ struct EncoderChoice: Sendable {
     codec = known?.name ?? factory.sourceCaps.name
     description = text
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
-    delayFrames = known?.encoders.first { $0.factory == name }?.delayFrames ?? 0
+    let encoder = known?.encoders.first { $0.factory == name }
+    (delayFrames, packetFrames) = (encoder?.delayFrames ?? 0, encoder?.packetFrames ?? 0)
     input = factory.sinkCaps
   }
 
@@ -72,7 +80,7 @@ struct EncoderChoice: Sendable {
   init(_ stream: EncodingProfile.Stream) throws(RetimeError) {
     let known = Codec.matching(stream.format)
     let name =
-      stream.encoder ?? known?.installedEncoder?.description
+      stream.encoder ?? known?.installedEncoder?.factory
       ?? ElementFactory.all(.encoder, giving: stream.format).first?.name
     guard let name else {
       throw RetimeError(.missingCodec, "no installed encoder makes \(stream.format)")
@@ -86,4 +94,12 @@ struct EncoderChoice: Sendable {
 
   /// The channel count nearest to the source's that the encoder takes.
   func channels(for channels: Int) -> Int { input.nearest("channels", to: channels) ?? channels }
+
+  /// The only layout that the encoder takes for so many channels; nil when it takes any.
+  func channelMask(for channels: Int) -> UInt64? {
+    guard channels > 2, let wanted = try? Caps("audio/x-raw, channels=(int)\(channels)") else {
+      return nil
+    }
+    return input.intersection(wanted).bitmask("channel-mask")
+  }
 }

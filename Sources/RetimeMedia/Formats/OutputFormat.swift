@@ -78,22 +78,27 @@ struct OutputFormat: Sendable {
 
   /// The encoder for an audio track: the first that keeps sample rate and channels, else the first.
   func audioEncoder(
-    for source: Caps, sampleRate: Int, channels: Int
+    for source: Caps, sampleRate: Int, channels: Int, channelMask: UInt64
   ) throws(RetimeError) -> EncoderChoice {
     if let audioEncoder { return audioEncoder }
-    let candidates = candidates(for: source, usual: container.audio)
-    let keeping = candidates.first {
-      $0.sampleRate(for: sampleRate) == sampleRate && $0.channels(for: channels) == channels
+    let candidates = candidates(for: source, usual: container.audio, channels: channels)
+    let keeping = candidates.first { choice in
+      choice.sampleRate(for: sampleRate) == sampleRate && choice.channels(for: channels) == channels
+        && choice.channelMask(for: channels).map { $0 == channelMask } ?? true
     }
     if let choice = keeping ?? candidates.first { return choice }
     throw missing(container.audio)
   }
 
   /// The source's own codec first, where the container takes it; then the container's usual ones.
-  private func candidates(for source: Caps, usual: [String]) -> [EncoderChoice] {
+  private func candidates(
+    for source: Caps, usual: [String], channels: Int = 0
+  ) -> [EncoderChoice] {
     let own = Codec.matching(source).flatMap { container.accepts($0) ? $0 : nil }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
-    return ([own].compactMap { $0 } + others).compactMap { EncoderChoice($0, in: container) }
+    return ([own].compactMap { $0 } + others).compactMap {
+      EncoderChoice($0, in: container, channels: channels)
+    }
   }
 
   private func missing(_ codecs: [String]) -> RetimeError {

@@ -82,24 +82,16 @@ public struct Plan: Sendable, Equatable, Codable {
     public var channelMask: UInt64
     /// Frames a second and channels of the result.
     public var outputSampleRate: Int, outputChannels: Int
+    /// The only layout that the encoder takes; nil when it takes the source's.
+    public var outputChannelMask: UInt64?
     /// How samples are interpolated.
     public var method: String
     /// Whether all channels are merged into one.
     public var isMono: Bool
-    /// By how many frames of the result the encoder delays its sound.
+    /// By how many frames the encoder delays its sound; 0 where that needs no care.
     public var encoderDelay: Int
-    /// How that delay is kept from the ear.
-    public var priming: Priming
-  }
-
-  /// How the delay of an encoder is kept from the ear.
-  public enum Priming: String, Sendable, Codable {
-    /// The container marks the first samples, so that a player skips them.
-    case marked
-    /// Packets that hold nothing else are left out.
-    case dropped
-    /// They stay in the result.
-    case kept
+    /// Frames in one packet of the encoder; 0 where that does not matter.
+    public var packetFrames: Int
   }
 }
 

@@ -202,7 +202,8 @@ struct Planner {
     }
     let channels = request.isMono ? 1 : sound.channels
     let choice = try format.audioEncoder(
-      for: candidate.encoded, sampleRate: sound.rate, channels: channels)
+      for: candidate.encoded, sampleRate: sound.rate, channels: channels,
+      channelMask: request.isMono ? 0 : sound.channelMask)
     let outputRate = choice.sampleRate(for: sound.rate)
     let outputChannels = choice.channels(for: channels)
     let name = "audio track \(info.index)"
@@ -215,7 +216,6 @@ struct Planner {
     let frames = map.outputFrameCount(ofSource: count.frames)
     let start = RationalTime(nanoseconds: (count.start ?? origin) - origin)
     let length = RationalTime(Int64(frames), Int64(sound.rate))
-    let delay = choice.delayFrames
     return Plan.Track(
       index: info.index, streamID: info.streamID, sourceCodec: candidate.encoded.name,
       codec: choice.codec, encoder: choice.description, parser: choice.parser,
@@ -227,8 +227,10 @@ struct Planner {
         Plan.Audio(
           format: SampleFormat(holding: sound.format), sampleRate: sound.rate,
           channels: sound.channels, channelMask: sound.channelMask, outputSampleRate: outputRate,
-          outputChannels: outputChannels, method: request.audioMethod.rawValue,
-          isMono: request.isMono && sound.channels > 1, encoderDelay: delay,
-          priming: format.container.priming)))
+          outputChannels: outputChannels,
+          outputChannelMask: choice.channelMask(for: outputChannels), method: request.audioMethod.rawValue,
+          isMono: request.isMono && sound.channels > 1,
+          encoderDelay: format.container.hasClock ? choice.delayFrames : 0,
+          packetFrames: choice.packetFrames)))
   }
 }

@@ -9,6 +9,11 @@ enum ChannelLayout {
     return names[mask]
   }
 
+  /// The bit of a WAVE channel mask for a bit of GStreamer's, whose bit 9 is a second LFE.
+  static func wavePosition(_ position: Int) -> Int {
+    position < 9 ? position : position == 9 ? .max : position - 1
+  }
+
   /// From `GstAudioChannelPosition`: bit 0 front left, 1 front right, 2 front centre, 3 LFE,
   /// 4 and 5 rear, 6 and 7 front of centre, 8 rear centre, 10 and 11 side.
   private static let names: [UInt64: String] = [

@@ -145,6 +145,7 @@ final class Scanner: Sendable {
 
   private func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
     watchdog.pat()
+    guard !candidate.isFaulty else { return .skip }
     let kind = candidate.classification
     let isDecoder = kind.contains("Decoder")
     findings.withLock { findings in

@@ -10,6 +10,7 @@ struct AudioWorker<Value: AudioSample> {
   private let caps: AudioCaps
   private var scaler: ProgressiveScaler<Value>
   private let start: RationalTime
+  private let leadFrames: Int
   private var mixed: [Value] = []
 
   /// Output frames in one buffer: large enough to cost nothing, small enough to start at once.
@@ -25,11 +26,13 @@ struct AudioWorker<Value: AudioSample> {
       count: count, length: map.outputFrameCount(ofSource: count),
       method: InterpolationMethod(rawValue: audio.method) ?? .linear)
     scaler = ProgressiveScaler(controls: controls, channelCount: audio.isMono ? 1 : audio.channels)
+    leadFrames = EncoderDelay(audio).silentFrames * audio.sampleRate / audio.outputSampleRate
     start = map.outputTime(ofSource: RationalTime(nanoseconds: task.track.start))
   }
 
   /// Reads, scales and writes to the end.
   mutating func run() throws(WorkerFailure) {
+    try silence()
     var count = 0
     while let sample = task.reader.next() {
       task.watchdog.pat()
@@ -45,6 +48,21 @@ struct AudioWorker<Value: AudioSample> {
     guard count == task.track.sourceFrames else { throw .countWasWrong }
     scaler.finish()
     try drain()
+  }
+
+  /// Puts the silence in front that the encoder's delay asks for; all else comes later by as much.
+  private func silence() throws(WorkerFailure) {
+    guard leadFrames > 0 else { return }
+    let bytes = leadFrames * scaler.channelCount * MemoryLayout<Value>.stride
+    try task.push(from: start.nanoseconds, to: time(ofFrame: 0), frames: 0) {
+      () throws(GStreamerError) in
+      let buffer = try Buffer(byteCount: bytes)
+      try buffer.withMutableSpan(of: Value.self) {
+        (samples: inout MutableSpan<Value>) throws(GStreamerError) in
+        for index in samples.indices { samples[index] = Value.silence }
+      }
+      return buffer
+    }
   }
 
   private mutating func append(_ buffer: borrowing Buffer) throws(WorkerFailure) {
@@ -87,6 +105,6 @@ struct AudioWorker<Value: AudioSample> {
 
   /// When an output frame is heard, in nanoseconds, computed from its number.
   private func time(ofFrame n: Int) -> Int64 {
-    (start + RationalTime(Int64(n), Int64(audio.sampleRate))).nanoseconds
+    (start + RationalTime(Int64(n + leadFrames), Int64(audio.sampleRate))).nanoseconds
   }
 }

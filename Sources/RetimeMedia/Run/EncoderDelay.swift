@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import RetimeCore
 
 /// Keeps the delay of audio encoders from the ear: what was encoded at a time is heard at that time.
-enum EncoderDelay {
-  /// Corrects the times of what leaves an encoder's source pad.
-  static func hide(_ audio: Plan.Audio, at pad: Pad) throws(GStreamerError) {
-    guard audio.encoderDelay > 0, audio.priming != .kept else { return }
-    let delay = RationalTime(Int64(audio.encoderDelay), Int64(audio.outputSampleRate)).nanoseconds
-    pad.setOffset(nanoseconds: -delay)
-    guard audio.priming == .dropped else { return }
-    pad.observeBuffers { buffer, segment in
-      guard let time = buffer.presentationTime, let segment,
-        let running = segment.runningTime(of: time)
-      else { return true }
-      // The offset already counts: what lies before zero holds nothing but the delay.
-      return running + Int64(clamping: buffer.duration?.nanoseconds ?? 0) > 1_000
+///
+/// An encoder such as AAC's puts samples that hold nothing before the first one. Silence in front
+/// rounds that delay up to whole packets, and all packets are moved back by as much, which leaves
+/// those of the delay before time zero, where they are dropped. The first packet that stays has lost the
+/// one that it overlaps: AAC fades in over 1,024 frames.
+struct EncoderDelay {
+  /// Frames of silence to encode before the sound.
+  let silentFrames: Int
+  /// By how much packets are moved back, in nanoseconds.
+  let shift: Int64
+
+  /// The measures for a track.
+  init(_ audio: Plan.Audio) {
+    guard audio.encoderDelay > 0, audio.packetFrames > 0 else {
+      (silentFrames, shift) = (0, 0)
+      return
     }
+    let packets = (audio.encoderDelay + audio.packetFrames - 1) / audio.packetFrames
+    let frames = packets * audio.packetFrames
+    silentFrames = frames - audio.encoderDelay
+    // Rounded down as GStreamer's encoders do: a nanosecond more would cost the first packet.
+    shift = Int64(frames) * 1_000_000_000 / Int64(audio.outputSampleRate)
+  }
+
+  /// Moves what leaves an encoder; the parser behind it drops packets that lie before zero.
+  func apply(to encoder: Element) throws(GStreamerError) {
+    guard shift > 0 else { return }
+    try encoder.pad("src").setOffset(nanoseconds: -shift)
   }
 }

@@ -9,7 +9,7 @@ internal import RetimeCore
 /// from one thread that may block, never from the cooperative pool.
 struct ScaleRun {
   private enum Event: Sendable {
-    case written
+    case writer(WriterEvent)
     case failed(RetimeError)
     case countWasWrong
   }
@@ -32,25 +32,13 @@ struct ScaleRun {
   func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Outcome {
     let mailbox = Mailbox<Event>()
     let watchdog = Watchdog(limit: stallTimeout)
-    let (input, output) = (plan.input, plan.output)
+    let input = plan.input
     let preview = previewPath.map { path in
       Preview(path: path, rotation: plan.tracks.compactMap(\.rotation).first ?? 0)
     }
     let progress = plan.tracks.map { _ in TrackProgress() }
-    let writer: Writer
+    let writer = try makeWriter { mailbox.post(.writer($0)) }
     var readers: [TrackReader] = []
-    do {
-      writer = try Writer(plan, path: path) { message in
-        switch message {
-        case .endOfStream: mailbox.post(.written)
-        case .error(let error):
-          mailbox.post(.failed(RetimeError(error, side: .output, name: output)))
-        default: break
-        }
-      }
-    } catch {
-      throw RetimeError(error, side: .output, name: output)
-    }
     var tasks: [TrackTask] = []
     for (index, track) in plan.tracks.enumerated() {
       let reader: TrackReader
@@ -64,7 +52,7 @@ struct ScaleRun {
       readers.append(reader)
       tasks.append(
         TrackTask(
-          plan: plan, track: track, reader: reader, output: writer.sources[index],
+          plan: plan, track: track, reader: reader, output: writer.outputs[index],
           progress: progress[index], watchdog: watchdog,
           preview: track.rotation == nil ? nil : preview))
     }
@@ -92,10 +80,23 @@ struct ScaleRun {
       onProgress(Self.progress(progress, plan, elapsed: .now - started))
       switch event {
       case nil: continue
-      case .failed(let error): throw error
+      case .failed(let error), .writer(.failed(let error)): throw error
       case .countWasWrong: return .countWasWrong
-      case .written: return .complete(Self.report(progress, plan))
+      case .writer(.written): return .complete(Self.report(progress, plan))
       }
+    }
+  }
+
+  private func makeWriter(
+    _ onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(RetimeError) -> any ResultWriter {
+    if let format = Container.named(plan.container)?.sampleFile {
+      return try SampleFileWriter(plan, path: path, format: format, onEvent: onEvent)
+    }
+    do {
+      return try MuxedWriter(plan, path: path, onEvent: onEvent)
+    } catch {
+      throw RetimeError(error, side: .output, name: plan.output)
     }
   }
 

@@ -69,6 +69,7 @@ final class TrackReader: Sendable {
     let decoder = try URIDecodeBin(
       uri: plan.uri,
       select: { candidate in
+        guard !candidate.isFaulty else { return .skip }
         guard candidate.classification.contains("Decoder")
           || candidate.classification.contains("Subtitle")
         else { return .plug }

@@ -8,7 +8,7 @@ struct TrackTask: Sendable {
   let plan: Plan
   let track: Plan.Track
   let reader: TrackReader
-  let output: AppSource
+  let output: any TrackOutput
   let progress: TrackProgress
   let watchdog: Watchdog
   let preview: Preview?

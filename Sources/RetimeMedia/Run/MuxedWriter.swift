@@ -3,21 +3,27 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Encodes and muxes the tracks of a plan into one file.
-final class Writer: Sendable {
-  /// The tracks' entries, in the order of the plan.
-  let sources: [AppSource]
+/// Encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
+final class MuxedWriter: ResultWriter {
+  let outputs: [any TrackOutput]
   private let pipeline: Pipeline
 
   /// A writer that is not running yet.
   ///
   /// - Parameters:
   ///   - path: the file, which may be there already.
-  ///   - onMessage: gets the pipeline's messages, on streaming threads.
+  ///   - onEvent: gets how it ends, on a streaming thread.
   init(
-    _ plan: Plan, path: String, onMessage: @escaping @Sendable (Message) -> Void
+    _ plan: Plan, path: String, onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
-    pipeline = try Pipeline(onMessage: onMessage)
+    let name = plan.output
+    pipeline = try Pipeline { message in
+      switch message {
+      case .endOfStream: onEvent(.written)
+      case .error(let error): onEvent(.failed(RetimeError(error, side: .output, name: name)))
+      default: break
+      }
+    }
     let sink = try Element.make("filesink", ["location": path, "sync": "false", "async": "false"])
     try pipeline.add(sink)
     var muxer: Element?
@@ -27,23 +33,23 @@ final class Writer: Sendable {
       try element.link(to: sink)
       muxer = element
     }
-    var sources: [AppSource] = []
+    var outputs: [any TrackOutput] = []
     for track in plan.tracks {
-      sources.append(try Self.addTrack(track, to: pipeline, muxer: muxer, sink: sink))
+      outputs.append(try Self.addTrack(
+        track, of: plan.container, to: pipeline, muxer: muxer, sink: sink))
     }
-    self.sources = sources
+    self.outputs = outputs
   }
 
-  /// Starts to write. Blocks as long as elements take to start.
   func start() { pipeline.play() }
 
-  /// Stops, closing the file, and wakes whoever waits in a source.
   func stop() { pipeline.stop() }
 
   // MARK: - One track's branch
 
   private static func addTrack(
-    _ track: Plan.Track, to pipeline: Pipeline, muxer: Element?, sink: Element
+    _ track: Plan.Track, of container: String, to pipeline: Pipeline, muxer: Element?,
+    sink: Element
   ) throws(GStreamerError) -> AppSource {
     let isVideo = if case .video = track.media { true } else { false }
     let source = try AppSource(
@@ -58,6 +64,9 @@ final class Writer: Sendable {
       encoded = encoder
     }
     if let parser = track.parser { chain.append(try .make(parser)) }
+    if let form = Container.named(container)?.streamForm {
+      chain.append(try .make("capsfilter", ["caps": form]))
+    }
     if let muxer {
       chain.append(
         try .make(
@@ -76,7 +85,7 @@ final class Writer: Sendable {
       }
     }
     if case .audio(let audio) = track.media, let encoded {
-      try EncoderDelay.hide(audio, at: encoded.pad("src"))
+      try EncoderDelay(audio).apply(to: encoded)
     }
     return source
   }
@@ -89,6 +98,7 @@ final class Writer: Sendable {
       [
         "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
           + "channels=(int)\(audio.outputChannels)"
+          + (audio.outputChannelMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? "")
       ])
     return [
       try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),

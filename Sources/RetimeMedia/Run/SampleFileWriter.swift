@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import SoundFile
+internal import Synchronization
+
+/// Writes the one track of a file of plain samples, in the format in which it was computed.
+final class SampleFileWriter: ResultWriter, TrackOutput {
+  /// The file while it is open.
+  private struct State: ~Copyable {
+    var file: SoundFileWriter?
+    var wide: [Int32] = []
+
+    mutating func write(_ samples: Span<Int16>) -> SoundFileError? {
+      attempt { file throws(SoundFileError) in try file.write(samples) }
+    }
+    mutating func write(_ samples: Span<Int32>) -> SoundFileError? {
+      attempt { file throws(SoundFileError) in try file.write(samples) }
+    }
+    mutating func write(_ samples: Span<Float>) -> SoundFileError? {
+      attempt { file throws(SoundFileError) in try file.write(samples) }
+    }
+    mutating func write(_ samples: Span<Double>) -> SoundFileError? {
+      attempt { file throws(SoundFileError) in try file.write(samples) }
+    }
+
+    mutating func write<Value>(
+      _ samples: Span<Value>, _ widen: (Value) -> Int32
+    ) -> SoundFileError? {
+      wide.removeAll(keepingCapacity: true)
+      for index in samples.indices { wide.append(widen(samples[index])) }
+      let block = wide
+      return write(block.span)
+    }
+
+    private mutating func attempt(
+      _ write: (inout SoundFileWriter) throws(SoundFileError) -> Void
+    ) -> SoundFileError? {
+      guard var open = file.take() else { return nil }
+      var failure: SoundFileError?
+      do throws(SoundFileError) {
+        try write(&open)
+      } catch {
+        failure = error
+      }
+      file = consume open
+      return failure
+    }
+  }
+
+  private let state: Mutex<State>
+  private let format: SampleFormat
+  private let name: String
+  private let onEvent: @Sendable (WriterEvent) -> Void
+
+  var outputs: [any TrackOutput] { [self] }
+
+  /// A writer whose file is open.
+  ///
+  /// - Parameter onEvent: gets how it ends, on the worker's thread.
+  init(
+    _ plan: Plan, path: String, format: SoundFileWriter.Format,
+    onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(RetimeError) {
+    guard let track = plan.tracks.first, case .audio(let audio) = track.media else {
+      throw RetimeError(.usage, "\(plan.container) holds one track of sound")
+    }
+    self.format = audio.format
+    self.onEvent = onEvent
+    name = plan.output
+    let mask = audio.outputChannels == audio.channels ? audio.channelMask : 0
+    let positions = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map(ChannelLayout.wavePosition)
+    do throws(SoundFileError) {
+      let file = try SoundFileWriter(
+        path: path, format: format, encoding: audio.format.encoding,
+        sampleRate: audio.sampleRate, channels: audio.outputChannels, frames: track.frames ?? 0,
+        positions: positions.count == audio.outputChannels ? positions : nil)
+      state = Mutex(State(file: file))
+    } catch {
+      throw RetimeError(.cannotCreate, "'\(plan.output)' cannot be created: \(error)")
+    }
+  }
+
+  func start() {}
+
+  func stop() { state.withLock { $0.file = nil } }
+
+  func setCaps(_ caps: Caps) {}
+
+  func push(_ buffer: consuming Buffer) -> Bool {
+    let failure: RetimeError? = state.withLock { state in
+      guard state.file != nil else { return RetimeError(.inputOutput, "'\(name)' is closed") }
+      do throws(GStreamerError) {
+        return try write(buffer, &state).map {
+          RetimeError(.inputOutput, "'\(name)' cannot be written: \($0)")
+        }
+      } catch {
+        return RetimeError(error, side: .output, name: name)
+      }
+    }
+    if let failure { onEvent(.failed(failure)) }
+    return failure == nil
+  }
+
+  func endStream() {
+    let failure: RetimeError? = state.withLock { state in
+      do throws(SoundFileError) {
+        try state.file.take()?.close()
+        return nil
+      } catch {
+        return RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
+      }
+    }
+    onEvent(failure.map(WriterEvent.failed) ?? .written)
+  }
+
+  /// libsndfile takes 16 and 32 bit; what lies between is widened, without a change of value.
+  ///
+  /// - Returns: the error of writing, if there was one.
+  private func write(
+    _ buffer: borrowing Buffer, _ state: inout State
+  ) throws(GStreamerError) -> SoundFileError? {
+    switch format {
+    case .s16: try buffer.withSpan(of: Int16.self) { state.write($0) }
+    case .s32: try buffer.withSpan(of: Int32.self) { state.write($0) }
+    case .f32: try buffer.withSpan(of: Float.self) { state.write($0) }
+    case .f64: try buffer.withSpan(of: Double.self) { state.write($0) }
+    case .u8: try buffer.withSpan(of: UInt8.self) { state.write($0) { (Int32($0) - 128) << 24 } }
+    case .s24: try buffer.withSpan(of: Int24.self) { state.write($0) { $0.value << 8 } }
+    case .s24In32: try buffer.withSpan(of: Int24In32.self) { state.write($0) { $0.value << 8 } }
+    }
+  }
+}
+
+extension SampleFormat {
+  /// How a file stores samples of the format.
+  fileprivate var encoding: SoundFileWriter.Encoding {
+    switch self {
+    case .u8: .bits8
+    case .s16: .bits16
+    case .s24, .s24In32: .bits24
+    case .s32: .bits32
+    case .f32: .float
+    case .f64: .double
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Where a worker puts the buffers of its track.
+protocol TrackOutput: Sendable {
+  /// Says what the next buffers hold.
+  func setCaps(_ caps: Caps)
+  /// Takes a buffer, waiting while it is busy; false once it takes no more.
+  func push(_ buffer: consuming Buffer) -> Bool
+  /// Says that no more buffers come.
+  func endStream()
+}
+
+extension AppSource: TrackOutput {}
+
+/// What makes the result of its tracks' buffers.
+protocol ResultWriter: Sendable {
+  /// The tracks' entries, in the order of the plan.
+  var outputs: [any TrackOutput] { get }
+  /// Starts to write.
+  func start()
+  /// Stops, closes the file, and wakes whoever waits in an output.
+  func stop()
+}
+
+/// What a writer tells.
+enum WriterEvent: Sendable {
+  /// The file is complete.
+  case written
+  /// It cannot be made.
+  case failed(RetimeError)
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CSoundFile
+
+/// Writes a file of plain samples: WAV, Wave64, AIFF or CAF.
+///
+/// GStreamer 1.22's own muxers for these lose the channel layout (`wavenc`) or stop at two channels
+/// (`avmux_w64`, `avmux_caf`). One owner, one thread at a time; calls block on the disk.
+@safe public struct SoundFileWriter: ~Copyable, @unchecked Sendable {
+  // `@unchecked Sendable`: the file belongs to its one owner.
+  private let file: OpaquePointer
+
+  /// The formats of files.
+  public enum Format: Sendable {
+    /// RIFF WAVE; RF64 where the samples do not fit 4 GiB.
+    case wav
+    /// Sony Wave64.
+    case wave64
+    /// AIFF, or AIFF-C for floating point.
+    case aiff
+    /// Apple's Core Audio Format.
+    case caf
+  }
+
+  /// How samples are stored.
+  public enum Encoding: Int, Sendable {
+    case bits8 = 1, bits16 = 2, bits24 = 3, bits32 = 4, float = 5, double = 6
+
+    /// The size of one sample in bytes.
+    var byteCount: Int {
+      switch self {
+      case .bits8: 1
+      case .bits16: 2
+      case .bits24: 3
+      case .bits32, .float: 4
+      case .double: 8
+      }
+    }
+  }
+
+  /// Creates or replaces the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - frames: how many will be written, which decides whether WAV must become RF64.
+  ///   - positions: the channels' places in order, as bit numbers of a WAVE channel mask; nil when
+  ///     they have none.
+  public init(
+    path: String, format: Format, encoding: Encoding, sampleRate: Int, channels: Int, frames: Int,
+    positions: [Int]?
+  ) throws(SoundFileError) {
+    let byteCount = frames.multipliedReportingOverflow(by: channels * encoding.byteCount)
+    let isLarge = byteCount.overflow || byteCount.partialValue > Int(UInt32.max) - 4096
+    let major: Int =
+      switch format {
+      case .wav where isLarge: SF_FORMAT_RF64
+      case .wav: channels > 2 ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
+      case .wave64: SF_FORMAT_W64
+      case .aiff: SF_FORMAT_AIFF
+      case .caf: SF_FORMAT_CAF
+      }
+    let stored: Int =
+      switch (encoding, format) {
+      case (.bits8, .wav), (.bits8, .wave64): SF_FORMAT_PCM_U8
+      case (.bits8, _): SF_FORMAT_PCM_S8
+      case (.bits16, _): SF_FORMAT_PCM_16
+      case (.bits24, _): SF_FORMAT_PCM_24
+      case (.bits32, _): SF_FORMAT_PCM_32
+      case (.float, _): SF_FORMAT_FLOAT
+      case (.double, _): SF_FORMAT_DOUBLE
+      }
+    var info = SF_INFO()
+    info.samplerate = Int32(clamping: sampleRate)
+    info.channels = Int32(clamping: channels)
+    info.format = Int32(major | stored)
+    guard let opened = unsafe sf_open(path, Int32(SFM_WRITE), &info) else {
+      throw unsafe SoundFileError(nil)
+    }
+    unsafe file = opened
+    // Samples are what they are: nothing is clipped, and no peak chunk with a date is written.
+    unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
+    if channels > 2, let map = positions.flatMap(Self.channelMap) {
+      // A file without a layout still holds every sample: not every format knows every layout.
+      var places = map
+      _ = unsafe sf_command(
+        file, Int32(SFC_SET_CHANNEL_MAP_INFO), &places,
+        Int32(places.count * MemoryLayout<Int32>.stride))
+    }
+  }
+
+  deinit { unsafe sf_close(file) }
+
+  /// libsndfile's names for the places of a WAVE channel mask, by bit number.
+  private static func channelMap(_ positions: [Int]) -> [Int32]? {
+    let names = [
+      SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
+      SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER,
+      SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER, SF_CHANNEL_MAP_REAR_CENTER, SF_CHANNEL_MAP_SIDE_LEFT,
+      SF_CHANNEL_MAP_SIDE_RIGHT,
+    ]
+    guard positions.allSatisfy(names.indices.contains) else { return nil }
+    return positions.map { Int32(names[$0]) }
+  }
+
+  // MARK: - Samples, interleaved, whole frames
+
+  /// Writes 16-bit samples. Wraps `sf_write_short`.
+  public mutating func write(_ samples: Span<Int16>) throws(SoundFileError) {
+    let count = unsafe samples.withUnsafeBufferPointer {
+      unsafe sf_write_short(file, $0.baseAddress, sf_count_t($0.count))
+    }
+    try check(Int(count), samples.count)
+  }
+
+  /// Writes 32-bit samples, of which narrower files keep the high bits. Wraps `sf_write_int`.
+  public mutating func write(_ samples: Span<Int32>) throws(SoundFileError) {
+    let count = unsafe samples.withUnsafeBufferPointer {
+      unsafe sf_write_int(file, $0.baseAddress, sf_count_t($0.count))
+    }
+    try check(Int(count), samples.count)
+  }
+
+  /// Writes single-precision samples. Wraps `sf_write_float`.
+  public mutating func write(_ samples: Span<Float>) throws(SoundFileError) {
+    let count = unsafe samples.withUnsafeBufferPointer {
+      unsafe sf_write_float(file, $0.baseAddress, sf_count_t($0.count))
+    }
+    try check(Int(count), samples.count)
+  }
+
+  /// Writes double-precision samples. Wraps `sf_write_double`.
+  public mutating func write(_ samples: Span<Double>) throws(SoundFileError) {
+    let count = unsafe samples.withUnsafeBufferPointer {
+      unsafe sf_write_double(file, $0.baseAddress, sf_count_t($0.count))
+    }
+    try check(Int(count), samples.count)
+  }
+
+  private func check(_ written: Int, _ wanted: Int) throws(SoundFileError) {
+    guard written == wanted else { throw unsafe SoundFileError(file) }
+  }
+
+  /// Completes the header and closes the file. Wraps `sf_close`.
+  public consuming func close() throws(SoundFileError) {
+    let file = unsafe self.file
+    discard self
+    guard unsafe sf_close(file) == 0 else { throw unsafe SoundFileError(nil) }
+  }
+}

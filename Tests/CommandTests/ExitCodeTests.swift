@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `Exit codes` {
+    /// Checks a run that must fail: its code, one message, nothing made.
+    func expectFailure(
+      _ code: Int32,
+      _ arguments: [String],
+      saying text: String,
+      in folder: TemporaryFolder,
+      location: SourceLocation = #_sourceLocation
+    ) async throws {
+      let before = folder.names
+      let result = try await retime(arguments, in: folder)
+      #expect(result.status == code, "\(arguments): \(result.errors)", sourceLocation: location)
+      #expect(
+        text.isEmpty ? !result.errors.isEmpty : result.errors.contains(text),
+        "\(arguments): \(result.errors)",
+        sourceLocation: location
+      )
+      #expect(result.output.isEmpty, sourceLocation: location)
+      #expect(folder.names == before, sourceLocation: location)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `0 for a job that is done`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(["in.mkv", "out.mkv", "--factor", "2"], in: folder)
+      #expect(result.status == 0)
+      #expect(
+        result.errorLines.last == "out.mkv: 4.000 s, video 120 frames, audio 192000 frames"
+      )
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+    }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: ["--factor", "--speed", "--duration", "--fps"],
+      ["0", "-1", "nan", "inf", "1e9", "", "two", "1/0", "1,5"]
+    )
+    func `64 for nonsense numbers`(option: String, number: String) async throws {
+      // A duration of 1e9 s is a factor of 5e8, a number like any other.
+      let folder = try await folderWithClip()
+      let amount = option == "--fps" ? ["--factor", "2"] : []
+      try await expectFailure(
+        64,
+        ["in.mkv", "out.mkv", option, number] + amount,
+        saying: "Error: ",
+        in: folder
+      )
+    }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        [], ["in.mkv"], ["in.mkv", "out.mkv"], ["in.mkv", "out.mkv", "--factor"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--speed", "2"],
+        ["in.mkv", "out.mkv", "third", "--factor", "2"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--nonsense"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--frames", "best"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--no-video", "--no-audio"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--start", "2", "--end", "1"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--start", "soon"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--stall-timeout", "0"],
+        ["in.mkv", "-", "--factor", "2"], ["info"],
+      ]
+    )
+    func `64 for a wrong use`(arguments: [String]) async throws {
+      let folder = try await folderWithClip()
+      try await expectFailure(64, arguments, saying: "", in: folder)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `64 for an output of no known format`() async throws {
+      let folder = try await folderWithClip()
+      for output in ["out", "out.txt", "out.mkv/"] {
+        try await expectFailure(
+          output.hasSuffix("/") ? 73 : 64,
+          ["in.mkv", output, "--factor", "2"],
+          saying: output,
+          in: folder
+        )
+      }
+      try await expectFailure(
+        64,
+        ["in.mkv", "out.mkv", "--factor", "2", "--container", "doc"],
+        saying: "mp4",
+        in: folder
+      )
+      try await expectFailure(
+        64,
+        ["in.mkv", "out.mkv", "--factor", "2", "--video-encoder", "x264enc bitrate=much"],
+        saying: "x264enc bitrate=much",
+        in: folder
+      )
+      try await expectFailure(
+        64,
+        ["in.mkv", "out.mkv", "--factor", "2", "--profile", "nonsense"],
+        saying: "nonsense",
+        in: folder
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `65 for what is not media`() async throws {
+      let folder = try await folderWithClip()
+      _ = try folder.write("Not a film, but words.\n".utf8, to: "text.mp4")
+      _ = try folder.write([], to: "empty.mp4")
+      _ = try folder.write(folder.bytes(of: "in.mkv").prefix(600), to: "head.mkv")
+      var generator = SeededGenerator()
+      _ = try folder.write(
+        (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) },
+        to: "noise.mkv"
+      )
+      try await expectFailure(
+        65,
+        ["head.mkv", "out.mkv", "--factor", "2"],
+        saying: "head.mkv",
+        in: folder
+      )
+      for name in ["text.mp4", "empty.mp4", "noise.mkv"] {
+        try await expectFailure(65, [name, "out.mkv", "--factor", "2"], saying: name, in: folder)
+        try await expectFailure(65, ["info", name], saying: name, in: folder)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `66 for what cannot be opened`() async throws {
+      let folder = try await folderWithClip()
+      for name in ["missing.mp4", "/", "", "in.mkv/inside.mp4", "file:///missing.mp4"] {
+        try await expectFailure(66, [name, "out.mkv", "--factor", "2"], saying: name, in: folder)
+        try await expectFailure(66, ["info", name], saying: name, in: folder)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `69 for a missing element, with its name`() async throws {
+      let folder = try await folderWithClip()
+      for option in ["--video-encoder", "--audio-encoder"] {
+        try await expectFailure(
+          69,
+          ["in.mkv", "out.mkv", "--factor", "2", option, "flux8enc power=9"],
+          saying: "flux8enc",
+          in: folder
+        )
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `73 for an output that cannot be created`() async throws {
+      let folder = try await folderWithClip()
+      _ = try folder.write("old".utf8, to: "old.mkv")
+      let factor = ["--factor", "2"]
+      try await expectFailure(73, ["in.mkv", "old.mkv"] + factor, saying: "-y", in: folder)
+      for output in ["missing/out.mkv", "/dev/null/out.mkv", "/proc/out.mkv"] {
+        try await expectFailure(73, ["in.mkv", output] + factor, saying: output, in: folder)
+      }
+      try await expectFailure(
+        73,
+        ["in.mkv", ".", "-y", "--container", "mkv"] + factor,
+        saying: "directory",
+        in: folder
+      )
+      try await expectFailure(73, ["in.mkv", "in.mkv", "-y"] + factor, saying: "input", in: folder)
+      try await expectFailure(
+        73,
+        ["in.mkv", "/dev/full", "-y", "--container", "mkv"] + factor,
+        saying: "/dev/full",
+        in: folder
+      )
+      #expect(try folder.bytes(of: "old.mkv") == Array("old".utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `74 for a disk that is full`() async throws {
+      let folder = try await folderWithClip()
+      _ = try folder.write("old".utf8, to: "out.mkv")
+      // A limit of 64 blocks for each file stands in for the full disk.
+      let result = try await Program.run(
+        "bash",
+        ["-c", "ulimit -f 64; exec \"$0\" in.mkv out.mkv -y --factor 9", executable],
+        in: folder.path
+      )
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("out.mkv"))
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+      #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `74 for an output stream that fails`() async throws {
+      let folder = try await folderWithClip()
+      for arguments in [
+        ["in.mkv", "-", "--container", "mkv", "--factor", "2"], ["info", "in.mkv"],
+        ["in.mkv", "out.mkv", "--factor", "2", "--dry-run"],
+      ] {
+        let result = try await retime(arguments, output: "/dev/full", in: folder)
+        #expect(result.status == 74, "\(arguments): \(result.errors)")
+        #expect(result.errors.contains("No space left on device"))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Every test that runs the built executable; one at a time, so that time limits mean something.
+@Suite(.serialized) struct `The command line` {
+  /// The executable that `swift build` puts next to the test bundle.
+  static let executable: String = {
+    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("retime").path
+  }()
+
+  /// Runs `retime` in a folder.
+  ///
+  /// The terminal's width is fixed, since help is wrapped to it.
+  static func retime(
+    _ arguments: [String],
+    input: String? = nil,
+    output: String? = nil,
+    in folder: TemporaryFolder? = nil
+  ) async throws -> Program.Result {
+    try await Program.run(
+      executable,
+      arguments,
+      input: input,
+      output: output,
+      in: folder?.path,
+      environment: ["COLUMNS": "80"]
+    )
+  }
+
+  /// A job that lasts far longer than any test: three seconds of `clip` become three hours.
+  static func endlessJob(_ folder: TemporaryFolder) throws -> Program {
+    try Program(
+      executable,
+      ["in.mkv", "out.mkv", "--factor", "3600", "--progress", "json"],
+      in: folder.path
+    )
+  }
+
+  /// A folder that holds a short clip with picture and sound as `in.mkv`.
+  static func folderWithClip() async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+    return folder
+  }
+}

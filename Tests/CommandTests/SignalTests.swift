@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A signal in the middle of a job` {
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: zip([SIGINT, SIGHUP, SIGTERM], [130, 130, 143] as [Int32])
+    )
+    func `ends it with its code and leaves nothing`(signal: Int32, code: Int32) async throws {
+      let folder = try await folderWithClip()
+      let job = try endlessJob(folder)
+      #expect(await job.says("\"event\":\"progress\""))
+      #expect(folder.leftovers.count == 1)
+      job.signal(signal)
+      let result = try await job.wait()
+      #expect(result.status == code)
+      #expect(result.errorLines.last?.contains("\"code\":\(code)") == true)
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `leaves an old output as it was`() async throws {
+      let folder = try await folderWithClip()
+      _ = try folder.write("old".utf8, to: "out.mkv")
+      let job = try Program(
+        executable,
+        ["in.mkv", "out.mkv", "-y", "--factor", "3600", "--progress", "json"],
+        in: folder.path
+      )
+      #expect(await job.says("\"event\":\"progress\""))
+      job.signal(SIGTERM)
+      #expect(try await job.wait().status == 143)
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+      #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `cannot leave a wrong output, even when it kills`()
+      async throws
+    {
+      let folder = try await folderWithClip()
+      let job = try endlessJob(folder)
+      #expect(await job.says("\"event\":\"progress\""))
+      job.signal(SIGKILL)
+      #expect(try await job.wait().status == 128 + SIGKILL)
+      #expect(Set(folder.names).subtracting(folder.leftovers) == ["in.mkv"])
+    }
+  }
+}

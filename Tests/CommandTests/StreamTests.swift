@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A dash` {
+    @Test(.timeLimit(.minutes(1))) func `as output is standard output`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(
+        ["in.mkv", "-", "--container", "wav", "--factor", "2", "--progress", "json"],
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let path = try folder.write(result.output, to: "out.wav")
+      #expect(try await Judge.samples(path, "s16le").count == 2 * 192_000)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `as input is standard input`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(
+        ["-", "out.mkv", "--factor", "2"],
+        input: folder.file("in.mkv"),
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+      #expect(try await Judge.lumas(folder.file("out.mkv")).count == 120)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `on both sides makes a filter`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(
+        ["-", "-", "--container", "wav", "--factor", "0.5"],
+        input: folder.file("in.mkv"),
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let path = try folder.write(result.output, to: "out.wav")
+      #expect(try await Judge.samples(path, "s16le").count == 2 * 48_000)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `as empty input is no media`() async throws {
+      let folder = try TemporaryFolder()
+      let result = try await retime(["-", "out.mkv", "--factor", "2"], in: folder)
+      #expect(result.status == 65, "\(result.errors)")
+      #expect(folder.names.isEmpty)
+    }
+  }
+}

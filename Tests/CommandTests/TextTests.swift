@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct Texts {
+    /// Compares with `Golden/name`, or writes it when the environment says RETIME_REGENERATE=1.
+    static func expectGolden(_ text: String, _ name: String) throws {
+      let path = Repository.file("Tests/CommandTests/Golden/\(name).txt")
+      if ProcessInfo.processInfo.environment["RETIME_REGENERATE"] == "1" {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      let golden = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text == golden, "changed on purpose? RETIME_REGENERATE=1 swift test --filter Texts")
+    }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        ("help", ["--help"]), ("help-scale", ["scale", "--help"]),
+        ("help-info", ["info", "--help"]),
+      ]
+    )
+    func `of help are as they were`(name: String, arguments: [String]) async throws {
+      let result = try await retime(arguments)
+      #expect(result.status == 0)
+      #expect(result.errors.isEmpty)
+      try Self.expectGolden(result.text, name)
+    }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        ("dry-run", ["in.mkv", "out.mp4", "--factor", "2", "--fps", "30000/1001"]),
+        ("dry-run-sound", ["in.mkv", "out.wav", "--speed", "3", "--audio-method", "smooth"]),
+        ("dry-run-copy", ["in.mkv", "out.mov", "--duration", "3.5", "--copy-video", "--mono"]),
+        ("dry-run-json", ["in.mkv", "out.mkv", "--factor", "1.5", "--fps", "vfr", "--json"]),
+      ]
+    )
+    func `of a dry run are as they were, and nothing is made`(
+      name: String,
+      arguments: [String]
+    ) async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(arguments + ["--dry-run"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let text = result.text
+        .replacingOccurrences(
+          of: URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path,
+          with: "FOLDER"
+        )
+        .replacing(/"streamID" : "[^"]*"/, with: #""streamID" : "ID""#)
+      try Self.expectGolden(text, name)
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of the version are three numbers`() async throws {
+      let result = try await retime(["--version"])
+      #expect(result.status == 0)
+      #expect(result.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of a usage error show how it goes`() async throws {
+      let result = try await retime(["a.mkv", "b.mkv", "--factor", "much"])
+      #expect(result.errors.contains("much"))
+      #expect(result.errors.contains("Usage: retime scale"))
+    }
+  }
+}

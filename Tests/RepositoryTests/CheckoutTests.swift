@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The checkout` {
+  @Test func `knows no machine's own paths`() async throws {
+    let places = ["/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/"]
+    for path in try await Repository.files() {
+      guard let text = try? Repository.text(of: path) else { continue }
+      for place in places where text.contains(place) {
+        Issue.record("\(path) names \(place)")
+      }
+    }
+  }
+
+  @Test func `says of every clip where it comes from`() async throws {
+    let clips = try await Repository.files().filter {
+      $0.hasPrefix("media/") && $0 != "media/MANIFEST.md"
+    }
+    guard !clips.isEmpty else { return }
+    let manifest = try Repository.text(of: "media/MANIFEST.md")
+    for clip in clips {
+      #expect(manifest.contains(clip.dropFirst("media/".count)), "\(clip) is not in the manifest")
+    }
+  }
+
+  @Test func `holds nothing large or built`() async throws {
+    for path in try await Repository.files() {
+      let size = try FileManager.default.attributesOfItem(atPath: Repository.file(path))[.size]
+      #expect((size as? Int ?? 0) < 4_000_000, "\(path)")
+      #expect(!path.hasPrefix(".build"), "\(path)")
+    }
+  }
+
+  @Test func `has a test target for each module, and one for the whole`() throws {
+    let manifest = try Repository.text(of: "Package.swift")
+    for name in ["RetimeCore", "GStreamer", "RetimeMedia", "Command", "Repository"] {
+      #expect(manifest.contains("name: \"\(name)Tests\""), "\(name)")
+    }
+  }
+}

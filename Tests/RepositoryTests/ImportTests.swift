@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+@Suite struct Imports {
+  /// What each module may import; Swift's own standard library modules are free for all.
+  static let allowed: [String: Set<String>] = [
+    "RetimeCore": [],
+    "GStreamer": ["CGStreamer"],
+    "RetimeSystem": ["Glibc", "Dispatch"],
+    "SoundFile": ["CSoundFile"],
+    "RetimeMedia": ["GStreamer", "RetimeCore", "RetimeSystem", "SoundFile", "Dispatch"],
+    "retime": [
+      "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",
+    ],
+  ]
+
+  @Test func `point downwards only`() async throws {
+    for file in try await SourceFile.all(in: "Sources") {
+      let module = String(file.path.split(separator: "/")[1])
+      let allowed = try #require(Self.allowed[module], "say what module \(module) may import")
+      let others = file.imports.subtracting(allowed).subtracting(["Synchronization"])
+      #expect(others.isEmpty, "\(file) imports \(others.sorted())")
+    }
+  }
+
+  @Test func `are found, so that the other tests mean something`() async throws {
+    let files = try await SourceFile.all(in: "Sources")
+    let found = files.reduce(into: Set()) { $0.formUnion($1.imports) }
+    #expect(found.isSuperset(of: ["CGStreamer", "Glibc", "RetimeCore", "ArgumentParser"]))
+  }
+
+  @Test func `of C's GStreamer are the overlay's alone, in tests too`() async throws {
+    for file in try await SourceFile.all(in: "Sources", "Tests") {
+      #expect(!file.imports.contains("CGStreamer") || file.path.hasPrefix("Sources/GStreamer/"))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+
+/// A Swift file of the checkout, read as text.
+struct SourceFile: CustomStringConvertible {
+  /// The path in the checkout.
+  let path: String
+  /// The lines, comments included.
+  let lines: [String]
+
+  /// The path, for messages.
+  var description: String { path }
+
+  /// Reads a file.
+  init(_ path: String) throws {
+    self.path = path
+    lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// The modules that it imports.
+  var imports: Set<String> {
+    Set(
+      lines.compactMap { line in
+        line.wholeMatch(
+          of: /(?:@\S+ )*(?:(?:public|internal|package|private) )?import (?:\w+ )?(\w+).*/
+        ).map { String($0.1) }
+      }
+    )
+  }
+
+  /// Every Swift file below one of the folders.
+  static func all(in folders: String...) async throws -> [SourceFile] {
+    try await Repository.files().filter { path in
+      path.hasSuffix(".swift") && folders.contains { path.hasPrefix("\($0)/") }
+    }.map(SourceFile.init)
+  }
+}

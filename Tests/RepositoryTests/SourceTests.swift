@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+@Suite struct `Every source` {
+  /// The folders where C is called.
+  static let unsafeFolders = [
+    "Sources/GStreamer/", "Sources/RetimeSystem/", "Sources/SoundFile/", "gst/RetimePlugin/",
+  ]
+
+  @Test func `begins with its licence`() async throws {
+    for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
+      #expect(file.lines.first == "// SPDX-License-Identifier: MPL-2.0", "\(file)")
+    }
+    let manifest = try SourceFile("Package.swift")
+    #expect(manifest.lines.prefix(3).contains("// SPDX-License-Identifier: MPL-2.0"))
+    for path in try await Repository.files() where path.hasSuffix(".h") || path.hasSuffix(".c") {
+      #expect(
+        try Repository.text(of: path).hasPrefix("// SPDX-License-Identifier: MPL-2.0"),
+        "\(path)"
+      )
+    }
+  }
+
+  @Test func `can be read at one sitting`() async throws {
+    for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
+      #expect(file.lines.count <= 300, "\(file) has \(file.lines.count) lines")
+    }
+  }
+
+  @Test func `is unsafe only where C is called`() async throws {
+    for file in try await SourceFile.all(in: "Sources", "gst")
+    where !Self.unsafeFolders.contains(where: file.path.hasPrefix) {
+      for line in file.lines where Self.code(line).contains(/\bunsafe\b|\bUnsafe\w+|@unchecked/) {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func `puts nothing off`() async throws {
+    let words = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]
+    for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
+      for line in file.lines where words.contains(where: line.contains) {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func `runs without a trap that the compiler would not see`() async throws {
+    for file in try await SourceFile.all(in: "Sources") {
+      for line in file.lines where Self.code(line).contains(/\b(try!|fatalError\(|as!)/) {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func `that tests does not sleep`() async throws {
+    let call = "sle" + "ep("
+    for file in try await SourceFile.all(in: "Tests") {
+      #expect(!file.lines.contains { $0.contains(call) }, "\(file)")
+    }
+  }
+
+  /// A line without its comment.
+  private static func code(_ line: String) -> Substring {
+    line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Dispatch
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+/// Every test of whole jobs; one at a time, so that time limits mean something.
+@Suite(.serialized) struct `Media jobs` {
+  /// Runs what blocks on a thread that may.
+  static func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  /// A request for a factor, changed as a test needs it.
+  static func request(
+    _ input: String,
+    _ output: String,
+    factor: String,
+    _ change: (inout ScaleRequest) throws -> Void = { _ in }
+  ) throws -> ScaleRequest {
+    var request = ScaleRequest(
+      input: input,
+      output: output,
+      amount: .factor(try Factor(parsing: factor))
+    )
+    try change(&request)
+    return request
+  }
+
+  /// Scales a file as `request` would say.
+  @discardableResult
+  static func scale(
+    _ input: String,
+    _ output: String,
+    factor: String,
+    _ change: (inout ScaleRequest) throws -> Void = { _ in }
+  ) async throws -> Report {
+    let request = try request(input, output, factor: factor, change)
+    return try await onThread { try Retime.scale(request) }
+  }
+
+  /// The error of a job that must fail.
+  static func failure(
+    of request: ScaleRequest,
+    cancellation: Cancellation = Cancellation(),
+    onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws -> RetimeError? {
+    do {
+      _ = try await onThread {
+        try Retime.scale(request, cancellation: cancellation, onProgress: onProgress)
+      }
+      return nil
+    } catch let error as RetimeError {
+      return error
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Sound is exact` {
+    /// One scaling of noise, and how the result must be.
+    struct Case: Sendable, CustomTestStringConvertible {
+      var coding = SampleCoding.s16
+      var channels = 2, rate = 48_000, frames = 20_011
+      var factor = "1.5"
+      var method = InterpolationMethod.linear
+      var source = "wav"
+
+      var testDescription: String {
+        "\(coding.name) \(channels) ch \(rate) Hz \(frames) frames ×\(factor) \(method) \(source)"
+      }
+    }
+
+    static let formats = [
+      SampleCoding.u8, .s16, .s24, .s32, .f32, .f64,
+    ].flatMap { coding in
+      InterpolationMethod.allCases.map { Case(coding: coding, method: $0) }
+    }
+    static let channels = [1, 2, 3, 4, 6, 8].flatMap { channels in
+      [Case(channels: channels), Case(coding: .s24, channels: channels, factor: "0.37")]
+    }
+    static let factors = ["0.1", "0.37", "0.5", "1", "1.001", "2", "7.3"].flatMap { factor in
+      InterpolationMethod.allCases.map { Case(channels: 1, factor: factor, method: $0) }
+    }
+    static let rates = [8_000, 11_025, 44_100, 96_000, 192_000].map { Case(coding: .f32, rate: $0) }
+    static let lengths = [1, 2, 3, 4_095, 4_096, 4_097, 65_537].map {
+      Case(channels: 1, frames: $0, factor: "2")
+    }
+    static let flac = [SampleCoding.s16, .s24].flatMap { coding in
+      [1, 2, 6, 8].map { Case(coding: coding, channels: $0, factor: "1.7", source: "flac") }
+    }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: formats + channels + factors + rates + lengths + flac
+    )
+    func `sample for sample`(test: Case) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(test.source)"), folder.file("out.wav"))
+      try await make(test, folder, input)
+      let decoded = try await Judge.samples(input, test.coding.name)
+      let source = test.coding.numbers(decoded)
+      #expect(source.count == test.frames * test.channels)
+
+      let report = try await scale(input, output, factor: test.factor) {
+        $0.audioMethod = test.method
+      }
+      let factor = try Factor(parsing: test.factor)
+      let length = Int(Double(test.frames) * factor.doubleValue)
+      #expect(report.tracks.map(\.frames) == [length])
+      let expected = test.coding.scaled(
+        source,
+        channels: test.channels,
+        length: length,
+        smooth: test.method == .smooth
+      )
+      let made = test.coding.numbers(try await Judge.samples(output, test.coding.name))
+      #expect(made.count == expected.count)
+      let first = zip(made, expected).enumerated().first { $0.element.0 != $0.element.1 }
+      #expect(first == nil, "RETIME_SEED=\(SeededGenerator.seed)")
+      let stream = try #require(try await Judge.streams(output).streams.first)
+      #expect(stream.codec_name == "pcm_\(test.coding.name)")
+      #expect(stream.channels == test.channels)
+      #expect(stream.sample_rate == "\(test.rate)")
+    }
+
+    func make(_ test: Case, _ folder: TemporaryFolder, _ path: String) async throws {
+      let noise = test.coding.noise(test.frames * test.channels, seed: SeededGenerator.seed)
+      let raw = try folder.write(noise.flatMap(test.coding.bytes), to: "in.raw")
+      let codec =
+        test.source == "flac"
+        ? ["-sample_fmt", test.coding.byteCount == 2 ? "s16" : "s32", "-bits_per_raw_sample", "24"]
+        : ["-c:a", "pcm_\(test.coding.name)"]
+      try await Clips.ffmpeg(
+        [
+          "-f", test.coding.name, "-ar", "\(test.rate)", "-ac", "\(test.channels)", "-i", raw,
+        ] + codec + [path]
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mono", "stereo", "quad", "5.1", "6.1", "7.1"])
+    func `and keeps its channels' places`(layout: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=d=0.2:r=48000", "-af", "aformat=channel_layouts=\(layout)",
+        "-c:a", "pcm_s24le", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let (before, after) = (
+        try await Judge.streams(input).streams, try await Judge.streams(output).streams
+      )
+      #expect(before.map(\.channel_layout) == after.map(\.channel_layout))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `when its channels are merged into one`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      let test = Case(channels: 3)
+      try await make(test, folder, input)
+      try await scale(input, output, factor: "2") { $0.isMono = true }
+      let source = test.coding.numbers(try await Judge.samples(input, "s16le"))
+      let mono = stride(from: 0, to: source.count, by: 3).map { start -> Double in
+        let sum = source[start] + source[start + 1] + source[start + 2]
+        return (sum / 3).rounded(.toNearestOrEven)
+      }
+      let expected = test.coding.scaled(mono, channels: 1, length: 40_022, smooth: false)
+      #expect(test.coding.numbers(try await Judge.samples(output, "s16le")) == expected)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `in every track of a file`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=2:r=48000", "-f", "lavfi", "-i", "anoisesrc=d=1:r=44100",
+        "-map", "0", "-map", "1", "-c:a", "pcm_s16le", input,
+      ])
+      let report = try await scale(input, output, factor: "1.5")
+      #expect(report.tracks.map(\.frames) == [144_000, 66_150])
+      let streams = try await Judge.streams(output).streams
+      #expect(streams.map(\.sample_rate) == ["48000", "44100"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["m4a", "mp3", "ogg", "opus"])
+    func `in length for what is compressed`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(format)"), folder.file("out.wav"))
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=2:r=48000", "-ac", "1", input])
+      let count = try await Judge.samples(input, "s16le").count / 2
+      let report = try await scale(input, output, factor: "2")
+      #expect(abs(report.tracks[0].frames - 2 * count) <= 2, "ffmpeg decodes \(count) frames")
+      #expect(try await Judge.samples(output, "s16le").count == 2 * report.tracks[0].frames)
+    }
+  }
+}

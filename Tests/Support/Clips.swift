@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+
+/// Small media that ffmpeg makes for a test.
+public enum Clips {
+  /// Two tracks of `seconds`, 160x90 at 30 fps and a tone, in the codecs that ffmpeg's `options` say.
+  public static func clip(
+    _ path: String,
+    seconds: Double = 2,
+    channels: Int = 1,
+    _ options: [String] = []
+  ) async throws {
+    try await ffmpeg(
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=30:duration=\(seconds)", "-f", "lavfi",
+        "-i", "sine=frequency=440:sample_rate=48000:duration=\(seconds)", "-ac", "\(channels)",
+      ] + options + [path]
+    )
+  }
+
+  /// A picture track without sound, each frame of one luma from 16 to 235, losslessly encoded.
+  ///
+  /// `rate` and `filter`, such as one that changes timestamps, are in ffmpeg's words.
+  public static func lumas(
+    _ lumas: [UInt8],
+    rate: String,
+    filter: String = "null",
+    to path: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let raw = try folder.write(picture(of: lumas), to: "video.gray")
+    try await ffmpeg(
+      video(raw, rate: rate) + ["-vf", filter] + lossless + ["-fps_mode", "passthrough", path]
+    )
+  }
+
+  /// Black pictures that turn white and silence that turns into a tone, for `length` seconds from
+  /// each of `times` on; lossless pictures and PCM.
+  public static func flashes(
+    at times: [Double],
+    length: Double,
+    seconds: Double,
+    rate: Int = 30,
+    to path: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let isOn = { (time: Double) in times.contains { $0 <= time && time < $0 + length } }
+    let lumas = (0..<Int(seconds * Double(rate))).map { frame -> UInt8 in
+      isOn((Double(frame) + 0.001) / Double(rate)) ? 235 : 16
+    }
+    let samples = (0..<Int(seconds * 48_000)).flatMap { n -> [UInt8] in
+      let value = sin(2 * .pi * 1_000 * Double(n) / 48_000) * 29_000
+      return bytes(isOn(Double(n) / 48_000) ? Int16(value) : 0)
+    }
+    let sound = try folder.write(samples, to: "audio.s16")
+    let raw = try folder.write(picture(of: lumas), to: "video.gray")
+    try await ffmpeg(
+      video(raw, rate: "\(rate)") + ["-f", "s16le", "-ar", "48000", "-ac", "1", "-i", sound]
+        + lossless + ["-c:a", "pcm_s16le", path]
+    )
+  }
+
+  /// Runs ffmpeg, which replaces its output and must succeed.
+  public static func ffmpeg(_ arguments: [String]) async throws {
+    try await Program.succeed("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
+  }
+
+  /// The bytes of a number, low byte first.
+  public static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+    (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
+  private static let lossless = ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p"]
+
+  private static func video(_ raw: String, rate: String) -> [String] {
+    [
+      "-f", "rawvideo", "-pix_fmt", "gray", "-color_range", "tv", "-s", "160x90", "-framerate",
+      rate, "-i", raw,
+    ]
+  }
+
+  private static func picture(of lumas: [UInt8]) -> [UInt8] {
+    lumas.flatMap { [UInt8](repeating: $0, count: 160 * 90) }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+
+/// What ffprobe and ffmpeg say of a file: other programs than the one under test.
+public enum Judge {
+  /// A stream as ffprobe describes it.
+  public struct Stream: Decodable, Sendable {
+    /// "video" or "audio".
+    public let codec_type: String
+    /// ffmpeg's name of the codec.
+    public let codec_name: String
+    /// The size of the pictures.
+    public let width: Int?, height: Int?
+    /// What the sound is like.
+    public let channels: Int?, sample_rate: String?, channel_layout: String?
+    /// Seconds as text.
+    public let start_time: String?, duration: String?
+    /// The unit of timestamps, as "1/1000".
+    public let time_base: String
+  }
+
+  /// The streams of a file, and what ffprobe complains of, which should be nothing.
+  public static func streams(_ path: String) async throws -> (streams: [Stream], complaints: String)
+  {
+    struct Answer: Decodable { var streams: [Stream]? }
+    let result = try await Program.run(
+      "ffprobe",
+      ["-v", "error", "-show_streams", "-of", "json", path]
+    )
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
+    return (answer.streams ?? [], result.errors)
+  }
+
+  /// What ffmpeg complains of when it decodes all of a file.
+  public static func complaints(decoding path: String) async throws -> String {
+    try await Program.run(
+      "ffmpeg",
+      ["-v", "error", "-nostdin", "-i", path, "-map", "0", "-f", "null", "-"]
+    ).errors
+  }
+
+  /// The luma in the middle of every picture.
+  public static func lumas(_ path: String) async throws -> [UInt8] {
+    try await Program.succeed(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
+        "extractplanes=y,crop=1:1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+      ]
+    ).output
+  }
+
+  /// The pictures' timestamps in seconds, as whole numbers of a unit.
+  public static func timestamps(_ path: String) async throws -> (counts: [Int64], unit: String) {
+    let result = try await Program.succeed(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts", "-of", "csv=p=0",
+        path,
+      ]
+    )
+    let counts = result.text.split(separator: "\n").compactMap { line in
+      line.split(separator: ",").first.flatMap { Int64($0) }
+    }
+    let stream = try await streams(path).streams.first { $0.codec_type == "video" }
+    return (counts, stream?.time_base ?? "")
+  }
+
+  /// The sound of a track from time 0 on, as ffmpeg plays it: gaps filled, what lies before cut off.
+  public static func sound(_ path: String, sampleRate: Int = 48_000) async throws -> [Float] {
+    let result = try await Program.succeed(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-af",
+        "aresample=\(sampleRate):async=1:first_pts=0", "-f", "f32le", "-",
+      ]
+    )
+    return numbers(result.output).map { Float(bitPattern: UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The samples of a track in one of ffmpeg's raw formats, such as "s16le".
+  public static func samples(_ path: String, _ format: String) async throws -> [UInt8] {
+    try await Program.succeed(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-f", format, "-c:a",
+        "pcm_\(format)", "-",
+      ]
+    ).output
+  }
+
+  /// One checksum for each decoded picture.
+  public static func pictureSums(_ path: String) async throws -> [String] {
+    let result = try await Program.succeed(
+      "ffmpeg",
+      [
+        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f",
+        "framemd5", "-",
+      ]
+    )
+    return result.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
+  }
+
+  private static func numbers(_ bytes: [UInt8]) -> [UInt64] {
+    stride(from: 0, to: bytes.count - 3, by: 4).map { start in
+      (0..<4).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+
+/// The checkout that the tests were built from.
+public enum Repository {
+  /// Its folder, without a slash at its end.
+  public static let path = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// The path of a file in it.
+  public static func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The text of a file in it.
+  public static func text(of name: String) throws -> String {
+    try String(contentsOfFile: file(name), encoding: .utf8)
+  }
+
+  /// Every file that is tracked, or new and not ignored, and still there.
+  public static func files() async throws -> [String] {
+    let list = try await Program.succeed(
+      "git",
+      ["ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+      in: path
+    )
+    return list.text.split(separator: "\0").map(String.init)
+      .filter { FileManager.default.fileExists(atPath: file($0)) }
+  }
+}
