@@ -59,7 +59,7 @@ extension GStreamerError {
     switch (domain, code) {
     case ("gst-core-error-quark", 12): .missingPlugin  // GST_CORE_ERROR_MISSING_PLUGIN
     case ("gst-stream-error-quark", 6): .missingPlugin  // GST_STREAM_ERROR_CODEC_NOT_FOUND
-    case ("gst-parse-error-quark", 1): .missingPlugin  // GST_PARSE_ERROR_NO_SUCH_ELEMENT
+    case ("gst_parse_error", 1): .missingPlugin  // GST_PARSE_ERROR_NO_SUCH_ELEMENT
     case ("gst-stream-error-quark", _): .badStream
     case ("gst-resource-error-quark", 3), ("gst-resource-error-quark", 5): .cannotOpen
     case ("gst-resource-error-quark", 6), ("gst-resource-error-quark", 7): .cannotCreate

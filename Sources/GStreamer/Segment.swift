@@ -33,6 +33,38 @@ internal import CGStreamer
     return sign > 0 ? magnitude : -magnitude
   }
 
+  /// The same segment, ending at a stream time if it did not end before.
+  ///
+  /// Wraps `gst_segment_position_from_stream_time`.
+  public func ending(atStreamTime end: ClockTime) -> Segment {
+    var copy = raw
+    let position = unsafe gst_segment_position_from_stream_time(
+      &copy, GST_FORMAT_TIME, UInt(end.nanoseconds))
+    if let stop = ClockTime(raw: GstClockTime(position)) {
+      copy.stop = min(copy.stop, UInt(stop.nanoseconds))
+    }
+    return Segment(copy)
+  }
+
+  /// The part of a stretch of time that lies within the segment, in stream time; nil when none does.
+  ///
+  /// Wraps `gst_segment_clip`.
+  public func clippedStreamTime(
+    from start: ClockTime, duration: ClockTime?
+  ) -> (start: Int64, end: Int64)? {
+    let length = duration?.nanoseconds ?? 0
+    var (first, last): (UInt, UInt) = (0, 0)
+    let isInside = unsafe withUnsafePointer(to: raw) {
+      unsafe gst_segment_clip(
+        $0, GST_FORMAT_TIME, UInt(start.nanoseconds), UInt(start.nanoseconds &+ length), &first,
+        &last)
+    }
+    guard isInside != 0, let from = streamTime(of: ClockTime(nanoseconds: UInt64(first))),
+      let to = streamTime(of: ClockTime(nanoseconds: UInt64(last)))
+    else { return nil }
+    return (from, to)
+  }
+
   /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.
   ///
   /// Wraps `gst_audio_buffer_clip`.

@@ -7,9 +7,9 @@ internal import Glibc
 public enum Signals {
   /// The requests to end.
   public enum Request: Sendable {
-    /// Ctrl-C, or the terminal went away.
+    /// Ctrl-C.
     case interrupt
-    /// The system or a service manager asks.
+    /// The system or a service manager asks, or the terminal went away.
     case terminate
   }
 
@@ -18,7 +18,7 @@ public enum Signals {
   /// - Parameter handler: runs on a dispatch queue, once for each signal.
   public static func onRequest(_ handler: @escaping @Sendable (Request) -> Void) {
     for (number, request) in [
-      (SIGINT, Request.interrupt), (SIGHUP, .interrupt), (SIGTERM, .terminate),
+      (SIGINT, Request.interrupt), (SIGHUP, .terminate), (SIGTERM, .terminate),
     ] {
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

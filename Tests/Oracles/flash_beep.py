@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MPL-2.0
 """Makes and measures clips with a white flash and a beep at each full second.
 
-A flash lasts two frames, a beep 50 ms of 1 kHz with a sharp start. Both begin at the frame nearest to
-each full second from 1 s on (at whole frame rates: exactly there). Measured is what a player would
-show and sound: with edit lists, codec delay and each track's start taken into account.
+A flash lasts two frames, a beep 50 ms of 1 kHz with a sharp start. Both begin at the frame nearest
+to each full second from 1 s on (at whole frame rates: exactly there). Measured is what a player
+would show and sound: with edit lists, codec delay and each track's start taken into account.
 """
 
 import argparse
@@ -108,7 +108,8 @@ def judge_events(kind, times, wanted, tolerance):
     errors = [float(got - want) * 1000 for got, want in zip(times, wanted)]
     third = -(-len(errors) // 3)
     parts = [max(errors[at:at + third] or [0], key=abs) for at in (0, third, 2 * third)]
-    print(f"{kind}: largest error {' / '.join(f'{e:+.2f}' for e in parts)} ms at start / middle / end")
+    shown = " / ".join(f"{error:+.2f}" for error in parts)
+    print(f"{kind}: largest error {shown} ms at start / middle / end")
     late = [n for n, error in enumerate(errors) if abs(error) > tolerance * 1000]
     if not late:
         return []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
 """Judges which frame a retimed clip shows at each tick, by the rule of DESIGN.md, section 4.
 
-SOURCE is a clip of barcode.py (every frame carries its number); RESULT is what became of it. All times
-are exact fractions. Ticks, source times and the source's duration count from the source's start.
+SOURCE is a clip of barcode.py (every frame carries its number); RESULT is what became of it. All
+times are exact fractions. Source times and the source's duration count from the source's start.
 """
 
 import argparse
@@ -21,7 +21,8 @@ SHOWN = 8
 def nominal_rate(path):
     """The frame rate the container names."""
     info = media.stream(path, "V:0")
-    rates = [Fraction(info[key]) for key in ("r_frame_rate", "avg_frame_rate") if info[key][0] != "0"]
+    keys = ("r_frame_rate", "avg_frame_rate")
+    rates = [Fraction(info[key]) for key in keys if info[key][0] != "0"]
     plausible = [rate for rate in rates if rate <= 480]
     if not plausible:
         raise SystemExit(f"{path}: no frame rate; give --fps as a number")
@@ -138,7 +139,7 @@ def main():
         "--source-times", choices=["auto", "grid", "container"], default="auto",
         help="n / fps, or as the container rounded them (default: grid if the rate is constant)",
     )
-    parser.add_argument("--source-rate", help="the source's nominal rate, where ffprobe misjudges it")
+    parser.add_argument("--source-rate", help="the source's rate, where ffprobe misjudges it")
     parser.add_argument(
         "--origin", choices=["common", "video", "zero"], default="common",
         help="what source times count from: first sound or picture, first picture, container zero",

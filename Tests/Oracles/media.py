@@ -10,8 +10,8 @@ import subprocess
 from contextlib import contextmanager
 from fractions import Fraction
 
-#: Containers whose pictures start where the muxer liked, or have to start later than 0 to leave room
-#: for reordered ones; in all others a finished file counts from 0.
+#: Containers whose pictures start where the muxer liked, or have to start later than 0 to leave
+#: room for reordered ones; in all others a finished file counts from 0.
 FREE_START = ("mpegts", "mpeg", "flv")
 
 
@@ -37,15 +37,17 @@ def stream(path, selector):
 def frames(path, selector, *arguments):
     """Decoded frames in presentation order as (pts, duration or None, samples or None).
 
-    A frame without a timestamp, as in MPEG program streams, follows the one before it. Samples that an edit list, a codec delay or discard padding hides are already gone, and the
-    timestamp is that of the first one left, as in a player.
+    A frame without a timestamp, as in MPEG program streams, follows the one before it. Samples
+    that an edit list, a codec delay or discard padding hides are already gone, and the timestamp
+    is that of the first one left, as in a player.
     """
     base = Fraction(stream(path, selector)["time_base"])
     fields = "frame=pts,best_effort_timestamp,pkt_duration,nb_samples"
     shown = probe(path, "-select_streams", selector, "-show_entries", fields, *arguments)
     result, end = [], None
     for frame in shown["frames"]:
-        stamp, duration = frame.get("pts", frame.get("best_effort_timestamp")), frame.get("pkt_duration")
+        stamp = frame.get("pts", frame.get("best_effort_timestamp"))
+        duration = frame.get("pkt_duration")
         pts = end if stamp is None else stamp * base
         if pts is None:
             raise SystemExit(f"{path}: frame {len(result)} of {selector} has no timestamp")

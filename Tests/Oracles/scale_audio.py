@@ -108,7 +108,7 @@ def rounded(values, track):
 
 
 def judge_samples(source, result, count, length, method):
-    """Compares all samples; gives (result's frames, samples that differ, ties, largest difference)."""
+    """Compares all samples: (result's frames, samples that differ, ties, largest difference)."""
     wanted, frames, wrong, ties, largest = source.windows(), 0, 0, 0, 0
     step = max(1, int(CHUNK / source.channels * min(1, length / count))) if count else 1
     for chunk in result.chunks():
@@ -120,9 +120,9 @@ def judge_samples(source, result, count, length, method):
             values = exact_values(positions(n, count, length, method), wanted, count)
             want = rounded(values, source)
             differs = (got != want) & ~(np.isnan(got) & np.isnan(want))
-            off = np.abs(got[differs].astype(np.float64) - want[differs])
-            distance = [np.abs(values[differs] - x[differs].astype(np.float64)) for x in (got, want)]
-            tie = distance[0] == distance[1]
+            exact, got, want = (x[differs].astype(np.float64) for x in (values, got, want))
+            off = np.abs(got - want)
+            tie = np.abs(exact - got) == np.abs(exact - want)
             wrong, ties = wrong + int(np.sum(~tie)), ties + int(np.sum(tie))
             largest = max(largest, off.max(initial=0))
         frames += len(chunk)
@@ -148,7 +148,7 @@ def judge(arguments):
     length = int(float(count) * float(Fraction(arguments.factor)))
     got, wrong, ties, largest = judge_samples(source, result, count, length, arguments.method)
     print(f"{count} frames of {source.format} in {source.channels} channels became {got}")
-    print(f"differing samples: {wrong}, other side of a tie: {ties}, largest difference: {largest:g}")
+    print(f"differing samples: {wrong}, on a tie: {ties}, largest difference: {largest:g}")
     if got != length:
         findings.append(f"frames: {got}, expected {length}")
     if wrong:

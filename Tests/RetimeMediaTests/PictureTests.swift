@@ -35,7 +35,7 @@ extension `Media jobs` {
       }
     }
 
-    /// Numbers 0 ... 47 as lumas that stay apart through any mixing.
+    /// Numbers from 0 to 47 as lumas that stay apart through any mixing.
     static let count = 48
     static let lumas = (0..<count).map { UInt8(20 + 4 * $0) }
 
@@ -58,6 +58,7 @@ extension `Media jobs` {
         Self.lumas,
         rate: "25",
         filter: "settb=1/1000,setpts='40*N+N*N'",
+        options: ["-enc_time_base", "1:1000"],
         to: input
       )
       let times = (0..<Self.count).map { RationalTime(Int64(40 * $0 + $0 * $0), 1_000) }

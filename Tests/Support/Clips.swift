@@ -21,17 +21,20 @@ public enum Clips {
 
   /// A picture track without sound, each frame of one luma from 16 to 235, losslessly encoded.
   ///
-  /// `rate` and `filter`, such as one that changes timestamps, are in ffmpeg's words.
+  /// `rate`, `filter` and `options`, such as those that change timestamps, are in ffmpeg's words.
   public static func lumas(
     _ lumas: [UInt8],
     rate: String,
     filter: String = "null",
+    options: [String] = [],
     to path: String
   ) async throws {
     let folder = try TemporaryFolder()
     let raw = try folder.write(picture(of: lumas), to: "video.gray")
     try await ffmpeg(
-      video(raw, rate: rate) + ["-vf", filter] + lossless + ["-fps_mode", "passthrough", path]
+      video(raw, rate: rate) + ["-vf", filter] + lossless + options + [
+        "-fps_mode", "passthrough", path,
+      ]
     )
   }
 

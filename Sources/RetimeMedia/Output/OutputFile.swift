@@ -28,7 +28,7 @@ struct OutputFile: Sendable {
       return
     }
     var target = name
-    if let there = try? FileSystem.entry(at: name) {
+    if let there = try Self.entry(at: name) {
       guard there.sort == .file else {
         throw RetimeError(
           .cannotCreate,
@@ -47,6 +47,18 @@ struct OutputFile: Sendable {
     destination = target
     temporaryPath = Self.temporaryName(for: target)
     try Self.create(temporaryPath, for: name)
+  }
+
+  /// What stands at the path; nil when nothing does.
+  private static func entry(at name: String) throws(RetimeError) -> FileSystem.Entry? {
+    do {
+      return try FileSystem.entry(at: name)
+    } catch {
+      guard error.isNotFound else {
+        throw RetimeError(.cannotCreate, "'\(name)' cannot be created: \(error)")
+      }
+      return nil
+    }
   }
 
   private static func create(_ path: String, for name: String) throws(RetimeError) {

@@ -25,11 +25,16 @@ struct Planner {
     let info = scan.info
     var losses = Losses(info, request: request, container: format.container.name)
     let candidates = try select(info, &losses)
-    guard let origin = candidates.compactMap(\.count.start).min() else {
+    guard let origin = candidates.compactMap(\.count.start).min(),
+      case let end = candidates.map({ $0.count.end - origin }).max() ?? 0, end > 0
+    else {
+      guard source.isTrimmed else {
+        throw RetimeError(
+          .badInput, "'\(source.name)' has no picture and no sound that could be read")
+      }
       throw RetimeError(
-        .badInput, "'\(source.name)' has no picture and no sound that could be read")
+        .usage, "there is nothing of '\(source.name)' between --start and --end")
     }
-    let end = candidates.map { $0.count.end - origin }.max() ?? 0
     let factor = try factor(sourceDuration: RationalTime(nanoseconds: end))
     let map = TimeMap(factor: factor)
 

@@ -30,12 +30,9 @@ struct AudioCaps: Sendable {
   }
 
   /// How many frames of a buffer lie within the segment, and the stream time of the first.
-  func span(of buffer: borrowing Buffer, in segment: Segment?) -> (frames: Int, time: Int64)? {
-    guard let segment, let time = buffer.presentationTime else {
-      return (buffer.audioFrameCount(bytesPerFrame: bytesPerFrame), 0)
-    }
+  func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: Int64)? {
     guard let shared = try? buffer.sharingMemory() else { return nil }
-    shared.presentationTime = time
+    shared.presentationTime = buffer.presentationTime
     shared.duration = buffer.duration
     guard
       let clipped = segment.clipping(shared, rate: rate, bytesPerFrame: bytesPerFrame),

@@ -21,10 +21,15 @@ final class Scanner: Sendable {
   struct MissingDecoder: Sendable {
     let description: String
     let caps: Caps?
+    private static let containers: Set<String> = [
+      "application/ogg", "application/mxf", "application/vnd.rn-realmedia", "application/x-hls",
+      "application/dash+xml", "application/x-3gp",
+    ]
+
     /// Pictures or sound, without which the result would not be what was asked for.
     var isMedia: Bool {
       guard let name = caps?.name else { return false }
-      return name.hasPrefix("video/") || name.hasPrefix("audio/")
+      return ["video/", "audio/", "image/"].contains(where: name.hasPrefix) || Self.containers.contains(name)
     }
   }
 
@@ -89,8 +94,9 @@ final class Scanner: Sendable {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
     if source.isTrimmed {
+      for tally in tallies.values { tally.reset() }
       do {
-        try pipeline.seek(from: source.start ?? ClockTime(nanoseconds: 0), to: source.end)
+        try pipeline.seek(to: source.start ?? ClockTime(nanoseconds: 0))
       } catch {
         throw RetimeError(
           .badInput, "'\(source.name)' cannot be read from the middle: leave out --start and --end")
@@ -99,6 +105,7 @@ final class Scanner: Sendable {
     pipeline.play()
     while true {
       if case .message(.endOfStream) = try nextEvent() { break }
+      if source.end != nil, tallies.values.allSatisfy(\.isPastEnd) { break }
       onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
       if let deadline, ContinuousClock.now > deadline { return nil }
     }
@@ -128,9 +135,14 @@ final class Scanner: Sendable {
   /// An error, which is a missing decoder's when one is missing.
   private func failure(_ error: GStreamerError) -> RetimeError {
     let missing = findings.withLock { $0.missing }
-    guard error.category == .missingPlugin, let first = missing.first(where: \.isMedia) ?? missing.first
-    else { return RetimeError(error, side: .input, name: source.name) }
-    return .missingDecoder(first, in: source.name)
+    guard error.category == .missingPlugin, let first = missing.first else {
+      return RetimeError(error, side: .input, name: source.name)
+    }
+    guard let needed = missing.first(where: \.isMedia) else {
+      return RetimeError(
+        .badInput, "'\(source.name)' is not media: it looks like \(first.caps?.name ?? "something else")")
+    }
+    return .missingDecoder(needed, in: source.name)
   }
 
   private func result() -> ScanResult {
@@ -188,24 +200,22 @@ final class Scanner: Sendable {
   }
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
-    let watchdog = self.watchdog
-    if let sound = AudioCaps(caps) {
-      pad.observeBuffers { buffer, segment in
-        watchdog.pat()
+    let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
+    pad.observeBuffers { buffer, segment in
+      watchdog.pat()
+      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else { return true }
+      if let end {
+        let place = segment.streamTime(of: time)
+        if let place, place >= Int64(clamping: end.nanoseconds) { tally.reachEnd() }
+        segment = segment.ending(atStreamTime: end)
+      }
+      if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
-        return true
+      } else if let range = segment.clippedStreamTime(from: time, duration: buffer.duration) {
+        tally.addPicture(at: range.start, end: range.end > range.start ? range.end : nil)
       }
-    } else {
-      pad.observeBuffers { buffer, segment in
-        watchdog.pat()
-        guard let time = buffer.presentationTime ?? buffer.decodeTime,
-          let running = segment?.runningTime(of: time), running >= 0
-        else { return true }
-        tally.addPicture(
-          at: running, duration: buffer.duration.map { Int64(clamping: $0.nanoseconds) })
-        return true
-      }
+      return true
     }
   }
 }

@@ -38,6 +38,7 @@ final class TrackTally: Sendable {
     var grid: FrameGrid?
   }
 
+  private let pastEnd = Atomic<Bool>(false)
   private let frameRate: FrameRate?
   private let granularity: RationalTime
 
@@ -55,6 +56,11 @@ final class TrackTally: Sendable {
   /// What was seen so far.
   var count: TrackCount { state.withLock { $0.count } }
 
+  /// Forgets what was seen: before a seek, which shows the first frames once more.
+  func reset() {
+    state.withLock { $0 = State(count: TrackCount(isOnGrid: frameRate != nil)) }
+  }
+
   /// Counts sound: `frames` that start at `time` and are `rate` to the second.
   func addSound(frames: Int, at time: Int64, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
@@ -65,8 +71,14 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Counts one picture, in any order; without a duration it lasts as long as the gap before it.
-  func addPicture(at time: Int64, duration: Int64?) {
+  /// Whether something came that lies past the part of the source that is wanted.
+  var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
+
+  /// Notes that something came that lies past the part of the source that is wanted.
+  func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
+
+  /// Counts one picture, in any order; without an end it lasts as long as the gap before it.
+  func addPicture(at time: Int64, end: Int64?) {
     state.withLock { state in
       state.count.frames += 1
       state.count.start = min(state.count.start ?? time, time)
@@ -82,8 +94,8 @@ final class TrackTally: Sendable {
       guard time > state.count.latest else { return }
       if state.count.latest != .min { state.gap = time - state.count.latest }
       state.count.latest = time
-      let length = duration ?? frameRate?.time(ofTick: 1).nanoseconds ?? state.gap
-      state.count.end = max(state.count.end, time + length)
+      let length = frameRate?.time(ofTick: 1).nanoseconds ?? state.gap
+      state.count.end = max(state.count.end, end ?? time + length)
     }
   }
 }

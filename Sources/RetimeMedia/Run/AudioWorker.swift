@@ -34,12 +34,12 @@ struct AudioWorker<Value: AudioSample> {
   mutating func run() throws(WorkerFailure) {
     try silence()
     var count = 0
-    while let sample = task.reader.next() {
+    while let next = task.reader.next() {
       task.watchdog.pat()
-      guard let segment = sample.segment, let buffer = sample.buffer else { continue }
+      let segment = next.segment
       guard
         let clipped = segment.clipping(
-          buffer, rate: caps.rate, bytesPerFrame: caps.bytesPerFrame)
+          next.buffer, rate: caps.rate, bytesPerFrame: caps.bytesPerFrame)
       else { continue }
       count += clipped.byteCount / caps.bytesPerFrame
       try append(clipped)

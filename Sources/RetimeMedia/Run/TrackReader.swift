@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import Synchronization
 
 /// Reads one track of a file, decoded or as it is, and nothing else of it.
 ///
@@ -11,6 +12,7 @@ final class TrackReader: Sendable {
   private let pipeline: Pipeline
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
+  private let isStopped = Mutex(false)
   private let plan: Plan
 
   /// What the reader hands out.
@@ -88,22 +90,52 @@ final class TrackReader: Sendable {
 
   /// Starts to read, at the plan's start. Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard plan.start != nil || plan.end != nil else { return pipeline.play() }
-    pipeline.pause()
+    guard let start = plan.start else { return unlessStopped { $0.play() } }
+    unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
       guard isReady else { return }
       break
     }
-    try pipeline.seek(
-      from: ClockTime(nanoseconds: UInt64(clamping: plan.start ?? 0)),
-      to: plan.end.map { ClockTime(nanoseconds: UInt64(clamping: $0)) })
-    pipeline.play()
+    try pipeline.seek(to: ClockTime(nanoseconds: UInt64(clamping: start)))
+    unlessStopped { $0.play() }
   }
 
-  /// The next sample, or nil at the end or when stopped. Blocks; not for the pool.
-  func next() -> Sample? { sink.pull() }
+  /// Changes the state, unless another thread has stopped the reader for good.
+  private func unlessStopped(_ change: (Pipeline) -> Void) {
+    isStopped.withLock { if !$0 { change(pipeline) } }
+  }
+
+  /// The next buffer with its caps and segment, or nil at the plan's end, the track's end, or when
+  /// stopped. Blocks; not for the pool.
+  ///
+  /// The end is cut here and not by a seek: qtdemux stops a packet early on files with edit lists.
+  func next() -> SourceBuffer? {
+    while let sample = sink.pull() {
+      guard let buffer = sample.buffer, var segment = sample.segment else { continue }
+      if let end = plan.end.map({ ClockTime(nanoseconds: UInt64(clamping: $0)) }) {
+        let time = (buffer.presentationTime ?? buffer.decodeTime).flatMap(segment.streamTime)
+        if let time, time >= Int64(clamping: end.nanoseconds) { return nil }
+        segment = segment.ending(atStreamTime: end)
+      }
+      return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
+    }
+    return nil
+  }
 
   /// Stops and wakes whoever waits in `next`.
-  func stop() { pipeline.stop() }
+  func stop() {
+    prerolled.post(false)
+    isStopped.withLock { isStopped in
+      isStopped = true
+      pipeline.stop()
+    }
+  }
+}
+
+/// A buffer of the source with what is needed to place it.
+struct SourceBuffer: ~Copyable {
+  let buffer: Buffer
+  let segment: Segment
+  let caps: Caps?
 }

@@ -24,15 +24,6 @@ struct TrackTask: Sendable {
     }
   }
 
-  /// Where in the source a buffer lies, in nanoseconds; nil when nothing tells.
-  ///
-  /// Stream time, not running time: some demuxers (Matroska with a codec delay) move a segment's start
-  /// after the first frames, and only stream time stays what the file says.
-  func sourceTime(of buffer: borrowing Buffer, _ segment: Segment?) -> Int64? {
-    guard let time = buffer.presentationTime ?? buffer.decodeTime else { return nil }
-    return segment?.streamTime(of: time)
-  }
-
   /// Hands one buffer of the result to the output and notes the progress.
   ///
   /// - Parameters:

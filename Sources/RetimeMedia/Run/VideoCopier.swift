@@ -23,23 +23,23 @@ struct VideoCopier {
     var caps: Caps?
     // Decode times may lie before the origin; the shift brings the earliest to zero or later.
     var shift: Int64?
-    while let sample = task.reader.next() {
+    while let next = task.reader.next() {
       task.watchdog.pat()
-      guard let buffer = sample.buffer, let segment = sample.segment else { continue }
-      if let new = sample.caps, new.description != caps?.description {
+      let segment = next.segment
+      if let new = next.caps, new.description != caps?.description {
         caps = new
         task.output.setCaps(new)
       }
-      let shown = buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
-      let decoded = buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(decoded ?? 0))
       shift = base
       let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: Int64(clamping: buffer.duration?.nanoseconds ?? 0)))
+        ofSource: RationalTime(nanoseconds: Int64(clamping: next.buffer.duration?.nanoseconds ?? 0)))
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in
-        let copy = try buffer.sharingMemory()
+        let copy = try next.buffer.sharingMemory()
         copy.decodeTime = decoded.map { ClockTime(nanoseconds: UInt64(clamping: $0 + base)) }
         return copy
       }

@@ -39,17 +39,18 @@ struct VideoWorker {
   mutating func run() throws(WorkerFailure) {
     var caps: Caps?
     var held: (picture: Picture, time: RationalTime)?
-    while let sample = task.reader.next() {
+    while let next = task.reader.next() {
       task.watchdog.pat()
-      guard let buffer = sample.buffer, let source = task.sourceTime(of: buffer, sample.segment)
+      guard let start = next.buffer.presentationTime,
+        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
       else { continue }
-      if let new = sample.caps, new.description != caps?.description {
+      if let new = next.caps, new.description != caps?.description {
         caps = new
         try announce(new)
       }
-      let time = grid.time(ofNanoseconds: source)
-      note(source, time, buffer.duration)
-      let picture = Picture(buffer)
+      let time = grid.time(ofNanoseconds: range.start)
+      note(time, range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil)
+      let picture = Picture(next.buffer)
       if retimer != nil {
         retimer?.push(picture, at: time)
         try drain()
@@ -65,12 +66,9 @@ struct VideoWorker {
   }
 
   /// Keeps the end of the last picture: its time and duration, or as long as the gap before it.
-  private mutating func note(_ source: Int64, _ time: RationalTime, _ duration: ClockTime?) {
+  private mutating func note(_ time: RationalTime, _ stop: RationalTime?) {
     if let latest, time > latest { gap = time - latest }
     latest = max(latest ?? time, time)
-    let stop = duration.map { duration in
-      grid.time(ofNanoseconds: source + Int64(clamping: duration.nanoseconds))
-    }
     end = max(end, stop ?? time + gap)
   }
 

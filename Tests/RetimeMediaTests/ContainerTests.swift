@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct Containers {
+    static let withPictures = [
+      "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mpg", "ogg", "flv",
+    ]
+    static let soundAlone = [
+      "m4a", "m4r", "mka", "opus", "flac", "wav", "w64", "aiff", "aif", "mp3", "aac", "caf",
+    ]
+    static let sources: [(String, [String])] = [
+      ("mp4", []), ("mov", ["-c:v", "mjpeg", "-c:a", "pcm_s16le"]), ("mkv", []), ("webm", []),
+      ("avi", []), ("ts", ["-c:v", "libx264", "-c:a", "aac"]), ("ogg", []),
+      ("flv", ["-c:v", "libx264", "-c:a", "aac", "-ar", "44100"]),
+    ]
+
+    /// Both judges are silent, and each track lasts as long as it should.
+    func expectClean(_ path: String, kinds: Set<String>, seconds: Double) async throws {
+      let (streams, complaints) = try await Judge.streams(path)
+      #expect(complaints.isEmpty)
+      #expect(Set(streams.map(\.codec_type)) == kinds)
+      #expect(try await Judge.complaints(decoding: path) == "")
+      let sound = try await Judge.sound(path)
+      // A frame of the longest codec, 2304 samples, is as fine as a bare stream can be cut.
+      #expect(abs(Double(sound.count) / 48_000 - seconds) < 0.07)
+      guard kinds.contains("video") else { return }
+      #expect(abs(try await Judge.lumas(path).count - Int(seconds * 30)) <= 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: withPictures + soundAlone)
+    func `open clean in other programs`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
+      try await Clips.clip(input, channels: 2)
+      try await scale(input, output, factor: "1.5")
+      let kinds: Set = Self.withPictures.contains(format) ? ["video", "audio"] : ["audio"]
+      try await expectClean(output, kinds: kinds, seconds: 3)
+      #expect(folder.names == ["in.mp4", "out.\(format)"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: sources)
+    func `are read whole`(format: String, options: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(format)"), folder.file("out.mkv"))
+      try await Clips.clip(input, channels: 2, options)
+      try await scale(input, output, factor: "2")
+      try await expectClean(output, kinds: ["video", "audio"], seconds: 4)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are what the profile says`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.bin"))
+      try await Clips.clip(input, channels: 2)
+      try await scale(input, output, factor: "0.5") {
+        $0.profile = "video/webm:video/x-vp8:audio/x-vorbis"
+      }
+      let codecs = try await Judge.streams(output).streams.map(\.codec_name)
+      #expect(Set(codecs) == ["vp8", "vorbis"])
+      try await expectClean(output, kinds: ["video", "audio"], seconds: 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `keep the size, shape and depth of pictures`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=162x90:rate=25:duration=1", "-vf", "setsar=4/3",
+        "-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-colorspace", "bt709", "-color_primaries",
+        "bt709", "-color_trc", "bt709", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let facts = [
+        "-v", "error", "-of", "csv=p=0", "-show_entries",
+        "stream=width,height,sample_aspect_ratio,pix_fmt,color_space,color_transfer,color_primaries",
+      ]
+      let (before, after) = (
+        try await Program.succeed("ffprobe", facts + [input]).text,
+        try await Program.succeed("ffprobe", facts + [output]).text
+      )
+      #expect(before == after)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct Info {
+    @Test(.timeLimit(.minutes(1))) func `of the committed clip is what ffprobe says`() async throws
+    {
+      let path = Repository.file("media/flower.webm")
+      let info = try await onThread { try Retime.info(path, countLimit: nil) }
+      let streams = try await Judge.streams(path).streams
+      #expect(info.container == "video/webm")
+      #expect(info.isSeekable == true)
+      #expect(info.tracks.map(\.kind.rawValue) == streams.map(\.codec_type))
+      let video = try #require(info.tracks.first { $0.kind == .video })
+      let stream = try #require(streams.first { $0.codec_type == "video" })
+      #expect(video.codec == "video/x-vp8" && stream.codec_name == "vp8")
+      #expect(video.video?.width == stream.width && video.video?.height == stream.height)
+      #expect(video.frames == (try await Judge.lumas(path).count))
+      let audio = try #require(info.tracks.first { $0.kind == .audio }?.audio)
+      let sound = try #require(streams.first { $0.codec_type == "audio" })
+      #expect(sound.codec_name == "vorbis")
+      #expect("\(audio.sampleRate)" == sound.sample_rate && audio.channels == sound.channels)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `leaves open what it could not count`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input)
+      let info = try await onThread { try Retime.info(input, countLimit: .zero) }
+      #expect(info.tracks.count == 2)
+      #expect(info.tracks.allSatisfy { $0.frames == nil && $0.duration == nil })
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["wav", "flac", "aiff", "w64"])
+    func `counts exactly where the container does`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(format)")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=r=44100:d=3", "-af", "atrim=end_sample=100003", input,
+      ])
+      let info = try await onThread { try Retime.info(input) }
+      #expect(info.tracks.map(\.frames) == [100_003])
+    }
+  }
+}

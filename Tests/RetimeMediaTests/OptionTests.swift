@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct Options {
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [("1", nil, 30...59), (nil, "0.5", 0...14), ("0.5", "1.5", 15...44)]
+        as [(String?, String?, ClosedRange<Int>)]
+    )
+    func `that trim take just that part`(
+      start: String?,
+      end: String?,
+      frames: ClosedRange<Int>
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=black:size=160x90:rate=30:duration=2,format=gray,geq=20+3*N",
+        "-f", "lavfi", "-i", "sine=r=48000:d=2", "-c:v", "ffv1", "-c:a", "pcm_s16le", input,
+      ])
+      let numbers = try await Judge.lumas(input)
+      let report = try await scale(input, output, factor: "2") {
+        $0.start = try start.map(RationalTime.init(parsing:))
+        $0.end = try end.map(RationalTime.init(parsing:))
+        $0.frameTiming = .variable
+        $0.videoEncoder = "avenc_ffv1"
+      }
+      #expect(try await Judge.lumas(output) == Array(numbers[frames]))
+      #expect(report.tracks.first { !$0.isVideo }?.frames == frames.count * 2 * 1_600)
+      #expect(abs(report.duration - Double(frames.count) / 15) < 0.001)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "mkv", "mov"])
+    func `that copy video leave every picture as it is`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
+      try await Clips.clip(input, ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"])
+      try await scale(input, output, factor: "1.5") { $0.copiesVideo = true }
+      #expect(try await Judge.pictureSums(output) == Judge.pictureSums(input))
+      let (counts, unit) = try await Judge.timestamps(output)
+      let parts = unit.split(separator: "/").compactMap { Double($0) }
+      for (frame, count) in counts.enumerated() {
+        #expect(abs(Double(count) * parts[0] / parts[1] - Double(frame) / 20) < 0.0011)
+      }
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that preview leave the newest picture`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.clip(input)
+      try await scale(input, output, factor: "2") { $0.preview = folder.file("now.jpg") }
+      let stream = try #require(try await Judge.streams(folder.file("now.jpg")).streams.first)
+      #expect(stream.codec_name == "mjpeg")
+      #expect(stream.width == 160 && stream.height == 90)
+      #expect(folder.names == ["in.mkv", "now.jpg", "out.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that preview show it the right way up`() async throws {
+      let folder = try TemporaryFolder()
+      let (flat, input) = (folder.file("flat.mp4"), folder.file("in.mp4"))
+      try await Clips.clip(flat)
+      try await Clips.ffmpeg([
+        "-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90", input,
+      ])
+      let info = try await onThread { try Retime.info(input) }
+      let rotation = info.tracks.first { $0.kind == .video }?.video?.rotation
+      #expect(rotation == 90 || rotation == 270)
+      try await scale(input, folder.file("out.mp4"), factor: "1") {
+        $0.preview = folder.file("now.jpg")
+      }
+      let stream = try #require(try await Judge.streams(folder.file("now.jpg")).streams.first)
+      #expect(stream.width == 90 && stream.height == 160)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that leave a kind of track out do so`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input)
+      try await scale(input, folder.file("a.mkv"), factor: "2") { $0.includesVideo = false }
+      try await scale(input, folder.file("v.mkv"), factor: "2") { $0.includesAudio = false }
+      #expect(try await Judge.streams(folder.file("a.mkv")).streams.map(\.codec_type) == ["audio"])
+      #expect(try await Judge.streams(folder.file("v.mkv")).streams.map(\.codec_type) == ["video"])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `The output` {
+    static func folderWithClip() async throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+      return folder
+    }
+
+    /// A job must fail as `kind`, and what stood at the output must be as it was.
+    func expectFailure(
+      _ kind: RetimeError.Kind,
+      in folder: TemporaryFolder,
+      factor: String = "2",
+      cancellation: Cancellation = Cancellation(),
+      onProgress: @escaping @Sendable (Progress) -> Void = { _ in },
+      change: (inout ScaleRequest) -> Void = { _ in },
+      location: SourceLocation = #_sourceLocation
+    ) async throws {
+      _ = try folder.write("old".utf8, to: "out.mkv")
+      let request = try request(folder.file("in.mkv"), folder.file("out.mkv"), factor: factor) {
+        $0.overwrites = true
+        change(&$0)
+      }
+      let error = try await failure(
+        of: request,
+        cancellation: cancellation,
+        onProgress: onProgress
+      )
+      #expect(error?.kind == kind, "\(error?.description ?? "no error")", sourceLocation: location)
+      #expect(folder.names == ["in.mkv", "out.mkv"], sourceLocation: location)
+      #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8), sourceLocation: location)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is as it was when a job is cancelled`() async throws {
+      let folder = try await Self.folderWithClip()
+      for kind in [RetimeError.Kind.interrupted, .terminated] {
+        let cancellation = Cancellation()
+        try await expectFailure(
+          kind,
+          in: folder,
+          factor: "2000",
+          cancellation: cancellation,
+          onProgress: { if $0.phase == .making { cancellation.cancel(as: kind) } }
+        )
+      }
+      let cancelled = Cancellation()
+      cancelled.cancel()
+      try await expectFailure(.interrupted, in: folder, cancellation: cancelled)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is as it was when an encoder fails`() async throws {
+      let folder = try await Self.folderWithClip()
+      try await expectFailure(
+        .missingCodec,
+        in: folder,
+        change: { $0.videoEncoder = "identity error-after=20 ! x264enc" }
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is as it was when a codec is missing`() async throws {
+      let folder = try await Self.folderWithClip()
+      try await expectFailure(.missingCodec, in: folder, change: { $0.audioEncoder = "flux8enc" })
+      try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "wavenc bits=" })
+      try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "fakesink" })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is as it was when the input is damaged`() async throws {
+      let folder = try await Self.folderWithClip()
+      _ = try folder.write((0..<9_999).map { UInt8(truncatingIfNeeded: $0 * $0) }, to: "in.mkv")
+      try await expectFailure(.badInput, in: folder)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of a truncated file is what could be read`() async throws {
+      let folder = try await Self.folderWithClip()
+      let whole = try folder.bytes(of: "in.mkv")
+      _ = try folder.write(whole.prefix(whole.count / 2), to: "in.mkv")
+      let report = try await scale(folder.file("in.mkv"), folder.file("out.mkv"), factor: "2")
+      #expect(report.duration > 1 && report.duration < 3)
+      #expect(try await Judge.complaints(decoding: folder.file("out.mkv")) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is never the input, nor what is there`() async throws {
+      let folder = try await Self.folderWithClip()
+      let (input, bytes) = (folder.file("in.mkv"), try folder.bytes(of: "in.mkv"))
+      for output in [
+        input, "\(folder.path)/../\(folder.path.split(separator: "/").last ?? "")/in.mkv",
+      ] {
+        let same = try request(input, output, factor: "2") { $0.overwrites = true }
+        #expect(try await failure(of: same)?.kind == .cannotCreate)
+      }
+      _ = try folder.write("old".utf8, to: "out.mkv")
+      let there = try request(input, folder.file("out.mkv"), factor: "2")
+      #expect(try await failure(of: there)?.kind == .cannotCreate)
+      #expect(try folder.bytes(of: "in.mkv") == bytes)
+      #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
+      #expect(folder.leftovers.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `replaces an old one when that is asked for`() async throws
+    {
+      let folder = try await Self.folderWithClip()
+      _ = try folder.write("old".utf8, to: "out.mkv")
+      try await scale(folder.file("in.mkv"), folder.file("out.mkv"), factor: "2") {
+        $0.overwrites = true
+      }
+      #expect(try await Judge.lumas(folder.file("out.mkv")).count == 120)
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+    }
+  }
+}

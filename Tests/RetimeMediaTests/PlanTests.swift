@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `A plan` {
+    static func plan(
+      _ request: ScaleRequest
+    ) async throws -> Plan {
+      try await onThread { try Retime.plan(request) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of a WAV file knows every sample`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=1", "-ac", "2", input])
+      let plan = try await Self.plan(try request(input, output, factor: "0.37"))
+      #expect(plan.container == "flac" && plan.muxer == nil && plan.factor == "0.37")
+      #expect(plan.sourceDuration == 1 && plan.lost.isEmpty && plan.changed.isEmpty)
+      let track = try #require(plan.tracks.first)
+      #expect(plan.tracks.count == 1)
+      #expect(track.codec == "flac" && track.start == 0)
+      #expect(track.sourceFrames == 44_100 && track.frames == 16_317)
+      #expect(abs(track.duration - 0.37) < 1e-9)
+      guard case .audio(let audio) = track.media else { throw WrongKind() }
+      #expect(audio.format == .s16 && audio.sampleRate == 44_100 && audio.channels == 2)
+      #expect(audio.outputSampleRate == 44_100 && audio.outputChannels == 2)
+      #expect(audio.method == "linear" && !audio.isMono && audio.encoderDelay == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of pictures and sound keeps the file's order`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.webm"))
+      try await Clips.clip(input, ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+      let plan = try await Self.plan(
+        try request(input, output, factor: "1.5") {
+          $0.frameTiming = .constant(try FrameRate(parsing: "24000/1001"))
+          $0.selection = .blend
+          $0.isMono = true
+        }
+      )
+      #expect(plan.container == "webm" && plan.muxer == "webmmux" && plan.origin == 0)
+      #expect(abs(plan.sourceDuration - 2) < 1e-9 && abs(plan.duration - 3) < 1e-9)
+      #expect(plan.tracks.map(\.codec) == ["vp9", "opus"])
+      #expect(plan.tracks.map(\.sourceCodec) == ["image/jpeg", "audio/x-raw"])
+      #expect(plan.tracks.map(\.sourceFrames) == [60, 96_000])
+      #expect(plan.tracks.map(\.frames) == [72, 144_000])
+      guard case .video(let video) = plan.tracks.first?.media else { throw WrongKind() }
+      #expect(video.timing == .constant && video.frameRate == "24000/1001")
+      #expect(video.selection == "blend" && video.sourceFrameRate == "30" && video.rotation == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `for a duration has exactly that`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input)
+      let plan = try await Self.plan(
+        ScaleRequest(
+          input: input,
+          output: folder.file("out.mkv"),
+          amount: .duration(try RationalTime(parsing: "3.5"))
+        )
+      )
+      #expect(abs(plan.duration - 3.5) < 1e-6)
+      #expect(plan.tracks.contains { $0.frames == 105 })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `says what will be lost`() async throws {
+      let folder = try TemporaryFolder()
+      let words = try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8, to: "in.srt")
+      let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
+      try await Clips.clip(flat)
+      try await Clips.ffmpeg([
+        "-i", flat, "-i", words, "-map", "0", "-map", "1", "-c", "copy", "-metadata",
+        "title=A title",
+        "-metadata:s:a:0", "language=fra", input,
+      ])
+      let plan = try await Self.plan(try request(input, folder.file("out.mkv"), factor: "2"))
+      #expect(plan.lost.contains { $0.contains("subtitle track") })
+      #expect(plan.lost.contains { $0.contains("title") })
+      #expect(plan.lost.contains { $0.contains("language (fr") })
+      #expect(folder.names == ["flat.mkv", "in.mkv", "in.srt"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `survives JSON`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input, channels: 2)
+      let plan = try await Self.plan(
+        try request(input, folder.file("out.mp4"), factor: "1/3") { $0.start = RationalTime(1, 2) }
+      )
+      #expect(plan.tracks.count == 2)
+      let decoded = try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(plan))
+      #expect(decoded == plan)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that leaves nothing is refused`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=8000:d=0.01", input])
+      let request = try request(input, folder.file("out.wav"), factor: "0.001")
+      #expect(try await failure(of: request)?.kind == .usage)
+    }
+
+    struct WrongKind: Error {}
+  }
+}

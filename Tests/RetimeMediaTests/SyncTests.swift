@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Picture and sound stay together` {
+    static let times: [Double] = [1, 5, 9]
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "mkv", "webm", "mov", "ts"], ["0.5", "2"])
+    func `so that each flash has its beep`(format: String, factor: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.\(format)"))
+      try await Clips.flashes(at: Self.times, length: 0.2, seconds: 10, to: input)
+      try await scale(input, output, factor: factor)
+      let flashes = try await flashes(in: output)
+      let beeps = try await beeps(in: output)
+      let factor = try #require(Double(factor))
+      #expect(flashes.count == Self.times.count && beeps.count == Self.times.count)
+      for (flash, beep) in zip(flashes, beeps) {
+        #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
+      }
+      for (beep, time) in zip(beeps, Self.times) { #expect(abs(beep - time * factor) < 0.010) }
+    }
+
+    /// When pictures turn white, as a player shows them.
+    func flashes(in path: String) async throws -> [Double] {
+      let lumas = try await Judge.lumas(path)
+      let (counts, unit) = try await Judge.timestamps(path)
+      let parts = unit.split(separator: "/").compactMap { Double($0) }
+      let start = path.hasSuffix(".ts") ? Double(counts.first ?? 0) : 0
+      return zip(lumas, lumas.dropFirst()).enumerated()
+        .filter { $0.element.0 < 128 && $0.element.1 >= 128 }
+        .map { (Double(counts[$0.offset + 1]) - start) * parts[0] / parts[1] }
+    }
+
+    /// When silence turns into a tone; a transport stream's clock starts with its first picture.
+    func beeps(in path: String) async throws -> [Double] {
+      var offset = 0.0
+      if path.hasSuffix(".ts") {
+        let start = try await Judge.streams(path).streams.first { $0.codec_type == "video" }
+        offset = -(start?.start_time.flatMap { Double($0) } ?? 0)
+      }
+      let sound = try await Judge.sound(path)
+      var onsets: [Double] = []
+      var lastLoud = -48_000
+      for (index, sample) in sound.enumerated() where abs(sample) > 0.4 {
+        if index - lastLoud > 4_800 { onsets.append(Double(index) / 48_000 + offset) }
+        lastLoud = index
+      }
+      return onsets
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("3", "0.2"), ("0.2", "3")])
+    func `when one ends long before the other`(video: String, audio: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=30:duration=\(video)", "-f", "lavfi", "-i",
+        "sine=r=48000:d=\(audio)", input,
+      ])
+      let report = try await scale(input, output, factor: "2")
+      #expect(abs(report.duration - 6) < 0.1)
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `in a file with all pictures before all sound`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mp4"))
+      // 17 MB of raw pictures, more than any queue of GStreamer's holds, in one piece.
+      try await Program.succeed(
+        "gst-launch-1.0",
+        [
+          "-q", "qtmux", "name=m", "interleave-time=100000000000", "interleave-bytes=1000000000",
+          "!", "filesink", "location=\(input)", "videotestsrc", "num-buffers=600", "!",
+          "video/x-raw,format=UYVY,width=160,height=90,framerate=30/1", "!", "queue", "!", "m.",
+          "audiotestsrc", "num-buffers=938", "!", "audio/x-raw,format=S16LE,rate=48000", "!",
+          "queue", "max-size-time=0", "max-size-bytes=0", "max-size-buffers=0", "!", "m.",
+        ]
+      )
+      let report = try await scale(input, output, factor: "0.5") { $0.stallTimeout = 10 }
+      #expect(abs(report.duration - 10) < 0.1)
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+  }
+}
