@@ -56,6 +56,8 @@ let package = Package(
       name: "RetimeCoreTests", dependencies: ["RetimeCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "GStreamerTests", dependencies: ["GStreamer", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "RetimeMediaTests", dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

@@ -7,7 +7,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct Containers {
     static let withPictures = [
-      "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mpg", "ogg", "flv",
+      "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mpg", "ogg",
     ]
     static let soundAlone = [
       "m4a", "m4r", "mka", "opus", "flac", "wav", "w64", "aiff", "aif", "mp3", "aac", "caf",

@@ -42,7 +42,12 @@ import Testing
     _ change: (inout ScaleRequest) throws -> Void = { _ in }
   ) async throws -> Report {
     let request = try request(input, output, factor: factor, change)
-    return try await onThread { try Retime.scale(request) }
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await onThread { try Retime.scale(request, cancellation: cancellation) }
+    } onCancel: {
+      cancellation.cancel()
+    }
   }
 
   /// The error of a job that must fail.

@@ -44,9 +44,10 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == Judge.pictureSums(input))
       let (counts, unit) = try await Judge.timestamps(output)
       let parts = unit.split(separator: "/").compactMap { Double($0) }
-      for (frame, count) in counts.enumerated() {
-        #expect(abs(Double(count) * parts[0] / parts[1] - Double(frame) / 20) < 0.0011)
+      let wrong = counts.enumerated().first { frame, count in
+        abs(Double(count) * parts[0] / parts[1] - Double(frame) / 20) > 0.0011
       }
+      #expect(wrong == nil, "the first wrong time, in \(unit) s; frame n belongs at n ÷ 20 s")
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 

@@ -13,7 +13,15 @@ struct Codec: Sendable {
   /// The encoders, as gst-launch descriptions; empty for a codec that needs none (PCM).
   let encoders: [Encoder]
   /// The element that puts the encoder's output into the form a muxer takes, if one is needed.
+  ///
+  /// Where none is needed none is used: GStreamer's video parsers lose the durations of uneven frames.
   var parser: String?
+  /// The same for a stream that is kept as it is.
+  var copyParser: String?
+  /// The containers that take it by their caps and yet do not hold it soundly in GStreamer 1.22.
+  var refusedBy: [String] = []
+  /// Whether Retime makes it; otherwise it can only be kept.
+  var isMade = true
 
   /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
   struct Encoder: Sendable {
@@ -28,6 +36,12 @@ struct Codec: Sendable {
     var delayFrames = 0
     /// Frames of sound in one packet, for encoders that delay.
     var packetFrames = 0
+    /// Whether it gives out all that it holds at the end of the stream.
+    var flushes = true
+    /// Whether it takes pictures without a frame rate.
+    var takesVariableRate = true
+    /// The most channels that it puts in the right places.
+    var maximumChannels = Int.max
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.
     func description(channels: Int) -> String {
@@ -36,11 +50,10 @@ struct Codec: Sendable {
     }
   }
 
-  /// The first encoder whose plugin is installed.
-  var installedEncoder: Encoder? { encoders.first { ElementFactory(named: $0.factory) != nil } }
-
-  /// Whether the codec can be made here.
-  var isAvailable: Bool { encoders.isEmpty || installedEncoder != nil }
+  /// The first encoder that is right for so many channels and whose plugin is installed.
+  func installedEncoder(channels: Int = 0) -> Encoder? {
+    encoders.first { channels <= $0.maximumChannels && ElementFactory(named: $0.factory) != nil }
+  }
 
   /// The codec of a stream with these caps, if it is one that Retime can make.
   static func matching(_ caps: Caps) -> Codec? {

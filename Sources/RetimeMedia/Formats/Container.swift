@@ -19,6 +19,8 @@ struct Container: Sendable {
   var sampleFile: SoundFileWriter.Format?
   /// The caps of the stream that the file consists of, where the encoder has a choice.
   var streamForm: String?
+  /// Whether it counts pictures instead of giving each a time.
+  var isEven: Bool { name == "avi" || name == "ogg" }
   /// Whether its packets have times; without, an encoder's delay stays in the sound.
   var hasClock = true
 
@@ -32,6 +34,7 @@ struct Container: Sendable {
 
   /// Whether the container takes a stream of that codec.
   func accepts(_ codec: Codec) -> Bool {
+    guard !codec.refusedBy.contains(name) else { return false }
     guard let muxerFactory else { return (video + audio).contains(codec.name) }
     guard let factory = ElementFactory(named: muxerFactory), let caps = try? Caps(codec.caps) else {
       return false
@@ -56,16 +59,16 @@ extension Container {
   /// Every container, the usual one of an extension first.
   static let all: [Container] = [
     Container(
-      name: "mp4", extensions: ["mp4", "m4v"], muxer: "mp4mux", video: ["h264", "h265", "mpeg4"],
-      audio: ["aac", "opus", "alac", "mp3"]),
+      name: "mp4", extensions: ["mp4", "m4v"], muxer: "mp4mux", video: ["h264", "h265"],
+      audio: ["aac", "alac", "mp3"]),
     Container(
       name: "mov", extensions: ["mov", "qt"], muxer: "qtmux", video: ["h264", "h265", "mjpeg"],
       audio: ["aac", "alac", "pcm"]),
     Container(
       name: "m4a", extensions: ["m4a", "m4r", "m4b"], muxer: "mp4mux", video: [],
-      audio: ["aac", "alac", "opus"]),
+      audio: ["aac", "alac"]),
     Container(
-      name: "mkv", extensions: ["mkv"], muxer: "matroskamux", video: ["h264", "vp9", "mpeg4"],
+      name: "mkv", extensions: ["mkv"], muxer: "matroskamux", video: ["h264", "vp9"],
       audio: ["aac", "vorbis", "flac", "pcm"]),
     Container(
       name: "mka", extensions: ["mka"], muxer: "matroskamux", video: [],
@@ -77,11 +80,11 @@ extension Container {
       name: "avi", extensions: ["avi"], muxer: "avimux", video: ["mpeg4", "mjpeg"],
       audio: ["mp3", "ac3", "pcm"]),
     Container(
-      name: "ts", extensions: ["ts", "m2ts", "mts"], muxer: "mpegtsmux", video: ["h264", "mpeg2"],
+      name: "ts", extensions: ["ts", "m2ts", "mts"], muxer: "mpegtsmux", video: ["h264"],
       audio: ["aac", "ac3", "mp3"]),
     Container(
-      name: "mpg", extensions: ["mpg", "mpeg", "vob"], muxer: "mpegpsmux", video: ["mpeg2"],
-      audio: ["mp2", "mp3", "ac3"]),
+      name: "mpg", extensions: ["mpg", "mpeg", "vob"], muxer: "mpegpsmux", video: ["h264"],
+      audio: ["mp2", "mp3"]),
     Container(
       name: "ogg", extensions: ["ogg", "ogv", "oga"], muxer: "oggmux", video: ["theora"],
       audio: ["vorbis", "opus", "flac"]),
@@ -104,9 +107,6 @@ extension Container {
       streamForm: "audio/mpeg, stream-format=adts", hasClock: false),
     Container(
       name: "caf", extensions: ["caf"], muxer: nil, video: [], audio: ["pcm"], sampleFile: .caf),
-    Container(
-      name: "flv", extensions: ["flv"], muxer: "flvmux streamable=false", video: ["h264"],
-      audio: ["aac", "mp3"]),
   ]
 
   /// The extensions, for messages.

@@ -16,12 +16,17 @@ struct EncoderChoice: Sendable {
   var delayFrames = 0
   /// Frames of sound in one packet.
   var packetFrames = 0
+  /// Whether it gives out all that it holds at the end of the stream.
+  var flushes = true
+  /// Whether it takes pictures without a frame rate.
+  var takesVariableRate = true
   /// The raw caps that it takes.
   var input: Caps
 
   /// The codec's usual encoder; nil when none is installed.
   init?(_ codec: Codec, in container: Container, channels: Int = 0) {
     self.codec = codec.name
+    guard codec.isMade else { return nil }
     guard !codec.encoders.isEmpty else {
       if container.sampleFile != nil {
         guard let any = try? Caps("audio/x-raw") else { return nil }
@@ -34,13 +39,13 @@ struct EncoderChoice: Sendable {
       input = muxer.sinkCaps
       return
     }
-    guard let encoder = codec.installedEncoder,
+    guard let encoder = codec.installedEncoder(channels: channels),
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
     description = encoder.description(channels: channels)
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
-    (delayFrames, packetFrames) = (encoder.delayFrames, encoder.packetFrames)
     input = factory.sinkCaps
+    take(encoder)
   }
 
   /// The encoder that somebody described.
@@ -72,15 +77,22 @@ struct EncoderChoice: Sendable {
     description = text
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     let encoder = known?.encoders.first { $0.factory == name }
-    (delayFrames, packetFrames) = (encoder?.delayFrames ?? 0, encoder?.packetFrames ?? 0)
     input = factory.sinkCaps
+    if let encoder { take(encoder) }
+  }
+
+  private mutating func take(_ encoder: Codec.Encoder) {
+    delayFrames = encoder.delayFrames
+    packetFrames = encoder.packetFrames
+    flushes = encoder.flushes
+    takesVariableRate = encoder.takesVariableRate
   }
 
   /// The encoder for a stream of an encoding profile.
   init(_ stream: EncodingProfile.Stream) throws(RetimeError) {
     let known = Codec.matching(stream.format)
     let name =
-      stream.encoder ?? known?.installedEncoder?.factory
+      stream.encoder ?? known?.installedEncoder()?.factory
       ?? ElementFactory.all(.encoder, giving: stream.format).first?.name
     guard let name else {
       throw RetimeError(.missingCodec, "no installed encoder makes \(stream.format)")

@@ -59,6 +59,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var timing: Timing
     /// The result's rate as "30000/1001"; nil unless the timing is constant.
     public var frameRate: String?
+    /// The rate to announce to an encoder that takes no uneven pictures; nil for none.
+    public var announcedFrameRate: String?
     /// The rule that says which source picture a tick shows; nil unless the timing is constant.
     public var selection: String?
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
@@ -92,6 +94,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var encoderDelay: Int
     /// Frames in one packet of the encoder; 0 where that does not matter.
     public var packetFrames: Int
+    /// Whether silence must follow the sound, because the encoder keeps its last packets.
+    public var needsTail: Bool
   }
 }
 

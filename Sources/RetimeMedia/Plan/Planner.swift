@@ -168,7 +168,13 @@ struct Planner {
     } else {
       choice = try format.videoEncoder(for: candidate.encoded)
       if case .variable = request.frameTiming {
+        guard !format.container.isEven else {
+          throw RetimeError(
+            .usage, "\(format.container.name) holds evenly spaced pictures only: leave out --fps vfr, "
+              + "or choose another container, such as mkv")
+        }
         video.timing = .variable
+        video.announcedFrameRate = choice?.takesVariableRate ?? true ? nil : nominal.description
       } else {
         var rate = nominal
         if case .constant(let wanted) = request.frameTiming { rate = wanted }
@@ -181,7 +187,7 @@ struct Planner {
       index: info.index, streamID: info.streamID, sourceCodec: candidate.encoded.name,
       codec: choice?.codec ?? Codec.matching(candidate.encoded)?.name ?? candidate.encoded.name,
       encoder: choice?.description,
-      parser: request.copiesVideo ? Codec.matching(candidate.encoded)?.parser : choice?.parser,
+      parser: request.copiesVideo ? Codec.matching(candidate.encoded)?.copyParser : choice?.parser,
       preset: choice?.preset, start: (count.start ?? origin) - origin, sourceDuration: end.seconds,
       duration: map.outputTime(ofSource: end).seconds, sourceFrames: count.frames, frames: frames,
       media: .video(video))
@@ -236,6 +242,6 @@ struct Planner {
           outputChannelMask: choice.channelMask(for: outputChannels), method: request.audioMethod.rawValue,
           isMono: request.isMono && sound.channels > 1,
           encoderDelay: format.container.hasClock ? choice.delayFrames : 0,
-          packetFrames: choice.packetFrames)))
+          packetFrames: choice.packetFrames, needsTail: !choice.flushes)))
   }
 }

@@ -10,7 +10,7 @@ struct AudioWorker<Value: AudioSample> {
   private let caps: AudioCaps
   private var scaler: ProgressiveScaler<Value>
   private let start: RationalTime
-  private let leadFrames: Int
+  private let leadFrames: Int, tailFrames: Int
   private var mixed: [Value] = []
 
   /// Output frames in one buffer: large enough to cost nothing, small enough to start at once.
@@ -23,16 +23,19 @@ struct AudioWorker<Value: AudioSample> {
     let map = try task.map()
     let count = task.track.sourceFrames ?? 0
     let controls = ControlBlocks(
-      count: count, length: map.outputFrameCount(ofSource: count),
-      method: InterpolationMethod(rawValue: audio.method) ?? .linear)
+      count: count, length: map.outputFrameCount(ofSource: count), method: InterpolationMethod(rawValue: audio.method) ?? .linear)
     scaler = ProgressiveScaler(controls: controls, channelCount: audio.isMono ? 1 : audio.channels)
-    leadFrames = EncoderDelay(audio).silentFrames * audio.sampleRate / audio.outputSampleRate
+    let length = map.outputFrameCount(ofSource: count)
+    let delay = EncoderDelay(audio, length: length)
+    leadFrames = delay.silentFrames * audio.sampleRate / audio.outputSampleRate
+    tailFrames = delay.tailFrames * audio.sampleRate / audio.outputSampleRate
     start = map.outputTime(ofSource: RationalTime(nanoseconds: task.track.start))
   }
 
   /// Reads, scales and writes to the end.
   mutating func run() throws(WorkerFailure) {
-    try silence()
+    // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
+    try silence(leadFrames, at: -leadFrames)
     var count = 0
     while let next = task.reader.next() {
       task.watchdog.pat()
@@ -48,13 +51,13 @@ struct AudioWorker<Value: AudioSample> {
     guard count == task.track.sourceFrames else { throw .countWasWrong }
     scaler.finish()
     try drain()
+    try silence(tailFrames, at: scaler.renderedFrameCount)
   }
 
-  /// Puts the silence in front that the encoder's delay asks for; all else comes later by as much.
-  private func silence() throws(WorkerFailure) {
-    guard leadFrames > 0 else { return }
-    let bytes = leadFrames * scaler.channelCount * MemoryLayout<Value>.stride
-    try task.push(from: start.nanoseconds, to: time(ofFrame: 0), frames: 0) {
+  private func silence(_ frames: Int, at first: Int) throws(WorkerFailure) {
+    guard frames > 0 else { return }
+    let bytes = frames * scaler.channelCount * MemoryLayout<Value>.stride
+    try task.push(from: time(ofFrame: first), to: time(ofFrame: first + frames), frames: 0) {
       () throws(GStreamerError) in
       let buffer = try Buffer(byteCount: bytes)
       try buffer.withMutableSpan(of: Value.self) {

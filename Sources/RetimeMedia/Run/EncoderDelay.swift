@@ -11,18 +11,26 @@ internal import GStreamer
 struct EncoderDelay {
   /// Frames of silence to encode before the sound.
   let silentFrames: Int
+  /// Frames of silence to encode after the sound, for an encoder that keeps its last packets.
+  let tailFrames: Int
   /// By how much packets are moved back, in nanoseconds.
   let shift: Int64
 
   /// The measures for a track.
-  init(_ audio: Plan.Audio) {
+  ///
+  /// - Parameter length: how many frames of sound there are.
+  init(_ audio: Plan.Audio, length: Int) {
     guard audio.encoderDelay > 0, audio.packetFrames > 0 else {
-      (silentFrames, shift) = (0, 0)
+      (silentFrames, tailFrames, shift) = (0, 0, 0)
       return
     }
     let packets = (audio.encoderDelay + audio.packetFrames - 1) / audio.packetFrames
     let frames = packets * audio.packetFrames
     silentFrames = frames - audio.encoderDelay
+    let rest = (silentFrames + length + audio.encoderDelay) % audio.packetFrames
+    tailFrames =
+      audio.needsTail
+      ? audio.encoderDelay + (rest == 0 ? 0 : audio.packetFrames - rest) : 0
     // Rounded down as GStreamer's encoders do: a nanosecond more would cost the first packet.
     shift = Int64(frames) * 1_000_000_000 / Int64(audio.outputSampleRate)
   }

@@ -76,6 +76,7 @@ final class MuxedWriter: ResultWriter {
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
       if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
         try pad.set("trak-timescale", to: "\(timescale)")
+        try muxer.set("movie-timescale", to: "\(timescale)")
       }
       try chain[chain.count - 1].pad("src").link(to: pad)
     } else {
@@ -85,7 +86,7 @@ final class MuxedWriter: ResultWriter {
       }
     }
     if case .audio(let audio) = track.media, let encoded {
-      try EncoderDelay(audio).apply(to: encoded)
+      try EncoderDelay(audio, length: track.frames ?? 0).apply(to: encoded)
     }
     return source
   }

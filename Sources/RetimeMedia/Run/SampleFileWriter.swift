@@ -88,6 +88,8 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
 
   func setCaps(_ caps: Caps) {}
 
+  func moveBack(nanoseconds: Int64) {}
+
   func push(_ buffer: consuming Buffer) -> Bool {
     let failure: RetimeError? = state.withLock { state in
       guard state.file != nil else { return RetimeError(.inputOutput, "'\(name)' is closed") }

@@ -6,13 +6,17 @@ internal import GStreamer
 protocol TrackOutput: Sendable {
   /// Says what the next buffers hold.
   func setCaps(_ caps: Caps)
+  /// Moves all that is pushed back in time, so that what must come before zero can have a time.
+  func moveBack(nanoseconds: Int64)
   /// Takes a buffer, waiting while it is busy; false once it takes no more.
   func push(_ buffer: consuming Buffer) -> Bool
   /// Says that no more buffers come.
   func endStream()
 }
 
-extension AppSource: TrackOutput {}
+extension AppSource: TrackOutput {
+  func moveBack(nanoseconds: Int64) { try? pad("src").setOffset(nanoseconds: -nanoseconds) }
+}
 
 /// What makes the result of its tracks' buffers.
 protocol ResultWriter: Sendable {

@@ -21,7 +21,7 @@ struct VideoCopier {
   /// Reads, restamps and writes to the end.
   mutating func run() throws(WorkerFailure) {
     var caps: Caps?
-    // Decode times may lie before the origin; the shift brings the earliest to zero or later.
+    // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
     while let next = task.reader.next() {
       task.watchdog.pat()
@@ -33,6 +33,7 @@ struct VideoCopier {
       let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(decoded ?? 0))
+      if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(
         ofSource: RationalTime(nanoseconds: Int64(clamping: next.buffer.duration?.nanoseconds ?? 0)))

@@ -15,6 +15,7 @@ struct VideoWorker {
   private let task: TrackTask
   private let map: TimeMap
   private let frameRate: FrameRate?
+  private let announced: FrameRate?
   private let grid: FrameGrid
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
@@ -31,6 +32,7 @@ struct VideoWorker {
       firstNanoseconds: task.plan.origin + task.track.start, origin: task.plan.origin)
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
+    announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
     let selection = video.selection.flatMap(FrameSelection.init(rawValue:)) ?? .nearest
     retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
   }
@@ -75,7 +77,7 @@ struct VideoWorker {
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
     blender.setLayout(caps)
     task.preview?.setCaps(caps)
-    let rate = frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
+    let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
     do {
       task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
     } catch {
