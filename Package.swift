@@ -30,11 +30,13 @@ let package = Package(
         "RetimeMedia", "RetimeCore", "RetimeSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict
+    ),
     .target(
       name: "RetimeMedia",
       dependencies: ["GStreamer", "RetimeCore", "RetimeSystem", "SoundFile"],
-      swiftSettings: strict),
+      swiftSettings: strict
+    ),
     .target(name: "RetimeSystem", swiftSettings: strict),
     .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
     .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
@@ -43,28 +45,48 @@ let package = Package(
       name: "CGStreamer",
       path: "gst/CGStreamer",
       pkgConfig: "gstreamer-pbutils-1.0 gstreamer-app-1.0",
-      providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+      providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
+    ),
     .systemLibrary(
-      name: "CSoundFile", path: "Sources/CSoundFile", pkgConfig: "sndfile",
-      providers: [.apt(["libsndfile1-dev"])]),
+      name: "CSoundFile",
+      path: "Sources/CSoundFile",
+      pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"])]
+    ),
 
     // MARK: Tests
     .target(
-      name: "TestSupport", dependencies: ["RetimeCore"], path: "Tests/Support",
-      swiftSettings: strict),
+      name: "TestSupport",
+      dependencies: ["RetimeCore"],
+      path: "Tests/Support",
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "RetimeCoreTests", dependencies: ["RetimeCore", "TestSupport"],
-      swiftSettings: strict),
+      name: "RetimeCoreTests",
+      dependencies: ["RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "GStreamerTests", dependencies: ["GStreamer", "TestSupport"], swiftSettings: strict),
+      name: "GStreamerTests",
+      dependencies: ["GStreamer", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "RetimeMediaTests", dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
-      swiftSettings: strict),
+      name: "RetimeMediaTests",
+      dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "CommandTests", dependencies: ["retime", "TestSupport"], exclude: ["Golden"],
-      swiftSettings: strict),
+      name: "CommandTests",
+      dependencies: ["retime", "TestSupport"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict),
+      name: "RepositoryTests",
+      dependencies: ["TestSupport"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,9 @@ public final class AppSink: Element, @unchecked Sendable {
   /// An `appsink` that keeps at most `maximumBuffers`, waits when full and knows no clock.
   public convenience init(maximumBuffers: Int, caps: Caps?) throws(GStreamerError) {
     let made = try Element.make(
-      "appsink", ["sync": "false", "max-buffers": "\(maximumBuffers)", "wait-on-eos": "false"])
+      "appsink",
+      ["sync": "false", "max-buffers": "\(maximumBuffers)", "wait-on-eos": "false"]
+    )
     unsafe self.init(retaining: made.raw)
     if let caps { unsafe gst_app_sink_set_caps(sink, caps.raw) }
   }
@@ -37,7 +39,8 @@ public final class AppSource: Element, @unchecked Sendable {
       [
         "format": "time", "block": "true", "max-buffers": "\(maximumBuffers)",
         "max-bytes": "\(maximumBytes)", "max-time": "0",
-      ])
+      ]
+    )
     unsafe self.init(retaining: made.raw)
   }
 
@@ -45,7 +48,9 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe raw.assumingMemoryBound(to: GstAppSrc.self)
   }
 
-  /// Says what the next buffers hold. Wraps `gst_app_src_set_caps`.
+  /// Says what the next buffers hold.
+  ///
+  /// Wraps `gst_app_src_set_caps`.
   public func setCaps(_ caps: Caps) { unsafe gst_app_src_set_caps(source, caps.raw) }
 
   /// Hands a buffer over, waiting while the queue is full; false once the pipeline takes no more.
@@ -55,6 +60,8 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe gst_app_src_push_buffer(source, buffer.release()) == GST_FLOW_OK
   }
 
-  /// Says that no more buffers come. Wraps `gst_app_src_end_of_stream`.
+  /// Says that no more buffers come.
+  ///
+  /// Wraps `gst_app_src_end_of_stream`.
   public func endStream() { unsafe gst_app_src_end_of_stream(source) }
 }

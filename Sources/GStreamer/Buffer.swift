@@ -8,7 +8,9 @@ internal import CGStreamer
   let raw: UnsafeMutablePointer<GstBuffer>
 
   init(takingOwnershipOf raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe raw }
-  init(retaining raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe gst_buffer_ref(raw) }
+  init(retaining raw: UnsafeMutablePointer<GstBuffer>) {
+    unsafe self.raw = unsafe gst_buffer_ref(raw)
+  }
   deinit { unsafe gst_buffer_unref(raw) }
 
   /// Gives up the reference to a C function that takes it over.
@@ -18,7 +20,9 @@ internal import CGStreamer
     return unsafe pointer
   }
 
-  /// A new buffer with `byteCount` bytes of unspecified content. Wraps `gst_buffer_new_allocate`.
+  /// A new buffer with `byteCount` bytes of unspecified content.
+  ///
+  /// Wraps `gst_buffer_new_allocate`.
   public init(byteCount: Int) throws(GStreamerError) {
     guard let buffer = unsafe gst_buffer_new_allocate(nil, UInt(byteCount), nil) else {
       throw GStreamerError("no memory for a buffer of \(byteCount) bytes")
@@ -32,14 +36,17 @@ internal import CGStreamer
   public func sharingMemory() throws(GStreamerError) -> Buffer {
     let flags = GstBufferCopyFlags(
       GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
-        | GST_BUFFER_COPY_MEMORY.rawValue)
+        | GST_BUFFER_COPY_MEMORY.rawValue
+    )
     guard let copy = unsafe gst_buffer_new(),
       unsafe gst_buffer_copy_into(copy, raw, flags, 0, UInt.max) != 0
     else { throw GStreamerError("a buffer's memory cannot be shared") }
     return unsafe Buffer(takingOwnershipOf: copy)
   }
 
-  /// The size in bytes. Wraps `gst_buffer_get_size`.
+  /// The size in bytes.
+  ///
+  /// Wraps `gst_buffer_get_size`.
   public var byteCount: Int { unsafe Int(gst_buffer_get_size(raw)) }
 
   /// How many frames of raw audio it holds, each of so many bytes.
@@ -50,22 +57,29 @@ internal import CGStreamer
       return byteCount / bytesPerFrame
     }
     return unsafe Int(
-      UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee.samples)
+      UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee.samples
+    )
   }
 
-  /// When the buffer is shown or heard, in its segment's time. Write only what you made.
+  /// When the buffer is shown or heard, in its segment's time.
+  ///
+  /// Write only what you made.
   public var presentationTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.pts) }
     nonmutating set { unsafe raw.pointee.pts = newValue.raw }
   }
 
-  /// When the buffer must be decoded, in its segment's time. Write only what you made.
+  /// When the buffer must be decoded, in its segment's time.
+  ///
+  /// Write only what you made.
   public var decodeTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.dts) }
     nonmutating set { unsafe raw.pointee.dts = newValue.raw }
   }
 
-  /// How long the buffer lasts. Write only what you made.
+  /// How long the buffer lasts.
+  ///
+  /// Write only what you made.
   public var duration: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.duration) }
     nonmutating set { unsafe raw.pointee.duration = newValue.raw }
@@ -87,7 +101,8 @@ extension Buffer {
   ///
   /// Wraps `gst_buffer_map`. Content that is not aligned for `Value` is lent as an aligned copy.
   public func withSpan<Value: BitwiseCopyable, Result>(
-    of type: Value.Type, _ body: (Span<Value>) throws(GStreamerError) -> Result
+    of type: Value.Type,
+    _ body: (Span<Value>) throws(GStreamerError) -> Result
   ) throws(GStreamerError) -> Result {
     var map = unsafe GstMapInfo()
     guard unsafe gst_buffer_map(raw, &map, GST_MAP_READ) != 0 else {
@@ -101,19 +116,25 @@ extension Buffer {
     if Int(bitPattern: start) % MemoryLayout<Value>.alignment != 0 {
       let aligned = unsafe [Value](unsafeUninitializedCapacity: count) { values, filled in
         unsafe UnsafeMutableRawBufferPointer(values).copyMemory(
-          from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Value>.stride))
+          from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Value>.stride)
+        )
         filled = count
       }
       return try body(aligned.span)
     }
     let values = unsafe UnsafeBufferPointer(
-      start: start.assumingMemoryBound(to: Value.self), count: count)
+      start: start.assumingMemoryBound(to: Value.self),
+      count: count
+    )
     return try body(unsafe Span(_unsafeElements: values))
   }
 
-  /// Lends the content for writing, as values of a type. Only for a buffer that this code made.
+  /// Lends the content for writing, as values of a type.
+  ///
+  /// Only for a buffer that this code made.
   public func withMutableSpan<Value: BitwiseCopyable, Result>(
-    of type: Value.Type, _ body: (inout MutableSpan<Value>) throws(GStreamerError) -> Result
+    of type: Value.Type,
+    _ body: (inout MutableSpan<Value>) throws(GStreamerError) -> Result
   ) throws(GStreamerError) -> Result {
     var map = unsafe GstMapInfo()
     guard unsafe gst_buffer_map(raw, &map, GST_MAP_WRITE) != 0 else {
@@ -122,7 +143,9 @@ extension Buffer {
     defer { unsafe gst_buffer_unmap(raw, &map) }
     let count = unsafe Int(map.size) / MemoryLayout<Value>.stride
     let start = unsafe UnsafeMutableRawPointer(map.data).assumingMemoryBound(to: Value.self)
-    var span = unsafe MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(start: start, count: count))
+    var span = unsafe MutableSpan(
+      _unsafeElements: UnsafeMutableBufferPointer(start: start, count: count)
+    )
     return try body(&span)
   }
 }

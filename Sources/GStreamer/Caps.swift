@@ -12,7 +12,9 @@ internal import CGStreamer
   init(retaining raw: UnsafeMutablePointer<GstCaps>) { unsafe self.raw = unsafe gst_caps_ref(raw) }
   deinit { unsafe gst_caps_unref(raw) }
 
-  /// Caps from their text. Wraps `gst_caps_from_string`.
+  /// Caps from their text.
+  ///
+  /// Wraps `gst_caps_from_string`.
   public convenience init(_ text: String) throws(GStreamerError) {
     guard let caps = unsafe gst_caps_from_string(text) else {
       throw GStreamerError("'\(text)' is no caps")
@@ -20,7 +22,9 @@ internal import CGStreamer
     unsafe self.init(takingOwnershipOf: caps)
   }
 
-  /// The caps as text. Wraps `gst_caps_to_string`.
+  /// The caps as text.
+  ///
+  /// Wraps `gst_caps_to_string`.
   public var description: String {
     guard let text = unsafe gst_caps_to_string(raw) else { return "" }
     defer { unsafe g_free(text) }
@@ -30,12 +34,16 @@ internal import CGStreamer
   /// Whether nothing matches these caps.
   public var isEmpty: Bool { unsafe gst_caps_is_empty(raw) != 0 }
 
-  /// Whether something matches both. Wraps `gst_caps_can_intersect`.
+  /// Whether something matches both.
+  ///
+  /// Wraps `gst_caps_can_intersect`.
   public func canIntersect(_ other: Caps) -> Bool {
     unsafe gst_caps_can_intersect(raw, other.raw) != 0
   }
 
-  /// What matches both. Wraps `gst_caps_intersect`.
+  /// What matches both.
+  ///
+  /// Wraps `gst_caps_intersect`.
   public func intersection(_ other: Caps) -> Caps {
     unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
   }

@@ -15,7 +15,12 @@ extension Element {
     let made =
       if description.contains("!") {
         unsafe gst_parse_bin_from_description_full(
-          description, 1, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+          description,
+          1,
+          context,
+          GST_PARSE_FLAG_FATAL_ERRORS,
+          &error
+        )
       } else {
         unsafe gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
       }

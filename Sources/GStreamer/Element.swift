@@ -18,7 +18,8 @@ public class Element: Object, @unchecked Sendable {
   ///
   /// - Throws: a `missingPlugin` error that names the factory, or an error about a property.
   public static func make(
-    _ factory: String, _ properties: KeyValuePairs<String, String> = [:]
+    _ factory: String,
+    _ properties: KeyValuePairs<String, String> = [:]
   ) throws(GStreamerError) -> Element {
     guard let found = ElementFactory(named: factory), let element = found.make() else {
       throw .missing(element: factory)
@@ -39,8 +40,9 @@ public class Element: Object, @unchecked Sendable {
   ///
   /// Wraps `gst_element_get_pad_template_list` and `gst_element_request_pad`.
   public func sinkPad(taking caps: Caps) throws(GStreamerError) -> Pad {
-    for unsafe data in unsafe elements(of: gst_element_get_pad_template_list(element)) {
-      let template = unsafe data.assumingMemoryBound(to: GstPadTemplate.self)
+    let templates = unsafe elements(of: gst_element_get_pad_template_list(element))
+    for index in unsafe templates.indices {
+      let template = unsafe templates[index].assumingMemoryBound(to: GstPadTemplate.self)
       guard unsafe template.pointee.direction == GST_PAD_SINK,
         unsafe gst_caps_can_intersect(template.pointee.caps, caps.raw) != 0
       else { continue }

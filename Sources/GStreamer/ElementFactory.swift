@@ -35,8 +35,9 @@ public final class ElementFactory: Object, @unchecked Sendable {
 
   private func caps(direction: GstPadDirection) -> Caps {
     var result = unsafe gst_caps_new_empty()
-    for unsafe data in unsafe elements(of: gst_element_factory_get_static_pad_templates(factory)) {
-      let template = unsafe data.assumingMemoryBound(to: GstStaticPadTemplate.self)
+    let templates = unsafe elements(of: gst_element_factory_get_static_pad_templates(factory))
+    for index in unsafe templates.indices {
+      let template = unsafe templates[index].assumingMemoryBound(to: GstStaticPadTemplate.self)
       if unsafe template.pointee.direction == direction {
         unsafe result = gst_caps_merge(result, gst_static_pad_template_get_caps(template))
       }

@@ -39,9 +39,8 @@ public struct EncodingProfile: Sendable {
       return
     }
     container = unsafe Caps(takingOwnershipOf: gst_encoding_profile_get_format(profile))
-    for unsafe data in unsafe elements(of: gst_encoding_container_profile_get_profiles(profile)) {
-      try unsafe append(OpaquePointer(data))
-    }
+    let members = unsafe elements(of: gst_encoding_container_profile_get_profiles(profile))
+    for index in unsafe members.indices { try unsafe append(OpaquePointer(members[index])) }
   }
 
   private mutating func append(_ profile: OpaquePointer?) throws(GStreamerError) {
@@ -49,20 +48,27 @@ public struct EncodingProfile: Sendable {
     else { return }
     let caps = unsafe Caps(takingOwnershipOf: format)
     guard caps.name.hasPrefix("video/") || caps.name.hasPrefix("audio/") else {
-      throw GStreamerError("the encoding profile holds \(caps.name): only video and audio can be made")
+      throw GStreamerError(
+        "the encoding profile holds \(caps.name): only video and audio can be made"
+      )
     }
     let preset = unsafe gst_encoding_profile_get_preset(profile)
     let name = unsafe gst_encoding_profile_get_preset_name(profile)
     streams.append(
       Stream(
-        isVideo: caps.name.hasPrefix("video/"), format: caps,
+        isVideo: caps.name.hasPrefix("video/"),
+        format: caps,
         preset: unsafe preset.map { unsafe String(cString: $0) },
-        encoder: unsafe name.map { unsafe String(cString: $0) }))
+        encoder: unsafe name.map { unsafe String(cString: $0) }
+      )
+    )
   }
 }
 
 extension Element {
-  /// Loads one of the element's presets by name. Wraps `gst_preset_load_preset`.
+  /// Loads one of the element's presets by name.
+  ///
+  /// Wraps `gst_preset_load_preset`.
   public func loadPreset(_ name: String) throws(GStreamerError) {
     guard unsafe CGStreamer_load_preset(raw, name) != 0 else {
       throw GStreamerError("there is no preset '\(name)'", element: kind)

@@ -25,7 +25,9 @@ public struct GStreamerError: Error, Sendable, Equatable {
 
   /// Takes ownership of a `GError`; a missing one still gives an error that says so.
   init(
-    taking error: UnsafeMutablePointer<GError>?, debug: String? = nil, element: String? = nil
+    taking error: UnsafeMutablePointer<GError>?,
+    debug: String? = nil,
+    element: String? = nil
   ) {
     self.init("unknown error", element: element)
     self.debug = debug

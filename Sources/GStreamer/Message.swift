@@ -26,7 +26,8 @@ public enum Message: Sendable {
       let text = unsafe debug.map { unsafe String(cString: $0) }
       unsafe g_free(debug)
       self = unsafe .error(
-        GStreamerError(taking: error, debug: text, element: Self.source(of: message)))
+        GStreamerError(taking: error, debug: text, element: Self.source(of: message))
+      )
     case GST_MESSAGE_ELEMENT where unsafe gst_is_missing_plugin_message(message) != 0:
       self = unsafe Self.missingPlugin(message)
     default: self = .other
@@ -50,6 +51,8 @@ public enum Message: Sendable {
       caps = unsafe Caps(retaining: raw)
     }
     return unsafe .missingDecoder(
-      description: text.map { unsafe String(cString: $0) } ?? "a decoder", caps: caps)
+      description: text.map { unsafe String(cString: $0) } ?? "a decoder",
+      caps: caps
+    )
   }
 }

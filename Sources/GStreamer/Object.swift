@@ -40,5 +40,9 @@ internal import CGStreamer
   }
 
   /// What the object is, for messages: an element's factory name, or the type's name.
-  var kind: String { unsafe String(cString: g_type_name_from_instance(raw.assumingMemoryBound(to: GTypeInstance.self))) }
+  var kind: String {
+    unsafe String(
+      cString: g_type_name_from_instance(raw.assumingMemoryBound(to: GTypeInstance.self))
+    )
+  }
 }

@@ -21,14 +21,18 @@ public final class Pad: Object, @unchecked Sendable {
     return unsafe Caps(takingOwnershipOf: caps)
   }
 
-  /// The stream's duration, if it is known upstream. Wraps `gst_pad_query_duration`.
+  /// The stream's duration, if it is known upstream.
+  ///
+  /// Wraps `gst_pad_query_duration`.
   public var duration: ClockTime? {
     var nanoseconds = -1
     guard unsafe gst_pad_query_duration(pad, GST_FORMAT_TIME, &nanoseconds) != 0 else { return nil }
     return UInt64(exactly: nanoseconds).map(ClockTime.init(nanoseconds:))
   }
 
-  /// Whether the source can seek in time; nil when it does not say. Wraps `gst_query_new_seeking`.
+  /// Whether the source can seek in time; nil when it does not say.
+  ///
+  /// Wraps `gst_query_new_seeking`.
   public var isSeekable: Bool? {
     guard let query = unsafe gst_query_new_seeking(GST_FORMAT_TIME) else { return nil }
     defer { unsafe gst_query_unref(query) }
@@ -49,7 +53,8 @@ public final class Pad: Object, @unchecked Sendable {
   /// Drops every buffer that passes, so that a stream nobody wants costs nothing and stops nobody.
   public func dropBuffers() {
     let kinds = GstPadProbeType(
-      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
+    )
     _ = unsafe gst_pad_add_probe(pad, kinds, { _, _, _ in GST_PAD_PROBE_DROP }, nil, nil)
   }
 
@@ -60,7 +65,8 @@ public final class Pad: Object, @unchecked Sendable {
   public func observeBuffers(_ body: @escaping @Sendable (borrowing Buffer, Segment?) -> Bool) {
     let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
     _ = unsafe gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_BUFFER,
+      pad,
+      GST_PAD_PROBE_TYPE_BUFFER,
       { pad, info, data in
         guard let info = unsafe info, let pad = unsafe pad, let data = unsafe data,
           let raw = unsafe gst_pad_probe_info_get_buffer(info)
@@ -69,7 +75,10 @@ public final class Pad: Object, @unchecked Sendable {
         let segment = unsafe Pad(retaining: pad).currentSegment
         return body(unsafe Buffer(retaining: raw), segment)
           ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
-      }, box, { unsafe releaseBox($0) })
+      },
+      box,
+      { unsafe releaseBox($0) }
+    )
   }
 
   /// Moves the running time of all that passes by some nanoseconds, also to before zero.

@@ -18,7 +18,7 @@ public class Bin: Element, @unchecked Sendable {
 public final class Pipeline: Bin, @unchecked Sendable {
   /// An empty pipeline whose messages go to `handler`, on whichever thread posts them.
   ///
-  /// - Parameter handler: must be quick and must not block or change the pipeline's state.
+  /// `handler` must be quick and must not block or change the pipeline's state.
   public convenience init(
     onMessage handler: @escaping @Sendable (Message) -> Void
   ) throws(GStreamerError) {
@@ -37,12 +37,17 @@ public final class Pipeline: Bin, @unchecked Sendable {
         unsafe Box<MessageHandler>.value(of: data)(Message(message))
         unsafe gst_message_unref(message)
         return GST_BUS_DROP
-      }, box, { unsafe releaseBox($0) })
+      },
+      box,
+      { unsafe releaseBox($0) }
+    )
   }
 
   private typealias MessageHandler = @Sendable (Message) -> Void
 
-  /// Starts to run; errors come as messages. Blocks as long as the elements take to start.
+  /// Starts to run; errors come as messages.
+  ///
+  /// Blocks as long as the elements take to start.
   public func play() { unsafe gst_element_set_state(element, GST_STATE_PLAYING) }
 
   /// Fills the sinks without running; the `asyncDone` message says when that is done.
@@ -53,14 +58,23 @@ public final class Pipeline: Bin, @unchecked Sendable {
   /// Blocks until the streaming threads have ended: never call it from one of them.
   public func stop() { unsafe gst_element_set_state(element, GST_STATE_NULL) }
 
-  /// Goes to `start`, exactly, to play from there to the end. The pipeline must be paused.
+  /// Goes to `start`, exactly, to play from there to the end.
+  ///
+  /// The pipeline must be paused.
   ///
   /// Wraps `gst_element_seek` with the flags flush and accurate.
   public func seek(to start: ClockTime) throws(GStreamerError) {
     let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
     let done = unsafe gst_element_seek(
-      element, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, Int(clamping: start.nanoseconds),
-      GST_SEEK_TYPE_SET, -1)
+      element,
+      1,
+      GST_FORMAT_TIME,
+      flags,
+      GST_SEEK_TYPE_SET,
+      Int(clamping: start.nanoseconds),
+      GST_SEEK_TYPE_SET,
+      -1
+    )
     guard done != 0 else { throw GStreamerError("the input cannot be sought") }
   }
 }

@@ -53,8 +53,9 @@ extension Pad {
   }
 
   private static func collect(_ list: UnsafeMutablePointer<GList>?, into result: inout [Chapter]) {
-    for unsafe data in unsafe elements(of: list) {
-      let entry = OpaquePointer(data)
+    let entries = unsafe elements(of: list)
+    for index in unsafe entries.indices {
+      let entry = unsafe OpaquePointer(entries[index])
       if unsafe gst_toc_entry_get_entry_type(entry) == GST_TOC_ENTRY_TYPE_CHAPTER {
         unsafe result.append(Chapter(entry))
       }

@@ -19,7 +19,9 @@ internal import CGStreamer
         unsafe Box<Body>.value(of: data)()
         unsafe releaseBox(data)
         return nil
-      }, box)
+      },
+      box
+    )
   }
 
   private typealias Body = @Sendable () -> Void

@@ -28,10 +28,9 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
 
   /// A bin that reads `uri`.
   ///
-  /// - Parameters:
-  ///   - select: is asked for every element found, on streaming threads.
-  ///   - onPad: gets every stream that is ready, on a streaming thread.
-  ///   - onComplete: says that every stream has been handed out.
+  /// `select`: is asked for every element found, on streaming threads.
+  /// `onPad`: gets every stream that is ready, on a streaming thread.
+  /// `onComplete`: says that every stream has been handed out.
   public convenience init(
     uri: String,
     select: @escaping @Sendable (Candidate) -> Selection,
@@ -43,18 +42,26 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     connectSelect(select)
     let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
     unsafe CGStreamer_connect_pad(
-      raw, "pad-added",
+      raw,
+      "pad-added",
       { _, pad, data in
         guard let pad = unsafe pad, let data = unsafe data else { return }
         unsafe Box<PadHandler>.value(of: data)(Pad(retaining: pad))
-      }, pad, { data, _ in unsafe releaseBox(data) })
+      },
+      pad,
+      { data, _ in unsafe releaseBox(data) }
+    )
     let complete = unsafe Unmanaged.passRetained(Box<CompletionHandler>(onComplete)).toOpaque()
     unsafe CGStreamer_connect(
-      raw, "no-more-pads",
+      raw,
+      "no-more-pads",
       { _, data in
         guard let data = unsafe data else { return }
         unsafe Box<CompletionHandler>.value(of: data)()
-      }, complete, { data, _ in unsafe releaseBox(data) })
+      },
+      complete,
+      { data, _ in unsafe releaseBox(data) }
+    )
   }
 
   private typealias SelectHandler = @Sendable (Candidate) -> Selection
@@ -71,13 +78,19 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
         else { return 0 }
         let found = unsafe ElementFactory(retaining: UnsafeMutableRawPointer(factory))
         let candidate = unsafe Candidate(
-          streamID: Pad(retaining: pad).streamID, caps: Caps(retaining: caps),
-          factory: found.name, classification: found.classification)
+          streamID: Pad(retaining: pad).streamID,
+          caps: Caps(retaining: caps),
+          factory: found.name,
+          classification: found.classification
+        )
         switch unsafe Box<SelectHandler>.value(of: data)(candidate) {
         case .plug: return 0  // GST_AUTOPLUG_SELECT_TRY
         case .expose: return 1  // GST_AUTOPLUG_SELECT_EXPOSE
         case .skip: return 2  // GST_AUTOPLUG_SELECT_SKIP
         }
-      }, box, { data, _ in unsafe releaseBox(data) })
+      },
+      box,
+      { data, _ in unsafe releaseBox(data) }
+    )
   }
 }

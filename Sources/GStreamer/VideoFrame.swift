@@ -19,11 +19,12 @@ internal import CGStreamer
   /// Mixes two pictures of this layout row by row into a new one of the same layout.
   ///
   /// Paddings and strides of the two may differ. Wraps `gst_video_frame_map`.
-  /// - Parameters:
-  ///   - component: the type of the values that rows are made of, bytes or 16-bit words.
-  ///   - mix: gets one row of each and writes as many values.
+  /// `component`: the type of the values that rows are made of, bytes or 16-bit words.
+  /// `mix`: gets one row of each and writes as many values.
   public func mixing<Component: BitwiseCopyable>(
-    _ first: borrowing Buffer, _ second: borrowing Buffer, as component: Component.Type,
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    as component: Component.Type,
     _ mix: (Span<Component>, Span<Component>, inout MutableSpan<Component>) -> Void
   ) throws(GStreamerError) -> Buffer {
     let result = try Buffer(byteCount: byteCount)
@@ -48,7 +49,8 @@ internal import CGStreamer
         let x = unsafe UnsafeBufferPointer(Self.row(&a, plane, row, count, component))
         let y = unsafe UnsafeBufferPointer(Self.row(&b, plane, row, count, component))
         var output = unsafe MutableSpan(
-          _unsafeElements: Self.row(&c, plane, row, count, component))
+          _unsafeElements: Self.row(&c, plane, row, count, component)
+        )
         unsafe mix(Span(_unsafeElements: x), Span(_unsafeElements: y), &output)
       }
     }
@@ -56,12 +58,18 @@ internal import CGStreamer
   }
 
   private static func row<Component>(
-    _ frame: UnsafePointer<GstVideoFrame>, _ plane: UInt32, _ row: Int, _ count: Int,
+    _ frame: UnsafePointer<GstVideoFrame>,
+    _ plane: UInt32,
+    _ row: Int,
+    _ count: Int,
     _ component: Component.Type
   ) -> UnsafeMutableBufferPointer<Component> {
-    let start = unsafe UnsafeMutableRawPointer(CGStreamer_plane_data(frame, plane))
+    let start =
+      unsafe UnsafeMutableRawPointer(CGStreamer_plane_data(frame, plane))
       + row * Int(CGStreamer_plane_stride(frame, plane))
     return unsafe UnsafeMutableBufferPointer(
-      start: start.assumingMemoryBound(to: component), count: count)
+      start: start.assumingMemoryBound(to: component),
+      count: count
+    )
   }
 }

@@ -14,16 +14,20 @@ public enum Retime {
 
   /// Looks at a file.
   ///
-  /// - Parameters:
-  ///   - name: a path or a URI that GStreamer reads.
-  ///   - countLimit: how long to spend on reading the whole file for exact frame counts; when that
-  ///     is not enough they stay unknown. Nil for as long as it takes.
+  /// `name`: a path or a URI that GStreamer reads.
+  /// `countLimit`: how long to spend on reading the whole file for exact frame counts; when that
+  /// is not enough they stay unknown. Nil for as long as it takes.
   public static func info(
-    _ name: String, countLimit: Duration? = .seconds(1), stallTimeout: Duration = .seconds(30),
+    _ name: String,
+    countLimit: Duration? = .seconds(1),
+    stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) -> MediaInfo {
     let scanner = try Scanner(
-      try SourceReference(name), stallTimeout: stallTimeout, cancellation: cancellation)
+      try SourceReference(name),
+      stallTimeout: stallTimeout,
+      cancellation: cancellation
+    )
     defer { scanner.close() }
     var scan = try scanner.open()
     guard !scan.isEmpty else { throw .notMedia(name) }
@@ -33,7 +37,8 @@ public enum Retime {
 
   /// Works out what scaling will do, without writing anything.
   public static func plan(
-    _ request: ScaleRequest, cancellation: Cancellation = Cancellation(),
+    _ request: ScaleRequest,
+    cancellation: Cancellation = Cancellation(),
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Plan {
     try plan(request, trustsContainer: true, cancellation, onProgress)
@@ -41,8 +46,10 @@ public enum Retime {
 
   /// Scales: the result stands whole at `request.output` when this returns, or nothing has changed.
   public static func scale(
-    _ request: ScaleRequest, cancellation: Cancellation = Cancellation(),
-    onTemporaryFile: (String) -> Void = { _ in }, onPlan: (Plan) -> Void = { _ in },
+    _ request: ScaleRequest,
+    cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: (String) -> Void = { _ in },
+    onPlan: (Plan) -> Void = { _ in },
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Report {
     let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
@@ -57,7 +64,9 @@ public enum Retime {
       }
       guard case .complete(let report) = outcome else {
         throw RetimeError(
-          .badInput, "'\(request.input)' gives another number of samples each time it is read")
+          .badInput,
+          "'\(request.input)' gives another number of samples each time it is read"
+        )
       }
       try file.commit()
       return report
@@ -68,7 +77,9 @@ public enum Retime {
   }
 
   private static func plan(
-    _ request: ScaleRequest, trustsContainer: Bool, _ cancellation: Cancellation,
+    _ request: ScaleRequest,
+    trustsContainer: Bool,
+    _ cancellation: Cancellation,
     _ onProgress: (Progress) -> Void
   ) throws(RetimeError) -> Plan {
     do {
@@ -81,32 +92,47 @@ public enum Retime {
     source.start = request.start.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
     source.end = request.end.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
     let scanner = try Scanner(
-      source, stallTimeout: .seconds(request.stallTimeout), cancellation: cancellation)
+      source,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: cancellation
+    )
     defer { scanner.close() }
     var scan = try scanner.open()
     guard !scan.isEmpty else { throw .notMedia(request.input) }
     let info = scan.info
-    let isKnown = trustsContainer && !source.isTrimmed
+    let isKnown =
+      trustsContainer && !source.isTrimmed
       && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
     if !isKnown {
       let started = ContinuousClock.now
-      scan.counts = try scanner.count { nanoseconds in
-        onProgress(
-          Progress(
-            .counting, position: Double(nanoseconds) / 1e9, of: info.duration ?? 0,
-            elapsed: .now - started))
-      } ?? [:]
+      scan.counts =
+        try scanner.count { nanoseconds in
+          onProgress(
+            Progress(
+              .counting,
+              position: Double(nanoseconds) / 1e9,
+              of: info.duration ?? 0,
+              elapsed: .now - started
+            )
+          )
+        } ?? [:]
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
   }
 
   private static func run(
-    _ plan: Plan, _ request: ScaleRequest, _ file: OutputFile, _ cancellation: Cancellation,
+    _ plan: Plan,
+    _ request: ScaleRequest,
+    _ file: OutputFile,
+    _ cancellation: Cancellation,
     _ onProgress: (Progress) -> Void
   ) throws(RetimeError) -> ScaleRun.Outcome {
     try ScaleRun(
-      plan: plan, path: file.temporaryPath, previewPath: request.preview,
-      stallTimeout: .seconds(request.stallTimeout), cancellation: cancellation
+      plan: plan,
+      path: file.temporaryPath,
+      previewPath: request.preview,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: cancellation
     ).run(onProgress)
   }
 }

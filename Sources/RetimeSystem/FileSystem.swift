@@ -23,7 +23,9 @@ public enum FileSystem {
     }
   }
 
-  /// What stands at `path`, links followed. Wraps `stat`.
+  /// What stands at `path`, links followed.
+  ///
+  /// Wraps `stat`.
   public static func entry(at path: String) throws(SystemError) -> Entry {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw .last }
@@ -34,11 +36,16 @@ public enum FileSystem {
       default: .other
       }
     return Entry(
-      sort: sort, byteCount: Int64(status.st_size), device: UInt64(status.st_dev),
-      number: UInt64(status.st_ino))
+      sort: sort,
+      byteCount: Int64(status.st_size),
+      device: UInt64(status.st_dev),
+      number: UInt64(status.st_ino)
+    )
   }
 
-  /// The path with every link resolved. Wraps `realpath`.
+  /// The path with every link resolved.
+  ///
+  /// Wraps `realpath`.
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let text = unsafe realpath(path, nil) else { throw .last }
     defer { unsafe free(text) }
@@ -65,7 +72,11 @@ public enum FileSystem {
     unsafe bytes.withUnsafeBytes { all in
       var rest = unsafe all[...]
       while unsafe !rest.isEmpty {
-        let count = unsafe Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = unsafe Glibc.write(
+          descriptor,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           failure = .last
@@ -77,7 +88,9 @@ public enum FileSystem {
     if let failure { throw failure }
   }
 
-  /// Waits until what was written is on the disk. Wraps `fsync`.
+  /// Waits until what was written is on the disk.
+  ///
+  /// Wraps `fsync`.
   public static func synchronize(_ path: String) throws(SystemError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
@@ -85,7 +98,9 @@ public enum FileSystem {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
-  /// Gives a file its final name at once, in place of what stands there. Wraps `rename`.
+  /// Gives a file its final name at once, in place of what stands there.
+  ///
+  /// Wraps `rename`.
   public static func replace(_ path: String, with new: String) throws(SystemError) {
     guard unsafe rename(new, path) == 0 else { throw .last }
   }
@@ -106,7 +121,9 @@ public enum FileSystem {
     try replace(path, with: new)
   }
 
-  /// Removes a file. Wraps `unlink`.
+  /// Removes a file.
+  ///
+  /// Wraps `unlink`.
   public static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 else { throw .last }
   }

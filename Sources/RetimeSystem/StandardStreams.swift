@@ -31,7 +31,9 @@ public enum StandardStreams {
   private static func copy(from source: Int32, to target: Int32) throws(SystemError) {
     var block = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = unsafe block.withUnsafeMutableBytes { unsafe read(source, $0.baseAddress, $0.count) }
+      let count = unsafe block.withUnsafeMutableBytes {
+        unsafe read(source, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }

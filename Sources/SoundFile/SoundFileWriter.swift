@@ -40,12 +40,16 @@ internal import CSoundFile
 
   /// Creates or replaces the file at `path`.
   ///
-  /// - Parameters:
-  ///   - frames: how many will be written, which decides whether WAV must become RF64.
-  ///   - positions: the channels' places in order, as bit numbers of a WAVE channel mask; nil when
-  ///     they have none.
+  /// `frames`: how many will be written, which decides whether WAV must become RF64.
+  /// `positions`: the channels' places in order, as bit numbers of a WAVE channel mask; nil when
+  /// they have none.
   public init(
-    path: String, format: Format, encoding: Encoding, sampleRate: Int, channels: Int, frames: Int,
+    path: String,
+    format: Format,
+    encoding: Encoding,
+    sampleRate: Int,
+    channels: Int,
+    frames: Int,
     positions: [Int]?
   ) throws(SoundFileError) {
     let byteCount = frames.multipliedReportingOverflow(by: channels * encoding.byteCount)
@@ -82,8 +86,11 @@ internal import CSoundFile
       // A file without a layout still holds every sample: not every format knows every layout.
       var places = map
       _ = unsafe sf_command(
-        file, Int32(SFC_SET_CHANNEL_MAP_INFO), &places,
-        Int32(places.count * MemoryLayout<Int32>.stride))
+        file,
+        Int32(SFC_SET_CHANNEL_MAP_INFO),
+        &places,
+        Int32(places.count * MemoryLayout<Int32>.stride)
+      )
     }
   }
 
@@ -103,7 +110,9 @@ internal import CSoundFile
 
   // MARK: - Samples, interleaved, whole frames
 
-  /// Writes 16-bit samples. Wraps `sf_write_short`.
+  /// Writes 16-bit samples.
+  ///
+  /// Wraps `sf_write_short`.
   public mutating func write(_ samples: Span<Int16>) throws(SoundFileError) {
     let count = unsafe samples.withUnsafeBufferPointer {
       unsafe sf_write_short(file, $0.baseAddress, sf_count_t($0.count))
@@ -111,7 +120,9 @@ internal import CSoundFile
     try check(Int(count), samples.count)
   }
 
-  /// Writes 32-bit samples, of which narrower files keep the high bits. Wraps `sf_write_int`.
+  /// Writes 32-bit samples, of which narrower files keep the high bits.
+  ///
+  /// Wraps `sf_write_int`.
   public mutating func write(_ samples: Span<Int32>) throws(SoundFileError) {
     let count = unsafe samples.withUnsafeBufferPointer {
       unsafe sf_write_int(file, $0.baseAddress, sf_count_t($0.count))
@@ -119,7 +130,9 @@ internal import CSoundFile
     try check(Int(count), samples.count)
   }
 
-  /// Writes single-precision samples. Wraps `sf_write_float`.
+  /// Writes single-precision samples.
+  ///
+  /// Wraps `sf_write_float`.
   public mutating func write(_ samples: Span<Float>) throws(SoundFileError) {
     let count = unsafe samples.withUnsafeBufferPointer {
       unsafe sf_write_float(file, $0.baseAddress, sf_count_t($0.count))
@@ -127,7 +140,9 @@ internal import CSoundFile
     try check(Int(count), samples.count)
   }
 
-  /// Writes double-precision samples. Wraps `sf_write_double`.
+  /// Writes double-precision samples.
+  ///
+  /// Wraps `sf_write_double`.
   public mutating func write(_ samples: Span<Double>) throws(SoundFileError) {
     let count = unsafe samples.withUnsafeBufferPointer {
       unsafe sf_write_double(file, $0.baseAddress, sf_count_t($0.count))
@@ -139,7 +154,9 @@ internal import CSoundFile
     guard written == wanted else { throw unsafe SoundFileError(file) }
   }
 
-  /// Completes the header and closes the file. Wraps `sf_close`.
+  /// Completes the header and closes the file.
+  ///
+  /// Wraps `sf_close`.
   public consuming func close() throws(SoundFileError) {
     let file = unsafe self.file
     discard self

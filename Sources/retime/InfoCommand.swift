@@ -12,7 +12,8 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       Frames are counted by reading the file, for at most a second: a longer file's counts stay \
       unknown unless --count is given.
-      """)
+      """
+  )
 
   @Argument(help: "A path or a URI that GStreamer reads.")
   var input: String

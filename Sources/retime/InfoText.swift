@@ -24,7 +24,9 @@ struct InfoText: CustomStringConvertible {
       let start = chapter.start.map(NumberText.clock) ?? "?"
       lines.append("  chapter \(start) \(chapter.title ?? "")")
     }
-    for (tag, value) in info.tags.sorted(by: { $0.key < $1.key }) { lines.append("  \(tag): \(value)") }
+    for (tag, value) in info.tags.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(tag): \(value)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

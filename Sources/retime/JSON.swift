@@ -15,7 +15,8 @@ enum JSON {
   }
 
   private static func encode(
-    _ value: some Encodable, _ format: JSONEncoder.OutputFormatting
+    _ value: some Encodable,
+    _ format: JSONEncoder.OutputFormatting
   ) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = format

@@ -10,7 +10,8 @@ struct PlanText: CustomStringConvertible {
 
   /// What a run warns of.
   var warnings: [String] {
-    plan.changed + (plan.lost.isEmpty ? [] : ["not in the output: \(plan.lost.joined(separator: "; "))"])
+    plan.changed
+      + (plan.lost.isEmpty ? [] : ["not in the output: \(plan.lost.joined(separator: "; "))"])
   }
 
   var description: String {

@@ -25,7 +25,8 @@ final class ProgressReporter {
 
   /// Shows progress, not more often than eyes or logs want it.
   func show(_ progress: Progress) {
-    let interval: Duration = style == .lines ? .seconds(5) : .milliseconds(style == .json ? 250 : 100)
+    let interval: Duration =
+      style == .lines ? .seconds(5) : .milliseconds(style == .json ? 250 : 100)
     let now = ContinuousClock.now
     if let shown, now - shown < interval { return }
     // Plain lines are for jobs that last: nothing is said of the first seconds.

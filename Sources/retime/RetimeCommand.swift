@@ -31,5 +31,6 @@ struct RetimeCommand: ParsableCommand {
       """,
     version: RetimeVersion.text,
     subcommands: [ScaleCommand.self, InfoCommand.self],
-    defaultSubcommand: ScaleCommand.self)
+    defaultSubcommand: ScaleCommand.self
+  )
 }

@@ -22,18 +22,22 @@ struct Runner {
         return
       }
       let report = try Retime.scale(
-        request, cancellation: cancellation,
+        request,
+        cancellation: cancellation,
         onTemporaryFile: { path in
           Signals.guardCrashes(
             removing: path,
             saying: "retime: a codec crashed on '\(request.input)'; nothing was written\n",
-            status: RetimeError.Kind.badInput.rawValue)
+            status: RetimeError.Kind.badInput.rawValue
+          )
         },
         onPlan: { plan in
           reporter.clear()
           if options.verbose { StandardStreams.printError(PlanText(plan).description) }
           for text in PlanText(plan).warnings { reporter.warn(text) }
-        }, onProgress: reporter.show)
+        },
+        onProgress: reporter.show
+      )
       reporter.finish(report)
     }
   }
@@ -42,10 +46,15 @@ struct Runner {
   func info(_ input: String, json: Bool, counts: Bool) throws {
     try run(ProgressReporter(.none)) { () throws(RetimeError) in
       Signals.guardCrashes(
-        removing: nil, saying: "retime: a codec crashed on '\(input)'\n",
-        status: RetimeError.Kind.badInput.rawValue)
+        removing: nil,
+        saying: "retime: a codec crashed on '\(input)'\n",
+        status: RetimeError.Kind.badInput.rawValue
+      )
       let info = try Retime.info(
-        input, countLimit: counts ? nil : .seconds(1), cancellation: cancellation)
+        input,
+        countLimit: counts ? nil : .seconds(1),
+        cancellation: cancellation
+      )
       try output(json ? JSON.text(info) : InfoText(name: input, info).description)
     }
   }

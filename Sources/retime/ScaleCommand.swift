@@ -14,7 +14,8 @@ struct ScaleCommand: ParsableCommand {
       output's extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif \
       mp3 aac caf flv. Codecs stay the source's own where the container takes them, at a quality \
       meant to be transparent.
-      """)
+      """
+  )
 
   @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "How much") var amount: AmountOptions

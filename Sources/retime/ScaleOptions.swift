@@ -16,22 +16,30 @@ struct FileArguments: ParsableArguments {
 /// How much longer or shorter.
 struct AmountOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Output duration ÷ input duration: 2 is twice as long, 0.5 half as long.", valueName: "F"),
-    transform: Parse.factor)
+      "Output duration ÷ input duration: 2 is twice as long, 0.5 half as long.",
+      valueName: "F"
+    ),
+    transform: Parse.factor
+  )
   var factor: Factor?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("The inverse of the factor: 2 is twice as fast.", valueName: "S"),
-    transform: Parse.speed)
+    transform: Parse.speed
+  )
   var speed: Factor?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("The output's duration: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
-    transform: Parse.time)
+    transform: Parse.time
+  )
   var duration: RationalTime?
 
   func validate() throws {
@@ -54,16 +62,21 @@ struct AmountOptions: ParsableArguments {
 /// What becomes of the pictures.
 struct PictureOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Frames a second of the output: a number, N/D, source, or vfr, which keeps every frame and "
-        + "scales its time. (default: source)", valueName: "N"),
-    transform: Parse.frameTiming)
+        + "scales its time. (default: source)",
+      valueName: "N"
+    ),
+    transform: Parse.frameTiming
+  )
   var fps: FrameTimingArgument?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Which source frame each output frame shows.", valueName: "RULE"))
+    help: ArgumentHelp("Which source frame each output frame shows.", valueName: "RULE")
+  )
   var frames: FrameSelection = .nearest
 
   @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
@@ -73,7 +86,9 @@ struct PictureOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The video encoder in gst-launch syntax: \"x264enc bitrate=4000 speed-preset=fast\".",
-      valueName: "DESC"))
+      valueName: "DESC"
+    )
+  )
   var videoEncoder: String?
 
   @Flag(name: .long, help: "Leave the pictures out.")
@@ -96,7 +111,9 @@ struct PictureOptions: ParsableArguments {
 /// What becomes of the sound.
 struct SoundOptions: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD"))
+    name: .long,
+    help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
+  )
   var audioMethod: InterpolationMethod = .linear
 
   @Flag(name: .long, help: "Merge all channels into one.")
@@ -105,7 +122,10 @@ struct SoundOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The audio encoder in gst-launch syntax: \"opusenc bitrate=96000\".", valueName: "DESC"))
+      "The audio encoder in gst-launch syntax: \"opusenc bitrate=96000\".",
+      valueName: "DESC"
+    )
+  )
   var audioEncoder: String?
 
   @Flag(name: .long, help: "Leave the sound out.")
@@ -123,29 +143,36 @@ struct SoundOptions: ParsableArguments {
 struct FormatOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("The container, whatever the extension says: mp4, mkv, …", valueName: "NAME"))
+    help: ArgumentHelp("The container, whatever the extension says: mp4, mkv, …", valueName: "NAME")
+  )
   var container: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "GStreamer's serialised encoding profile: video/webm:video/x-vp8:audio/x-vorbis.",
-      valueName: "P"))
+      valueName: "P"
+    )
+  )
   var profile: String?
 }
 
 /// Which part of the source is taken.
 struct PartOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
-    transform: Parse.time)
+    transform: Parse.time
+  )
   var start: RationalTime?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("End at this time of the source.", valueName: "T"),
-    transform: Parse.time)
+    transform: Parse.time
+  )
   var end: RationalTime?
 }
 
@@ -158,12 +185,15 @@ struct RunningOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
-      valueName: "STYLE"))
+      valueName: "STYLE"
+    )
+  )
   var progress: ProgressStyle = .auto
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Keep the newest output picture in this JPEG file.", valueName: "FILE.jpg"))
+    help: ArgumentHelp("Keep the newest output picture in this JPEG file.", valueName: "FILE.jpg")
+  )
   var preview: String?
 
   @Flag(name: .long, help: "Only say what would be done.")
@@ -177,7 +207,8 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS"))
+    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
+  )
   var stallTimeout = 30
 
   func validate() throws {

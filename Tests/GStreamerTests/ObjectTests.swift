@@ -32,7 +32,7 @@ func failure<Value: ~Copyable>(
   }
 
   @Test(arguments: [
-    ("queue", "max-size-time", "soon"), ("queue", "max-size-buffers", "-1"),
+    ("queue", "max-size-time", "soon"), ("queue", "max-size-buffers", "3.5x"),
     ("queue", "leaky", "sideways"), ("audiotestsrc", "freq", "high"),
     ("identity", "sync", "perhaps"), ("identity", "error-after", "99999999999"),
     ("capsfilter", "caps", "no caps at all!"),

@@ -31,8 +31,10 @@ extension `Media jobs` {
         $0.videoEncoder = "avenc_ffv1"
       }
       #expect(try await Judge.lumas(output) == Array(numbers[frames]))
-      #expect(report.tracks.first { !$0.isVideo }?.frames == frames.count * 2 * 1_600)
-      #expect(abs(report.duration - Double(frames.count) / 15) < 0.001)
+      // Matroska writes times in milliseconds: the sound is cut to the nearest.
+      let sound = try #require(report.tracks.first { !$0.isVideo }?.frames)
+      #expect(abs(sound - frames.count * 2 * 1_600) <= 2 * 48)
+      #expect(abs(report.duration - Double(frames.count) / 15) < 0.002)
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "mkv", "mov"])

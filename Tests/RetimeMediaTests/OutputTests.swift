@@ -67,7 +67,11 @@ extension `Media jobs` {
     @Test(.timeLimit(.minutes(1))) func `is as it was when a codec is missing`() async throws {
       let folder = try await Self.folderWithClip()
       try await expectFailure(.missingCodec, in: folder, change: { $0.audioEncoder = "flux8enc" })
-      try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "wavenc bits=" })
+      try await expectFailure(
+        .usage,
+        in: folder,
+        change: { $0.audioEncoder = "vorbisenc quality=much" }
+      )
       try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "fakesink" })
     }
 

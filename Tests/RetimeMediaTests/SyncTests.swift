@@ -29,24 +29,23 @@ extension `Media jobs` {
       let lumas = try await Judge.lumas(path)
       let (counts, unit) = try await Judge.timestamps(path)
       let parts = unit.split(separator: "/").compactMap { Double($0) }
-      let start = path.hasSuffix(".ts") ? Double(counts.first ?? 0) : 0
+      // ffmpeg plays a file from its earliest track on.
+      let start =
+        try await Judge.streams(path).streams.compactMap { stream in
+          stream.start_time.flatMap { Double($0) }
+        }.min() ?? 0
       return zip(lumas, lumas.dropFirst()).enumerated()
         .filter { $0.element.0 < 128 && $0.element.1 >= 128 }
-        .map { (Double(counts[$0.offset + 1]) - start) * parts[0] / parts[1] }
+        .map { Double(counts[$0.offset + 1]) * parts[0] / parts[1] - max(start, 0) }
     }
 
-    /// When silence turns into a tone; a transport stream's clock starts with its first picture.
+    /// When silence turns into a tone.
     func beeps(in path: String) async throws -> [Double] {
-      var offset = 0.0
-      if path.hasSuffix(".ts") {
-        let start = try await Judge.streams(path).streams.first { $0.codec_type == "video" }
-        offset = -(start?.start_time.flatMap { Double($0) } ?? 0)
-      }
       let sound = try await Judge.sound(path)
       var onsets: [Double] = []
       var lastLoud = -48_000
       for (index, sample) in sound.enumerated() where abs(sample) > 0.4 {
-        if index - lastLoud > 4_800 { onsets.append(Double(index) / 48_000 + offset) }
+        if index - lastLoud > 4_800 { onsets.append(Double(index) / 48_000) }
         lastLoud = index
       }
       return onsets

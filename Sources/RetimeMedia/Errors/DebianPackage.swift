@@ -34,7 +34,8 @@ enum DebianPackage {
     (
       "gstreamer1.0-plugins-bad",
       [
-        "x265enc", "av1enc", "svtav1enc", "openh264enc", "voaacenc", "fdkaacenc", "faac", "mpeg2enc",
+        "x265enc", "av1enc", "svtav1enc", "openh264enc", "voaacenc", "fdkaacenc", "faac",
+        "mpeg2enc",
         "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse", "opusparse",
         "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc", "codectimestamper",
         "h264timestamper", "h265timestamper", "mpegvideoparse", "mpeg4videoparse", "vp9parse",
@@ -47,7 +48,8 @@ enum DebianPackage {
         "vp8enc", "vp9enc", "mp4mux", "qtmux", "matroskamux", "webmmux", "avimux", "flvmux",
         "wavenc", "flacenc", "lamemp3enc", "twolamemp2enc", "jpegenc", "speexenc", "qtdemux",
         "matroskademux", "avidemux", "wavparse", "flacdec", "mpg123audiodec", "alawenc", "mulawenc",
-        "aacparse", "mpegaudioparse", "flacparse", "ac3parse", "videoflip", "wavpackenc", "id3v2mux",
+        "aacparse", "mpegaudioparse", "flacparse", "ac3parse", "videoflip", "wavpackenc",
+        "id3v2mux",
       ]
     ),
     (

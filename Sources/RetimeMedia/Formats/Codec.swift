@@ -45,7 +45,9 @@ struct Codec: Sendable {
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.
     func description(channels: Int) -> String {
-      let rate = bitrate.map { "\($0.property)=\(min($0.perChannel * max(1, channels), $0.maximum))" }
+      let rate = bitrate.map {
+        "\($0.property)=\(min($0.perChannel * max(1, channels), $0.maximum))"
+      }
       return [factory, properties, rate ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }

@@ -59,54 +59,132 @@ extension Container {
   /// Every container, the usual one of an extension first.
   static let all: [Container] = [
     Container(
-      name: "mp4", extensions: ["mp4", "m4v"], muxer: "mp4mux", video: ["h264", "h265"],
-      audio: ["aac", "alac", "mp3"]),
+      name: "mp4",
+      extensions: ["mp4", "m4v"],
+      muxer: "mp4mux",
+      video: ["h264", "h265"],
+      audio: ["aac", "alac", "mp3"]
+    ),
     Container(
-      name: "mov", extensions: ["mov", "qt"], muxer: "qtmux", video: ["h264", "h265", "mjpeg"],
-      audio: ["aac", "alac", "pcm"]),
+      name: "mov",
+      extensions: ["mov", "qt"],
+      muxer: "qtmux",
+      video: ["h264", "h265", "mjpeg"],
+      audio: ["aac", "alac", "pcm"]
+    ),
     Container(
-      name: "m4a", extensions: ["m4a", "m4r", "m4b"], muxer: "mp4mux", video: [],
-      audio: ["aac", "alac"]),
+      name: "m4a",
+      extensions: ["m4a", "m4r", "m4b"],
+      muxer: "mp4mux",
+      video: [],
+      audio: ["aac", "alac"]
+    ),
     Container(
-      name: "mkv", extensions: ["mkv"], muxer: "matroskamux", video: ["h264", "vp9"],
-      audio: ["aac", "vorbis", "flac", "pcm"]),
+      name: "mkv",
+      extensions: ["mkv"],
+      muxer: "matroskamux",
+      video: ["h264", "vp9"],
+      audio: ["aac", "vorbis", "flac", "pcm"]
+    ),
     Container(
-      name: "mka", extensions: ["mka"], muxer: "matroskamux", video: [],
-      audio: ["flac", "vorbis", "pcm"]),
+      name: "mka",
+      extensions: ["mka"],
+      muxer: "matroskamux",
+      video: [],
+      audio: ["flac", "vorbis", "pcm"]
+    ),
     Container(
-      name: "webm", extensions: ["webm"], muxer: "webmmux", video: ["vp9", "vp8"],
-      audio: ["opus", "vorbis"]),
+      name: "webm",
+      extensions: ["webm"],
+      muxer: "webmmux",
+      video: ["vp9", "vp8"],
+      audio: ["opus", "vorbis"]
+    ),
     Container(
-      name: "avi", extensions: ["avi"], muxer: "avimux", video: ["mpeg4", "mjpeg"],
-      audio: ["mp3", "ac3", "pcm"]),
+      name: "avi",
+      extensions: ["avi"],
+      muxer: "avimux",
+      video: ["mpeg4", "mjpeg"],
+      audio: ["mp3", "ac3", "pcm"]
+    ),
     Container(
-      name: "ts", extensions: ["ts", "m2ts", "mts"], muxer: "mpegtsmux", video: ["h264"],
-      audio: ["aac", "ac3", "mp3"]),
+      name: "ts",
+      extensions: ["ts", "m2ts", "mts"],
+      muxer: "mpegtsmux",
+      video: ["h264"],
+      audio: ["aac", "ac3", "mp3"]
+    ),
     Container(
-      name: "mpg", extensions: ["mpg", "mpeg", "vob"], muxer: "mpegpsmux", video: ["h264"],
-      audio: ["mp2", "mp3"]),
+      name: "mpg",
+      extensions: ["mpg", "mpeg", "vob"],
+      muxer: "mpegpsmux",
+      video: ["h264"],
+      audio: ["mp2", "mp3"]
+    ),
     Container(
-      name: "ogg", extensions: ["ogg", "ogv", "oga"], muxer: "oggmux", video: ["theora"],
-      audio: ["vorbis", "opus", "flac"]),
+      name: "ogg",
+      extensions: ["ogg", "ogv", "oga"],
+      muxer: "oggmux",
+      video: ["theora"],
+      audio: ["vorbis", "opus", "flac"]
+    ),
     Container(
-      name: "opus", extensions: ["opus"], muxer: "oggmux", video: [], audio: ["opus"]),
+      name: "opus",
+      extensions: ["opus"],
+      muxer: "oggmux",
+      video: [],
+      audio: ["opus"]
+    ),
     Container(name: "flac", extensions: ["flac"], muxer: nil, video: [], audio: ["flac"]),
     Container(
-      name: "wav", extensions: ["wav", "wave"], muxer: nil, video: [], audio: ["pcm"],
-      sampleFile: .wav),
+      name: "wav",
+      extensions: ["wav", "wave"],
+      muxer: nil,
+      video: [],
+      audio: ["pcm"],
+      sampleFile: .wav
+    ),
     Container(
-      name: "w64", extensions: ["w64"], muxer: nil, video: [], audio: ["pcm"], sampleFile: .wave64),
+      name: "w64",
+      extensions: ["w64"],
+      muxer: nil,
+      video: [],
+      audio: ["pcm"],
+      sampleFile: .wave64
+    ),
     Container(
-      name: "aiff", extensions: ["aiff", "aif", "aifc"], muxer: nil, video: [], audio: ["pcm"],
-      sampleFile: .aiff),
+      name: "aiff",
+      extensions: ["aiff", "aif", "aifc"],
+      muxer: nil,
+      video: [],
+      audio: ["pcm"],
+      sampleFile: .aiff
+    ),
     Container(
-      name: "mp3", extensions: ["mp3"], muxer: "xingmux", video: [], audio: ["mp3"],
-      hasClock: false),
+      name: "mp3",
+      extensions: ["mp3"],
+      muxer: "xingmux",
+      video: [],
+      audio: ["mp3"],
+      hasClock: false
+    ),
     Container(
-      name: "aac", extensions: ["aac", "adts"], muxer: nil, video: [], audio: ["aac"],
-      streamForm: "audio/mpeg, stream-format=adts", hasClock: false),
+      name: "aac",
+      extensions: ["aac", "adts"],
+      muxer: nil,
+      video: [],
+      audio: ["aac"],
+      streamForm: "audio/mpeg, stream-format=adts",
+      hasClock: false
+    ),
     Container(
-      name: "caf", extensions: ["caf"], muxer: nil, video: [], audio: ["pcm"], sampleFile: .caf),
+      name: "caf",
+      extensions: ["caf"],
+      muxer: nil,
+      video: [],
+      audio: ["pcm"],
+      sampleFile: .caf
+    ),
   ]
 
   /// The extensions, for messages.

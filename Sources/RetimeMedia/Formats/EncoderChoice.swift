@@ -60,15 +60,19 @@ struct EncoderChoice: Sendable {
         throw RetimeError(error, side: .output, name: text)
       }
       throw RetimeError(
-        .usage, "'\(text)' is no encoder in gst-launch syntax: \(error.message)")
+        .usage,
+        "'\(text)' is no encoder in gst-launch syntax: \(error.message)"
+      )
     }
     let name = String(text.prefix { $0 != " " })
     guard let factory = ElementFactory(named: name), (try? bin.pad("sink")) != nil,
       (try? bin.pad("src")) != nil
     else {
       throw RetimeError(
-        .usage, "'\(text)' is no encoder: it must take raw media and give encoded media, "
-          + "as in \"x264enc bitrate=4000\"")
+        .usage,
+        "'\(text)' is no encoder: it must take raw media and give encoded media, "
+          + "as in \"x264enc bitrate=4000\""
+      )
     }
     let known =
       Codec.all.first { $0.encoders.contains { $0.factory == name } }

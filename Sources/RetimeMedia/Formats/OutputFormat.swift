@@ -25,7 +25,9 @@ struct OutputFormat: Sendable {
     } else if let name = request.container {
       guard let found = Container.named(name) else {
         throw RetimeError(
-          .usage, "there is no container '\(name)'; there are \(Container.extensionList)")
+          .usage,
+          "there is no container '\(name)'; there are \(Container.extensionList)"
+        )
       }
       container = found
     } else {
@@ -33,7 +35,8 @@ struct OutputFormat: Sendable {
         throw RetimeError(
           .usage,
           "'\(request.output)' has no extension that names a container; there are "
-            + "\(Container.extensionList). Or give --container")
+            + "\(Container.extensionList). Or give --container"
+        )
       }
       container = found
     }
@@ -44,7 +47,8 @@ struct OutputFormat: Sendable {
       throw RetimeError(
         .missingCodec,
         "the muxer \(muxer) for \(container.name) is not installed"
-          + DebianPackage.advice(forElement: muxer))
+          + DebianPackage.advice(forElement: muxer)
+      )
     }
   }
 
@@ -78,7 +82,10 @@ struct OutputFormat: Sendable {
 
   /// The encoder for an audio track: the first that keeps sample rate and channels, else the first.
   func audioEncoder(
-    for source: Caps, sampleRate: Int, channels: Int, channelMask: UInt64
+    for source: Caps,
+    sampleRate: Int,
+    channels: Int,
+    channelMask: UInt64
   ) throws(RetimeError) -> EncoderChoice {
     if let audioEncoder { return audioEncoder }
     let candidates = candidates(for: source, usual: container.audio, channels: channels)
@@ -92,7 +99,9 @@ struct OutputFormat: Sendable {
 
   /// The source's own codec first, where the container takes it; then the container's usual ones.
   private func candidates(
-    for source: Caps, usual: [String], channels: Int = 0
+    for source: Caps,
+    usual: [String],
+    channels: Int = 0
   ) -> [EncoderChoice] {
     let own = Codec.matching(source).flatMap { container.accepts($0) ? $0 : nil }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
@@ -109,6 +118,7 @@ struct OutputFormat: Sendable {
     return RetimeError(
       .missingCodec,
       "no encoder for \(container.name) is installed; it takes \(codecs.joined(separator: ", "))"
-        + DebianPackage.advice(forElement: first))
+        + DebianPackage.advice(forElement: first)
+    )
   }
 }

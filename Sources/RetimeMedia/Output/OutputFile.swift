@@ -32,11 +32,14 @@ struct OutputFile: Sendable {
       guard there.sort == .file else {
         throw RetimeError(
           .cannotCreate,
-          "'\(name)' is \(there.sort == .directory ? "a directory" : "not a file"): give a file's name")
+          "'\(name)' is \(there.sort == .directory ? "a directory" : "not a file"): give a file's name"
+        )
       }
       if let source = try? FileSystem.entry(at: input), source.isSameFile(as: there) {
         throw RetimeError(
-          .cannotCreate, "'\(name)' is the input itself: give the output another name")
+          .cannotCreate,
+          "'\(name)' is the input itself: give the output another name"
+        )
       }
       guard replaces else {
         throw RetimeError(.cannotCreate, "'\(name)' is already there: give -y to replace it")
@@ -94,7 +97,9 @@ struct OutputFile: Sendable {
       discard()
       guard !error.isAlreadyThere else {
         throw RetimeError(
-          .cannotCreate, "'\(name)' came to be while this job ran: give -y to replace it")
+          .cannotCreate,
+          "'\(name)' came to be while this job ran: give -y to replace it"
+        )
       }
       throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
     }

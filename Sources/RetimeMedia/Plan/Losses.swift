@@ -14,7 +14,9 @@ struct Losses {
     if !tags.isEmpty { add("tags: \(tags.joined(separator: ", "))") }
     for track in info.tracks {
       if request.includesVideo, let rotation = track.video?.rotation, rotation != 0 {
-        add("video track \(track.index): its rotation by \(rotation)°; the picture will lie on its side")
+        add(
+          "video track \(track.index): its rotation by \(rotation)°; the picture will lie on its side"
+        )
       }
       if request.includesAudio, track.kind == .audio, let language = track.language {
         add("audio track \(track.index): its language (\(language))")
@@ -27,6 +29,8 @@ struct Losses {
 
   /// Adds a track that is neither picture nor sound.
   mutating func add(_ track: MediaInfo.Track) {
-    add("\(track.kind == .subtitle ? "subtitle" : "data") track \(track.index): \(track.codecDescription)")
+    add(
+      "\(track.kind == .subtitle ? "subtitle" : "data") track \(track.index): \(track.codecDescription)"
+    )
   }
 }

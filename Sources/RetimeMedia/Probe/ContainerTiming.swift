@@ -25,6 +25,8 @@ extension Caps {
   var frameRate: FrameRate? {
     guard let rate = fraction("framerate"), rate.numerator > 0 else { return nil }
     return try? FrameRate(
-      numerator: Int32(clamping: rate.numerator), denominator: Int32(clamping: rate.denominator))
+      numerator: Int32(clamping: rate.numerator),
+      denominator: Int32(clamping: rate.denominator)
+    )
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a file holds. What is not known is nil, never guessed.
+/// What a file holds.
+///
+/// What is not known is nil, never guessed.
 public struct MediaInfo: Sendable, Equatable {
   /// The container's media type, such as "video/quicktime".
   public var container: String?

@@ -29,17 +29,25 @@ struct ScanResult: Sendable {
       tags: tags.first.map(Self.ofFile) ?? [:],
       chapters: (pads.map(\.chapters).first { !$0.isEmpty } ?? []).map { chapter in
         MediaInfo.Chapter(
-          title: chapter.title, start: chapter.start.map { Double($0.nanoseconds) / 1e9 },
-          end: chapter.end.map { Double($0.nanoseconds) / 1e9 })
-      })
+          title: chapter.title,
+          start: chapter.start.map { Double($0.nanoseconds) / 1e9 },
+          end: chapter.end.map { Double($0.nanoseconds) / 1e9 }
+        )
+      }
+    )
     for (index, (pad, tags)) in zip(pads, tags).enumerated() {
       info.tracks.append(track(index: index, pad, tags))
     }
     for missing in missing {
       info.tracks.append(
         MediaInfo.Track(
-          index: info.tracks.count, kind: Self.kind(of: missing.caps?.name ?? ""), streamID: "",
-          codec: missing.caps?.name ?? "unknown", codecDescription: missing.description))
+          index: info.tracks.count,
+          kind: Self.kind(of: missing.caps?.name ?? ""),
+          streamID: "",
+          codec: missing.caps?.name ?? "unknown",
+          codecDescription: missing.description
+        )
+      )
     }
     return info
   }
@@ -50,7 +58,8 @@ struct ScanResult: Sendable {
 
   /// Tags that describe a stream's coding, not the work.
   private static let streamTags: Set<String> = [
-    "audio-codec", "video-codec", "subtitle-codec", "container-format", "bitrate", "nominal-bitrate",
+    "audio-codec", "video-codec", "subtitle-codec", "container-format", "bitrate",
+    "nominal-bitrate",
     "minimum-bitrate", "maximum-bitrate", "language-code", "language-name", "image-orientation",
     "encoder", "encoder-version", "has-crc", "channel-mode",
   ]
@@ -71,8 +80,12 @@ struct ScanResult: Sendable {
     let caps = pad.currentCaps
     let codec = encoded[id] ?? caps
     var track = MediaInfo.Track(
-      index: index, kind: Self.kind(of: caps?.name ?? ""), streamID: id,
-      codec: codec?.name ?? "unknown", codecDescription: codec?.codecDescription ?? "unknown")
+      index: index,
+      kind: Self.kind(of: caps?.name ?? ""),
+      streamID: id,
+      codec: codec?.name ?? "unknown",
+      codecDescription: codec?.codecDescription ?? "unknown"
+    )
     track.language = tags["language-code"]
     if let count = counts[id] {
       track.frames = count.frames
@@ -80,20 +93,28 @@ struct ScanResult: Sendable {
     }
     if let caps, let sound = AudioCaps(caps) {
       track.audio = MediaInfo.Audio(
-        sampleRate: sound.rate, channels: sound.channels,
+        sampleRate: sound.rate,
+        channels: sound.channels,
         layout: ChannelLayout.name(mask: sound.channelMask, channels: sound.channels),
-        channelMask: sound.channelMask, format: sound.format)
+        channelMask: sound.channelMask,
+        format: sound.format
+      )
       if track.frames == nil, let frames = exactFrames(pad, sound) {
         track.frames = frames
         track.duration = RationalTime(Int64(frames), Int64(sound.rate)).seconds
       }
     } else if track.kind == .video, let caps {
       track.video = MediaInfo.Video(
-        width: caps.int("width"), height: caps.int("height"),
-        frameRate: caps.frameRate?.description, hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
+        width: caps.int("width"),
+        height: caps.int("height"),
+        frameRate: caps.frameRate?.description,
+        hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
         rotation: Self.rotation(tags["image-orientation"]),
-        pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map { "\($0.numerator)/\($0.denominator)" },
-        colorimetry: caps.string("colorimetry"))
+        pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {
+          "\($0.numerator)/\($0.denominator)"
+        },
+        colorimetry: caps.string("colorimetry")
+      )
     }
     return track
   }
@@ -111,7 +132,8 @@ struct ScanResult: Sendable {
     else { return nil }
     return Int(
       RationalTime(nanoseconds: Int64(clamping: duration.nanoseconds))
-        .ticks(timescale: Int64(sound.rate)))
+        .ticks(timescale: Int64(sound.rate))
+    )
   }
 
   private static let exactContainers: Set<String> = [

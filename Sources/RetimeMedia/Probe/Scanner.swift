@@ -29,7 +29,8 @@ final class Scanner: Sendable {
     /// Pictures or sound, without which the result would not be what was asked for.
     var isMedia: Bool {
       guard let name = caps?.name else { return false }
-      return ["video/", "audio/", "image/"].contains(where: name.hasPrefix) || Self.containers.contains(name)
+      return ["video/", "audio/", "image/"].contains(where: name.hasPrefix)
+        || Self.containers.contains(name)
     }
   }
 
@@ -43,7 +44,9 @@ final class Scanner: Sendable {
   private let pipeline: Pipeline
 
   init(
-    _ source: SourceReference, stallTimeout: Duration, cancellation: Cancellation
+    _ source: SourceReference,
+    stallTimeout: Duration,
+    cancellation: Cancellation
   ) throws(RetimeError) {
     self.source = source
     self.cancellation = cancellation
@@ -65,7 +68,8 @@ final class Scanner: Sendable {
         uri: source.uri,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
-        onComplete: { [mailbox] in mailbox.post(.complete) })
+        onComplete: { [mailbox] in mailbox.post(.complete) }
+      )
       try pipeline.add(decoder)
     } catch {
       throw RetimeError(error, side: .input, name: source.name)
@@ -86,10 +90,11 @@ final class Scanner: Sendable {
 
   /// Reads to the end, or to the deadline, and counts every frame.
   ///
-  /// - Parameter onProgress: gets the running time reached, in nanoseconds.
-  /// - Returns: the counts by stream identifier; nil when the deadline came first.
+  /// `onProgress` gets the running time reached, in nanoseconds.
+  /// Gives the counts by stream identifier; nil when the deadline came first.
   func count(
-    until deadline: ContinuousClock.Instant? = nil, onProgress: (Int64) -> Void = { _ in }
+    until deadline: ContinuousClock.Instant? = nil,
+    onProgress: (Int64) -> Void = { _ in }
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
@@ -99,7 +104,9 @@ final class Scanner: Sendable {
         try pipeline.seek(to: source.start ?? ClockTime(nanoseconds: 0))
       } catch {
         throw RetimeError(
-          .badInput, "'\(source.name)' cannot be read from the middle: leave out --start and --end")
+          .badInput,
+          "'\(source.name)' cannot be read from the middle: leave out --start and --end"
+        )
       }
     }
     pipeline.play()
@@ -140,7 +147,9 @@ final class Scanner: Sendable {
     }
     guard let needed = missing.first(where: \.isMedia) else {
       return RetimeError(
-        .badInput, "'\(source.name)' is not media: it looks like \(first.caps?.name ?? "something else")")
+        .badInput,
+        "'\(source.name)' is not media: it looks like \(first.caps?.name ?? "something else")"
+      )
     }
     return .missingDecoder(needed, in: source.name)
   }
@@ -148,8 +157,11 @@ final class Scanner: Sendable {
   private func result() -> ScanResult {
     findings.withLock { findings in
       ScanResult(
-        container: findings.container, encoded: findings.encoded, pads: findings.pads,
-        missing: findings.missing)
+        container: findings.container,
+        encoded: findings.encoded,
+        pads: findings.pads,
+        missing: findings.missing
+      )
     }
   }
 
@@ -182,7 +194,8 @@ final class Scanner: Sendable {
     }
     let tally = TrackTally(
       frameRate: caps.frameRate,
-      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container }))
+      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container })
+    )
     findings.withLock { findings in
       findings.pads.append(pad)
       findings.tallies[id] = tally
@@ -203,7 +216,9 @@ final class Scanner: Sendable {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
     pad.observeBuffers { buffer, segment in
       watchdog.pat()
-      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else { return true }
+      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
+        return true
+      }
       if let end {
         let place = segment.streamTime(of: time)
         if let place, place >= Int64(clamping: end.nanoseconds) { tally.reachEnd() }
@@ -226,6 +241,7 @@ extension RetimeError {
     RetimeError(
       .missingCodec,
       "'\(name)' needs a \(missing.description), which is not installed"
-        + DebianPackage.advice(forDecoderOf: missing.caps))
+        + DebianPackage.advice(forDecoderOf: missing.caps)
+    )
   }
 }

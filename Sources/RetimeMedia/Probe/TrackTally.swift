@@ -85,7 +85,11 @@ final class TrackTally: Sendable {
       let grid =
         state.grid
         ?? FrameGrid(
-          frameRate: frameRate, granularity: granularity, firstNanoseconds: time, origin: time)
+          frameRate: frameRate,
+          granularity: granularity,
+          firstNanoseconds: time,
+          origin: time
+        )
       state.grid = grid
       if let frameRate, state.count.isOnGrid {
         let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational

@@ -23,7 +23,10 @@ struct AudioWorker<Value: AudioSample> {
     let map = try task.map()
     let count = task.track.sourceFrames ?? 0
     let controls = ControlBlocks(
-      count: count, length: map.outputFrameCount(ofSource: count), method: InterpolationMethod(rawValue: audio.method) ?? .linear)
+      count: count,
+      length: map.outputFrameCount(ofSource: count),
+      method: InterpolationMethod(rawValue: audio.method) ?? .linear
+    )
     scaler = ProgressiveScaler(controls: controls, channelCount: audio.isMono ? 1 : audio.channels)
     let length = map.outputFrameCount(ofSource: count)
     let delay = EncoderDelay(audio, length: length)
@@ -42,7 +45,10 @@ struct AudioWorker<Value: AudioSample> {
       let segment = next.segment
       guard
         let clipped = segment.clipping(
-          next.buffer, rate: caps.rate, bytesPerFrame: caps.bytesPerFrame)
+          next.buffer,
+          rate: caps.rate,
+          bytesPerFrame: caps.bytesPerFrame
+        )
       else { continue }
       count += clipped.byteCount / caps.bytesPerFrame
       try append(clipped)

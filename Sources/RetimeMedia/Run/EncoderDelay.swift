@@ -18,7 +18,7 @@ struct EncoderDelay {
 
   /// The measures for a track.
   ///
-  /// - Parameter length: how many frames of sound there are.
+  /// `length` how many frames of sound there are.
   init(_ audio: Plan.Audio, length: Int) {
     guard audio.encoderDelay > 0, audio.packetFrames > 0 else {
       (silentFrames, tailFrames, shift) = (0, 0, 0)

@@ -10,11 +10,12 @@ final class MuxedWriter: ResultWriter {
 
   /// A writer that is not running yet.
   ///
-  /// - Parameters:
-  ///   - path: the file, which may be there already.
-  ///   - onEvent: gets how it ends, on a streaming thread.
+  /// `path`: the file, which may be there already.
+  /// `onEvent`: gets how it ends, on a streaming thread.
   init(
-    _ plan: Plan, path: String, onEvent: @escaping @Sendable (WriterEvent) -> Void
+    _ plan: Plan,
+    path: String,
+    onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     let name = plan.output
     pipeline = try Pipeline { message in
@@ -35,8 +36,15 @@ final class MuxedWriter: ResultWriter {
     }
     var outputs: [any TrackOutput] = []
     for track in plan.tracks {
-      outputs.append(try Self.addTrack(
-        track, of: plan.container, to: pipeline, muxer: muxer, sink: sink))
+      outputs.append(
+        try Self.addTrack(
+          track,
+          of: plan.container,
+          to: pipeline,
+          muxer: muxer,
+          sink: sink
+        )
+      )
     }
     self.outputs = outputs
   }
@@ -48,12 +56,17 @@ final class MuxedWriter: ResultWriter {
   // MARK: - One track's branch
 
   private static func addTrack(
-    _ track: Plan.Track, of container: String, to pipeline: Pipeline, muxer: Element?,
+    _ track: Plan.Track,
+    of container: String,
+    to pipeline: Pipeline,
+    muxer: Element?,
     sink: Element
   ) throws(GStreamerError) -> AppSource {
     let isVideo = if case .video = track.media { true } else { false }
     let source = try AppSource(
-      maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
+      maximumBuffers: isVideo ? 4 : 0,
+      maximumBytes: isVideo ? 0 : 1 << 18
+    )
     var chain: [Element] = [source]
     if track.encoder != nil || !isVideo { chain += try converters(track) }
     var encoded: Element?
@@ -70,7 +83,10 @@ final class MuxedWriter: ResultWriter {
     if let muxer {
       chain.append(
         try .make(
-          "queue", ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "4194304"]))
+          "queue",
+          ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "4194304"]
+        )
+      )
       for element in chain { try pipeline.add(element) }
       for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
@@ -99,8 +115,10 @@ final class MuxedWriter: ResultWriter {
       [
         "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
           + "channels=(int)\(audio.outputChannels)"
-          + (audio.outputChannelMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? "")
-      ])
+          + (audio.outputChannelMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" }
+            ?? "")
+      ]
+    )
     return [
       try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
       try .make("audioresample", ["quality": "10"]), filter,

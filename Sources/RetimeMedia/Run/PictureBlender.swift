@@ -29,7 +29,9 @@ struct PictureBlender {
 
   /// A new picture, `weight` of the second and the rest of the first.
   func mix(
-    _ first: borrowing Buffer, _ second: borrowing Buffer, _ weight: BlendWeight
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    _ weight: BlendWeight
   ) throws(GStreamerError) -> Buffer {
     guard let layout else { return try first.sharingMemory() }
     guard isWide else {

@@ -29,7 +29,7 @@ final class Preview: Sendable {
 
   /// A preview at `path`.
   ///
-  /// - Parameter rotation: degrees clockwise that bring the picture the right way up.
+  /// `rotation` degrees clockwise that bring the picture the right way up.
   init(path: String, rotation: Int) {
     self.path = path
     orientation =
@@ -44,7 +44,9 @@ final class Preview: Sendable {
   /// What the pictures to come look like.
   func setCaps(_ caps: Caps) { state.withLock { $0.caps = caps } }
 
-  /// Offers a picture, which is taken if the last one is old enough. Never blocks.
+  /// Offers a picture, which is taken if the last one is old enough.
+  ///
+  /// Never blocks.
   func offer(_ buffer: borrowing Buffer) {
     let now = ContinuousClock.now
     let isDue = state.withLock { $0.offered.map { now - $0 >= Self.interval } ?? true }
@@ -58,7 +60,9 @@ final class Preview: Sendable {
     wakeUp.post(true)
   }
 
-  /// Writes what is offered until `stop`. Blocks; for a thread of its own.
+  /// Writes what is offered until `stop`.
+  ///
+  /// Blocks; for a thread of its own.
   func run() {
     while true {
       guard let goesOn = wakeUp.wait(milliseconds: 1000) else { continue }
@@ -89,7 +93,8 @@ final class Preview: Sendable {
         [
           "caps": "video/x-raw, width=(int)\(width), height=(int)\(height), "
             + "pixel-aspect-ratio=(fraction)1/1"
-        ]), try .make("videoflip", ["video-direction": orientation]),
+        ]
+      ), try .make("videoflip", ["video-direction": orientation]),
       try .make("jpegenc", ["quality": "85", "snapshot": "true"]), sink,
     ]
     for element in chain { try pipeline.add(element) }

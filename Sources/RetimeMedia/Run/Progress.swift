@@ -25,7 +25,11 @@ public struct Progress: Sendable, Equatable {
 
   /// Progress from what is done and the time that it took, both in seconds.
   init(
-    _ phase: Phase, position: Double, of total: Double, frames: Int? = nil, elapsed: Duration
+    _ phase: Phase,
+    position: Double,
+    of total: Double,
+    frames: Int? = nil,
+    elapsed: Duration
   ) {
     self.phase = phase
     self.position = position

@@ -26,7 +26,8 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     }
 
     mutating func write<Value>(
-      _ samples: Span<Value>, _ widen: (Value) -> Int32
+      _ samples: Span<Value>,
+      _ widen: (Value) -> Int32
     ) -> SoundFileError? {
       wide.removeAll(keepingCapacity: true)
       for index in samples.indices { wide.append(widen(samples[index])) }
@@ -58,9 +59,11 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
 
   /// A writer whose file is open.
   ///
-  /// - Parameter onEvent: gets how it ends, on the worker's thread.
+  /// `onEvent` gets how it ends, on the worker's thread.
   init(
-    _ plan: Plan, path: String, format: SoundFileWriter.Format,
+    _ plan: Plan,
+    path: String,
+    format: SoundFileWriter.Format,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(RetimeError) {
     guard let track = plan.tracks.first, case .audio(let audio) = track.media else {
@@ -73,9 +76,14 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     let positions = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map(ChannelLayout.wavePosition)
     do throws(SoundFileError) {
       let file = try SoundFileWriter(
-        path: path, format: format, encoding: audio.format.encoding,
-        sampleRate: audio.sampleRate, channels: audio.outputChannels, frames: track.frames ?? 0,
-        positions: positions.count == audio.outputChannels ? positions : nil)
+        path: path,
+        format: format,
+        encoding: audio.format.encoding,
+        sampleRate: audio.sampleRate,
+        channels: audio.outputChannels,
+        frames: track.frames ?? 0,
+        positions: positions.count == audio.outputChannels ? positions : nil
+      )
       state = Mutex(State(file: file))
     } catch {
       throw RetimeError(.cannotCreate, "'\(plan.output)' cannot be created: \(error)")
@@ -121,7 +129,8 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
   ///
   /// - Returns: the error of writing, if there was one.
   private func write(
-    _ buffer: borrowing Buffer, _ state: inout State
+    _ buffer: borrowing Buffer,
+    _ state: inout State
   ) throws(GStreamerError) -> SoundFileError? {
     switch format {
     case .s16: try buffer.withSpan(of: Int16.self) { state.write($0) }

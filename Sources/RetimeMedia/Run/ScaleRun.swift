@@ -52,9 +52,15 @@ struct ScaleRun {
       readers.append(reader)
       tasks.append(
         TrackTask(
-          plan: plan, track: track, reader: reader, output: writer.outputs[index],
-          progress: progress[index], watchdog: watchdog,
-          preview: track.rotation == nil ? nil : preview))
+          plan: plan,
+          track: track,
+          reader: reader,
+          output: writer.outputs[index],
+          progress: progress[index],
+          watchdog: watchdog,
+          preview: track.rotation == nil ? nil : preview
+        )
+      )
     }
 
     writer.start()
@@ -62,7 +68,8 @@ struct ScaleRun {
       Joinable(
         Thread(name: "track \(task.track.index)") {
           if let event = Self.work(task) { mailbox.post(event) }
-        })
+        }
+      )
     }
     if let preview { threads.append(Joinable(Thread(name: "preview") { preview.run() })) }
     defer {
@@ -128,23 +135,34 @@ struct ScaleRun {
   // MARK: - Reports
 
   private static func progress(
-    _ tracks: [TrackProgress], _ plan: Plan, elapsed: Duration
+    _ tracks: [TrackProgress],
+    _ plan: Plan,
+    elapsed: Duration
   ) -> Progress {
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
     return Progress(
-      .making, position: slowest.map { Double($0) / 1e9 } ?? plan.duration, of: plan.duration,
-      frames: pictures, elapsed: elapsed)
+      .making,
+      position: slowest.map { Double($0) / 1e9 } ?? plan.duration,
+      of: plan.duration,
+      frames: pictures,
+      elapsed: elapsed
+    )
   }
 
   private static func report(_ tracks: [TrackProgress], _ plan: Plan) -> Report {
     let made = zip(plan.tracks, tracks).map { track, progress in
       Report.Track(
-        isVideo: track.rotation != nil, frames: progress.frames,
-        duration: Double(progress.nanoseconds) / 1e9)
+        isVideo: track.rotation != nil,
+        frames: progress.frames,
+        duration: Double(progress.nanoseconds) / 1e9
+      )
     }
     return Report(
-      output: plan.output, duration: made.map(\.duration).max() ?? 0, tracks: made)
+      output: plan.output,
+      duration: made.map(\.duration).max() ?? 0,
+      tracks: made
+    )
   }
 }
 

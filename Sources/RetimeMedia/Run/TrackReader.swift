@@ -29,9 +29,11 @@ final class TrackReader: Sendable {
 
   /// A reader that is not running yet.
   ///
-  /// - Parameter onError: gets what goes wrong, on a streaming thread.
+  /// `onError` gets what goes wrong, on a streaming thread.
   init(
-    _ track: Plan.Track, of plan: Plan, form: Form,
+    _ track: Plan.Track,
+    of plan: Plan,
+    form: Form,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
     self.plan = plan
@@ -72,8 +74,9 @@ final class TrackReader: Sendable {
       uri: plan.uri,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
-        guard candidate.classification.contains("Decoder")
-          || candidate.classification.contains("Subtitle")
+        guard
+          candidate.classification.contains("Decoder")
+            || candidate.classification.contains("Subtitle")
         else { return .plug }
         return candidate.streamID == wanted && !isEncoded ? .plug : .expose
       },
@@ -84,11 +87,15 @@ final class TrackReader: Sendable {
         } catch {
           onError(error)
         }
-      }, onComplete: {})
+      },
+      onComplete: {}
+    )
     try pipeline.add(decoder)
   }
 
-  /// Starts to read, at the plan's start. Blocks until the input is open; not for the pool.
+  /// Starts to read, at the plan's start.
+  ///
+  /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
     guard let start = plan.start else { return unlessStopped { $0.play() } }
     unlessStopped { $0.pause() }
@@ -107,7 +114,9 @@ final class TrackReader: Sendable {
   }
 
   /// The next buffer with its caps and segment, or nil at the plan's end, the track's end, or when
-  /// stopped. Blocks; not for the pool.
+  /// stopped.
+  ///
+  /// Blocks; not for the pool.
   ///
   /// The end is cut here and not by a seek: qtdemux stops a packet early on files with edit lists.
   func next() -> SourceBuffer? {

@@ -26,13 +26,15 @@ struct TrackTask: Sendable {
 
   /// Hands one buffer of the result to the output and notes the progress.
   ///
-  /// - Parameters:
-  ///   - from: when it is shown or heard, in nanoseconds of the result.
-  ///   - to: when it ends.
-  ///   - frames: how many frames it holds.
-  ///   - make: makes it.
+  /// `from`: when it is shown or heard, in nanoseconds of the result.
+  /// `to`: when it ends.
+  /// `frames`: how many frames it holds.
+  /// `make`: makes it.
   func push(
-    from: Int64, to: Int64, frames: Int, _ make: () throws(GStreamerError) -> Buffer
+    from: Int64,
+    to: Int64,
+    frames: Int,
+    _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
     let buffer: Buffer
     do throws(GStreamerError) {

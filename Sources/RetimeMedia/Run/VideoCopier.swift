@@ -15,7 +15,9 @@ struct VideoCopier {
     grid = FrameGrid(
       frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
       granularity: RationalTime(nanoseconds: video.granularity),
-      firstNanoseconds: task.plan.origin + task.track.start, origin: task.plan.origin)
+      firstNanoseconds: task.plan.origin + task.track.start,
+      origin: task.plan.origin
+    )
   }
 
   /// Reads, restamps and writes to the end.
@@ -36,7 +38,8 @@ struct VideoCopier {
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: Int64(clamping: next.buffer.duration?.nanoseconds ?? 0)))
+        ofSource: RationalTime(nanoseconds: Int64(clamping: next.buffer.duration?.nanoseconds ?? 0))
+      )
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in

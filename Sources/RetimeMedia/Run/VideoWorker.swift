@@ -3,7 +3,9 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Gives the pictures of one track their new times, on a thread of its own. Pixels are not touched
+/// Gives the pictures of one track their new times, on a thread of its own.
+///
+/// Pixels are not touched
 /// unless two pictures are blended.
 struct VideoWorker {
   /// A picture that ticks can share; its memory is never copied.
@@ -29,7 +31,9 @@ struct VideoWorker {
     grid = FrameGrid(
       frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
       granularity: RationalTime(nanoseconds: video.granularity),
-      firstNanoseconds: task.plan.origin + task.track.start, origin: task.plan.origin)
+      firstNanoseconds: task.plan.origin + task.track.start,
+      origin: task.plan.origin
+    )
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -97,15 +101,20 @@ struct VideoWorker {
   }
 
   private func emit(
-    _ picture: Picture, from: RationalTime, to: RationalTime
+    _ picture: Picture,
+    from: RationalTime,
+    to: RationalTime
   ) throws(WorkerFailure) {
     try push(
-      map.outputTime(ofSource: from).nanoseconds, map.outputTime(ofSource: to).nanoseconds
+      map.outputTime(ofSource: from).nanoseconds,
+      map.outputTime(ofSource: to).nanoseconds
     ) { () throws(GStreamerError) in try picture.buffer.sharingMemory() }
   }
 
   private func push(
-    _ from: Int64, _ to: Int64, _ make: () throws(GStreamerError) -> Buffer
+    _ from: Int64,
+    _ to: Int64,
+    _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
     try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
       let buffer = try make()

@@ -26,6 +26,7 @@ final class Watchdog: Sendable {
     throw RetimeError(
       .badInput,
       "'\(name)' stalled: nothing moved for \(limit.components.seconds) s. The file may be damaged; "
-        + "--stall-timeout sets how long to wait")
+        + "--stall-timeout sets how long to wait"
+    )
   }
 }
