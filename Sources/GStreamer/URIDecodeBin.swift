@@ -39,6 +39,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ) throws(GStreamerError) {
     let made = try Element.make("uridecodebin", ["uri": uri])
     unsafe self.init(retaining: made.raw)
+    boundQueues()
     connectSelect(select)
     let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
     unsafe CGStreamer_connect_pad(
@@ -67,6 +68,24 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   private typealias SelectHandler = @Sendable (Candidate) -> Selection
   private typealias PadHandler = @Sendable (Pad) -> Void
   private typealias CompletionHandler = @Sendable () -> Void
+
+  /// Bounds the queues behind the demuxer.
+  ///
+  /// While one stream is taken faster than another, the slow one's queue grows up to decodebin's bound,
+  /// 2 MB of payload, which for small packets means a hundred times as many bytes and an hour of sound.
+  private func boundQueues() {
+    unsafe CGStreamer_connect_element(
+      raw,
+      "element-added",
+      { _, element, _ in
+        guard let element = unsafe element else { return }
+        let child = unsafe Element(retaining: element)
+        if child.kind == "decodebin" { try? child.set("max-size-bytes", to: "262144") }
+      },
+      nil,
+      nil
+    )
+  }
 
   private func connectSelect(_ select: @escaping SelectHandler) {
     let box = unsafe Unmanaged.passRetained(Box<SelectHandler>(select)).toOpaque()

@@ -128,6 +128,13 @@ public enum FileSystem {
     guard unsafe unlink(path) == 0 else { throw .last }
   }
 
+  /// The folder for files that are nobody's, with a slash at its end: `TMPDIR`, or "/tmp/".
+  public static var temporaryFolder: String {
+    guard let text = unsafe getenv("TMPDIR") else { return "/tmp/" }
+    let folder = unsafe String(cString: text)
+    return folder.isEmpty ? "/tmp/" : folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
   /// A number that no other process has at this time, for temporary names.
   public static var processNumber: Int { Int(getpid()) }
 }

@@ -13,11 +13,16 @@ public enum StandardStreams {
   }
 
   /// Copies standard input into a new file, which must not be there yet.
-  public static func copyInput(to path: String) throws(SystemError) {
+  ///
+  /// `goesOn` is asked ten times a second whether to go on waiting.
+  public static func copyInput(
+    to path: String,
+    while goesOn: () -> Bool
+  ) throws(SystemError) {
     let target = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw .last }
     defer { close(target) }
-    try copy(from: 0, to: target)
+    try copy(from: 0, to: target, while: goesOn)
   }
 
   /// Copies a file to standard output.
@@ -25,12 +30,18 @@ public enum StandardStreams {
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw .last }
     defer { close(source) }
-    try copy(from: source, to: 1)
+    try copy(from: source, to: 1) { true }
   }
 
-  private static func copy(from source: Int32, to target: Int32) throws(SystemError) {
+  private static func copy(
+    from source: Int32,
+    to target: Int32,
+    while goesOn: () -> Bool
+  ) throws(SystemError) {
     var block = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
+    while goesOn() {
+      var waiting = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, 100) != 0 else { continue }
       let count = unsafe block.withUnsafeMutableBytes {
         unsafe read(source, $0.baseAddress, $0.count)
       }

@@ -26,7 +26,7 @@ extension `Media jobs` {
     }
     static let others = [FrameSelection.next, .previous, .blend].flatMap { selection in
       factors.flatMap { factor in
-        ["24000/1001", "60"].map { Case(factor: factor, fps: $0, selection: selection) }
+        ["24000/1001"].map { Case(factor: factor, fps: $0, selection: selection) }
       }
     }
     static let sources = ["24000/1001", "25", "60000/1001"].flatMap { rate in

@@ -39,6 +39,7 @@ static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
 // every signal that is used has its typed twin here.
 typedef void (*CGStreamer_pad_callback)(GstElement *, GstPad *, gpointer);
 typedef void (*CGStreamer_callback)(GstElement *, gpointer);
+typedef void (*CGStreamer_element_callback)(GstElement *, GstElement *, gpointer);
 typedef gint (*CGStreamer_autoplug_select)(
     GstElement *, GstPad *, GstCaps *, GstElementFactory *, gpointer);
 
@@ -50,6 +51,12 @@ static inline gulong CGStreamer_connect_pad(
 }
 static inline gulong CGStreamer_connect(
     gpointer object, const char *signal, CGStreamer_callback callback, gpointer data,
+    GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+static inline gulong CGStreamer_connect_element(
+    gpointer object, const char *signal, CGStreamer_element_callback callback, gpointer data,
     GClosureNotify destroy) {
   return g_signal_connect_data(
       object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);

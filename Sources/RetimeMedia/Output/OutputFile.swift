@@ -23,7 +23,7 @@ struct OutputFile: Sendable {
     self.replaces = replaces
     guard name != "-" else {
       destination = nil
-      temporaryPath = Self.temporaryName(for: "/tmp/retime")
+      temporaryPath = Self.temporaryName(for: FileSystem.temporaryFolder)
       try Self.create(temporaryPath, for: name)
       return
     }

@@ -9,14 +9,18 @@ struct SourceReference: Sendable {
   let name: String
   /// For GStreamer.
   let uri: String
+  /// What keeps the bytes of standard input.
+  private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
   var start: ClockTime?, end: ClockTime?
 
   /// Finds out what `name` means and whether it can be opened at all.
   ///
-  /// - Throws: `cannotOpen` when there is no such file, or it is a directory.
-  init(_ name: String) throws(RetimeError) {
-    self.name = name
+  /// Throws `cannotOpen` when there is no such file, or it is a directory.
+  init(_ given: String, _ spool: SpooledInput) throws(RetimeError) {
+    let name = spool.path ?? given
+    self.name = given
+    self.spool = spool
     if !name.isEmpty, let entry = try? FileSystem.entry(at: name) {
       guard entry.sort != .directory else {
         throw RetimeError(.cannotOpen, "'\(name)' is a directory; give a media file in it")

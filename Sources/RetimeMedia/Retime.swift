@@ -23,8 +23,9 @@ public enum Retime {
     stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) -> MediaInfo {
+    try initialize(name)
     let scanner = try Scanner(
-      try SourceReference(name),
+      try SourceReference(name, try SpooledInput(name, cancellation)),
       stallTimeout: stallTimeout,
       cancellation: cancellation
     )
@@ -41,7 +42,8 @@ public enum Retime {
     cancellation: Cancellation = Cancellation(),
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Plan {
-    try plan(request, trustsContainer: true, cancellation, onProgress)
+    let spool = try SpooledInput(request.input, cancellation)
+    return try plan(request, spool, trustsContainer: true, cancellation, onProgress)
   }
 
   /// Scales: the result stands whole at `request.output` when this returns, or nothing has changed.
@@ -55,11 +57,12 @@ public enum Retime {
     let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
     onTemporaryFile(file.temporaryPath)
     do throws(RetimeError) {
-      var plan = try plan(request, trustsContainer: true, cancellation, onProgress)
+      let spool = try SpooledInput(request.input, cancellation)
+      var plan = try plan(request, spool, trustsContainer: true, cancellation, onProgress)
       onPlan(plan)
       var outcome = try run(plan, request, file, cancellation, onProgress)
       if case .countWasWrong = outcome {
-        plan = try self.plan(request, trustsContainer: false, cancellation, onProgress)
+        plan = try self.plan(request, spool, trustsContainer: false, cancellation, onProgress)
         outcome = try run(plan, request, file, cancellation, onProgress)
       }
       guard case .complete(let report) = outcome else {
@@ -78,17 +81,14 @@ public enum Retime {
 
   private static func plan(
     _ request: ScaleRequest,
+    _ spool: SpooledInput,
     trustsContainer: Bool,
     _ cancellation: Cancellation,
     _ onProgress: (Progress) -> Void
   ) throws(RetimeError) -> Plan {
-    do {
-      try GStreamer.initialize()
-    } catch {
-      throw RetimeError(error, side: .input, name: request.input)
-    }
+    try initialize(request.input)
     let format = try OutputFormat(request)
-    var source = try SourceReference(request.input)
+    var source = try SourceReference(request.input, spool)
     source.start = request.start.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
     source.end = request.end.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
     let scanner = try Scanner(
@@ -118,6 +118,14 @@ public enum Retime {
         } ?? [:]
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
+  }
+
+  private static func initialize(_ name: String) throws(RetimeError) {
+    do {
+      try GStreamer.initialize()
+    } catch {
+      throw RetimeError(error, side: .input, name: name)
+    }
   }
 
   private static func run(
