@@ -127,7 +127,9 @@ extension Caps {
     let candidates = unsafe Caps(takingOwnershipOf: copy)
     var best: Int?
     for index in 0..<(unsafe gst_caps_get_size(candidates.raw)) {
-      guard let structure = unsafe gst_caps_get_structure(candidates.raw, index) else { continue }
+      guard let structure = unsafe gst_caps_get_structure(candidates.raw, index),
+        unsafe gst_structure_has_field(structure, field) != 0
+      else { continue }
       unsafe gst_structure_fixate_field_nearest_int(structure, field, gint(clamping: wanted))
       var value: gint = 0
       guard unsafe gst_structure_get_int(structure, field, &value) != 0 else { continue }

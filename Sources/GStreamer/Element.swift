@@ -63,8 +63,11 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
-  /// Brings the element to the state of the bin that holds it.
-  public func syncStateWithParent() { unsafe gst_element_sync_state_with_parent(element) }
+  /// Brings a sink that joins a starting pipeline to where it takes buffers.
+  ///
+  /// Wraps `gst_element_set_state`; unlike `gst_element_sync_state_with_parent` it does not depend on
+  /// how far the pipeline has come.
+  public func joinPaused() { unsafe gst_element_set_state(element, GST_STATE_PAUSED) }
 }
 
 extension GStreamerError {

@@ -33,6 +33,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   /// `onComplete`: says that every stream has been handed out.
   public convenience init(
     uri: String,
+    isPushed: Bool,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -40,6 +41,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     let made = try Element.make("uridecodebin", ["uri": uri])
     unsafe self.init(retaining: made.raw)
     boundQueues()
+    if isPushed { push() }
     connectSelect(select)
     let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
     unsafe CGStreamer_connect_pad(
@@ -81,6 +83,35 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
         guard let element = unsafe element else { return }
         let child = unsafe Element(retaining: element)
         if child.kind == "decodebin" { try? child.set("max-size-bytes", to: "262144") }
+      },
+      nil,
+      nil
+    )
+  }
+
+  /// Makes the source say that it only pushes, whatever it can do.
+  private func push() {
+    unsafe CGStreamer_connect_element(
+      raw,
+      "source-setup",
+      { _, source, _ in
+        guard let source = unsafe source, let pad = unsafe gst_element_get_static_pad(source, "src")
+        else { return }
+        unsafe gst_pad_add_probe(
+          pad,
+          GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
+          { _, info, _ in
+            guard let info = unsafe info, let query = unsafe gst_pad_probe_info_get_query(info),
+              unsafe query.pointee.type == GST_QUERY_SCHEDULING
+            else { return GST_PAD_PROBE_OK }
+            unsafe gst_query_set_scheduling(query, GST_SCHEDULING_FLAG_SEEKABLE, 1, -1, 0)
+            unsafe gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH)
+            return GST_PAD_PROBE_HANDLED
+          },
+          nil,
+          nil
+        )
+        unsafe gst_object_unref(pad)
       },
       nil,
       nil

@@ -57,7 +57,7 @@ extension Codec {
           factory: "vp9enc",
           properties: "end-usage=cq cq-level=20 min-quantizer=10 max-quantizer=30 "
             + "target-bitrate=20000000 deadline=1 cpu-used=6 row-mt=true threads=4 "
-            + "keyframe-max-dist=128"
+            + "keyframe-max-dist=128 lag-in-frames=0"
         )
       ],
       parser: "vp9parse",

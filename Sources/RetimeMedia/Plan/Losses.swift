@@ -18,7 +18,7 @@ struct Losses {
           "video track \(track.index): its rotation by \(rotation)°; the picture will lie on its side"
         )
       }
-      if request.includesAudio, track.kind == .audio, let language = track.language, language != "und" {
+      if request.includesAudio, track.kind == .audio, let language = track.language {
         add("audio track \(track.index): its language (\(language))")
       }
     }

@@ -6,6 +6,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var input: String, output: String
   /// The address that GStreamer reads.
   public var uri: String
+  /// Whether the file must be pushed instead of pulled by its demuxer.
+  public var isPushed: Bool
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.

@@ -17,7 +17,8 @@ struct AudioCaps: Sendable {
     self.format = format
     self.rate = rate
     self.channels = channels
-    channelMask = caps.bitmask("channel-mask") ?? 0
+    // Two channels without places are left and right; more without places have none.
+    channelMask = caps.bitmask("channel-mask") ?? (channels == 2 ? 0x3 : 0)
   }
 
   /// The size of one sample of every channel, in bytes.

@@ -61,7 +61,7 @@ struct ScanResult: Sendable {
     "audio-codec", "video-codec", "subtitle-codec", "container-format", "bitrate",
     "nominal-bitrate",
     "minimum-bitrate", "maximum-bitrate", "language-code", "language-name", "image-orientation",
-    "encoder", "encoder-version", "has-crc", "channel-mode",
+    "encoder", "encoder-version", "has-crc", "channel-mode", "extended-comment", "application-name",
   ]
 
   private static func kind(of mediaType: String) -> MediaInfo.Track.Kind {
@@ -86,7 +86,7 @@ struct ScanResult: Sendable {
       codec: codec?.name ?? "unknown",
       codecDescription: codec?.codecDescription ?? "unknown"
     )
-    track.language = tags["language-code"]
+    track.language = tags["language-code"].flatMap { $0 == "und" ? nil : $0 }
     if let count = counts[id] {
       track.frames = count.frames
       track.duration = Double(count.duration) / 1e9
@@ -137,6 +137,6 @@ struct ScanResult: Sendable {
   }
 
   private static let exactContainers: Set<String> = [
-    "audio/x-wav", "audio/x-w64", "audio/x-rf64", "audio/x-aiff", "audio/x-flac", "audio/x-au",
+    "audio/x-wav", "audio/x-aiff", "audio/x-flac", "audio/x-au",
   ]
 }

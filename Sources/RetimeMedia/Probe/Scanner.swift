@@ -66,6 +66,7 @@ final class Scanner: Sendable {
     do {
       let decoder = try URIDecodeBin(
         uri: source.uri,
+        isPushed: source.isPushed,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }
@@ -159,7 +160,7 @@ final class Scanner: Sendable {
       ScanResult(
         container: findings.container,
         encoded: findings.encoded,
-        pads: findings.pads,
+        pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
         missing: findings.missing
       )
     }
@@ -205,7 +206,7 @@ final class Scanner: Sendable {
       try pipeline.add(sink)
       let end = try sink.pad("sink")
       observe(end, tally, caps)
-      sink.syncStateWithParent()
+      sink.joinPaused()
       try pad.link(to: end)
     } catch {
       mailbox.post(.message(.error(error)))

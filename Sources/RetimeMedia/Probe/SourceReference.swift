@@ -9,6 +9,11 @@ struct SourceReference: Sendable {
   let name: String
   /// For GStreamer.
   let uri: String
+  /// Whether the file must be pushed instead of pulled.
+  ///
+  /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
+  /// it pulls, such as 24-bit mono with an odd number of frames.
+  var isPushed: Bool = false
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -37,6 +42,9 @@ struct SourceReference: Sendable {
       } catch {
         throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
       }
+    }
+    if let head = try? FileSystem.prefix(of: name, byteCount: 12) {
+      isPushed = head.starts(with: Array("RIFF".utf8)) && head.suffix(4) == Array("WAVE".utf8)[...]
     }
     do {
       uri = try URI.file(name)

@@ -115,8 +115,7 @@ final class MuxedWriter: ResultWriter {
       [
         "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
           + "channels=(int)\(audio.outputChannels)"
-          + (audio.outputChannelMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" }
-            ?? "")
+          + (audio.resultMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? "")
       ]
     )
     return [
@@ -136,5 +135,15 @@ extension Plan.Track {
   fileprivate var timescale: Int? {
     guard case .video(let video) = media, video.timing != .constant else { return nil }
     return 90_000
+  }
+}
+
+extension Plan.Audio {
+  /// The places of the result's channels, said outright: `audioconvert` would mix down without a word
+  /// rather than guess them.
+  fileprivate var resultMask: UInt64? {
+    if let outputChannelMask { return outputChannelMask }
+    let isKept = !isMono && outputChannels == channels && channels > 1
+    return isKept && channelMask.nonzeroBitCount == channels ? channelMask : nil
   }
 }

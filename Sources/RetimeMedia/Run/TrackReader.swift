@@ -72,6 +72,7 @@ final class TrackReader: Sendable {
     let wanted = track.streamID
     let decoder = try URIDecodeBin(
       uri: plan.uri,
+      isPushed: plan.isPushed,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
