@@ -34,6 +34,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   public convenience init(
     uri: String,
     isPushed: Bool,
+    patch: BytePatch?,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -42,6 +43,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues()
     if isPushed { push() }
+    if let patch { apply(patch) }
     connectSelect(select)
     let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
     unsafe CGStreamer_connect_pad(
@@ -115,6 +117,43 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
       },
       nil,
       nil
+    )
+  }
+
+  /// Changes the bytes that the source hands out when it is pulled.
+  private func apply(_ patch: BytePatch) {
+    let box = unsafe Unmanaged.passRetained(Box<BytePatch>(patch)).toOpaque()
+    unsafe CGStreamer_connect_element(
+      raw,
+      "source-setup",
+      { _, source, data in
+        guard let source = unsafe source, let data = unsafe data,
+          let pad = unsafe gst_element_get_static_pad(source, "src")
+        else { return }
+        let kinds = GstPadProbeType(
+          GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
+        )
+        let box = unsafe Unmanaged.passRetained(
+          Box<BytePatch>(Box<BytePatch>.value(of: data))
+        ).toOpaque()
+        unsafe gst_pad_add_probe(
+          pad,
+          kinds,
+          { _, info, data in
+            guard let info = unsafe info, let data = unsafe data,
+              let buffer = unsafe gst_pad_probe_info_get_buffer(info)
+            else { return GST_PAD_PROBE_OK }
+            let patch = unsafe Box<BytePatch>.value(of: data)
+            unsafe patch.apply(to: buffer, at: Int64(clamping: info.pointee.offset))
+            return GST_PAD_PROBE_OK
+          },
+          box,
+          { unsafe releaseBox($0) }
+        )
+        unsafe gst_object_unref(pad)
+      },
+      box,
+      { data, _ in unsafe releaseBox(data) }
     )
   }
 

@@ -88,19 +88,6 @@ public enum FileSystem {
     if let failure { throw failure }
   }
 
-  /// The first bytes of a file, at most so many.
-  public static func prefix(of path: String, byteCount: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .last }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: byteCount)
-    let count = unsafe bytes.withUnsafeMutableBytes {
-      unsafe read(descriptor, $0.baseAddress, $0.count)
-    }
-    guard count >= 0 else { throw .last }
-    return Array(bytes.prefix(count))
-  }
-
   /// Waits until what was written is on the disk.
   ///
   /// Wraps `fsync`.

@@ -34,7 +34,9 @@ struct InfoText: CustomStringConvertible {
     var facts: [String?] = ["\(track.kind.rawValue): \(track.codecDescription)"]
     if let video = track.video {
       if let width = video.width, let height = video.height { facts.append("\(width)x\(height)") }
-      facts.append(video.frameRate.map { "\($0) fps" })
+      facts.append(
+        video.frameRate.map { "\($0.hasSuffix("/1") ? String($0.dropLast(2)) : $0) fps" }
+      )
       facts.append(video.hasVariableFrameRate == true ? "variable" : nil)
       facts.append(video.rotation == 0 ? nil : "rotated \(video.rotation)°")
       facts.append(video.colorimetry)

@@ -12,7 +12,7 @@ struct ScaleCommand: ParsableCommand {
     discussion: """
       Exactly one of --factor, --speed and --duration says how much. The container follows the \
       output's extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif \
-      mp3 aac caf flv. Codecs stay the source's own where the container takes them, at a quality \
+      mp3 aac caf. Codecs stay the source's own where the container takes them, at a quality \
       meant to be transparent.
       """
   )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judges which frame a retimed clip shows at each tick, by the rule of DESIGN.md, section 4.
+"""Judges which frame a retimed clip shows at each tick, by the rule of docs/architecture.md.
 
 SOURCE is a clip of barcode.py (every frame carries its number); RESULT is what became of it. All
 times are exact fractions. Source times and the source's duration count from the source's start.

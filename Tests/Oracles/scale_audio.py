@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judges a scaled audio track, sample by sample, against the formulas of DESIGN.md, section 4.
+"""Judges a scaled audio track, sample by sample, against the formulas of docs/architecture.md.
 
 Both files are decoded by ffmpeg in their native sample format. Frame counts must be equal, samples
 bit for bit; a sample may be the other neighbour only where the exact value lies halfway.

@@ -14,7 +14,8 @@ extension `Media jobs` {
     ]
     static let sources: [(String, [String])] = [
       ("mp4", []), ("mov", ["-c:v", "mjpeg", "-c:a", "pcm_s16le"]), ("mkv", []), ("webm", []),
-      ("avi", []), ("ts", ["-c:v", "libx264", "-c:a", "aac"]), ("ogg", []),
+      ("avi", ["-c:v", "mpeg4", "-c:a", "pcm_s16le"]), ("ts", ["-c:v", "libx264", "-c:a", "aac"]),
+      ("ogg", []),
       ("flv", ["-c:v", "libx264", "-c:a", "aac", "-ar", "44100"]),
     ]
 

@@ -8,7 +8,7 @@ extension `Media jobs` {
   @Suite struct Info {
     @Test(.timeLimit(.minutes(1))) func `of the committed clip is what ffprobe says`() async throws
     {
-      let path = Repository.file("media/flower.webm")
+      let path = Repository.file("media/rabbit320.webm")
       let info = try await onThread { try Retime.info(path, countLimit: nil) }
       let streams = try await Judge.streams(path).streams
       #expect(info.container == "video/webm")
@@ -34,7 +34,7 @@ extension `Media jobs` {
       #expect(info.tracks.allSatisfy { $0.frames == nil && $0.duration == nil })
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["wav", "flac", "aiff", "w64"])
+    @Test(.timeLimit(.minutes(1)), arguments: ["wav", "flac", "aiff"])
     func `counts exactly where the container does`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")

@@ -55,7 +55,7 @@ extension ProgressiveScaler {
   }
 }
 
-/// The output of a whole clip, by the formulas of DESIGN.md section 4 written down as they stand.
+/// The output of a whole clip, by the formulas of docs/architecture.md as they stand.
 public func referenceScaled<Sample: AudioSample>(
   _ source: [Sample],
   channelCount: Int,
@@ -76,7 +76,7 @@ public func referenceScaled<Sample: AudioSample>(
   }
 }
 
-/// The position of output frame `n`, by the formulas of DESIGN.md section 4 written down as they stand.
+/// The position of output frame `n`, by the formulas of docs/architecture.md as they stand.
 public func referencePosition(
   _ n: Int,
   count: Int,

@@ -4,7 +4,7 @@
 ///
 /// `self[n]` is a pure function of n, so any range of output frames can be computed alone, in any
 /// order, on any machine, with the same bits. Positions never decrease. The formulas, in exactly
-/// this order of operations, are those of DESIGN.md, section 4.
+/// this order of operations, are those of docs/architecture.md, "ControlBlocks".
 public struct ControlBlocks: Hashable, Sendable {
   enum Extent: Hashable, Sendable {
     /// Both counts are known: the endpoints are hit exactly.

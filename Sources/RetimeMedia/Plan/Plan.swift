@@ -8,6 +8,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var uri: String
   /// Whether the file must be pushed instead of pulled by its demuxer.
   public var isPushed: Bool
+  /// Bytes to put in place of the file's own while it is read; nil for none.
+  public var patch: Patch?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.
@@ -24,6 +26,14 @@ public struct Plan: Sendable, Equatable, Codable {
   public var lost: [String]
   /// What will be other than in the source because the output's format demands it.
   public var changed: [String]
+
+  /// Bytes that stand in for a file's own.
+  public struct Patch: Sendable, Equatable, Codable {
+    /// Where they begin in the file.
+    public var offset: Int64
+    /// The bytes.
+    public var bytes: [UInt8]
+  }
 
   /// One track of the result.
   public struct Track: Sendable, Equatable, Codable {

@@ -7,6 +7,8 @@ internal import RetimeCore
 struct ScanResult: Sendable {
   /// The container's caps.
   var container: Caps?
+  /// The duration that the file's header states, where it was read apart from GStreamer.
+  var statedDuration: Double?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
   /// One pad for each stream that was handed out.
@@ -24,7 +26,8 @@ struct ScanResult: Sendable {
     let tags = pads.map(\.tags)
     var info = MediaInfo(
       container: container?.name,
-      duration: pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 },
+      duration: statedDuration
+        ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 },
       isSeekable: pads.first?.isSeekable,
       tags: tags.first.map(Self.ofFile) ?? [:],
       chapters: (pads.map(\.chapters).first { !$0.isEmpty } ?? []).map { chapter in
@@ -107,7 +110,7 @@ struct ScanResult: Sendable {
       track.video = MediaInfo.Video(
         width: caps.int("width"),
         height: caps.int("height"),
-        frameRate: caps.frameRate?.description,
+        frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
         hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
         rotation: Self.rotation(tags["image-orientation"]),
         pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {

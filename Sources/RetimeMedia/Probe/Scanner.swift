@@ -67,6 +67,7 @@ final class Scanner: Sendable {
       let decoder = try URIDecodeBin(
         uri: source.uri,
         isPushed: source.isPushed,
+        patch: source.movie?.patch,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }
@@ -159,6 +160,7 @@ final class Scanner: Sendable {
     findings.withLock { findings in
       ScanResult(
         container: findings.container,
+        statedDuration: source.movie?.duration,
         encoded: findings.encoded,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
         missing: findings.missing

@@ -12,8 +12,11 @@ struct SourceReference: Sendable {
   /// Whether the file must be pushed instead of pulled.
   ///
   /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
-  /// it pulls, such as 24-bit mono with an odd number of frames.
-  var isPushed: Bool = false
+  /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
+  /// starts before decodebin has linked it, and never goes on.
+  private(set) var isPushed = false
+  /// What an MP4 or QuickTime file says of its duration, and what its demuxer must be told.
+  private(set) var movie: MovieHeader?
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -43,9 +46,12 @@ struct SourceReference: Sendable {
         throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
       }
     }
-    if let head = try? FileSystem.prefix(of: name, byteCount: 12) {
-      isPushed = head.starts(with: Array("RIFF".utf8)) && head.suffix(4) == Array("WAVE".utf8)[...]
+    let file = try? RandomAccessFile(name)
+    let head = [0, 8].map {
+      file?.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
     }
+    isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
+    movie = MovieHeader(path: name)
     do {
       uri = try URI.file(name)
     } catch {

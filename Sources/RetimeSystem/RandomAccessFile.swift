@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// A file that is read here and there.
+public final class RandomAccessFile: Sendable {
+  private let descriptor: Int32
+  /// The size in bytes.
+  public let byteCount: Int
+
+  /// Opens a regular file for reading.
+  public init(_ path: String) throws(SystemError) {
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { throw .last }
+    var status = stat()
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      throw SystemError(code: EINVAL)
+    }
+    descriptor = opened
+    byteCount = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// So many bytes from an offset; nil when the file does not have them.
+  public func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let done = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+    }
+    return done == count ? bytes : nil
+  }
+}
