@@ -15,7 +15,9 @@ public struct BytePatch: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Writes what falls within a buffer that begins at `start` of the source. Wraps `gst_buffer_fill`.
+  /// Writes what falls within a buffer that begins at `start` of the source.
+  ///
+  /// Wraps `gst_buffer_fill`.
   func apply(to buffer: UnsafeMutablePointer<GstBuffer>, at start: Int64) {
     let length = unsafe Int64(gst_buffer_get_size(buffer))
     let from = max(offset, start)

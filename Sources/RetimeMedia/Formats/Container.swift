@@ -124,7 +124,8 @@ extension Container {
     Container(
       name: "ogg",
       extensions: ["ogg", "ogv", "oga"],
-      muxer: "oggmux",
+      // With its default of half a second the last page of pictures is lost when the sound ends later.
+      muxer: "oggmux max-delay=5000000000",
       video: ["theora"],
       audio: ["vorbis", "opus", "flac"]
     ),
