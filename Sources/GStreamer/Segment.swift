@@ -9,23 +9,6 @@ internal import CGStreamer
 
   init(_ raw: GstSegment) { self.raw = raw }
 
-  /// The running time of a position, in nanoseconds; negative before the segment's start.
-  ///
-  /// Wraps `gst_segment_to_running_time_full`.
-  public func runningTime(of position: ClockTime) -> Int64? {
-    var result: UInt = 0
-    let sign = unsafe withUnsafePointer(to: raw) {
-      unsafe gst_segment_to_running_time_full(
-        $0,
-        GST_FORMAT_TIME,
-        UInt(position.nanoseconds),
-        &result
-      )
-    }
-    guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
-    return sign > 0 ? magnitude : -magnitude
-  }
-
   /// The stream time of a position, in nanoseconds: the place in the source as a person counts it.
   ///
   /// Wraps `gst_segment_to_stream_time_full`.

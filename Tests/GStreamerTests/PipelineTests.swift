@@ -34,13 +34,14 @@ import Testing
       guard let segment = sample.segment, let buffer = sample.buffer,
         let time = buffer.presentationTime
       else { return }
-      #expect(segment.runningTime(of: time) == segment.streamTime(of: time))
       ends.append((segment.streamTime(of: time) ?? -1) + Int64(buffer.duration?.nanoseconds ?? 0))
     }
     #expect(ends == [10_000_000, 20_000_000, 30_000_000])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `tell stream time from running time`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `count stream time from the start of the file after a seek`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=48000:d=2", folder.file("in.flac")])
     let (ready, post) = AsyncStream.makeStream(of: Void.self)
@@ -60,10 +61,8 @@ import Testing
     while let sample = sink.pull() {
       guard let segment = sample.segment, let buffer = sample.buffer,
         let time = buffer.presentationTime,
-        let stream = segment.streamTime(of: time), let running = segment.runningTime(of: time),
-        stream != running
+        let stream = segment.streamTime(of: time), stream >= 1_000_000_000
       else { continue }
-      #expect(stream - running == 1_000_000_000)
       let clipped = segment.clipping(buffer, rate: 48_000, bytesPerFrame: 2)
       if let clipped { frames += clipped.byteCount / 2 }
     }

@@ -24,6 +24,16 @@ struct TrackTask: Sendable {
     }
   }
 
+  /// Where the source's pictures lie in time, counted from the common start.
+  func grid(_ video: Plan.Video) -> FrameGrid {
+    FrameGrid(
+      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
+      granularity: RationalTime(nanoseconds: video.granularity),
+      firstNanoseconds: plan.origin + track.start,
+      origin: plan.origin
+    )
+  }
+
   /// Hands one buffer of the result to the output and notes the progress.
   ///
   /// `from`: when it is shown or heard, in nanoseconds of the result.

@@ -12,12 +12,7 @@ struct VideoCopier {
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    grid = FrameGrid(
-      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
-      granularity: RationalTime(nanoseconds: video.granularity),
-      firstNanoseconds: task.plan.origin + task.track.start,
-      origin: task.plan.origin
-    )
+    grid = task.grid(video)
   }
 
   /// Reads, restamps and writes to the end.

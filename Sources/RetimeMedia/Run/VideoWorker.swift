@@ -28,12 +28,7 @@ struct VideoWorker {
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    grid = FrameGrid(
-      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
-      granularity: RationalTime(nanoseconds: video.granularity),
-      firstNanoseconds: task.plan.origin + task.track.start,
-      origin: task.plan.origin
-    )
+    grid = task.grid(video)
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
