@@ -66,6 +66,11 @@ extension RetimeError {
       case (_, .output): "'\(name)' cannot be made: \(error.message)"
       default: "'\(name)': \(error.message)"
       }
+    if side == .output, detail.contains("not-negotiated") {
+      text =
+        "'\(name)' cannot be made: the encoder does not take such pictures or sound. Choose another "
+        + "with --video-encoder or --audio-encoder"
+    }
     if error.category == .missingPlugin, let element = error.element {
       text += DebianPackage.advice(forElement: element)
     }

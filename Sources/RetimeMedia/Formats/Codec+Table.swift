@@ -28,7 +28,7 @@ extension Codec {
       encoders: [
         Encoder(
           factory: "x265enc",
-          properties: "speed-preset=fast option-string=crf=20:log-level=1",
+          properties: "speed-preset=fast option-string=crf=20:log-level=0",
           takesVariableRate: false
         )
       ],
