@@ -147,6 +147,12 @@ final class Scanner: Sendable {
     guard error.category == .missingPlugin, let first = missing.first else {
       return RetimeError(error, side: .input, name: source.name)
     }
+    guard first.caps != nil else {
+      return RetimeError(
+        .cannotOpen,
+        "'\(source.name)' cannot be opened: it needs a \(first.description), which is not installed"
+      )
+    }
     guard let needed = missing.first(where: \.isMedia) else {
       return RetimeError(
         .badInput,

@@ -33,7 +33,9 @@ public struct Progress: Sendable, Equatable {
   ) {
     self.phase = phase
     self.position = position
-    fraction = total > 0 ? min(1, max(0, position / total)) : 0
+    // The last hundredth of making is the encoders', which still hold frames, and the disk's.
+    let most = phase == .making ? 0.99 : 1
+    fraction = total > 0 ? min(most, max(0, position / total)) : 0
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     speed = seconds > 0 ? position / seconds : 0
     framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil
