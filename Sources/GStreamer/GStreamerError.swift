@@ -15,6 +15,11 @@ public struct GStreamerError: Error, Sendable, Equatable {
   /// The factory name of the element that posted the error, if one did, such as "qtdemux".
   public var element: String?
 
+  /// The error for a stream that was there when the file was looked at, and now is not.
+  public static func missing(stream: String) -> GStreamerError {
+    GStreamerError("the stream \(stream) is not there any more")
+  }
+
   /// An error of this overlay itself, in the domain "retime-gstreamer".
   init(_ message: String, element: String? = nil) {
     domain = "retime-gstreamer"

@@ -14,7 +14,8 @@ enum DebianPackage {
 
   /// The advice for a stream that no installed element decodes.
   static func advice(forDecoderOf caps: Caps?) -> String {
-    guard let name = caps?.name, let package = decoders.first(where: { name.hasPrefix($0.0) })?.1
+    guard let name = caps?.name, !name.contains("gst-fourcc"), name != "audio/x-caf",
+      let package = decoders.first(where: { name.hasPrefix($0.0) })?.1
     else {
       return ". No Debian package is known to have a decoder for it"
     }

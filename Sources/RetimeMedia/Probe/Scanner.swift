@@ -249,7 +249,7 @@ extension RetimeError {
   static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
     RetimeError(
       .missingCodec,
-      "'\(name)' needs a \(missing.description), which is not installed"
+      "'\(name)' cannot be decoded without this, which is not installed: \(missing.description)"
         + DebianPackage.advice(forDecoderOf: missing.caps)
     )
   }

@@ -13,6 +13,7 @@ final class TrackReader: Sendable {
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
   private let isStopped = Mutex(false)
+  private let isLinked = Flag()
   private let plan: Plan
 
   /// What the reader hands out.
@@ -69,7 +70,7 @@ final class TrackReader: Sendable {
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
     let isEncoded = if case .encoded = form { true } else { false }
-    let wanted = track.streamID
+    let (wanted, isLinked) = (track.streamID, isLinked)
     let decoder = try URIDecodeBin(
       uri: plan.uri,
       isPushed: plan.isPushed,
@@ -80,17 +81,22 @@ final class TrackReader: Sendable {
           candidate.classification.contains("Decoder")
             || candidate.classification.contains("Subtitle")
         else { return .plug }
-        return candidate.streamID == wanted && !isEncoded ? .plug : .expose
+        // What decodes a whole file at once is found before there are streams with names.
+        let isWanted = candidate.streamID.map { wanted == $0 || wanted.hasPrefix($0) } ?? true
+        return isWanted && !isEncoded ? .plug : .expose
       },
       onPad: { pad in
         guard pad.streamID == wanted else { return pad.dropBuffers() }
         do throws(GStreamerError) {
           try pad.link(to: entry)
+          isLinked.set()
         } catch {
           onError(error)
         }
       },
-      onComplete: {}
+      onComplete: {
+        if !isLinked.isSet { onError(.missing(stream: wanted)) }
+      }
     )
     try pipeline.add(decoder)
   }
@@ -149,4 +155,11 @@ struct SourceBuffer: ~Copyable {
   let buffer: Buffer
   let segment: Segment
   let caps: Caps?
+}
+
+/// A flag that one thread sets and others read.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
 }
