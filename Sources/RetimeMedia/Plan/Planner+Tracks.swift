@@ -122,7 +122,8 @@ extension Planner {
       frames: frames,
       media: .audio(
         Plan.Audio(
-          format: SampleFormat(holding: sound.format),
+          format: source.bitDepth == 24 && sound.format == "S32LE"
+            ? .s24In32 : SampleFormat(holding: sound.format),
           sampleRate: sound.rate,
           channels: sound.channels,
           channelMask: sound.channelMask,

@@ -15,6 +15,10 @@ struct SourceReference: Sendable {
   /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
   /// starts before decodebin has linked it, and never goes on.
   private(set) var isPushed = false
+  /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
+  ///
+  /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
+  private(set) var bitDepth: Int?
   /// What an MP4 or QuickTime file says of its duration, and what its demuxer must be told.
   private(set) var movie: MovieHeader?
   /// What keeps the bytes of standard input.
@@ -52,6 +56,10 @@ struct SourceReference: Sendable {
     }
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(path: name)
+    if file?.bytes(at: 0, count: 4) == Array("fLaC".utf8), let bytes = file?.bytes(at: 20, count: 2)
+    {
+      bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
+    }
     do {
       uri = try URI.file(name)
     } catch {
