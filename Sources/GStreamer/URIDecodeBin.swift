@@ -99,6 +99,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
       { _, source, _ in
         guard let source = unsafe source, let pad = unsafe gst_element_get_static_pad(source, "src")
         else { return }
+        // Its default of 4 KiB would make the hand-over cost more than the sound.
+        try? unsafe Element(retaining: source).set("blocksize", to: "65536")
         unsafe gst_pad_add_probe(
           pad,
           GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
