@@ -85,9 +85,6 @@ internal import CGStreamer
     nonmutating set { unsafe raw.pointee.duration = newValue.raw }
   }
 
-  /// Whether the buffer's flags say that it needs earlier ones to be decoded.
-  public var isDeltaUnit: Bool { unsafe gst_buffer_has_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT) != 0 }
-
   /// Takes the discontinuity flag off: what was one in the source is none in the result.
   public func clearDiscontinuity() {
     _ = unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)

@@ -55,9 +55,6 @@ public enum StandardStreams {
   /// Whether standard error is a terminal.
   public static var errorIsTerminal: Bool { isatty(2) == 1 }
 
-  /// Whether standard output is a terminal.
-  public static var outputIsTerminal: Bool { isatty(1) == 1 }
-
   /// The columns of the terminal behind standard error; 80 when it does not say.
   public static var columns: Int {
     var size = winsize()

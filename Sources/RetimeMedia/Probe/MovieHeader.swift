@@ -15,9 +15,9 @@ struct MovieHeader {
   /// The movie's duration in seconds as the file says.
   private(set) var duration: Double?
 
-  /// Reads the header of the file at `path`; nothing is found in a file of another kind.
-  init(path: String) {
-    guard let file = try? RandomAccessFile(path), let kind = file.word(at: 4),
+  /// Reads the header of a file; nothing is found in one of another kind.
+  init(_ file: RandomAccessFile) {
+    guard let kind = file.word(at: 4),
       ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].map(Atom.code).contains(kind)
     else { return }
     let top = Atom(kind: 0, start: 0, end: file.byteCount)

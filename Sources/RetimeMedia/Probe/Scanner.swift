@@ -92,7 +92,7 @@ final class Scanner: Sendable {
 
   /// Reads to the end, or to the deadline, and counts every frame.
   ///
-  /// `onProgress` gets the running time reached, in nanoseconds.
+  /// `onProgress` gets the source time reached, in nanoseconds.
   /// Gives the counts by stream identifier; nil when the deadline came first.
   func count(
     until deadline: ContinuousClock.Instant? = nil,

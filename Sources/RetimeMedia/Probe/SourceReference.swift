@@ -50,20 +50,23 @@ struct SourceReference: Sendable {
         throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
       }
     }
-    let file = try? RandomAccessFile(name)
-    let head = [0, 8].map {
-      file?.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
-    }
-    isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
-    movie = MovieHeader(path: name)
-    if file?.bytes(at: 0, count: 4) == Array("fLaC".utf8), let bytes = file?.bytes(at: 20, count: 2)
-    {
-      bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
-    }
     do {
       uri = try URI.file(name)
     } catch {
       throw RetimeError(error, side: .input, name: name)
+    }
+    if let file = try? RandomAccessFile(name) { readHead(of: file) }
+  }
+
+  /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
+  private mutating func readHead(of file: RandomAccessFile) {
+    let head = [0, 8].map {
+      file.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
+    }
+    isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
+    movie = MovieHeader(file)
+    if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
+      bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }
   }
 

@@ -22,13 +22,13 @@ struct AudioWorker<Value: AudioSample> {
     self.caps = caps
     let map = try task.map()
     let count = task.track.sourceFrames ?? 0
+    let length = map.outputFrameCount(ofSource: count)
     let controls = ControlBlocks(
       count: count,
-      length: map.outputFrameCount(ofSource: count),
+      length: length,
       method: InterpolationMethod(rawValue: audio.method) ?? .linear
     )
     scaler = ProgressiveScaler(controls: controls, channelCount: audio.isMono ? 1 : audio.channels)
-    let length = map.outputFrameCount(ofSource: count)
     let delay = EncoderDelay(audio, length: length)
     leadFrames = delay.silentFrames * audio.sampleRate / audio.outputSampleRate
     tailFrames = delay.tailFrames * audio.sampleRate / audio.outputSampleRate
