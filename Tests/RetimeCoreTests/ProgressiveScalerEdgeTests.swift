@@ -107,7 +107,7 @@ import Testing
         var span = output.mutableSpan
         _ = scaler.render(into: &span)
       }
-      let kept = Mirror(reflecting: scaler).descendant("window", "samples") as? [Int16]
+      let kept = Mirror(reflecting: scaler).descendant("window", "samples") as? [Double]
       most = max(most, try #require(kept).count / 2)
     }
     #expect(most <= 2 * (128 + margin))

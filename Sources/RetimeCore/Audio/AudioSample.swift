@@ -10,8 +10,16 @@ public protocol AudioSample: BitwiseCopyable, Sendable {
   /// Integers: ties to even, saturating, NaN is silence. Floats: as IEEE 754 converts.
   init(rounding value: Double)
 
+  /// The sample nearest to `value`, which lies between two samples of the type.
+  ///
+  /// The same as `init(rounding:)` there, and quicker.
+  init(roundingInRange value: Double)
+
   /// The exact value.
   var doubleValue: Double { get }
+
+  /// Whether samples are integers: always finite, and with room to spare in a `Double`.
+  static var isInteger: Bool { get }
 
   /// The sample of no sound.
   static var silence: Self { get }
@@ -22,9 +30,17 @@ extension Float: AudioSample {
   @inline(__always)
   public init(rounding value: Double) { self = Float(value) }
 
+  /// The same as `init(rounding:)`.
+  @inline(__always)
+  public init(roundingInRange value: Double) { self = Float(value) }
+
   /// The exact value.
   @inline(__always)
   public var doubleValue: Double { Double(self) }
+
+  /// False.
+  @inline(__always)
+  public static var isInteger: Bool { false }
 
   /// 0.
   public static var silence: Float { 0 }
@@ -35,9 +51,17 @@ extension Double: AudioSample {
   @inline(__always)
   public init(rounding value: Double) { self = value }
 
+  /// The same as `init(rounding:)`.
+  @inline(__always)
+  public init(roundingInRange value: Double) { self = value }
+
   /// The value itself.
   @inline(__always)
   public var doubleValue: Double { self }
+
+  /// False.
+  @inline(__always)
+  public static var isInteger: Bool { false }
 
   /// 0.
   public static var silence: Double { 0 }

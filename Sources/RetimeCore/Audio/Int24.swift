@@ -24,11 +24,21 @@ public struct Int24: Hashable, Sendable, BitwiseCopyable {
 extension Int24: AudioSample {
   /// The sample nearest to `value`.
   @inline(__always)
-  public init(rounding value: Double) { self.init(truncating: rounded24(value)) }
+  public init(rounding value: Double) { self.init(roundingInRange: clampedTo24(value)) }
+
+  /// The sample nearest to `value`, which is in range.
+  @inline(__always)
+  public init(roundingInRange value: Double) {
+    self.init(truncating: Int32(roundingInRange: value))
+  }
 
   /// The exact value.
   @inline(__always)
   public var doubleValue: Double { Double(value) }
+
+  /// True.
+  @inline(__always)
+  public static var isInteger: Bool { true }
 
   /// 0.
   public static var silence: Int24 { Int24(truncating: 0) }
@@ -55,11 +65,19 @@ public struct Int24In32: Hashable, Sendable, BitwiseCopyable {
 extension Int24In32: AudioSample {
   /// The sample nearest to `value`.
   @inline(__always)
-  public init(rounding value: Double) { self.init(word: rounded24(value)) }
+  public init(rounding value: Double) { self.init(roundingInRange: clampedTo24(value)) }
+
+  /// The sample nearest to `value`, which is in range.
+  @inline(__always)
+  public init(roundingInRange value: Double) { self.init(word: Int32(roundingInRange: value)) }
 
   /// The exact value.
   @inline(__always)
   public var doubleValue: Double { Double(value) }
+
+  /// True.
+  @inline(__always)
+  public static var isInteger: Bool { true }
 
   /// 0.
   public static var silence: Int24In32 { Int24In32(word: 0) }

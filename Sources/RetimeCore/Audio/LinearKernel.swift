@@ -20,63 +20,61 @@ enum LinearKernel {
   static func render<Sample: AudioSample>(
     _ range: Range<Int>,
     of rule: PositionRule,
-    from window: borrowing SourceWindow<Sample>,
+    from window: borrowing SourceWindow,
     into output: inout MutableSpan<Sample>
   ) {
-    switch rule {
-    case .even(let formula): render(range, of: formula, from: window, into: &output)
-    case .smooth(let formula): render(range, of: formula, from: window, into: &output)
-    case .open(let formula): render(range, of: formula, from: window, into: &output)
+    var points = Points()
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: Points.capacity) {
+      let count = min(Points.capacity, range.upperBound - first)
+      rule.locate(first, in: &points)
+      hold(window.end - 1, in: &points, count: count)
+      let target = (first - range.lowerBound) * window.channelCount
+      // Constants where they matter: the inner loop over channels goes away.
+      switch window.channelCount {
+      case 1: render(count, points, window, channelCount: 1, into: &output, at: target)
+      case 2: render(count, points, window, channelCount: 2, into: &output, at: target)
+      case let many: render(count, points, window, channelCount: many, into: &output, at: target)
+      }
+    }
+  }
+
+  /// Moves every position past the frame `last` onto it.
+  private static func hold(_ last: Int, in points: inout Points, count: Int) {
+    var frames = points.frames.mutableSpan
+    var parts = points.parts.mutableSpan
+    for index in (0..<count).reversed() {
+      guard frames[index] >= last else { return }
+      frames[index] = last
+      parts[index] = 0
     }
   }
 
   @inline(__always)
   private static func render<Sample: AudioSample>(
-    _ range: Range<Int>,
-    of formula: some PositionFormula,
-    from window: borrowing SourceWindow<Sample>,
-    into output: inout MutableSpan<Sample>
-  ) {
-    // Constants where they matter: the inner loop over channels goes away.
-    switch window.channelCount {
-    case 1: render(range, of: formula, from: window, channelCount: 1, into: &output)
-    case 2: render(range, of: formula, from: window, channelCount: 2, into: &output)
-    case let count: render(range, of: formula, from: window, channelCount: count, into: &output)
-    }
-  }
-
-  @inline(__always)
-  private static func render<Sample: AudioSample>(
-    _ range: Range<Int>,
-    of formula: some PositionFormula,
-    from window: borrowing SourceWindow<Sample>,
+    _ count: Int,
+    _ points: borrowing Points,
+    _ window: borrowing SourceWindow,
     channelCount: Int,
-    into output: inout MutableSpan<Sample>
+    into output: inout MutableSpan<Sample>,
+    at offset: Int
   ) {
+    let (frames, parts) = (points.frames.span, points.parts.span)
     let source = window.samples.span
     let start = window.start
-    let last = window.end - 1 - start
-    var target = 0
-    for n in range {
-      let position = formula.position(n)
-      let whole = Int(position)
-      let part = position - Double(whole)
-      let first = min(whole &- start, last) &* channelCount
-      let second = min(whole &- start &+ 1, last) &* channelCount
+    var target = offset
+    for index in 0..<count {
+      let place = (frames[index] &- start) &* channelCount
+      // One check of bounds for the frame and its neighbour.
+      let near = source.extracting(place..<place &+ 2 &* channelCount)
+      let part = parts[index]
       for channel in 0..<channelCount {
-        output[target &+ channel] = line(source[first &+ channel], source[second &+ channel], part)
+        let from = near[channel]
+        let value = from + part * (near[channel &+ channelCount] - from)
+        // Between integers the line starts exactly; infinity times 0 is another matter.
+        let exact = Sample.isInteger || part != 0 ? value : from
+        output[target &+ channel] = Sample(roundingInRange: exact)
       }
       target &+= channelCount
     }
-  }
-
-  @inline(__always)
-  private static func line<Sample: AudioSample>(
-    _ first: Sample,
-    _ second: Sample,
-    _ part: Double
-  ) -> Sample {
-    let from = first.doubleValue
-    return Sample(rounding: part == 0 ? from : from + part * (second.doubleValue - from))
   }
 }

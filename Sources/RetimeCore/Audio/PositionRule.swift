@@ -1,86 +1,144 @@
 // SPDX-License-Identifier: MPL-2.0
 
+/// Two numbers, one for each of two neighbouring output frames.
+typealias Pair = SIMD2<Double>
+
 /// One formula of ``ControlBlocks``, ready to be evaluated for many n.
 ///
-/// A kernel switches on the case once per block and calls the inlined formula in its loop.
-enum PositionRule {
-  case even(EvenPositions)
-  case smooth(SmoothPositions)
-  case open(OpenPositions)
+/// Numbers of frames are taken to be below 2⁵², which is 700 years of sound.
+struct PositionRule {
+  private enum Formula {
+    case even(EvenPositions)
+    case smooth(SmoothPositions)
+    case open(OpenPositions)
+  }
+
+  private let formula: Formula
+  /// The output frame that hits the source's last frame, whatever the formula rounds to.
+  private let last: Int
+  private let lastPosition: Int
 
   init(_ extent: ControlBlocks.Extent) {
     switch extent {
     case .open(let factor):
-      self = .open(OpenPositions(factor: factor.doubleValue))
-    case .fixed(let count, let length, .smooth) where length > count && count > 1:
-      self = .smooth(SmoothPositions(count: count, length: length))
-    case .fixed(let count, let length, _):
-      self = .even(EvenPositions(count: count, length: length))
+      formula = .open(OpenPositions(factor: factor.doubleValue))
+      (last, lastPosition) = (-1, 0)
+    case .fixed(let count, let length, let method):
+      if method == .smooth, length > count, count > 1 {
+        formula = .smooth(SmoothPositions(count: count, length: length))
+      } else {
+        formula = .even(EvenPositions(count: count, length: length))
+      }
+      last = length - 1
+      // One frame on either side: every position is 0, also the last.
+      lastPosition = length > 1 ? max(0, count - 1) : 0
     }
   }
 
   /// The position that output frame `n` reads.
   func position(_ n: Int) -> Double {
-    switch self {
-    case .even(let formula): formula.position(n)
-    case .smooth(let formula): formula.position(n)
-    case .open(let formula): formula.position(n)
+    guard n != last else { return Double(lastPosition) }
+    let numbers = Pair(repeating: Double(n))
+    return switch formula {
+    case .even(let formula): formula.positions(numbers)[0]
+    case .smooth(let formula): formula.positions(numbers)[0]
+    case .open(let formula): formula.positions(numbers)[0]
+    }
+  }
+
+  /// Finds what the output frames from `first` on read, ``Points/capacity`` of them.
+  ///
+  /// Entries past the end of the output have no meaning.
+  func locate(_ first: Int, in points: inout Points) {
+    switch formula {
+    case .even(let formula): locate(first, formula, &points)
+    case .smooth(let formula): locate(first, formula, &points)
+    case .open(let formula): locate(first, formula, &points)
+    }
+    if last >= first, last - first < Points.capacity {
+      points.frames[last - first] = lastPosition
+      points.parts[last - first] = 0
+    }
+  }
+
+  @inline(__always)
+  private func locate(_ first: Int, _ formula: some PositionFormula, _ points: inout Points) {
+    var numbers = Pair(Double(first), Double(first &+ 1))
+    var index = 0
+    // Always all of them: a loop of known length has no checks of bounds.
+    while index < Points.capacity {
+      let positions = formula.positions(numbers)
+      let whole = wholePart(positions)
+      let part = positions - whole
+      let frame = whole + 0x1p52
+      for lane in 0..<2 {
+        points.parts[index &+ lane] = part[lane]
+        // 2⁵² in front leaves an integer in the low 52 bits.
+        points.frames[index &+ lane] = Int(frame[lane].bitPattern & 0xF_FFFF_FFFF_FFFF)
+      }
+      numbers += 2
+      index &+= 2
     }
   }
 }
 
-/// A formula that gives the source position of an output frame.
-protocol PositionFormula {
-  /// The position that output frame `n` reads.
-  func position(_ n: Int) -> Double
+/// Where a run of output frames reads: the whole and the fractional part of each position.
+struct Points: ~Copyable {
+  static let capacity = 128
+  var frames = InlineArray<128, Int>(repeating: 0)
+  var parts = InlineArray<128, Double>(repeating: 0)
 }
 
-/// Evenly spread positions whose ends are hit exactly.
-struct EvenPositions: PositionFormula {
-  private let last: Int
+/// The largest integers not above `x`, for x from 0 to 2⁵².
+///
+/// 2⁵² + x has no bits left for a fraction: the addition rounds to the nearest integer, which is at
+/// most one too large. `rounded(.down)` is a library call on processors without SSE4.1.
+@inline(__always)
+private func wholePart(_ x: Pair) -> Pair {
+  let nearest = (x + 0x1p52) - 0x1p52
+  return nearest - Pair.zero.replacing(with: 1, where: nearest .> x)
+}
+
+/// A formula that gives the source positions of output frames.
+private protocol PositionFormula {
+  /// The positions that the output frames with these numbers read.
+  func positions(_ n: Pair) -> Pair
+}
+
+/// Evenly spread positions.
+private struct EvenPositions: PositionFormula {
   private let lastPosition: Double
   private let lastIndex: Double
 
   init(count: Int, length: Int) {
-    // One frame on either side: every position is 0, also the last.
     let isSingle = count <= 1 || length <= 1
-    last = length - 1
     lastPosition = isSingle ? 0 : Double(count - 1)
     lastIndex = isSingle ? 1 : Double(length - 1)
   }
 
   @inline(__always)
-  func position(_ n: Int) -> Double {
-    n == last ? lastPosition : lastPosition * Double(n) / lastIndex
-  }
+  func positions(_ n: Pair) -> Pair { lastPosition * n / lastIndex }
 }
 
 /// Positions eased from each source frame to the next.
-struct SmoothPositions: PositionFormula {
-  private let last: Int
-  private let lastPosition: Double
+private struct SmoothPositions: PositionFormula {
   private let spacing: Double
 
-  init(count: Int, length: Int) {
-    last = length - 1
-    lastPosition = Double(count - 1)
-    spacing = Double(length - 1) / Double(count - 1)
-  }
+  init(count: Int, length: Int) { spacing = Double(length - 1) / Double(count - 1) }
 
   @inline(__always)
-  func position(_ n: Int) -> Double {
-    if n == last { return lastPosition }
-    let x = Double(n) / spacing
-    let whole = Double(Int(x))
+  func positions(_ n: Pair) -> Pair {
+    let x = n / spacing
+    let whole = wholePart(x)
     let t = x - whole
     return whole + (t * t) * (3 - 2 * t)
   }
 }
 
 /// Positions n ÷ factor, without an end.
-struct OpenPositions: PositionFormula {
+private struct OpenPositions: PositionFormula {
   let factor: Double
 
   @inline(__always)
-  func position(_ n: Int) -> Double { Double(n) / factor }
+  func positions(_ n: Pair) -> Pair { n / factor }
 }

@@ -28,7 +28,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 
   private let controls: ControlBlocks
   private let rule: PositionRule
-  private var window: SourceWindow<Sample>
+  private var window: SourceWindow
   private var isSourceFinished = false
   /// Output frames decided by the source so far, rendered or not.
   private var decidedFrameCount = 0

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The run of source frames that is still needed, interleaved.
+/// The run of source frames that is still needed, interleaved, as `Double`.
 ///
-/// Frames go in at the end and out at the front. Storage grows to the largest run it has held and is
-/// then reused; the front is closed up only when at least half is free, so each frame moves O(1) times.
-struct SourceWindow<Sample: AudioSample>: Sendable {
+/// Each sample is converted once, however often it is read. Frames go in at the end and out at the
+/// front. Storage grows to the largest run it has held and is then reused; the front is closed up only
+/// when at least half is free, so each frame moves O(1) times.
+struct SourceWindow: Sendable {
   let channelCount: Int
-  /// Kept frames, after those that were dropped and not yet closed up.
-  private(set) var samples: [Sample] = []
+  /// Frames from `start` to `end`, and then at least one frame of no meaning.
+  private(set) var samples: [Double] = []
   /// Source index of the first frame in `samples`.
   private(set) var start = 0
+  private var frameCount = 0
   private var droppedFrameCount = 0
 
   init(channelCount: Int) {
@@ -17,15 +19,22 @@ struct SourceWindow<Sample: AudioSample>: Sendable {
   }
 
   /// Source index after the last frame.
-  var end: Int { start + samples.count / channelCount }
+  var end: Int { start + frameCount }
 
-  /// Adds the first `frameCount` frames of `source` at the end.
-  mutating func append(_ source: Span<Sample>, frameCount: Int) {
+  /// Adds the first `count` frames of `source` at the end.
+  mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
     closeUp()
-    let count = frameCount * channelCount
-    samples.append(addingCapacity: count) { output in
-      for index in 0..<count { output.append(source[index]) }
+    let offset = frameCount * channelCount
+    let needed = offset + (count + 1) * channelCount
+    if samples.count < needed {
+      let missing = max(needed, 2 * samples.count) - samples.count
+      samples.append(contentsOf: repeatElement(0, count: missing))
     }
+    let sampleCount = count * channelCount
+    var target = samples.mutableSpan
+    precondition(sampleCount <= source.count && offset &+ sampleCount <= target.count)
+    for index in 0..<sampleCount { target[offset &+ index] = source[index].doubleValue }
+    frameCount += count
   }
 
   /// Lets go of all frames before the source index `frame`, but of the last one never.
@@ -35,16 +44,16 @@ struct SourceWindow<Sample: AudioSample>: Sendable {
 
   /// Forgets everything but the storage.
   mutating func removeAll() {
-    samples.removeAll(keepingCapacity: true)
-    start = 0
-    droppedFrameCount = 0
+    (start, frameCount, droppedFrameCount) = (0, 0, 0)
   }
 
   private mutating func closeUp() {
-    let dropped = droppedFrameCount * channelCount
-    guard dropped > 0, dropped * 2 >= samples.count else { return }
-    samples.removeSubrange(0..<dropped)
+    guard droppedFrameCount > 0, droppedFrameCount * 2 >= frameCount else { return }
+    let kept = (frameCount - droppedFrameCount) * channelCount
+    let offset = droppedFrameCount * channelCount
+    for index in 0..<kept { samples[index] = samples[offset + index] }
     start += droppedFrameCount
+    frameCount -= droppedFrameCount
     droppedFrameCount = 0
   }
 }

@@ -13,8 +13,9 @@ struct AudioWorker<Value: AudioSample> {
   private let leadFrames: Int, tailFrames: Int
   private var mixed: [Value] = []
 
-  /// Output frames in one buffer: large enough to cost nothing, small enough to start at once.
-  private let blockFrames = 4096
+  /// Frames in one buffer, and those to wait for: a decoder's own buffers can be far smaller.
+  private let blockFrames = 8192
+  private var waitingFrames = 0
 
   init(_ task: TrackTask, _ audio: Plan.Audio, _ caps: AudioCaps) throws(RetimeError) {
     self.task = task
@@ -50,9 +51,11 @@ struct AudioWorker<Value: AudioSample> {
           bytesPerFrame: caps.bytesPerFrame
         )
       else { continue }
-      count += clipped.byteCount / caps.bytesPerFrame
+      let frames = clipped.byteCount / caps.bytesPerFrame
       try append(clipped)
-      try drain()
+      count += frames
+      waitingFrames += frames
+      if max(waitingFrames, scaler.availableFrameCount) >= blockFrames { try drain() }
     }
     guard count == task.track.sourceFrames else { throw .countWasWrong }
     scaler.finish()
@@ -96,6 +99,7 @@ struct AudioWorker<Value: AudioSample> {
   }
 
   private mutating func drain() throws(WorkerFailure) {
+    waitingFrames = 0
     let frameBytes = scaler.channelCount * MemoryLayout<Value>.stride
     while scaler.availableFrameCount > 0 {
       let first = scaler.renderedFrameCount
