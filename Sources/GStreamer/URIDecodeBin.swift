@@ -34,7 +34,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   public convenience init(
     uri: String,
     isPushed: Bool,
-    patch: BytePatch?,
+    patches: [BytePatch],
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -43,7 +43,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues()
     if isPushed { push() }
-    if let patch { apply(patch) }
+    if !patches.isEmpty { apply(patches) }
     connectSelect(select)
     let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
     unsafe CGStreamer_connect_pad(
@@ -123,8 +123,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   }
 
   /// Changes the bytes that the source hands out when it is pulled.
-  private func apply(_ patch: BytePatch) {
-    let box = unsafe Unmanaged.passRetained(Box<BytePatch>(patch)).toOpaque()
+  private func apply(_ patches: [BytePatch]) {
+    let box = unsafe Unmanaged.passRetained(Box<[BytePatch]>(patches)).toOpaque()
     unsafe CGStreamer_connect_element(
       raw,
       "source-setup",
@@ -136,7 +136,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
           GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
         )
         let box = unsafe Unmanaged.passRetained(
-          Box<BytePatch>(Box<BytePatch>.value(of: data))
+          Box<[BytePatch]>(Box<[BytePatch]>.value(of: data))
         ).toOpaque()
         unsafe gst_pad_add_probe(
           pad,
@@ -145,8 +145,10 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
             guard let info = unsafe info, let data = unsafe data,
               let buffer = unsafe gst_pad_probe_info_get_buffer(info)
             else { return GST_PAD_PROBE_OK }
-            let patch = unsafe Box<BytePatch>.value(of: data)
-            unsafe patch.apply(to: buffer, at: Int64(clamping: info.pointee.offset))
+            let start = unsafe Int64(clamping: info.pointee.offset)
+            for patch in unsafe Box<[BytePatch]>.value(of: data) {
+              unsafe patch.apply(to: buffer, at: start)
+            }
             return GST_PAD_PROBE_OK
           },
           box,

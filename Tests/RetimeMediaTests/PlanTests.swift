@@ -101,6 +101,23 @@ extension `Media jobs` {
       #expect(decoded == plan)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `shows each reader of an MP4 file its own track alone`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mp4")
+      try await Clips.clip(input, channels: 2)
+      let file = try Data(contentsOf: URL(filePath: input))
+      let plan = try await Self.plan(try request(input, folder.file("out.mkv"), factor: "2"))
+      let hidden = plan.tracks.map { track in
+        track.patches.filter { $0.bytes == Array("free".utf8) }.map(\.offset)
+      }
+      #expect(hidden.map(\.count) == [1, 1] && hidden[0] != hidden[1])
+      for offset in hidden.joined() {
+        #expect(file[Int(offset)..<Int(offset) + 4] == Data("trak".utf8))
+      }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `that leaves nothing is refused`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")

@@ -8,8 +8,6 @@ public struct Plan: Sendable, Equatable, Codable {
   public var uri: String
   /// Whether the file must be pushed instead of pulled by its demuxer.
   public var isPushed: Bool
-  /// Bytes to put in place of the file's own while it is read; nil for none.
-  public var patch: Patch?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.
@@ -41,6 +39,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var index: Int
     /// GStreamer's identifier of the source track.
     public var streamID: String
+    /// Bytes to put in place of the file's own while the track is read.
+    public var patches: [Patch]
     /// The source's codec as a media type, and the result's by Retime's name.
     public var sourceCodec: String, codec: String
     /// The encoder as a gst-launch description; nil when nothing is encoded.

@@ -48,6 +48,7 @@ extension Planner {
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
+      patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: choice?.codec ?? Codec.matching(candidate.encoded)?.name ?? candidate.encoded.name,
       encoder: choice?.description,
@@ -110,6 +111,7 @@ extension Planner {
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
+      patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
       encoder: choice.description,
@@ -138,5 +140,11 @@ extension Planner {
         )
       )
     )
+  }
+  /// What the reader of one stream must put in place of the file's own bytes.
+  private func patches(for streamID: String) -> [Plan.Patch] {
+    (source.movie?.patches(for: streamID) ?? []).map {
+      Plan.Patch(offset: $0.offset, bytes: $0.bytes)
+    }
   }
 }

@@ -61,7 +61,6 @@ struct Planner {
       output: request.output,
       uri: source.uri,
       isPushed: source.isPushed,
-      patch: source.movie?.patch.map { Plan.Patch(offset: $0.offset, bytes: $0.bytes) },
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,

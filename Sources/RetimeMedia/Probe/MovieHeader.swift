@@ -3,15 +3,20 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// What `qtdemux` must be told of an MP4 or QuickTime file with edit lists to read it to its end.
+/// What `qtdemux` must be told of an MP4 or QuickTime file to read it to its end, and not more of it.
 ///
 /// GStreamer 1.22's demuxer stops when media time reaches the movie's duration, although an edit that
 /// begins at media time M ends at M plus the duration: the last M seconds are lost, 21 ms of every AAC
 /// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it.
-/// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `mdhd` 8.4.2, `elst` 8.6.6.
+///
+/// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
+/// for an hour is more than a decoder needs. A track that is named `free` is none.
+/// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 struct MovieHeader {
-  /// The bytes to put in place of those in the file while it is read.
+  /// What makes the demuxer read to the end.
   private(set) var patch: BytePatch?
+  /// Each track's number, and what hides it; empty where the file's fragments would miss it.
+  private var hiding: [(track: Int, patch: BytePatch)] = []
   /// The movie's duration in seconds as the file says.
   private(set) var duration: Double?
 
@@ -30,6 +35,13 @@ struct MovieHeader {
     else { return }
     duration = Double(movie.ticks) / Double(movie.timescale)
     let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
+      hiding = tracks.compactMap { atom in
+        atom.number(in: file).map { number in
+          (number, BytePatch(offset: Int64(atom.typePlace), bytes: Array("free".utf8)))
+        }
+      }
+    }
     let latest = tracks.compactMap { Self.mediaStart($0, in: file, movie.timescale) }.max() ?? 0
     let (sum, overflow) = movie.ticks.addingReportingOverflow(latest + 1)
     guard latest > 0, !overflow, sum < movie.unknown else { return }
@@ -37,6 +49,14 @@ struct MovieHeader {
       UInt8(truncatingIfNeeded: sum >> (8 * (movie.width - 1 - $0)))
     }
     patch = BytePatch(offset: Int64(movie.place), bytes: bytes)
+  }
+
+  /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
+  func patches(for streamID: String) -> [BytePatch] {
+    let number = streamID.split(separator: "/").last.flatMap { Int($0) }
+    let isKnown = hiding.count { $0.track == number } == 1
+    return (patch.map { [$0] } ?? [])
+      + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
   }
 
   /// The media time at which a track's last edit begins, in ticks of the movie, rounded up.
@@ -84,8 +104,22 @@ private struct Timing {
 /// One atom: its kind and where its content lies in the file.
 private struct Atom {
   let kind: UInt32, start: Int, end: Int
+  /// Whether its size takes eight more bytes.
+  var isLong = false
 
   static func code(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  /// Where the four letters of its kind stand.
+  var typePlace: Int { start - (isLong ? 12 : 4) }
+
+  /// The number that a track's header gives it.
+  func number(in file: RandomAccessFile) -> Int? {
+    guard let header = descendant("tkhd", in: file), let version = file.word(at: header.start)
+    else {
+      return nil
+    }
+    return file.word(at: header.start + (version >> 24 == 1 ? 20 : 12)).map(Int.init)
+  }
 
   func children(in file: RandomAccessFile) -> [Atom] {
     var result: [Atom] = []
@@ -97,7 +131,9 @@ private struct Atom {
       let length = isLong ? file.long(at: place + 8) ?? 0 : size == 0 ? end - place : Int(size)
       let header = isLong ? 16 : 8
       guard length >= header, length <= end - place else { break }
-      result.append(Atom(kind: kind, start: place + header, end: place + length))
+      result.append(
+        Atom(kind: kind, start: place + header, end: place + length, isLong: isLong)
+      )
       place += length
     }
     return result

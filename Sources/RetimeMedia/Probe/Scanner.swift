@@ -67,7 +67,7 @@ final class Scanner: Sendable {
       let decoder = try URIDecodeBin(
         uri: source.uri,
         isPushed: source.isPushed,
-        patch: source.movie?.patch,
+        patches: source.movie?.patch.map { [$0] } ?? [],
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }

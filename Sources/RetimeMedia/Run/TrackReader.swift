@@ -74,7 +74,7 @@ final class TrackReader: Sendable {
     let decoder = try URIDecodeBin(
       uri: plan.uri,
       isPushed: plan.isPushed,
-      patch: plan.patch.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
