@@ -17,6 +17,8 @@ let package = Package(
   products: [
     .library(name: "RetimeCore", targets: ["RetimeCore"]),
     .library(name: "RetimeMedia", targets: ["RetimeMedia"]),
+    .library(name: "RetimeElements", targets: ["RetimeElements"]),
+    .library(name: "gstretime", type: .dynamic, targets: ["RetimePlugin"]),
     .executable(name: "retime", targets: ["retime"]),
   ],
   dependencies: [
@@ -34,7 +36,25 @@ let package = Package(
     ),
     .target(
       name: "RetimeMedia",
-      dependencies: ["GStreamer", "RetimeCore", "RetimeSystem", "SoundFile"],
+      dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RetimePlugin",
+      dependencies: ["RetimeElements", "GStreamer", "CGStreamer"],
+      path: "gst/RetimePlugin",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RetimeElements",
+      dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore"],
+      path: "gst/RetimeElements",
+      exclude: ["audioretime/README.md", "videoretime/README.md"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RetimeBuffers",
+      dependencies: ["GStreamer", "RetimeCore"],
       swiftSettings: strict
     ),
     .target(name: "RetimeSystem", swiftSettings: strict),
@@ -69,6 +89,11 @@ let package = Package(
     .testTarget(
       name: "GStreamerTests",
       dependencies: ["GStreamer", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RetimeElementsTests",
+      dependencies: ["RetimeElements", "RetimeCore", "GStreamer", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

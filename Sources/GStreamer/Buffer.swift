@@ -85,6 +85,28 @@ internal import CGStreamer
     nonmutating set { unsafe raw.pointee.duration = newValue.raw }
   }
 
+  /// The number of its first frame, and of the one after its last.
+  ///
+  /// Write only what you made.
+  public func setOffsets(_ frames: Range<Int>) {
+    unsafe raw.pointee.offset = guint64(frames.lowerBound)
+    unsafe raw.pointee.offset_end = guint64(frames.upperBound)
+  }
+
+  /// Whether it does not follow on the one before.
+  ///
+  /// Write only what you made.
+  public var isDiscontinuity: Bool {
+    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DISCONT.rawValue != 0 }
+    nonmutating set {
+      if newValue {
+        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DISCONT)
+      } else {
+        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)
+      }
+    }
+  }
+
   /// Takes the discontinuity flag off: what was one in the source is none in the result.
   public func clearDiscontinuity() {
     _ = unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)

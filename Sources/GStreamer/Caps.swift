@@ -48,6 +48,42 @@ internal import CGStreamer
     unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
   }
 
+  /// Whether both describe the same.
+  ///
+  /// Wraps `gst_caps_is_equal`.
+  public func isEqual(to other: Caps) -> Bool { unsafe gst_caps_is_equal(raw, other.raw) != 0 }
+
+  /// The same caps without a field, which then may be anything.
+  public func removing(_ field: String) -> Caps {
+    guard let copy = unsafe gst_caps_copy(raw) else { return self }
+    for index in 0..<(unsafe gst_caps_get_size(copy)) {
+      unsafe gst_structure_remove_field(gst_caps_get_structure(copy, index), field)
+    }
+    return unsafe Caps(takingOwnershipOf: copy)
+  }
+
+  /// One thing that these caps describe, with the fraction nearest to `wanted` in a field; nil for none.
+  ///
+  /// Wraps `gst_structure_fixate_field_nearest_fraction` and `gst_caps_fixate`.
+  public func fixated(
+    _ field: String,
+    nearest wanted: (numerator: Int, denominator: Int)
+  ) -> Caps? {
+    guard !isEmpty, unsafe gst_caps_is_any(raw) == 0, let copy = unsafe gst_caps_copy(raw),
+      let one = unsafe gst_caps_truncate(copy),
+      let structure = unsafe gst_caps_get_structure(one, 0)
+    else { return nil }
+    let (numerator, denominator) = (
+      gint(clamping: wanted.numerator), gint(clamping: wanted.denominator)
+    )
+    if unsafe gst_structure_has_field(structure, field) != 0 {
+      unsafe gst_structure_fixate_field_nearest_fraction(structure, field, numerator, denominator)
+    } else {
+      unsafe CGStreamer_set_fraction(structure, field, numerator, denominator)
+    }
+    return unsafe gst_caps_fixate(one).map { unsafe Caps(takingOwnershipOf: $0) }
+  }
+
   /// The same caps with fields set from text, such as `["framerate": "(fraction)30/1"]`.
   public func setting(_ fields: KeyValuePairs<String, String>) throws(GStreamerError) -> Caps {
     guard let copy = unsafe gst_caps_copy(raw) else { return self }

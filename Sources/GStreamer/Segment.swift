@@ -5,9 +5,79 @@ internal import CGStreamer
 /// The part of a stream that buffers belong to, a copy of a `GstSegment`.
 @safe public struct Segment: @unchecked Sendable {
   // `@unchecked Sendable`: plain numbers in a C struct, never changed.
-  private let raw: GstSegment
+  let raw: GstSegment
 
   init(_ raw: GstSegment) { self.raw = raw }
+
+  /// Whether positions are times.
+  public var isTime: Bool { raw.format == GST_FORMAT_TIME }
+
+  /// The speed at which it is played, below zero for backwards.
+  public var rate: Double { raw.rate }
+
+  /// The position at which it begins.
+  public var start: ClockTime? { ClockTime(raw: GstClockTime(raw.start)) }
+
+  /// The position at which it ends, if it does.
+  public var stop: ClockTime? { ClockTime(raw: GstClockTime(raw.stop)) }
+
+  /// The same segment with its positions and its running time on other scales.
+  ///
+  /// `position`: a map of positions and stream times. `running`: a map of running times.
+  public func mapping(position: (Int64) -> Int64, running: (Int64) -> Int64) -> Segment {
+    func map(_ time: UInt, _ change: (Int64) -> Int64) -> UInt {
+      time == UInt.max ? time : UInt(clamping: change(Int64(clamping: time)))
+    }
+    var copy = raw
+    copy.start = map(raw.start, position)
+    copy.stop = map(raw.stop, position)
+    copy.time = map(raw.time, position)
+    copy.offset = map(raw.offset, position)
+    copy.position = map(raw.position, position)
+    copy.duration = map(raw.duration, position)
+    copy.base = map(raw.base, running)
+    return Segment(copy)
+  }
+
+  /// The same segment with another end.
+  public func ending(at stop: ClockTime?) -> Segment {
+    var copy = raw
+    copy.stop = UInt(stop.raw)
+    return Segment(copy)
+  }
+
+  /// Whether a position has the same place in running and in stream time in both.
+  public func isContinued(by other: Segment) -> Bool {
+    raw.format == other.raw.format && raw.rate == other.raw.rate
+      && raw.applied_rate == other.raw.applied_rate
+      && raw.base &- raw.start == other.raw.base &- other.raw.start
+      && raw.time &- raw.start == other.raw.time &- other.raw.start
+      && raw.offset == other.raw.offset
+  }
+
+  /// The running time of a position; nil where it has none.
+  ///
+  /// Wraps `gst_segment_to_running_time`.
+  public func runningTime(of position: ClockTime) -> ClockTime? {
+    unsafe withUnsafePointer(to: raw) {
+      unsafe ClockTime(
+        raw: gst_segment_to_running_time($0, GST_FORMAT_TIME, UInt(position.nanoseconds))
+      )
+    }
+  }
+
+  /// The position of a running time; nil where it has none.
+  ///
+  /// Wraps `gst_segment_position_from_running_time`.
+  public func position(ofRunningTime time: ClockTime) -> ClockTime? {
+    unsafe withUnsafePointer(to: raw) {
+      unsafe ClockTime(
+        raw: GstClockTime(
+          gst_segment_position_from_running_time($0, GST_FORMAT_TIME, UInt(time.nanoseconds))
+        )
+      )
+    }
+  }
 
   /// The stream time of a position, in nanoseconds: the place in the source as a person counts it.
   ///
@@ -65,6 +135,28 @@ internal import CGStreamer
       let to = streamTime(of: ClockTime(nanoseconds: UInt64(last)))
     else { return nil }
     return (from, to)
+  }
+
+  /// The part of a stretch of positions that lies within the segment; nil when none does.
+  ///
+  /// Wraps `gst_segment_clip`.
+  public func clippedPosition(
+    from start: ClockTime,
+    duration: ClockTime?
+  ) -> (start: ClockTime, end: ClockTime)? {
+    var (first, last): (UInt, UInt) = (0, 0)
+    let isInside = unsafe withUnsafePointer(to: raw) {
+      unsafe gst_segment_clip(
+        $0,
+        GST_FORMAT_TIME,
+        UInt(start.nanoseconds),
+        UInt(start.nanoseconds &+ (duration?.nanoseconds ?? 0)),
+        &first,
+        &last
+      )
+    }
+    guard isInside != 0 else { return nil }
+    return (ClockTime(nanoseconds: UInt64(first)), ClockTime(nanoseconds: UInt64(last)))
   }
 
   /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.

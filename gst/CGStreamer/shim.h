@@ -28,6 +28,11 @@ static inline gboolean CGStreamer_is_container_profile(gpointer object) {
 // `G_OBJECT_GET_CLASS` is a macro.
 static inline GObjectClass *CGStreamer_class(gpointer object) { return G_OBJECT_GET_CLASS(object); }
 
+// `G_TYPE_FROM_CLASS` and `GST_PAD_SET_PROXY_*` are macros.
+static inline GType CGStreamer_type_of_class(gpointer klass) { return G_TYPE_FROM_CLASS(klass); }
+static inline void CGStreamer_proxy_caps(GstPad *pad) { GST_PAD_SET_PROXY_CAPS(pad); }
+static inline void CGStreamer_proxy_allocation(GstPad *pad) { GST_PAD_SET_PROXY_ALLOCATION(pad); }
+
 // `G_PARAM_SPEC_VALUE_TYPE` and `G_VALUE_TYPE` are macros.
 static inline GType CGStreamer_value_type(GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
 static inline GType CGStreamer_type_of(const GValue *value) { return G_VALUE_TYPE(value); }
@@ -73,6 +78,17 @@ static inline gboolean CGStreamer_structure_bitmask(
   return gst_structure_get(structure, field, GST_TYPE_BITMASK, value, NULL);
 }
 
+// `gst_structure_set` is variadic, and so is every way to make a GValue of a fraction's type.
+static inline void CGStreamer_set_fraction(
+    GstStructure *structure, const char *field, gint numerator, gint denominator) {
+  gst_structure_set(structure, field, GST_TYPE_FRACTION, numerator, denominator, NULL);
+}
+
+// `GST_AUDIO_INFO_*` are macros.
+static inline const char *CGStreamer_audio_format(const GstAudioInfo *info) {
+  return gst_audio_format_to_string(GST_AUDIO_INFO_FORMAT(info));
+}
+
 // `gst_plugin_feature_get_name` and `gst_toc_unref` are macros.
 static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
   return gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory));
@@ -86,7 +102,6 @@ static inline GstMessageType CGStreamer_message_type(GstMessage *message) {
 static inline GstObject *CGStreamer_message_source(GstMessage *message) {
   return GST_MESSAGE_SRC(message);
 }
-
 
 // `GST_PRESET` is a cast macro and the interface type is opaque to Swift.
 static inline gboolean CGStreamer_load_preset(gpointer object, const char *name) {

@@ -16,6 +16,31 @@ private func clamped(_ value: Double, to range: ClosedRange<Double>) -> Double {
   return low > range.upperBound ? range.upperBound : low
 }
 
+extension Int8: AudioSample {
+  /// The sample nearest to `value`.
+  @inline(__always)
+  public init(rounding value: Double) {
+    self.init(roundingInRange: clamped(value, to: -128...127))
+  }
+
+  /// The sample nearest to `value`, which is in range.
+  @inline(__always)
+  public init(roundingInRange value: Double) {
+    self = Int8(truncatingIfNeeded: roundedBits(value))
+  }
+
+  /// The exact value.
+  @inline(__always)
+  public var doubleValue: Double { Double(self) }
+
+  /// True.
+  @inline(__always)
+  public static var isInteger: Bool { true }
+
+  /// 0.
+  public static var silence: Int8 { 0 }
+}
+
 extension UInt8: AudioSample {
   /// The offset binary sample nearest to `value`, from -128 to 127.
   @inline(__always)

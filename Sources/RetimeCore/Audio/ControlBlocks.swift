@@ -10,7 +10,7 @@ public struct ControlBlocks: Hashable, Sendable {
     /// Both counts are known: the endpoints are hit exactly.
     case fixed(count: Int, length: Int, method: InterpolationMethod)
     /// The source has no known end.
-    case open(factor: Factor)
+    case open(OpenMapping)
   }
 
   let extent: Extent
@@ -27,8 +27,14 @@ public struct ControlBlocks: Hashable, Sendable {
   }
 
   /// Positions n ÷ `factor` for a source whose frame count is not known, such as a live one.
-  public init(factor: Factor) {
-    extent = .open(factor: factor)
+  ///
+  /// With `smooth` and a factor above 1 they are eased from each source frame to the next.
+  public init(factor: Factor, method: InterpolationMethod = .linear) {
+    extent = .open(OpenMapping(factor: factor, method: method))
+  }
+
+  init(_ mapping: OpenMapping) {
+    extent = .open(mapping)
   }
 
   /// Source frames the positions lie in; nil where not known.
@@ -39,6 +45,38 @@ public struct ControlBlocks: Hashable, Sendable {
 
   /// How positions follow from n, with everything that does not depend on n worked out.
   var rule: PositionRule { PositionRule(extent) }
+}
+
+/// Positions without an end, from some output frame on: position + (n - frame) ÷ factor.
+struct OpenMapping: Hashable, Sendable {
+  let factor: Factor
+  let method: InterpolationMethod
+  /// Where the mapping begins: an output frame, and the position that it reads.
+  var frame = 0
+  var position = 0.0
+
+  init(factor: Factor, method: InterpolationMethod) {
+    self.factor = factor
+    self.method = method
+  }
+
+  /// The position of output frame `n` before it is eased.
+  func evenPosition(_ n: Int) -> Double { position + Double(n - frame) / factor.doubleValue }
+
+  /// The same up to `frame`, and then `factor`, without a jump of the position.
+  func changed(to factor: Factor, at frame: Int) -> OpenMapping {
+    var next = OpenMapping(factor: factor, method: method)
+    next.frame = frame
+    next.position = evenPosition(frame)
+    return next
+  }
+
+  /// Output frames that `count` source frames become: as ``TimeMap/outputFrameCount(ofSource:)`` says
+  /// where nothing was changed.
+  func outputFrameCount(ofSource count: Int) -> Int {
+    let frames = (Double(count) - position) * factor.doubleValue
+    return frames < 0x1p62 ? frame + max(0, Int(frames)) : .max
+  }
 }
 
 extension ControlBlocks: RandomAccessCollection {

@@ -9,6 +9,7 @@
 ///   - channelCount: Samples in a frame, above zero.
 ///   - output: Room for one sample per frame; what is beyond stays as it was.
 /// - Precondition: `samples` holds whole frames, and `output` has room for them.
+@specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)
 @specialized(where Sample == Int24)

@@ -11,6 +11,7 @@ struct PositionRule {
     case even(EvenPositions)
     case smooth(SmoothPositions)
     case open(OpenPositions)
+    case openSmooth(OpenSmoothPositions)
   }
 
   private let formula: Formula
@@ -20,8 +21,10 @@ struct PositionRule {
 
   init(_ extent: ControlBlocks.Extent) {
     switch extent {
-    case .open(let factor):
-      formula = .open(OpenPositions(factor: factor.doubleValue))
+    case .open(let mapping):
+      let even = OpenPositions(mapping)
+      let isEased = mapping.method == .smooth && mapping.factor.doubleValue > 1
+      formula = isEased ? .openSmooth(OpenSmoothPositions(even: even)) : .open(even)
       (last, lastPosition) = (-1, 0)
     case .fixed(let count, let length, let method):
       if method == .smooth, length > count, count > 1 {
@@ -43,6 +46,7 @@ struct PositionRule {
     case .even(let formula): formula.positions(numbers)[0]
     case .smooth(let formula): formula.positions(numbers)[0]
     case .open(let formula): formula.positions(numbers)[0]
+    case .openSmooth(let formula): formula.positions(numbers)[0]
     }
   }
 
@@ -54,6 +58,7 @@ struct PositionRule {
     case .even(let formula): locate(first, formula, &points)
     case .smooth(let formula): locate(first, formula, &points)
     case .open(let formula): locate(first, formula, &points)
+    case .openSmooth(let formula): locate(first, formula, &points)
     }
     if last >= first, last - first < Points.capacity {
       points.frames[last - first] = lastPosition
@@ -128,17 +133,38 @@ private struct SmoothPositions: PositionFormula {
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair {
-    let x = n / spacing
-    let whole = wholePart(x)
-    let t = x - whole
-    return whole + (t * t) * (3 - 2 * t)
+    eased(n / spacing)
   }
+}
+
+/// Positions moved towards the frames around them by smoothstep, t² (3 - 2t).
+@inline(__always)
+private func eased(_ x: Pair) -> Pair {
+  let whole = wholePart(x)
+  let t = x - whole
+  return whole + (t * t) * (3 - 2 * t)
 }
 
 /// Positions n ÷ factor, without an end.
 private struct OpenPositions: PositionFormula {
-  let factor: Double
+  private let position: Double
+  private let frame: Double
+  private let factor: Double
+
+  init(_ mapping: OpenMapping) {
+    position = mapping.position
+    frame = Double(mapping.frame)
+    factor = mapping.factor.doubleValue
+  }
 
   @inline(__always)
-  func positions(_ n: Pair) -> Pair { n / factor }
+  func positions(_ n: Pair) -> Pair { position + (n - frame) / factor }
+}
+
+/// Positions n ÷ factor, without an end, eased from each source frame to the next.
+private struct OpenSmoothPositions: PositionFormula {
+  let even: OpenPositions
+
+  @inline(__always)
+  func positions(_ n: Pair) -> Pair { eased(even.positions(n)) }
 }

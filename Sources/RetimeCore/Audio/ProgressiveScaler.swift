@@ -26,8 +26,9 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Output frames rendered so far.
   public private(set) var renderedFrameCount = 0
 
-  private let controls: ControlBlocks
-  private let rule: PositionRule
+  private let initialControls: ControlBlocks
+  private var controls: ControlBlocks
+  private var rule: PositionRule
   private var window: SourceWindow
   private var isSourceFinished = false
   /// Output frames decided by the source so far, rendered or not.
@@ -38,6 +39,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// - Precondition: `channelCount` is above zero.
   public init(controls: ControlBlocks, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
+    initialControls = controls
     self.controls = controls
     self.channelCount = channelCount
     rule = controls.rule
@@ -48,12 +50,21 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Output frames that can be rendered now.
   public var availableFrameCount: Int { decidedFrameCount - renderedFrameCount }
 
+  /// The fractional source frame at which the next output frame lies, before it is eased.
+  public var nextPosition: Double {
+    guard case .open(let mapping) = controls.extent else {
+      return rule.position(renderedFrameCount)
+    }
+    return mapping.evenPosition(renderedFrameCount)
+  }
+
   /// Whether all output has been rendered.
   public var isFinished: Bool { isSourceComplete && availableFrameCount == 0 }
 
   /// Takes the next source frames, interleaved.
   ///
   /// - Precondition: `samples` holds whole frames, and ``finish()`` was not called.
+  @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
   @specialized(where Sample == Int24)
@@ -72,6 +83,18 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     decide()
   }
 
+  /// Changes the factor from the next output frame on; the position goes on from where it is.
+  ///
+  /// Nothing happens when the controls have a known end. Output that was available and not rendered
+  /// gets the new factor too.
+  public mutating func setFactor(_ factor: Factor) {
+    guard case .open(let mapping) = controls.extent, mapping.factor != factor else { return }
+    controls = ControlBlocks(mapping.changed(to: factor, at: renderedFrameCount))
+    rule = controls.rule
+    decidedFrameCount = renderedFrameCount
+    decide()
+  }
+
   /// Ends the source: everything left can be rendered.
   public mutating func finish() {
     isSourceFinished = true
@@ -82,6 +105,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   ///
   /// - Precondition: `output` has room for whole frames.
   /// - Complexity: O(frames written); no allocation.
+  @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
   @specialized(where Sample == Int24)
@@ -106,6 +130,8 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Goes back to the state after `init`; keeps the storage.
   public mutating func reset() {
     window.removeAll()
+    controls = initialControls
+    rule = controls.rule
     sourceFrameCount = 0
     renderedFrameCount = 0
     isSourceFinished = false
@@ -123,8 +149,8 @@ extension ProgressiveScaler {
 
   /// Output frames there will be; with open controls and more source to come, those certain so far.
   private var outputFrameCount: Int {
-    guard case .open(let factor) = controls.extent else { return controls.count }
-    return TimeMap(factor: factor).outputFrameCount(ofSource: window.end)
+    guard case .open(let mapping) = controls.extent else { return controls.count }
+    return mapping.outputFrameCount(ofSource: window.end)
   }
 
   /// The first source frame that the next output frame reads.

@@ -25,12 +25,17 @@ public struct FrameRetimer<Picture> {
   private let selection: FrameSelection
   /// Frames that a tick can still show, in order of time.
   private var frames: [Frame] = []
-  private var tick = 0
+  private let firstTick: Int
+  private var tick: Int
   /// Ticks in all; nil until the end is known.
   private var tickCount: Int?
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
-  public init(map: TimeMap, frameRate: FrameRate, selection: FrameSelection) {
+  ///
+  /// Ticks before `firstTick` are not given: another retimer has shown them.
+  public init(map: TimeMap, frameRate: FrameRate, selection: FrameSelection, firstTick: Int = 0) {
+    self.firstTick = firstTick
+    tick = firstTick
     self.map = map
     self.frameRate = frameRate
     self.selection = selection
@@ -74,10 +79,13 @@ public struct FrameRetimer<Picture> {
     return selection == .blend ? show(first, mixedWith: frames[1], at: time) : show(first)
   }
 
+  /// The tick that comes next.
+  public var nextTick: Int { tick }
+
   /// Goes back to the state after `init`, for a seek or a flush.
   public mutating func reset() {
     frames.removeAll()
-    tick = 0
+    tick = firstTick
     tickCount = nil
   }
 

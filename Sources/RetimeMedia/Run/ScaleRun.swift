@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// One run of a plan: readers, workers and the writer, and the thread that waits for them all.

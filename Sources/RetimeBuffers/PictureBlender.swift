@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import GStreamer
-internal import RetimeCore
+public import GStreamer
+public import RetimeCore
 
 /// Mixes two pictures of one layout into a new one.
-struct PictureBlender {
+public struct PictureBlender: Sendable {
   private var layout: VideoLayout?
   private var isWide = false
 
+  /// A blender that knows no layout yet.
+  public init() {}
+
   /// The formats whose bytes, or 16-bit words, are plain components that can be mixed.
-  static let caps = "video/x-raw, format={ \((byteFormats + wordFormats).joined(separator: ", ")) }"
+  public static let caps =
+    "video/x-raw, format={ \((byteFormats + wordFormats).joined(separator: ", ")) }"
 
   private static let byteFormats = [
     "I420", "YV12", "NV12", "NV21", "NV16", "Y42B", "Y444", "Y41B", "YUY2", "UYVY", "AYUV", "A420",
@@ -22,13 +26,13 @@ struct PictureBlender {
   ]
 
   /// Takes on the layout of the pictures to come.
-  mutating func setLayout(_ caps: Caps) {
+  public mutating func setLayout(_ caps: Caps) {
     layout = VideoLayout(caps)
     isWide = Self.wordFormats.contains(caps.string("format") ?? "")
   }
 
   /// A new picture, `weight` of the second and the rest of the first.
-  func mix(
+  public func mix(
     _ first: borrowing Buffer,
     _ second: borrowing Buffer,
     _ weight: BlendWeight

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// How raw audio of some caps lies in memory, a `GstAudioInfo`.
+@safe public struct AudioLayout: @unchecked Sendable {
+  // `@unchecked Sendable`: a plain C struct that is never changed; its pointers are to constants.
+  private let info: GstAudioInfo
+
+  /// The layout that raw audio caps describe; nil for other caps.
+  public init?(_ caps: Caps) {
+    var info = unsafe GstAudioInfo()
+    guard unsafe gst_audio_info_from_caps(&info, caps.raw) != 0 else { return nil }
+    unsafe self.info = unsafe info
+  }
+
+  /// The format by GStreamer's name, such as "S16LE".
+  public var format: String {
+    unsafe withUnsafePointer(to: info) { unsafe String(cString: CGStreamer_audio_format($0)) }
+  }
+
+  /// Frames in a second.
+  public var rate: Int { unsafe Int(info.rate) }
+
+  /// Samples in a frame.
+  public var channels: Int { unsafe Int(info.channels) }
+
+  /// One sample of every channel, in bytes.
+  public var bytesPerFrame: Int { unsafe Int(info.bpf) }
+
+  /// Whether each channel lies by itself.
+  public var isPlanar: Bool { unsafe info.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED }
+
+  /// Runs of memory in a buffer: one for each channel, or one of whole frames.
+  public var planeCount: Int { isPlanar ? channels : 1 }
+
+  /// How many frames a buffer holds; nil when it holds no whole number of them, or does not say.
+  public func frameCount(of buffer: borrowing Buffer) -> Int? {
+    if unsafe gst_buffer_get_meta(buffer.raw, gst_audio_meta_api_get_type()) == nil {
+      guard !isPlanar, buffer.byteCount % bytesPerFrame == 0 else { return nil }
+    }
+    return buffer.audioFrameCount(bytesPerFrame: bytesPerFrame)
+  }
+
+  /// A new buffer for so many frames.
+  ///
+  /// Wraps `gst_buffer_add_audio_meta` where the layout is planar.
+  public func makeBuffer(frames: Int) throws(GStreamerError) -> Buffer {
+    let buffer = try Buffer(byteCount: frames * bytesPerFrame)
+    guard isPlanar else { return buffer }
+    let meta = unsafe withUnsafePointer(to: info) {
+      unsafe gst_buffer_add_audio_meta(buffer.raw, $0, UInt(frames), nil)
+    }
+    guard unsafe meta != nil else { throw GStreamerError("a planar buffer cannot be made") }
+    return buffer
+  }
+
+  /// Lends the samples of one plane.
+  ///
+  /// Wraps `gst_audio_buffer_map`.
+  public func withPlane<Value: BitwiseCopyable>(
+    _ index: Int,
+    of buffer: borrowing Buffer,
+    as type: Value.Type,
+    _ body: (Span<Value>) -> Void
+  ) throws(GStreamerError) {
+    guard isPlanar else { return try buffer.withSpan(of: type) { body($0) } }
+    unsafe try withMapped(index, buffer, GST_MAP_READ, type) { plane in
+      body(unsafe Span(_unsafeElements: UnsafeBufferPointer(plane)))
+    }
+  }
+
+  /// Lends the samples of one plane for writing; only for a buffer that this code made.
+  ///
+  /// Wraps `gst_audio_buffer_map`.
+  public func withMutablePlane<Value: BitwiseCopyable>(
+    _ index: Int,
+    of buffer: borrowing Buffer,
+    as type: Value.Type,
+    _ body: (inout MutableSpan<Value>) -> Void
+  ) throws(GStreamerError) {
+    guard isPlanar else { return try buffer.withMutableSpan(of: type) { body(&$0) } }
+    unsafe try withMapped(index, buffer, GST_MAP_WRITE, type) { plane in
+      var span = unsafe MutableSpan(_unsafeElements: plane)
+      body(&span)
+    }
+  }
+
+  private func withMapped<Value>(
+    _ index: Int,
+    _ buffer: borrowing Buffer,
+    _ flags: GstMapFlags,
+    _ type: Value.Type,
+    _ body: (UnsafeMutableBufferPointer<Value>) -> Void
+  ) throws(GStreamerError) {
+    var (info, map) = unsafe (self.info, GstAudioBuffer())
+    guard unsafe gst_audio_buffer_map(&map, &info, buffer.raw, flags) != 0 else {
+      throw GStreamerError("a buffer of sound cannot be mapped")
+    }
+    defer { unsafe gst_audio_buffer_unmap(&map) }
+    guard index < Int(unsafe map.n_planes), let start = unsafe map.planes[index] else { return }
+    unsafe body(
+      UnsafeMutableBufferPointer(
+        start: start.assumingMemoryBound(to: type),
+        count: Int(map.n_samples)
+      )
+    )
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+internal import Synchronization
+
+/// What the inside of an element sees of its outside: pads, settings and the bus.
+@safe public final class ElementHost<Settings: Sendable>: @unchecked Sendable {
+  // `@unchecked Sendable`: the pointers never change and outlive this object, which the element owns; the
+  // functions called on them are MT safe.
+  private let element: UnsafeMutablePointer<GstElement>
+  private let sink: UnsafeMutablePointer<GstPad>
+  private let source: UnsafeMutablePointer<GstPad>
+  let stored: Mutex<Settings>
+
+  init(
+    _ element: UnsafeMutablePointer<GstElement>,
+    sink: UnsafeMutablePointer<GstPad>,
+    source: UnsafeMutablePointer<GstPad>,
+    settings: Settings
+  ) {
+    unsafe self.element = unsafe element
+    unsafe self.sink = unsafe sink
+    unsafe self.source = unsafe source
+    stored = Mutex(settings)
+  }
+
+  /// What is set now.
+  public var settings: Settings { stored.withLock { $0 } }
+
+  /// Lets controllers set the properties to what they are at a stream time.
+  ///
+  /// Wraps `gst_object_sync_values`.
+  public func syncSettings(at streamTime: Int64) {
+    guard let time = UInt64(exactly: streamTime) else { return }
+    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    guard unsafe gst_object_has_active_control_bindings(object) != 0 else { return }
+    unsafe gst_object_sync_values(object, GstClockTime(time))
+  }
+
+  // MARK: - Downstream
+
+  /// Hands a buffer on.
+  ///
+  /// Blocks as long as downstream does. Wraps `gst_pad_push`.
+  public func push(_ buffer: consuming Buffer) -> Flow {
+    unsafe Flow(gst_pad_push(source, buffer.release()))
+  }
+
+  /// Sends an event downstream.
+  public func sendDownstream(_ event: consuming Event) -> Bool {
+    unsafe gst_pad_push_event(source, event.release()) != 0
+  }
+
+  /// What downstream takes, within `filter`.
+  ///
+  /// Wraps `gst_pad_peer_query_caps`.
+  public func downstreamCaps(_ filter: Caps?) -> Caps {
+    unsafe Caps(takingOwnershipOf: gst_pad_peer_query_caps(source, filter?.raw))
+  }
+
+  // MARK: - Upstream
+
+  /// Sends an event upstream.
+  public func sendUpstream(_ event: consuming Event) -> Bool {
+    unsafe gst_pad_push_event(sink, event.release()) != 0
+  }
+
+  /// What upstream can give, within `filter`.
+  ///
+  /// Wraps `gst_pad_peer_query_caps`.
+  public func upstreamCaps(_ filter: Caps?) -> Caps {
+    unsafe Caps(takingOwnershipOf: gst_pad_peer_query_caps(sink, filter?.raw))
+  }
+
+  /// Asks upstream; false when it does not know.
+  ///
+  /// Wraps `gst_pad_peer_query`.
+  public func askUpstream(_ query: borrowing Query) -> Bool {
+    unsafe gst_pad_peer_query(sink, query.raw) != 0
+  }
+
+  // MARK: - The bus
+
+  /// What an error is about.
+  public enum Fault: Sendable {
+    /// The stream is not what its caps say.
+    case format
+    /// Something that the element does not do was asked for.
+    case unsupported
+    /// Memory or a library failed.
+    case failed
+  }
+
+  /// Posts an error, after which the stream must end.
+  ///
+  /// Wraps `gst_element_message_full`.
+  public func fail(_ fault: Fault, _ message: String) -> Flow {
+    let (domain, code) =
+      switch fault {
+      case .format: (gst_stream_error_quark(), GST_STREAM_ERROR_FORMAT.rawValue)
+      case .unsupported: (gst_stream_error_quark(), GST_STREAM_ERROR_NOT_IMPLEMENTED.rawValue)
+      case .failed: (gst_library_error_quark(), GST_LIBRARY_ERROR_FAILED.rawValue)
+      }
+    unsafe gst_element_message_full(
+      element,
+      GST_MESSAGE_ERROR,
+      domain,
+      Int32(code),
+      g_strdup(message),
+      nil,
+      "",
+      "",
+      0
+    )
+    return .error
+  }
+
+  /// Says that the latency has changed, so that the pipeline asks again.
+  ///
+  /// Wraps `gst_message_new_latency`.
+  public func postLatency() {
+    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    unsafe gst_element_post_message(element, gst_message_new_latency(object))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The inside of an element with one sink pad and one source pad.
+///
+/// GStreamer makes one for each element and calls it on its threads: buffers and serialized events on
+/// the streaming thread, one at a time; other events, queries and properties on any. Nothing here may
+/// trap, and no lock may be held while something is pushed.
+public protocol ElementImplementation: AnyObject, Sendable {
+  /// What people set.
+  associatedtype Settings: Sendable
+
+  /// What the element is and what it takes.
+  static var info: ElementInfo { get }
+  /// The settings of a new element.
+  static var defaults: Settings { get }
+  /// The table of properties.
+  static var properties: [Property<Settings>] { get }
+
+  /// The inside of a new element.
+  init(_ host: ElementHost<Settings>)
+
+  /// Starts anew, before the first buffer.
+  func start()
+  /// Lets go of everything, after the last.
+  func stop()
+
+  /// Takes a buffer that came in.
+  func handle(_ buffer: consuming Buffer) -> Flow
+  /// Takes an event that came from upstream.
+  func handleFromUpstream(_ event: consuming Event) -> Bool
+  /// Takes an event that came from downstream.
+  func handleFromDownstream(_ event: consuming Event) -> Bool
+  /// Answers upstream's question; nil leaves it to GStreamer.
+  func answerUpstream(_ query: borrowing Query) -> Bool?
+  /// Answers downstream's question; nil leaves it to GStreamer.
+  func answerDownstream(_ query: borrowing Query) -> Bool?
+}
+
+/// What an element is, as `gst-inspect-1.0` shows it.
+public struct ElementInfo: Sendable {
+  /// The factory's name, as on a command line, and the type's name.
+  public let name: String, typeName: String
+  /// The long name, the class and the description.
+  public let longName: String, classification: String, summary: String
+  /// What the two pads take and give, as caps.
+  public let caps: String
+  /// Whether neighbours negotiate memory and caps through the element as if it were not there.
+  public let proxiesCaps: Bool, proxiesAllocation: Bool
+
+  /// A description.
+  public init(
+    name: String,
+    typeName: String,
+    longName: String,
+    classification: String,
+    summary: String,
+    caps: String,
+    proxiesCaps: Bool,
+    proxiesAllocation: Bool
+  ) {
+    self.name = name
+    self.typeName = typeName
+    self.longName = longName
+    self.classification = classification
+    self.summary = summary
+    self.caps = caps
+    self.proxiesCaps = proxiesCaps
+    self.proxiesAllocation = proxiesAllocation
+  }
+}

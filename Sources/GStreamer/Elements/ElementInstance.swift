@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+internal import Synchronization
+
+/// The Swift half of one element: what C's callbacks find behind the instance.
+class ElementInstance {
+  func start() {}
+  func stop() {}
+  func handle(_ buffer: consuming Buffer) -> Flow { .error }
+  func handleFromUpstream(_ event: consuming Event) -> Bool { false }
+  func handleFromDownstream(_ event: consuming Event) -> Bool { false }
+  func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
+  func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
+  func set(_ property: Int, _ value: UnsafePointer<GValue>) {}
+  func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {}
+}
+
+/// The Swift half of an element whose inside is an `Implementation`.
+final class TypedInstance<Implementation: ElementImplementation>: ElementInstance {
+  private let host: ElementHost<Implementation.Settings>
+  private let inside: Implementation
+
+  init(_ host: ElementHost<Implementation.Settings>) {
+    self.host = host
+    inside = Implementation(host)
+  }
+
+  override func start() { inside.start() }
+  override func stop() { inside.stop() }
+  override func handle(_ buffer: consuming Buffer) -> Flow { inside.handle(buffer) }
+  override func handleFromUpstream(_ event: consuming Event) -> Bool {
+    inside.handleFromUpstream(event)
+  }
+  override func handleFromDownstream(_ event: consuming Event) -> Bool {
+    inside.handleFromDownstream(event)
+  }
+  override func answerUpstream(_ query: borrowing Query) -> Bool? { inside.answerUpstream(query) }
+  override func answerDownstream(_ query: borrowing Query) -> Bool? {
+    inside.answerDownstream(query)
+  }
+
+  override func set(_ property: Int, _ value: UnsafePointer<GValue>) {
+    guard Implementation.properties.indices.contains(property) else { return }
+    switch Implementation.properties[property].kind {
+    case .number(_, let path):
+      let number = unsafe g_value_get_double(value)
+      host.stored.withLock { $0[keyPath: path] = number }
+    case .choice(_, _, let path):
+      let index = unsafe Int(g_value_get_enum(value))
+      host.stored.withLock { $0[keyPath: path] = index }
+    }
+  }
+
+  override func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {
+    guard Implementation.properties.indices.contains(property) else { return }
+    let settings = host.settings
+    switch Implementation.properties[property].kind {
+    case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
+    case .choice(_, _, let path):
+      unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A `GstEvent` with one owner.
+@safe public struct Event: ~Copyable, @unchecked Sendable {
+  // `@unchecked Sendable`: an event is immutable once it has more than one owner.
+  let raw: UnsafeMutablePointer<GstEvent>
+
+  init(takingOwnershipOf raw: UnsafeMutablePointer<GstEvent>) { unsafe self.raw = unsafe raw }
+  deinit { unsafe gst_event_unref(raw) }
+
+  consuming func release() -> UnsafeMutablePointer<GstEvent> {
+    let pointer = unsafe raw
+    discard self
+    return unsafe pointer
+  }
+
+  /// What an event says, as far as elements of this program care.
+  public enum Content {
+    /// What the next buffers hold.
+    case caps(Caps)
+    /// Where the next buffers belong.
+    case segment(Segment)
+    /// Nothing comes between a time and its end.
+    case gap(start: ClockTime, duration: ClockTime?)
+    /// All has come.
+    case endOfStream
+    /// Everything on its way is dropped from now on.
+    case flushStart
+    /// Dropping ends; what comes is new.
+    case flushStop
+    /// Play another part.
+    case seek(Seek)
+    /// A sink was early or late.
+    case quality(Quality)
+    /// Any other.
+    case other
+  }
+
+  /// A request to play another part, in time.
+  public struct Seek: Sendable {
+    /// Speed, below zero for backwards.
+    public var rate: Double
+    /// Whether positions are times; anything else cannot be translated.
+    public var isTime: Bool
+    /// The two ends, in stream time; nil where it says nothing about them.
+    public var start: Int64?, stop: Int64?
+    fileprivate let raw: (GstFormat, GstSeekFlags, GstSeekType, GstSeekType)
+    fileprivate let sequence: UInt32
+  }
+
+  /// A sink's report on one buffer.
+  public struct Quality: Sendable {
+    /// The running time of the buffer, in nanoseconds.
+    public var runningTime: UInt64
+    /// How late it was, below zero for early.
+    public var lateness: Int64
+    fileprivate let type: GstQOSType
+    fileprivate let proportion: Double
+    fileprivate let sequence: UInt32
+  }
+
+  /// What the event says.
+  public var content: Content {
+    switch unsafe raw.pointee.type {
+    case GST_EVENT_CAPS:
+      var caps: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_event_parse_caps(raw, &caps)
+      return unsafe caps.map { unsafe .caps(Caps(retaining: $0)) } ?? .other
+    case GST_EVENT_SEGMENT:
+      var segment: UnsafePointer<GstSegment>?
+      unsafe gst_event_parse_segment(raw, &segment)
+      return unsafe segment.map { unsafe .segment(Segment($0.pointee)) } ?? .other
+    case GST_EVENT_GAP:
+      var (start, duration): (GstClockTime, GstClockTime) = (0, 0)
+      unsafe gst_event_parse_gap(raw, &start, &duration)
+      guard let start = ClockTime(raw: start) else { return .other }
+      return .gap(start: start, duration: ClockTime(raw: duration))
+    case GST_EVENT_EOS: return .endOfStream
+    case GST_EVENT_FLUSH_START: return .flushStart
+    case GST_EVENT_FLUSH_STOP: return .flushStop
+    case GST_EVENT_SEEK: return .seek(seek)
+    case GST_EVENT_QOS: return .quality(quality)
+    default: return .other
+    }
+  }
+
+  private var seek: Seek {
+    var (rate, format, flags) = (1.0, GST_FORMAT_UNDEFINED, GstSeekFlags(0))
+    var (startType, stopType) = (GST_SEEK_TYPE_NONE, GST_SEEK_TYPE_NONE)
+    var (start, stop) = (0, 0)
+    unsafe gst_event_parse_seek(raw, &rate, &format, &flags, &startType, &start, &stopType, &stop)
+    return Seek(
+      rate: rate,
+      isTime: format == GST_FORMAT_TIME,
+      start: startType == GST_SEEK_TYPE_NONE || start < 0 ? nil : Int64(start),
+      stop: stopType == GST_SEEK_TYPE_NONE || stop < 0 ? nil : Int64(stop),
+      raw: (format, flags, startType, stopType),
+      sequence: unsafe gst_event_get_seqnum(raw)
+    )
+  }
+
+  private var quality: Quality {
+    var type = GST_QOS_TYPE_OVERFLOW
+    var (proportion, difference, time) = (0.0, GstClockTimeDiff(0), GstClockTime(0))
+    unsafe gst_event_parse_qos(raw, &type, &proportion, &difference, &time)
+    return Quality(
+      runningTime: UInt64(time),
+      lateness: Int64(difference),
+      type: type,
+      proportion: proportion,
+      sequence: unsafe gst_event_get_seqnum(raw)
+    )
+  }
+}
+
+// MARK: - Making events
+
+extension Event {
+  private static func made(
+    _ raw: UnsafeMutablePointer<GstEvent>?,
+    sequence: UInt32? = nil
+  ) throws(GStreamerError) -> Event {
+    guard let raw = unsafe raw else { throw GStreamerError("an event cannot be made") }
+    if let sequence { unsafe gst_event_set_seqnum(raw, sequence) }
+    return unsafe Event(takingOwnershipOf: raw)
+  }
+
+  /// What the next buffers hold.
+  public static func caps(_ caps: Caps) throws(GStreamerError) -> Event {
+    try unsafe made(gst_event_new_caps(caps.raw))
+  }
+
+  /// Where the next buffers belong; it belongs to the same seek as `original`, if given.
+  public static func segment(
+    _ segment: Segment,
+    sequence: UInt32?
+  ) throws(GStreamerError) -> Event {
+    let raw = unsafe withUnsafePointer(to: segment.raw) { unsafe gst_event_new_segment($0) }
+    return try unsafe made(raw, sequence: sequence)
+  }
+
+  /// Nothing comes from `start` on for `duration`.
+  public static func gap(
+    start: ClockTime,
+    duration: ClockTime?
+  ) throws(GStreamerError) -> Event {
+    try unsafe made(gst_event_new_gap(GstClockTime(start.nanoseconds), duration.raw))
+  }
+
+  /// A seek like `seek`, with its flags and its place in the sequence of events.
+  public static func seek(_ seek: Seek) throws(GStreamerError) -> Event {
+    try unsafe made(
+      gst_event_new_seek(
+        seek.rate,
+        seek.raw.0,
+        seek.raw.1,
+        seek.start == nil ? GST_SEEK_TYPE_NONE : seek.raw.2,
+        Int(seek.start ?? 0),
+        seek.stop == nil ? GST_SEEK_TYPE_NONE : seek.raw.3,
+        Int(seek.stop ?? -1)
+      ),
+      sequence: seek.sequence
+    )
+  }
+
+  /// A report like `quality`.
+  public static func quality(_ quality: Quality) throws(GStreamerError) -> Event {
+    try unsafe made(
+      gst_event_new_qos(
+        quality.type,
+        quality.proportion,
+        GstClockTimeDiff(quality.lateness),
+        GstClockTime(quality.runningTime)
+      ),
+      sequence: quality.sequence
+    )
+  }
+
+  /// The number that events which belong together share.
+  ///
+  /// Wraps `gst_event_get_seqnum`.
+  public var sequence: UInt32 { unsafe gst_event_get_seqnum(raw) }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension Array {
+  /// Adds each row of a table of properties to a class, numbered from 1.
+  func add<Settings>(
+    to object: UnsafeMutablePointer<GObjectClass>,
+    _ defaults: Settings
+  ) where Element == Property<Settings> {
+    for (index, property) in enumerated() {
+      guard let spec = unsafe property.spec(defaults) else { continue }
+      unsafe g_object_class_install_property(object, guint(index + 1), spec)
+    }
+  }
+}
+
+extension Property {
+  /// Readable, writable, and changeable while playing (`GST_PARAM_MUTABLE_PLAYING`).
+  private static var flags: Int32 {
+    G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue | 1 << 12
+  }
+  /// `GST_PARAM_CONTROLLABLE`.
+  private static var controllable: Int32 { 1 << 9 }
+
+  /// The `GParamSpec` of the row.
+  fileprivate func spec(_ defaults: Settings) -> UnsafeMutablePointer<GParamSpec>? {
+    switch kind {
+    case .number(let range, let path):
+      unsafe g_param_spec_double(
+        name,
+        name,
+        summary,
+        range.lowerBound,
+        range.upperBound,
+        defaults[keyPath: path],
+        GParamFlags(rawValue: Self.flags | Self.controllable)
+      )
+    case .choice(let typeName, let choices, let path):
+      unsafe g_param_spec_enum(
+        name,
+        name,
+        summary,
+        Self.enumeration(typeName, choices),
+        gint(clamping: defaults[keyPath: path]),
+        GParamFlags(rawValue: Self.flags)
+      )
+    }
+  }
+
+  /// The enumeration type of some words; its table lives as long as the program, as GLib demands.
+  private static func enumeration(_ name: String, _ choices: [Choice]) -> GType {
+    let found = unsafe g_type_from_name(name)
+    guard found == 0 else { return found }
+    let table = UnsafeMutablePointer<GEnumValue>.allocate(capacity: choices.count + 1)
+    for (index, choice) in choices.enumerated() {
+      unsafe (table + index).initialize(
+        to: GEnumValue(
+          value: gint(clamping: index),
+          value_name: g_strdup(choice.summary),
+          value_nick: g_strdup(choice.name)
+        )
+      )
+    }
+    unsafe (table + choices.count).initialize(to: GEnumValue())
+    return unsafe g_enum_register_static(name, table)
+  }
+}

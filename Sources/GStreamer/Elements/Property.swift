@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// One row of an element's table of properties: name, range, help and where the value is kept.
+///
+/// ParamSpecs, setting, getting and `gst-inspect-1.0` all follow from the row; the default is what
+/// `Settings()` holds.
+public struct Property<Settings: Sendable>: Sendable {
+  /// What kind of value it has.
+  public enum Kind: Sendable {
+    /// A number in a range, which a controller may change while playing.
+    case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
+    /// One of some words, by their place in the list.
+    case choice(typeName: String, [Choice], any WritableKeyPath<Settings, Int> & Sendable)
+  }
+
+  /// One word of a choice.
+  public struct Choice: Sendable {
+    /// The word, as on a command line.
+    public let name: String
+    /// What it means, in a few words.
+    public let summary: String
+
+    /// A word and what it means.
+    public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
+  }
+
+  /// The name, as on a command line.
+  public let name: String
+  /// What it does, in one line.
+  public let summary: String
+  /// Its kind.
+  public let kind: Kind
+
+  /// A row of the table.
+  public init(_ name: String, _ kind: Kind, _ summary: String) {
+    (self.name, self.kind, self.summary) = (name, kind, summary)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A question that a neighbour asks, a `GstQuery` that lives as long as the call.
+@safe public struct Query: ~Copyable {
+  let raw: UnsafeMutablePointer<GstQuery>
+
+  init(borrowing raw: UnsafeMutablePointer<GstQuery>) { unsafe self.raw = unsafe raw }
+
+  /// What is asked, as far as elements of this program care.
+  public enum Kind: Sendable {
+    /// How long the stream is, in time.
+    case duration
+    /// How long the stream is, in frames.
+    case frameCount
+    /// Where playing is, in time.
+    case position
+    /// Which part is playing.
+    case segment
+    /// How late data comes at most and at least.
+    case latency
+    /// What could be taken or given, within the filter.
+    case caps(filter: Caps?)
+    /// Whether some caps would be taken.
+    case acceptsCaps(Caps)
+    /// Any other.
+    case other
+  }
+
+  /// What is asked.
+  public var kind: Kind {
+    var format = GST_FORMAT_UNDEFINED
+    switch unsafe raw.pointee.type {
+    case GST_QUERY_DURATION:
+      unsafe gst_query_parse_duration(raw, &format, nil)
+      return format == GST_FORMAT_TIME
+        ? .duration
+        : format == GST_FORMAT_DEFAULT ? .frameCount : .other
+    case GST_QUERY_POSITION:
+      unsafe gst_query_parse_position(raw, &format, nil)
+      return format == GST_FORMAT_TIME ? .position : .other
+    case GST_QUERY_SEGMENT: return .segment
+    case GST_QUERY_LATENCY: return .latency
+    case GST_QUERY_CAPS:
+      var filter: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_query_parse_caps(raw, &filter)
+      return unsafe .caps(filter: filter.map { unsafe Caps(retaining: $0) })
+    case GST_QUERY_ACCEPT_CAPS:
+      var caps: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_query_parse_accept_caps(raw, &caps)
+      return unsafe caps.map { unsafe .acceptsCaps(Caps(retaining: $0)) } ?? .other
+    default: return .other
+    }
+  }
+
+  /// The duration or position that was answered, in the query's format; nil where not known.
+  public var amount: Int64? {
+    var amount: Int = -1
+    if unsafe raw.pointee.type == GST_QUERY_DURATION {
+      unsafe gst_query_parse_duration(raw, nil, &amount)
+    } else {
+      unsafe gst_query_parse_position(raw, nil, &amount)
+    }
+    return amount < 0 ? nil : Int64(amount)
+  }
+
+  /// Answers with a duration or position in the query's own format.
+  public func answer(_ amount: Int64) {
+    var format = GST_FORMAT_UNDEFINED
+    if unsafe raw.pointee.type == GST_QUERY_DURATION {
+      unsafe gst_query_parse_duration(raw, &format, nil)
+      unsafe gst_query_set_duration(raw, format, Int(amount))
+    } else {
+      unsafe gst_query_parse_position(raw, &format, nil)
+      unsafe gst_query_set_position(raw, format, Int(amount))
+    }
+  }
+
+  /// Answers with the part that a segment plays, in stream time.
+  public func answer(_ segment: Segment) {
+    let (start, stop) = (segment.start, segment.stop)
+    unsafe gst_query_set_segment(
+      raw,
+      segment.rate,
+      GST_FORMAT_TIME,
+      Int(start.flatMap(segment.streamTime) ?? 0),
+      Int(stop.flatMap(segment.streamTime) ?? -1)
+    )
+  }
+
+  /// Adds a delay to the latency that was answered.
+  public func addLatency(nanoseconds: UInt64) {
+    var isLive: gboolean = 0
+    var (least, most): (GstClockTime, GstClockTime) = (0, 0)
+    unsafe gst_query_parse_latency(raw, &isLive, &least, &most)
+    let added = GstClockTime(nanoseconds)
+    unsafe gst_query_set_latency(
+      raw,
+      isLive,
+      least &+ added,
+      most == GstClockTime.max ? most : most &+ added
+    )
+  }
+
+  /// Answers with caps.
+  public func answer(_ caps: Caps) { unsafe gst_query_set_caps_result(raw, caps.raw) }
+
+  /// Answers whether caps would be taken.
+  public func answer(_ isAccepted: Bool) {
+    unsafe gst_query_set_accept_caps_result(raw, isAccepted ? 1 : 0)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import Synchronization
+
+/// The two time scales of an element: what comes in, and what goes out at its factor.
+///
+/// Positions and running times each have a ``Timeline``. The streaming thread moves them; any thread may
+/// ask. All calls are short and none blocks.
+final class StreamTiming: Sendable {
+  private struct State {
+    var positions: Timeline
+    var running: Timeline
+    var input: Segment?
+    var output: Segment?
+    /// The stream time up to which was pushed.
+    var reached: Int64?
+
+    init(_ factor: Factor) {
+      (positions, running) = (Timeline(factor: factor), Timeline(factor: factor))
+    }
+  }
+
+  private let state: Mutex<State>
+
+  init() { state = Mutex(State(.identity)) }
+
+  // MARK: - On the streaming thread
+
+  /// Starts anew, as after a flush.
+  func reset(_ factor: Factor) { state.withLock { $0 = State(factor) } }
+
+  /// What a segment becomes, and whether it goes on with the one before.
+  func take(_ segment: Segment, _ factor: Factor) -> (output: Segment, continues: Bool) {
+    state.withLock { state in
+      if let input = state.input, let output = state.output, input.isContinued(by: segment) {
+        state.input = segment
+        let next = output.ending(at: Self.map(segment.stop, state.positions.outputTime))
+        state.output = next
+        return (next, true)
+      }
+      state.positions = Timeline(factor: factor)
+      let next = segment.mapping(
+        position: state.positions.outputTime,
+        running: state.running.outputTime
+      )
+      (state.input, state.output, state.reached) = (segment, next, nil)
+      return (next, false)
+    }
+  }
+
+  /// Changes the factor from a source position on; gives the segment to send, with its new end.
+  func setFactor(_ factor: Factor, atSource position: Int64) -> Segment? {
+    state.withLock { state in
+      let time = UInt64(exactly: position).map(ClockTime.init(nanoseconds:))
+      let running = time.flatMap { time in state.input?.runningTime(of: time) }
+      state.positions.setFactor(factor, atSource: position)
+      state.running.setFactor(factor, atSource: Int64(clamping: running?.nanoseconds ?? 0))
+      guard let input = state.input, let output = state.output else { return nil }
+      let next = output.ending(at: Self.map(input.stop, state.positions.outputTime))
+      state.output = next
+      return next
+    }
+  }
+
+  /// Notes that output up to a position was pushed.
+  func reach(output position: Int64) {
+    state.withLock { state in
+      let time = UInt64(exactly: position).map(ClockTime.init(nanoseconds:))
+      state.reached = time.flatMap { time in state.output?.streamTime(of: time) } ?? state.reached
+    }
+  }
+
+  /// The segments that are in effect.
+  var segments: (input: Segment?, output: Segment?) { state.withLock { ($0.input, $0.output) } }
+
+  /// The map of positions that is in effect.
+  var positions: Timeline { state.withLock { $0.positions } }
+
+  // MARK: - On any thread
+
+  /// What to do with an event from downstream: it is in the output's time.
+  func translate(_ event: consuming Event) -> Event? {
+    do {
+      switch event.content {
+      case .seek(var seek):
+        guard seek.isTime, seek.rate > 0 else { return nil }
+        let timeline = Timeline(factor: state.withLock { $0.positions.factor })
+        seek.start = seek.start.map(timeline.sourceTime)
+        seek.stop = seek.stop.map(timeline.sourceTime)
+        return try Event.seek(seek)
+      case .quality(var quality):
+        let running = state.withLock { $0.running }
+        let factor = Timeline(factor: running.factor)
+        let time = running.sourceTime(ofOutput: Int64(clamping: quality.runningTime))
+        quality.runningTime = UInt64(clamping: time)
+        quality.lateness = factor.sourceTime(ofOutput: quality.lateness)
+        return try Event.quality(quality)
+      default: return event
+      }
+    } catch {
+      return event
+    }
+  }
+
+  /// Answers a question from downstream in the output's time; nil leaves it to GStreamer.
+  func answer(_ query: borrowing Query, askUpstream: (borrowing Query) -> Bool) -> Bool? {
+    let (positions, segment, reached) = state.withLock { ($0.positions, $0.output, $0.reached) }
+    let scale = Timeline(factor: positions.factor)
+    switch query.kind {
+    case .duration:
+      guard askUpstream(query), let amount = query.amount else { return false }
+      query.answer(scale.outputTime(ofSource: amount))
+      return true
+    case .frameCount: return false
+    case .position:
+      if let reached {
+        query.answer(reached)
+        return true
+      }
+      guard askUpstream(query), let amount = query.amount else { return false }
+      query.answer(scale.outputTime(ofSource: amount))
+      return true
+    case .segment:
+      guard let segment else { return false }
+      query.answer(segment)
+      return true
+    default: return nil
+    }
+  }
+
+  private static func map(_ time: ClockTime?, _ change: (Int64) -> Int64) -> ClockTime? {
+    time.map {
+      ClockTime(nanoseconds: UInt64(clamping: change(Int64(clamping: $0.nanoseconds))))
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeCore
+internal import Synchronization
+
+/// `audioretime`: makes sound longer or shorter while it plays.
+public final class AudioRetime: ElementImplementation {
+  /// What people set.
+  public struct Settings: Sendable {
+    var factor = 1.0
+    var method = 0
+  }
+
+  /// The element, for the registry.
+  public static let info = ElementInfo(
+    name: "audioretime",
+    typeName: "RetimeAudioRetime",
+    longName: "Audio retimer",
+    classification: "Filter/Effect/Audio",
+    summary: "Makes sound longer or shorter; pitch follows",
+    caps: """
+      audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
+      layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
+      """,
+    proxiesCaps: true,
+    proxiesAllocation: false
+  )
+
+  /// The settings of a new element: nothing changes.
+  public static let defaults = Settings()
+
+  /// The table of properties.
+  public static let properties: [Property<Settings>] = [
+    Property(
+      "factor",
+      .number(FactorSetting.range, \.factor),
+      "Output duration over input duration: 2 is twice as long"
+    ),
+    Property(
+      "method",
+      .choice(
+        typeName: "RetimeAudioMethod",
+        [
+          .init("linear", "Positions are spread evenly"),
+          .init("smooth", "When stretching, positions are eased from each frame to the next"),
+        ],
+        \.method
+      ),
+      "How positions lie between the source's frames"
+    ),
+  ]
+
+  /// What the streaming thread works with; it takes it out of its lock while it works.
+  struct Stream: Sendable {
+    var layout: AudioLayout?
+    var engine: (any SoundEngine)?
+    /// The factor and method that `engine` has.
+    var factor = Factor.identity
+    var method = InterpolationMethod.linear
+    /// Where the first source frame and the first output frame lie, in nanoseconds.
+    var base: (source: Int64, output: Int64)?
+    var isDiscontinuous = true
+  }
+
+  let host: ElementHost<Settings>
+  let timing = StreamTiming()
+  private let stream = Mutex<Stream?>(Stream())
+  /// Frames in a second, for questions that come while the streaming thread works.
+  private let rate = Atomic<Int>(0)
+
+  /// The inside of a new element.
+  public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Starts anew.
+  public func start() {
+    stream.withLock { $0 = Stream() }
+    timing.reset(FactorSetting.factor(host.settings.factor))
+  }
+
+  /// Lets go of everything.
+  public func stop() { stream.withLock { $0 = Stream() } }
+
+  /// Lends the stream to the streaming thread, without a lock held.
+  func withStream<Result>(_ body: (inout Stream) -> Result) -> Result? {
+    guard var taken = stream.withLock({ $0.take() }) else { return nil }
+    let result = body(&taken)
+    stream.withLock { $0 = taken }
+    return result
+  }
+
+  // MARK: - Events and queries
+
+  /// Takes an event that came from upstream.
+  public func handleFromUpstream(_ event: consuming Event) -> Bool {
+    switch event.content {
+    case .caps(let caps):
+      withStream { stream in
+        _ = drain(&stream, isLast: true)
+        stream.layout = AudioLayout(caps)
+        rate.store(stream.layout?.rate ?? 0, ordering: .relaxed)
+        stream.engine = nil
+        stream.base = nil
+      }
+    case .segment(let segment): return take(segment, sequence: event.sequence)
+    case .gap(let start, let duration): return passGap(start, duration)
+    case .endOfStream: withStream { _ = drain(&$0, isLast: true) }
+    case .flushStop:
+      withStream { stream in
+        let layout = stream.layout
+        stream = Stream()
+        stream.layout = layout
+      }
+      timing.reset(FactorSetting.factor(host.settings.factor))
+    default: break
+    }
+    return host.sendDownstream(event)
+  }
+
+  private func take(_ segment: Segment, sequence: UInt32) -> Bool {
+    let factor = FactorSetting.factor(host.settings.factor)
+    guard segment.rate > 0 else {
+      _ = host.fail(.unsupported, "audioretime does not play backwards: rate is \(segment.rate)")
+      return false
+    }
+    guard segment.isTime || factor == .identity else {
+      _ = host.fail(
+        .format,
+        "audioretime needs a stream in time; put a parser or decoder before it"
+      )
+      return false
+    }
+    let continues = timing.segments.input?.isContinued(by: segment) ?? false
+    if !continues {
+      withStream { stream in
+        _ = drain(&stream, isLast: true)
+        stream.isDiscontinuous = true
+      }
+    }
+    let output = segment.isTime ? timing.take(segment, factor).output : segment
+    guard let event = try? Event.segment(output, sequence: sequence) else { return false }
+    return host.sendDownstream(event)
+  }
+
+  private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
+    withStream { _ = drain(&$0, isLast: true) }
+    let timeline = timing.positions
+    let from = Int64(clamping: start.nanoseconds)
+    let output = timeline.outputTime(ofSource: from)
+    let end = duration.map { timeline.outputTime(ofSource: from + Int64(clamping: $0.nanoseconds)) }
+    guard
+      let event = try? Event.gap(
+        start: ClockTime(nanoseconds: UInt64(clamping: output)),
+        duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
+      )
+    else { return false }
+    return host.sendDownstream(event)
+  }
+
+  /// Takes an event that came from downstream.
+  public func handleFromDownstream(_ event: consuming Event) -> Bool {
+    guard let translated = timing.translate(event) else { return false }
+    return host.sendUpstream(translated)
+  }
+
+  /// Leaves upstream's questions to GStreamer.
+  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
+
+  /// Answers downstream's questions in the output's time.
+  public func answerDownstream(_ query: borrowing Query) -> Bool? {
+    if case .latency = query.kind {
+      guard host.askUpstream(query) else { return false }
+      // The frame after the one that is read must have come.
+      let rate = rate.load(ordering: .relaxed)
+      if rate > 0, host.settings.factor != 1 {
+        query.addLatency(nanoseconds: UInt64(1_000_000_000 / rate) + 1)
+      }
+      return true
+    }
+    return timing.answer(query) { host.askUpstream($0) }
+  }
+}

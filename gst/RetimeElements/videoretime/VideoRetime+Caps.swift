@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+// What can be taken and given, and the questions about it.
+extension VideoRetime {
+  /// Answers upstream's questions: what downstream takes, at any frame rate.
+  public func answerUpstream(_ query: borrowing Query) -> Bool? {
+    guard case .caps(let filter) = query.kind else { return nil }
+    query.answer(possible(host.downstreamCaps(nil), filter))
+    return true
+  }
+
+  /// Answers downstream's questions, in the output's time.
+  public func answerDownstream(_ query: borrowing Query) -> Bool? {
+    switch query.kind {
+    case .caps(let filter):
+      query.answer(possible(host.upstreamCaps(nil), filter))
+      return true
+    case .latency:
+      guard host.askUpstream(query) else { return false }
+      query.addLatency(nanoseconds: latency)
+      return true
+    default: return timing.answer(query) { host.askUpstream($0) }
+    }
+  }
+
+  /// At a constant rate, a picture is shown once the one after it has come.
+  private var latency: UInt64 {
+    guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
+      let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
+      !(timing.positions.isIdentity && caps.output.isEqual(to: caps.input))
+    else { return 0 }
+    let interval = Int64(input.denominator) * 1_000_000_000 / Int64(input.numerator)
+    return UInt64(
+      clamping: Timeline(factor: timing.positions.factor).outputTime(ofSource: interval)
+    )
+  }
+
+  private func possible(_ other: Caps, _ filter: Caps?) -> Caps {
+    let isBlend = Self.selections[clamped: host.settings.frames] == .blend
+    var result = other.removing("framerate")
+    if let own = try? Caps(isBlend ? PictureBlender.caps : Self.info.caps) {
+      result = result.intersection(own)
+    }
+    return filter.map { result.intersection($0) } ?? result
+  }
+
+  /// Chooses the output's caps: the input's, at the rate nearest to its own that downstream takes.
+  func negotiate(_ caps: Caps, _ stream: inout Stream) -> Bool {
+    let offered = caps.removing("framerate")
+    let rate = caps.fraction("framerate") ?? (0, 1)
+    guard
+      let output = host.downstreamCaps(offered).intersection(offered)
+        .fixated("framerate", nearest: rate)
+    else {
+      _ = host.fail(.format, "videoretime finds nothing that downstream takes of \(caps)")
+      return false
+    }
+    stream.input = caps
+    stream.output = output
+    negotiated.withLock { $0 = (caps, output) }
+    stream.blender.setLayout(caps)
+    let chosen = output.fraction("framerate") ?? (0, 1)
+    stream.frameRate = try? FrameRate(
+      numerator: Int32(clamping: chosen.numerator),
+      denominator: Int32(clamping: chosen.denominator)
+    )
+    guard let event = try? Event.caps(output) else { return false }
+    let isTaken = host.sendDownstream(event)
+    host.postLatency()
+    return isTaken
+  }
+}
+
+extension Array {
+  /// The element at `index`, or the nearest there is.
+  subscript(clamped index: Int) -> Element { self[Swift.min(Swift.max(index, 0), count - 1)] }
+}

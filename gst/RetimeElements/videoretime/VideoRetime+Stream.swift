@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+// What happens on the streaming thread.
+extension VideoRetime {
+  /// Takes a picture that came in.
+  public func handle(_ buffer: consuming Buffer) -> Flow {
+    var held = Optional(buffer)
+    return withStream { stream in
+      guard let buffer = held.take() else { return .error }
+      return handle(buffer, &stream)
+    } ?? host.fail(.failed, "videoretime was called from two threads at once")
+  }
+
+  private func handle(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
+    guard let input = stream.input, let output = stream.output else {
+      _ = host.fail(.format, "videoretime got a picture before it was told what it is")
+      return .notNegotiated
+    }
+    guard let segment = timing.segments.input else {
+      return host.fail(.format, "videoretime got a picture before a segment")
+    }
+    guard let time = buffer.presentationTime else {
+      return host.fail(.format, "videoretime got a picture without a timestamp")
+    }
+    if let place = segment.streamTime(of: time) { host.syncSettings(at: place) }
+    let settings = host.settings
+    let factor = FactorSetting.factor(settings.factor)
+    if factor == .identity, stream.pictures == nil, timing.positions.isIdentity,
+      output.isEqual(to: input)
+    {
+      let length = buffer.duration?.nanoseconds ?? 0
+      timing.reach(output: Int64(clamping: time.nanoseconds) + Int64(clamping: length))
+      return host.push(buffer)
+    }
+    guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
+      return .ok
+    }
+    let from = Int64(clamping: range.start.nanoseconds)
+    if factor != timing.positions.factor {
+      stream.pictures?.setFactor(factor, at: from)
+      if let changed = timing.setFactor(factor, atSource: from),
+        let event = try? Event.segment(changed, sequence: nil)
+      {
+        _ = host.sendDownstream(event)
+      }
+    }
+    let end = range.end > range.start ? Int64(clamping: range.end.nanoseconds) : nil
+    guard let frameRate = stream.frameRate else {
+      return show(Picture(buffer), from: from, to: end, &stream)
+    }
+    let selection = Self.selections[clamped: settings.frames]
+    if stream.pictures == nil {
+      let rate = input.fraction("framerate").flatMap {
+        try? FrameRate(
+          numerator: Int32(clamping: $0.numerator),
+          denominator: Int32(clamping: $0.denominator)
+        )
+      }
+      stream.pictures = PictureTrack(
+        frameRate: frameRate,
+        sourceRate: rate,
+        factor: factor,
+        selection: selection,
+        first: from,
+        origin: Int64(clamping: segment.start?.nanoseconds ?? 0)
+      )
+    }
+    stream.pictures?.push(Picture(buffer), at: from, end: end)
+    return drain(&stream, isLast: false)
+  }
+
+  /// Pushes what is decided; with `isLast` holds the last picture to its end, and then starts anew.
+  func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
+    if isLast { stream.pictures?.finish() }
+    defer { if isLast { stream.pictures = nil } }
+    let start = Int64(clamping: timing.segments.output?.start?.nanoseconds ?? 0)
+    while let frameRate = stream.frameRate, let shown = stream.pictures?.next() {
+      do {
+        var buffer = try shown.picture.buffer.sharingMemory()
+        if let blend = shown.blend {
+          buffer = try stream.blender.mix(
+            shown.picture.buffer,
+            blend.picture.buffer,
+            blend.weight
+          )
+        }
+        let flow = push(
+          buffer,
+          start + frameRate.time(ofTick: shown.tick).nanoseconds,
+          start + frameRate.time(ofTick: shown.tick + 1).nanoseconds,
+          number: shown.tick,
+          &stream
+        )
+        guard flow == .ok else { return flow }
+      } catch {
+        return host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
+      }
+    }
+    return .ok
+  }
+
+  /// Shows one picture as long as it lasts: there are no ticks.
+  private func show(
+    _ picture: Picture,
+    from start: Int64,
+    to end: Int64?,
+    _ stream: inout Stream
+  ) -> Flow {
+    let timeline = timing.positions
+    do {
+      return push(
+        try picture.buffer.sharingMemory(),
+        timeline.outputTime(ofSource: start),
+        end.map(timeline.outputTime),
+        number: nil,
+        &stream
+      )
+    } catch {
+      return host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
+    }
+  }
+
+  private func push(
+    _ buffer: consuming Buffer,
+    _ from: Int64,
+    _ to: Int64?,
+    number: Int?,
+    _ stream: inout Stream
+  ) -> Flow {
+    buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
+    buffer.decodeTime = nil
+    buffer.duration = to.map { ClockTime(nanoseconds: UInt64(clamping: $0 - from)) }
+    if let number { buffer.setOffsets(number..<number + 1) }
+    buffer.isDiscontinuity = stream.isDiscontinuous
+    stream.isDiscontinuous = false
+    timing.reach(output: to ?? from)
+    return host.push(buffer)
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// `videoretime`: shows pictures for longer or shorter, at a frame rate that downstream chooses.
+public final class VideoRetime: ElementImplementation {
+  /// What people set.
+  public struct Settings: Sendable {
+    var factor = 1.0
+    var frames = 1
+  }
+
+  /// The element, for the registry.
+  public static let info = ElementInfo(
+    name: "videoretime",
+    typeName: "RetimeVideoRetime",
+    longName: "Video retimer",
+    classification: "Filter/Effect/Video",
+    summary: "Shows pictures for longer or shorter, at any frame rate",
+    caps: "video/x-raw(ANY)",
+    proxiesCaps: false,
+    proxiesAllocation: true
+  )
+
+  /// The settings of a new element: nothing changes.
+  public static let defaults = Settings()
+
+  /// The rules of selection, in the order of the property's values.
+  static let selections: [FrameSelection] = [.next, .nearest, .previous, .blend]
+
+  /// The table of properties.
+  public static let properties: [Property<Settings>] = [
+    Property(
+      "factor",
+      .number(FactorSetting.range, \.factor),
+      "Output duration over input duration: 2 is twice as long"
+    ),
+    Property(
+      "frames",
+      .choice(
+        typeName: "RetimeVideoFrames",
+        [
+          .init("next", "The first picture at or after the time"),
+          .init("nearest", "The picture closest to the time"),
+          .init("previous", "The last picture at or before the time"),
+          .init("blend", "The pictures on both sides, mixed; needs system memory"),
+        ],
+        \.frames
+      ),
+      "Which picture is shown at a time of the output"
+    ),
+  ]
+
+  /// A picture that several times can share; its memory is never copied.
+  final class Picture: Sendable {
+    let buffer: Buffer
+    init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  }
+
+  /// What the streaming thread works with; it takes it out of its lock while it works.
+  struct Stream: Sendable {
+    var input: Caps?, output: Caps?
+    /// The rate of the output; nil where it varies.
+    var frameRate: FrameRate?
+    var blender = PictureBlender()
+    var pictures: PictureTrack?
+    var factor = Factor.identity
+    var selection = FrameSelection.nearest
+    var isDiscontinuous = true
+  }
+
+  let host: ElementHost<Settings>
+  let timing = StreamTiming()
+  private let stream = Mutex<Stream?>(Stream())
+  /// The caps in effect, for questions that come while the streaming thread works.
+  let negotiated = Mutex<(input: Caps, output: Caps)?>(nil)
+
+  /// The inside of a new element.
+  public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Starts anew.
+  public func start() {
+    stream.withLock { $0 = Stream() }
+    timing.reset(FactorSetting.factor(host.settings.factor))
+  }
+
+  /// Lets go of everything.
+  public func stop() { stream.withLock { $0 = Stream() } }
+
+  /// Lends the stream to the streaming thread, without a lock held.
+  func withStream<Result>(_ body: (inout Stream) -> Result) -> Result? {
+    guard var taken = stream.withLock({ $0.take() }) else { return nil }
+    let result = body(&taken)
+    stream.withLock { $0 = taken }
+    return result
+  }
+
+  // MARK: - Events
+
+  /// Takes an event that came from upstream.
+  public func handleFromUpstream(_ event: consuming Event) -> Bool {
+    switch event.content {
+    case .caps(let caps):
+      return withStream { stream in
+        _ = drain(&stream, isLast: true)
+        return negotiate(caps, &stream)
+      } ?? false
+    case .segment(let segment): return take(segment, sequence: event.sequence)
+    case .gap(let start, let duration): return passGap(start, duration)
+    case .endOfStream: withStream { _ = drain(&$0, isLast: true) }
+    case .flushStop:
+      withStream { stream in
+        stream.pictures = nil
+        stream.isDiscontinuous = true
+      }
+      timing.reset(FactorSetting.factor(host.settings.factor))
+    default: break
+    }
+    return host.sendDownstream(event)
+  }
+
+  private func take(_ segment: Segment, sequence: UInt32) -> Bool {
+    let factor = FactorSetting.factor(host.settings.factor)
+    guard segment.rate > 0 else {
+      _ = host.fail(.unsupported, "videoretime does not play backwards: rate is \(segment.rate)")
+      return false
+    }
+    guard segment.isTime else {
+      _ = host.fail(
+        .format,
+        "videoretime needs a stream in time; put a parser or decoder before it"
+      )
+      return false
+    }
+    if !(timing.segments.input?.isContinued(by: segment) ?? false) {
+      withStream { stream in
+        _ = drain(&stream, isLast: true)
+        stream.isDiscontinuous = true
+      }
+    }
+    let output = timing.take(segment, factor).output
+    guard let event = try? Event.segment(output, sequence: sequence) else { return false }
+    return host.sendDownstream(event)
+  }
+
+  /// At a constant rate the picture before a gap fills it; otherwise it stays a gap.
+  private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
+    if withStream({ $0.frameRate != nil && $0.pictures != nil }) ?? false { return true }
+    let timeline = timing.positions
+    let from = Int64(clamping: start.nanoseconds)
+    let output = timeline.outputTime(ofSource: from)
+    let end = duration.map { timeline.outputTime(ofSource: from + Int64(clamping: $0.nanoseconds)) }
+    guard
+      let event = try? Event.gap(
+        start: ClockTime(nanoseconds: UInt64(clamping: output)),
+        duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
+      )
+    else { return false }
+    return host.sendDownstream(event)
+  }
+
+  /// Takes an event that came from downstream.
+  public func handleFromDownstream(_ event: consuming Event) -> Bool {
+    guard let translated = timing.translate(event) else { return false }
+    return host.sendUpstream(translated)
+  }
+}
