@@ -24,7 +24,13 @@ final class StreamTiming: Sendable {
 
   private let state: Mutex<State>
 
-  init() { state = Mutex(State(.identity)) }
+  /// Whether frames can be counted: sound has as many as its length says.
+  private let isSound: Bool
+
+  init(isSound: Bool) {
+    self.isSound = isSound
+    state = Mutex(State(.identity))
+  }
 
   // MARK: - On the streaming thread
 
@@ -113,7 +119,10 @@ final class StreamTiming: Sendable {
       guard askUpstream(query), let amount = query.amount else { return false }
       query.answer(scale.outputTime(ofSource: amount))
       return true
-    case .frameCount: return false
+    case .frameCount:
+      guard isSound, askUpstream(query), let amount = query.amount else { return false }
+      query.answer(Int64(TimeMap(factor: positions.factor).outputFrameCount(ofSource: Int(amount))))
+      return true
     case .position:
       if let reached {
         query.answer(reached)
@@ -134,5 +143,13 @@ final class StreamTiming: Sendable {
     time.map {
       ClockTime(nanoseconds: UInt64(clamping: change(Int64(clamping: $0.nanoseconds))))
     }
+  }
+}
+
+extension Int64 {
+  /// The sum, or the nearest there is: timestamps come from others, and nothing here may trap.
+  func saturatingSum(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
   }
 }

@@ -31,7 +31,9 @@ extension AudioRetime {
     if factor == .identity, stream.engine == nil, timing.positions.isIdentity {
       if let time {
         let length = buffer.duration?.nanoseconds ?? 0
-        timing.reach(output: Int64(clamping: time.nanoseconds) + Int64(clamping: length))
+        timing.reach(
+          output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length))
+        )
       }
       return host.push(buffer)
     }
@@ -66,7 +68,9 @@ extension AudioRetime {
     if let base = stream.base, let engine = stream.engine, let time {
       // Timestamps are rounded by others: only a jump that can be heard starts anew.
       let expected =
-        base.source + RationalTime(Int64(engine.sourceFrames), Int64(layout.rate)).nanoseconds
+        base.source.saturatingSum(
+          RationalTime(Int64(engine.sourceFrames), Int64(layout.rate)).nanoseconds
+        )
       let tolerance = 1_000_000_000 / Int64(buffer.isDiscontinuity ? layout.rate : 32) + 1
       let distance = time.subtractingReportingOverflow(expected)
       if distance.overflow || distance.partialValue.magnitude > tolerance.magnitude {
@@ -107,7 +111,8 @@ extension AudioRetime {
     guard factor != stream.factor, let base = stream.base, let engine = stream.engine else {
       return nil
     }
-    let position = base.source + Int64((engine.nextPosition / Double(layout.rate) * 1e9).rounded())
+    let elapsed = engine.nextPosition / Double(layout.rate) * 1e9
+    let position = base.source.saturatingSum(Int64(exactly: elapsed.rounded()) ?? 0)
     stream.engine?.setFactor(factor)
     stream.factor = factor
     return setFactor(factor, atSource: position)
@@ -136,8 +141,10 @@ extension AudioRetime {
       let frames = min(available, Self.blockFrames)
       do {
         guard let buffer = try stream.engine?.render(frames: frames) else { break }
-        let from = base.output + RationalTime(Int64(first), Int64(rate)).nanoseconds
-        let to = base.output + RationalTime(Int64(first + frames), Int64(rate)).nanoseconds
+        let from = base.output.saturatingSum(RationalTime(Int64(first), Int64(rate)).nanoseconds)
+        let to = base.output.saturatingSum(
+          RationalTime(Int64(first + frames), Int64(rate)).nanoseconds
+        )
         buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
         buffer.duration = ClockTime(nanoseconds: UInt64(clamping: to - from))
         buffer.setOffsets(first..<first + frames)

@@ -64,7 +64,7 @@ public final class AudioRetime: ElementImplementation {
   }
 
   let host: ElementHost<Settings>
-  let timing = StreamTiming()
+  let timing = StreamTiming(isSound: true)
   private let stream = Mutex<Stream?>(Stream())
   /// Frames in a second, for questions that come while the streaming thread works.
   private let rate = Atomic<Int>(0)
@@ -147,7 +147,9 @@ public final class AudioRetime: ElementImplementation {
     let timeline = timing.positions
     let from = Int64(clamping: start.nanoseconds)
     let output = timeline.outputTime(ofSource: from)
-    let end = duration.map { timeline.outputTime(ofSource: from + Int64(clamping: $0.nanoseconds)) }
+    let end = duration.map {
+      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
+    }
     guard
       let event = try? Event.gap(
         start: ClockTime(nanoseconds: UInt64(clamping: output)),

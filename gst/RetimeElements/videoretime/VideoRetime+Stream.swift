@@ -33,13 +33,17 @@ extension VideoRetime {
       output.isEqual(to: input)
     {
       let length = buffer.duration?.nanoseconds ?? 0
-      timing.reach(output: Int64(clamping: time.nanoseconds) + Int64(clamping: length))
+      timing.reach(output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length)))
       return host.push(buffer)
     }
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
       return .ok
     }
     let from = Int64(clamping: range.start.nanoseconds)
+    let origin = Int64(clamping: segment.start?.nanoseconds ?? 0)
+    guard from - origin < 1 << 56 else {
+      return host.fail(.format, "videoretime got a picture more than two years after the start")
+    }
     if factor != timing.positions.factor {
       stream.pictures?.setFactor(factor, at: from)
       if let changed = timing.setFactor(factor, atSource: from),
@@ -66,7 +70,7 @@ extension VideoRetime {
         factor: factor,
         selection: selection,
         first: from,
-        origin: Int64(clamping: segment.start?.nanoseconds ?? 0)
+        origin: origin
       )
     }
     stream.pictures?.push(Picture(buffer), at: from, end: end)
@@ -90,8 +94,8 @@ extension VideoRetime {
         }
         let flow = push(
           buffer,
-          start + frameRate.time(ofTick: shown.tick).nanoseconds,
-          start + frameRate.time(ofTick: shown.tick + 1).nanoseconds,
+          start.saturatingSum(frameRate.time(ofTick: shown.tick).nanoseconds),
+          start.saturatingSum(frameRate.time(ofTick: shown.tick + 1).nanoseconds),
           number: shown.tick,
           &stream
         )

@@ -73,7 +73,7 @@ public final class VideoRetime: ElementImplementation {
   }
 
   let host: ElementHost<Settings>
-  let timing = StreamTiming()
+  let timing = StreamTiming(isSound: false)
   private let stream = Mutex<Stream?>(Stream())
   /// The caps in effect, for questions that come while the streaming thread works.
   let negotiated = Mutex<(input: Caps, output: Caps)?>(nil)
@@ -152,7 +152,9 @@ public final class VideoRetime: ElementImplementation {
     let timeline = timing.positions
     let from = Int64(clamping: start.nanoseconds)
     let output = timeline.outputTime(ofSource: from)
-    let end = duration.map { timeline.outputTime(ofSource: from + Int64(clamping: $0.nanoseconds)) }
+    let end = duration.map {
+      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
+    }
     guard
       let event = try? Event.gap(
         start: ClockTime(nanoseconds: UInt64(clamping: output)),

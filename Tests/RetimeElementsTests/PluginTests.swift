@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The plugin as GStreamer's own programs see it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `The plugin` {
+  /// A folder with the plugin that `swift build` puts next to the test bundle, and what says where it is.
+  static func installed() throws -> (folder: TemporaryFolder, environment: [String: String]) {
+    let folder = try TemporaryFolder()
+    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    let plugin = bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("libgstretime.so")
+    try FileManager.default.copyItem(
+      atPath: plugin.path,
+      toPath: folder.file("libgstretime.so")
+    )
+    let variables = [
+      "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
+      "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+    ]
+    return (folder, variables)
+  }
+
+  @Test(arguments: ["audioretime", "videoretime"])
+  func `shows its elements as they were`(name: String) async throws {
+    let (folder, environment) = try Self.installed()
+    let result = try await Program.run(
+      "gst-inspect-1.0",
+      ["--no-colors", name],
+      environment: environment
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    let text = result.text.replacingOccurrences(of: folder.path, with: "…")
+    let path = Repository.file("gst/inspect/\(name).txt")
+    if ProcessInfo.processInfo.environment["RETIME_REGENERATE"] == "1" {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let golden = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(
+      text == golden,
+      "changed on purpose? RETIME_REGENERATE=1 swift test --filter PluginTests"
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("slow-sound", "slow.wav", 7.778 * 1.5), ("slow-motion", "slow.mkv", 15.6),
+      ("blend", "blend.mkv", 31.2), ("player", nil, 0),
+    ]
+  )
+  func `runs the pipelines of the documentation`(
+    name: String,
+    output: String?,
+    seconds: Double
+  ) async throws {
+    let (folder, environment) = try Self.installed()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("media"),
+      withDestinationPath: Repository.file("media")
+    )
+    let result = try await Program.run(
+      "bash",
+      ["-e", Repository.file("gst/pipelines/\(name).sh")],
+      in: folder.path,
+      environment: environment
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    guard let output else { return }
+    let probe = try await Program.run(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder.file(output)]
+    )
+    #expect(probe.errors.isEmpty)
+    let duration = Double(probe.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    #expect(abs(duration - seconds) < 0.05, "\(duration) s")
+  }
+
+  @Test func `has every line of the documentation in a file that is run`() throws {
+    let page = try Repository.text(of: "docs/gstreamer.md")
+    for name in ["slow-sound", "slow-motion", "player"] {
+      let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
+        separator: "\n",
+        maxSplits: 1
+      )
+      #expect(page.contains(line[1].trimmingCharacters(in: .newlines)), "\(name)")
+    }
+  }
+}
