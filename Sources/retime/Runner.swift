@@ -18,6 +18,7 @@ struct Runner {
       guard !options.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
+        guard !options.gstLaunch else { return try output(plan.launchLine() + "\n") }
         try output(json ? JSON.text(plan) : PlanText(plan).description)
         return
       }

@@ -202,6 +202,12 @@ struct RunningOptions: ParsableArguments {
   @Flag(name: .long, help: "With --dry-run: say it as JSON.")
   var json = false
 
+  @Flag(
+    name: .long,
+    help: "With --dry-run: print the gst-launch-1.0 line that does the same with Retime's elements."
+  )
+  var gstLaunch = false
+
   @Flag(name: .long, help: "Show the plan before the job, and what GStreamer says of errors.")
   var verbose = false
 
@@ -216,6 +222,10 @@ struct RunningOptions: ParsableArguments {
       throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
     }
     guard !json || dryRun else { throw ValidationError("--json goes with --dry-run") }
+    guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch goes with --dry-run") }
+    guard !gstLaunch || !json else {
+      throw ValidationError("give --json or --gst-launch, not both")
+    }
   }
 
   func apply(to request: inout ScaleRequest) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import GStreamer
+public import GStreamer
 
 /// The version that the plugin shows.
 public let retimeVersion = "0.1.0"
 
-/// Makes all elements known in this process; `plugin` is the `GstPlugin` being loaded, if one is.
+/// Makes all elements known in this process; `plugin` is the one being loaded, if one is.
 @discardableResult
-public func registerElements(plugin: OpaquePointer? = nil) -> Bool {
-  unsafe registerElement(AudioRetime.self, plugin: plugin)
-    && registerElement(VideoRetime.self, plugin: plugin)
+public func registerElements(in plugin: Plugin? = nil) -> Bool {
+  registerElement(AudioRetime.self, in: plugin) && registerElement(VideoRetime.self, in: plugin)
 }

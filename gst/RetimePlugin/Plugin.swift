@@ -21,7 +21,7 @@ nonisolated(unsafe) private let description: UnsafeMutablePointer<GstPluginDesc>
   unsafe made.pointee.name = text("retime")
   unsafe made.pointee.description = text("Changes the time of sound and pictures")
   unsafe made.pointee.plugin_init = { plugin in
-    unsafe registerElements(plugin: plugin) ? 1 : 0
+    unsafe registerElements(in: Plugin(plugin)) ? 1 : 0
   }
   unsafe made.pointee.version = text(retimeVersion)
   unsafe made.pointee.license = text("MPL")

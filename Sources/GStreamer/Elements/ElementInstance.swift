@@ -46,6 +46,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .number(_, let path):
       let number = unsafe g_value_get_double(value)
       host.stored.withLock { $0[keyPath: path] = number }
+    case .count(let path):
+      let count = unsafe Int(g_value_get_int64(value))
+      host.stored.withLock { $0[keyPath: path] = count }
     case .choice(_, _, let path):
       let index = unsafe Int(g_value_get_enum(value))
       host.stored.withLock { $0[keyPath: path] = index }
@@ -57,6 +60,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     let settings = host.settings
     switch Implementation.properties[property].kind {
     case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
+    case .count(let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))
     }

@@ -36,6 +36,16 @@ extension Property {
         defaults[keyPath: path],
         GParamFlags(rawValue: Self.flags | Self.controllable)
       )
+    case .count(let path):
+      unsafe g_param_spec_int64(
+        name,
+        name,
+        summary,
+        0,
+        gint64.max,
+        gint64(defaults[keyPath: path]),
+        GParamFlags(rawValue: Self.flags)
+      )
     case .choice(let typeName, let choices, let path):
       unsafe g_param_spec_enum(
         name,

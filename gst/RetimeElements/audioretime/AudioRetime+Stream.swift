@@ -79,7 +79,10 @@ extension AudioRetime {
         stream.isDiscontinuous = true
       }
     }
-    if let flow = apply(factor, settings, layout, at: time, &stream), flow != .ok { return flow }
+    let isAtStart = segment.start.flatMap(segment.streamTime) == 0
+    if let flow = apply(factor, settings, layout, at: time, isAtStart, &stream), flow != .ok {
+      return flow
+    }
     if stream.base == nil {
       let source = time ?? segment.start.map { Int64(clamping: $0.nanoseconds) } ?? 0
       stream.base = (source, timing.positions.outputTime(ofSource: source))
@@ -98,16 +101,28 @@ extension AudioRetime {
     _ settings: Settings,
     _ layout: AudioLayout,
     at time: Int64?,
+    _ isAtStart: Bool,
     _ stream: inout Stream
   ) -> Flow? {
     let method: InterpolationMethod = settings.method == 1 ? .smooth : .linear
     if stream.engine == nil || (stream.base == nil && stream.method != method) {
-      guard let engine = soundEngine(layout, ControlBlocks(factor: factor, method: method)) else {
+      // The count is of frames from the very start.
+      let isWhole = settings.sourceFrames > 0 && isAtStart
+      let controls =
+        isWhole
+        ? ControlBlocks(
+          count: settings.sourceFrames,
+          length: TimeMap(factor: factor).outputFrameCount(ofSource: settings.sourceFrames),
+          method: method
+        ) : ControlBlocks(factor: factor, method: method)
+      guard let engine = soundEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
       (stream.engine, stream.factor, stream.method) = (engine, factor, method)
+      stream.isWhole = isWhole
       return setFactor(factor, atSource: time ?? 0)
     }
+    if stream.isWhole { return nil }
     guard factor != stream.factor, let base = stream.base, let engine = stream.engine else {
       return nil
     }

@@ -10,6 +10,7 @@ public final class AudioRetime: ElementImplementation {
   public struct Settings: Sendable {
     var factor = 1.0
     var method = 0
+    var sourceFrames = 0
   }
 
   /// The element, for the registry.
@@ -49,6 +50,11 @@ public final class AudioRetime: ElementImplementation {
       ),
       "How positions lie between the source's frames"
     ),
+    Property(
+      "source-frames",
+      .count(\.sourceFrames),
+      "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+    ),
   ]
 
   /// What the streaming thread works with; it takes it out of its lock while it works.
@@ -61,6 +67,8 @@ public final class AudioRetime: ElementImplementation {
     /// Where the first source frame and the first output frame lie, in nanoseconds.
     var base: (source: Int64, output: Int64)?
     var isDiscontinuous = true
+    /// Whether the engine knows how many frames come: then its factor stays.
+    var isWhole = false
   }
 
   let host: ElementHost<Settings>

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+extension Plan {
+  /// The `gst-launch-1.0` line that does the same job with Retime's elements, quoted for a shell.
+  ///
+  /// Pictures and samples are the same; what an encoder puts in front of its sound is not taken off.
+  /// Throws a usage error for what no such line can do: a part of the source, mixing to mono, kept
+  /// pictures, a profile's preset, and files that GStreamer has no muxer for.
+  public func launchLine() throws(RetimeError) -> String {
+    if start != nil || end != nil { throw Self.noLine("--start and --end") }
+    var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
+    for track in tracks {
+      parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))
+    }
+    if let muxer { parts.append(Self.words(muxer) + ["name=muxer"] + sink) }
+    return parts.map { $0.map(Self.quoted).joined(separator: " ") }.joined(separator: " \\\n  ")
+  }
+
+  private var sink: [String] { ["!", "filesink", "location=\(output)"] }
+
+  private static func noLine(_ what: String) -> RetimeError {
+    RetimeError(.usage, "no gst-launch line does what \(what) asks for: leave it out")
+  }
+
+  private func branch(_ track: Track) throws(RetimeError) -> [String] {
+    guard track.preset == nil else { throw Self.noLine("a profile's preset") }
+    var chain: [[String]] = [["source."]]
+    switch track.media {
+    case .video(let video):
+      guard video.timing != .copy else { throw Self.noLine("--copy-video") }
+      let selection = video.selection ?? FrameSelection.nearest.rawValue
+      chain.append(["video/x-raw"])
+      chain.append(["queue"])
+      if selection == FrameSelection.blend.rawValue { chain.append(["videoconvert"]) }
+      chain.append(["videoretime", "factor=\(property)", "frames=\(selection)"])
+      let rate = video.frameRate.map { $0.contains("/") ? $0 : "\($0)/1" } ?? "0/1"
+      chain.append(["video/x-raw,framerate=\(rate)"])
+      chain.append(["videoconvert"])
+    case .audio(let audio):
+      guard !audio.isMono else { throw Self.noLine("--mono") }
+      chain.append(["audio/x-raw"])
+      chain.append(Self.queue)
+      chain.append(Self.exactConvert)
+      chain.append(["audioresample"])
+      chain.append([audio.workingCaps])
+      chain.append([
+        "audioretime", "factor=\(property)", "method=\(audio.method)",
+        "source-frames=\(track.sourceFrames ?? 0)",
+      ])
+      chain.append(Self.exactConvert)
+      chain.append(["audioresample", "quality=10"])
+      chain.append([
+        "audio/x-raw,rate=\(audio.outputSampleRate),channels=\(audio.outputChannels)"
+      ])
+    }
+    if let encoder = track.encoder {
+      chain.append(Self.words(encoder))
+      if let parser = track.parser { chain.append([parser]) }
+    } else if muxer == nil {
+      guard container == "wav" else { throw Self.noLine("a \(container) file") }
+      chain.append(["wavenc"])
+    }
+    if muxer != nil { chain.append(Self.queue) }
+    return Array(chain.joined(separator: ["!"]))
+  }
+
+  /// The factor as the elements' property takes it.
+  private var property: String {
+    guard let factor = try? Factor(parsing: factor) else { return factor }
+    return "\(factor.doubleValue)"
+  }
+
+  /// Long enough for the delay of any encoder of pictures.
+  private static let queue = [
+    "queue", "max-size-buffers=0", "max-size-bytes=0", "max-size-time=20000000000",
+  ]
+  private static let exactConvert = ["audioconvert", "dithering=none", "noise-shaping=none"]
+
+  /// The words of a gst-launch description, without the quotes that held some together.
+  private static func words(_ description: String) -> [String] {
+    var (words, word, isQuoted) = ([String](), "", false)
+    for character in description {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted:
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      default: word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  /// A word as a POSIX shell must be given it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_=./:,+%".utf8.contains(byte)
+    }
+    return word == "!" || isPlain && !word.isEmpty
+      ? word
+      : "'"
+        + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
+  }
+}
