@@ -10,8 +10,10 @@ public class Element: Object, @unchecked Sendable {
 
   /// The name of the factory that made the element, such as "x264enc".
   override var kind: String {
-    guard let factory = unsafe gst_element_get_factory(element) else { return super.kind }
-    return unsafe String(cString: CGStreamer_factory_name(factory))
+    guard let factory = unsafe gst_element_get_factory(element),
+      let name = unsafe CGStreamer_factory_name(factory)
+    else { return super.kind }
+    return unsafe String(cString: name)
   }
 
   /// Makes an element by its factory's name, with properties given as text.

@@ -16,6 +16,8 @@ final class StreamTiming: Sendable {
     var output: Segment?
     /// The stream time up to which was pushed.
     var reached: Int64?
+    /// What the segment's event shares with the seek that it answers.
+    var sequence: UInt32?
 
     init(_ factor: Factor) {
       (positions, running) = (Timeline(factor: factor), Timeline(factor: factor))
@@ -37,14 +39,15 @@ final class StreamTiming: Sendable {
   /// Starts anew, as after a flush.
   func reset(_ factor: Factor) { state.withLock { $0 = State(factor) } }
 
-  /// What a segment becomes, and whether it goes on with the one before.
-  func take(_ segment: Segment, _ factor: Factor) -> (output: Segment, continues: Bool) {
+  /// What a segment becomes; one that goes on with the one before keeps its scale.
+  func take(_ segment: Segment, _ factor: Factor, sequence: UInt32) -> Segment {
     state.withLock { state in
+      state.sequence = sequence
       if let input = state.input, let output = state.output, input.isContinued(by: segment) {
         state.input = segment
         let next = output.ending(at: Self.map(segment.stop, state.positions.outputTime))
         state.output = next
-        return (next, true)
+        return next
       }
       state.positions = Timeline(factor: factor)
       let next = segment.mapping(
@@ -52,7 +55,7 @@ final class StreamTiming: Sendable {
         running: state.running.outputTime
       )
       (state.input, state.output, state.reached) = (segment, next, nil)
-      return (next, false)
+      return next
     }
   }
 
@@ -80,6 +83,9 @@ final class StreamTiming: Sendable {
 
   /// The segments that are in effect.
   var segments: (input: Segment?, output: Segment?) { state.withLock { ($0.input, $0.output) } }
+
+  /// What belongs to the segment's event.
+  var sequence: UInt32? { state.withLock { $0.sequence } }
 
   /// The map of positions that is in effect.
   var positions: Timeline { state.withLock { $0.positions } }

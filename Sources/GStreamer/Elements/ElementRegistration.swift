@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import CGStreamer
+internal import Synchronization
 
 /// A `GstPlugin` that is being loaded.
 @safe public struct Plugin {
@@ -13,12 +14,21 @@ internal import CGStreamer
 /// Makes an element known by its factory's name, in this process.
 ///
 /// `plugin`: the plugin that is being loaded; nil for an element that a program has built in. Must be
-/// called after ``GStreamer/initialize()``. Wraps `gst_element_register`.
+/// called after ``GStreamer/initialize()``; a second time does nothing. Wraps `gst_element_register`.
 @discardableResult
 public func registerElement<Implementation: ElementImplementation>(
   _ implementation: Implementation.Type,
   in plugin: Plugin? = nil
 ) -> Bool {
-  let type = ElementClass(implementation).type()
-  return unsafe gst_element_register(plugin?.raw, Implementation.info.name, 0, type) != 0
+  registered.withLock { registered in
+    let name = Implementation.info.name
+    // Registering a factory again takes it apart while others use it.
+    guard plugin != nil || !registered.contains(name) else { return true }
+    registered.insert(name)
+    let type = ElementClass(implementation).type()
+    return unsafe gst_element_register(plugin?.raw, name, 0, type) != 0
+  }
 }
+
+/// The names of the elements that this process has built in.
+private let registered = Mutex<Set<String>>([])

@@ -35,6 +35,7 @@ extension AudioRetime {
           output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length))
         )
       }
+      stream.isDiscontinuous = false
       return host.push(buffer)
     }
     guard let segment else {
@@ -136,7 +137,7 @@ extension AudioRetime {
   private func setFactor(_ factor: Factor, atSource position: Int64) -> Flow? {
     guard timing.positions.factor != factor,
       let segment = timing.setFactor(factor, atSource: position),
-      let event = try? Event.segment(segment, sequence: nil)
+      let event = try? Event.segment(segment, sequence: timing.sequence)
     else { return nil }
     return host.sendDownstream(event) ? .ok : nil
   }

@@ -145,7 +145,7 @@ public final class AudioRetime: ElementImplementation {
         stream.isDiscontinuous = true
       }
     }
-    let output = segment.isTime ? timing.take(segment, factor).output : segment
+    let output = segment.isTime ? timing.take(segment, factor, sequence: sequence) : segment
     guard let event = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(event)
   }

@@ -24,7 +24,8 @@ struct PictureTrack: Sendable {
     factor: Factor,
     selection: FrameSelection,
     first: Int64,
-    origin: Int64
+    origin: Int64,
+    firstTick: Int
   ) {
     self.frameRate = frameRate
     self.selection = selection
@@ -38,7 +39,8 @@ struct PictureTrack: Sendable {
     retimer = FrameRetimer(
       map: TimeMap(factor: factor),
       frameRate: frameRate,
-      selection: selection
+      selection: selection,
+      firstTick: firstTick
     )
   }
 

@@ -34,6 +34,7 @@ extension VideoRetime {
     {
       let length = buffer.duration?.nanoseconds ?? 0
       timing.reach(output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length)))
+      stream.isDiscontinuous = false
       return host.push(buffer)
     }
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
@@ -47,7 +48,7 @@ extension VideoRetime {
     if factor != timing.positions.factor {
       stream.pictures?.setFactor(factor, at: from)
       if let changed = timing.setFactor(factor, atSource: from),
-        let event = try? Event.segment(changed, sequence: nil)
+        let event = try? Event.segment(changed, sequence: timing.sequence)
       {
         _ = host.sendDownstream(event)
       }
@@ -70,7 +71,8 @@ extension VideoRetime {
         factor: factor,
         selection: selection,
         first: from,
-        origin: origin
+        origin: origin,
+        firstTick: firstTick(frameRate, stream)
       )
     }
     stream.pictures?.push(Picture(buffer), at: from, end: end)
@@ -107,6 +109,13 @@ extension VideoRetime {
     return .ok
   }
 
+  /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.
+  private func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
+    guard let shown = stream.shownUntil, let start = timing.segments.output?.start else { return 0 }
+    let elapsed = shown - Int64(clamping: start.nanoseconds)
+    return max(0, Int((Double(elapsed) * frameRate.rational.doubleValue / 1e9).rounded()))
+  }
+
   /// Shows one picture as long as it lasts: there are no ticks.
   private func show(
     _ picture: Picture,
@@ -141,6 +150,7 @@ extension VideoRetime {
     if let number { buffer.setOffsets(number..<number + 1) }
     buffer.isDiscontinuity = stream.isDiscontinuous
     stream.isDiscontinuous = false
+    stream.shownUntil = to
     timing.reach(output: to ?? from)
     return host.push(buffer)
   }

@@ -70,6 +70,8 @@ public final class VideoRetime: ElementImplementation {
     var factor = Factor.identity
     var selection = FrameSelection.nearest
     var isDiscontinuous = true
+    /// The output position up to which this segment was shown, in nanoseconds.
+    var shownUntil: Int64?
   }
 
   let host: ElementHost<Settings>
@@ -114,6 +116,7 @@ public final class VideoRetime: ElementImplementation {
     case .flushStop:
       withStream { stream in
         stream.pictures = nil
+        stream.shownUntil = nil
         stream.isDiscontinuous = true
       }
       timing.reset(FactorSetting.factor(host.settings.factor))
@@ -138,10 +141,11 @@ public final class VideoRetime: ElementImplementation {
     if !(timing.segments.input?.isContinued(by: segment) ?? false) {
       withStream { stream in
         _ = drain(&stream, isLast: true)
+        stream.shownUntil = nil
         stream.isDiscontinuous = true
       }
     }
-    let output = timing.take(segment, factor).output
+    let output = timing.take(segment, factor, sequence: sequence)
     guard let event = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(event)
   }
