@@ -77,6 +77,55 @@ import Testing
     #expect(abs(duration - seconds) < 0.05, "\(duration) s")
   }
 
+  @Test func `passes every scenario`() async throws {
+    let (folder, environment) = try Self.installed()
+    defer { withExtendedLifetime(folder) {} }
+    let script = Repository.file("Tests/Scenarios/scenarios.py")
+    func run(_ name: String) async throws -> Program.Result {
+      // The system's own Python is the one that has PyGObject.
+      try await Program.run("/usr/bin/python3", ["-B", script, name], environment: environment)
+    }
+    let names = try await run("list").text.split(separator: "\n").map(String.init)
+    #expect(names.count > 20)
+    for name in names {
+      let result = try await run(name)
+      #expect(result.status == 0, "\(name): \(result.errors)")
+    }
+  }
+
+  @Test func `runs the programs of the documentation`() async throws {
+    let (folder, environment) = try Self.installed()
+    let page = try Repository.text(of: "docs/gstreamer.md")
+    let python = folder.file("example.py")
+    try Self.block("python", of: page).write(toFile: python, atomically: true, encoding: .utf8)
+    let script = try await Program.run(
+      "/usr/bin/python3",
+      ["-B", python],
+      environment: environment
+    )
+    #expect(script.status == 0, "\(script.errors)")
+    let source = folder.file("example.c")
+    try Self.block("c", of: page).write(toFile: source, atomically: true, encoding: .utf8)
+    let program = folder.file("example")
+    let built = try await Program.run(
+      "sh",
+      [
+        "-c",
+        "gcc -Wall -Werror -o \(program) \(source) $(pkg-config --cflags --libs gstreamer-1.0)",
+      ]
+    )
+    #expect(built.status == 0, "\(built.errors)")
+    let result = try await Program.run(program, [], environment: environment)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// The first block of code in a language.
+  private static func block(_ language: String, of page: String) throws -> String {
+    let start = try #require(page.range(of: "```\(language)\n")).upperBound
+    let end = try #require(page.range(of: "```", range: start..<page.endIndex)).lowerBound
+    return String(page[start..<end])
+  }
+
   @Test func `has every line of the documentation in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
     for name in ["slow-sound", "slow-motion", "player"] {

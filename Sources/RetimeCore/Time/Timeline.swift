@@ -8,6 +8,8 @@
 public struct Timeline: Hashable, Sendable {
   /// The factor of the piece that is in effect.
   public private(set) var factor: Factor
+  /// Where the piece that is in effect begins, in source time and in output time.
+  public var begin: (source: Int64, output: Int64) { (source, output) }
   private var source: Int64 = 0
   private var output: Int64 = 0
 

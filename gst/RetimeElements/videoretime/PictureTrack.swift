@@ -11,7 +11,8 @@ struct PictureTrack: Sendable {
   private let selection: FrameSelection
   private let grid: FrameGrid
   private var retimer: FrameRetimer<VideoRetime.Picture>
-  private var factor: Factor
+  /// Where the segment begins, in the source and in the output.
+  private let origin: (source: Int64, output: Int64)
   /// Where the piece begins, from the segment's start: in the source, and in the output divided by factor.
   private var begin = RationalTime.zero, scaledBegin = RationalTime.zero
   private var latest: (picture: VideoRetime.Picture, time: RationalTime)?
@@ -21,27 +22,28 @@ struct PictureTrack: Sendable {
   init(
     frameRate: FrameRate,
     sourceRate: FrameRate?,
-    factor: Factor,
+    timeline: Timeline,
     selection: FrameSelection,
     first: Int64,
-    origin: Int64,
+    origin: (source: Int64, output: Int64),
     firstTick: Int
   ) {
     self.frameRate = frameRate
     self.selection = selection
-    self.factor = factor
+    self.origin = origin
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
       firstNanoseconds: first,
-      origin: origin
+      origin: origin.source
     )
     retimer = FrameRetimer(
-      map: TimeMap(factor: factor),
+      map: TimeMap(factor: timeline.factor),
       frameRate: frameRate,
       selection: selection,
       firstTick: firstTick
     )
+    place(timeline)
   }
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
@@ -53,25 +55,26 @@ struct PictureTrack: Sendable {
     retimer.push(picture, at: mapped(time))
   }
 
-  /// Goes on with another factor from a position of the source on.
-  mutating func setFactor(_ new: Factor, at position: Int64) {
-    let time = grid.time(ofNanoseconds: position)
-    let output = TimeMap(factor: factor).outputTime(ofSource: mapped(time))
-    // Rounded, so that terms do not grow with each change.
-    begin = RationalTime(nanoseconds: time.nanoseconds)
-    scaledBegin = RationalTime(
-      nanoseconds: TimeMap(factor: new).sourceTime(
-        ofOutput: RationalTime(nanoseconds: output.nanoseconds)
-      ).nanoseconds
-    )
-    factor = new
+  /// Goes on with another factor, from where the timeline's new piece begins.
+  mutating func setTimeline(_ timeline: Timeline) {
     retimer = FrameRetimer(
-      map: TimeMap(factor: new),
+      map: TimeMap(factor: timeline.factor),
       frameRate: frameRate,
       selection: selection,
       firstTick: retimer.nextTick
     )
+    place(timeline)
     if let latest { retimer.push(latest.picture, at: mapped(latest.time)) }
+  }
+
+  /// Takes over where the timeline's piece begins; in whole nanoseconds, so that terms do not grow.
+  private mutating func place(_ timeline: Timeline) {
+    guard timeline.begin != (0, 0) else { return }
+    let output = RationalTime(nanoseconds: timeline.begin.output - origin.output)
+    begin = RationalTime(nanoseconds: timeline.begin.source - origin.source)
+    scaledBegin = RationalTime(
+      nanoseconds: TimeMap(factor: timeline.factor).sourceTime(ofOutput: output).nanoseconds
+    )
   }
 
   /// Says that no more comes.

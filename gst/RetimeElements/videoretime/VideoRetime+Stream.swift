@@ -32,8 +32,10 @@ extension VideoRetime {
     if factor == .identity, stream.pictures == nil, timing.positions.isIdentity,
       output.isEqual(to: input)
     {
-      let length = buffer.duration?.nanoseconds ?? 0
-      timing.reach(output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length)))
+      let length = Int64(clamping: buffer.duration?.nanoseconds ?? 0)
+      let end = Int64(clamping: time.nanoseconds).saturatingSum(length)
+      stream.shownUntil = end
+      timing.reach(output: end)
       stream.isDiscontinuous = false
       return host.push(buffer)
     }
@@ -46,12 +48,12 @@ extension VideoRetime {
       return host.fail(.format, "videoretime got a picture more than two years after the start")
     }
     if factor != timing.positions.factor {
-      stream.pictures?.setFactor(factor, at: from)
       if let changed = timing.setFactor(factor, atSource: from),
         let event = try? Event.segment(changed, sequence: timing.sequence)
       {
         _ = host.sendDownstream(event)
       }
+      stream.pictures?.setTimeline(timing.positions)
     }
     let end = range.end > range.start ? Int64(clamping: range.end.nanoseconds) : nil
     guard let frameRate = stream.frameRate else {
@@ -68,10 +70,10 @@ extension VideoRetime {
       stream.pictures = PictureTrack(
         frameRate: frameRate,
         sourceRate: rate,
-        factor: factor,
+        timeline: timing.positions,
         selection: selection,
         first: from,
-        origin: origin,
+        origin: (origin, Int64(clamping: timing.segments.output?.start?.nanoseconds ?? 0)),
         firstTick: firstTick(frameRate, stream)
       )
     }

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: MPL-2.0
+"""What elements that change time must get right: run one by name, or `list`.
+
+Counts and situations as in GStreamer's own tests for videorate, audioresample and audiorate.
+"""
+
+import sys
+
+from harness import MS, NONE, PICTURES, SOUND, Gst, Harness
+
+
+def sound(rate=1000, **properties):
+    return Harness("audioretime", SOUND.format(rate=rate), **properties)
+
+
+def pictures(rate="10/1", width=4, **properties):
+    return Harness("videoretime", PICTURES.format(rate=rate, width=width), **properties)
+
+
+def a_perfect_stream_stays_perfect():
+    h = sound(44100, factor=1.7)
+    h.segment()
+    for k in range(100):
+        pts = k * 441 * Gst.SECOND // 44100
+        h.push(882, pts, 10 * MS, discont=k == 0)
+    h.end()
+    count, first, last = h.frames()
+    assert (count, first) == (int(44100 * 1.7), 0) and abs(last - 1700 * MS) < 30000, last
+
+
+def timestamps_that_drift_do_not_break_the_stream():
+    h = sound(44100, factor=2.0)
+    h.segment()
+    for k in range(100):
+        h.push(882, k * 10 * MS + k * 20000, 10 * MS)
+    h.end()
+    assert h.frames()[0] == 88200
+
+
+def a_discontinuous_stream_keeps_its_places():
+    h = sound(factor=2.0)
+    h.segment()
+    for start in (0, 1000, 3000):
+        h.push(200, start * MS, 100 * MS, discont=True)
+    h.end()
+    taken = h.take()
+    starts = [pts for pts, _, _, discont in taken if discont]
+    assert starts == [0, 2000 * MS, 6000 * MS], starts
+    assert sum(size for _, _, size, _ in taken) == 1200
+
+
+def a_discont_flag_without_a_jump_is_not_passed_on():
+    h = sound(factor=2.0)
+    h.segment()
+    for k in range(4):
+        h.push(200, k * 100 * MS, 100 * MS, discont=True)
+    h.end()
+    assert h.frames() == (800, 0, 800 * MS)
+
+
+def segments_are_scaled():
+    for h in (sound(factor=2.0), pictures(factor=2.0)):
+        h.segment(100 * MS, 500 * MS, base=50 * MS, time=300 * MS)
+        assert h.segments() == [(200 * MS, 1000 * MS, 600 * MS, 100 * MS)], h.segments()
+
+
+def an_update_of_the_segment_does_not_start_anew():
+    h = sound(factor=2.0)
+    h.segment(0, 500 * MS)
+    h.push(200, 0, 100 * MS)
+    h.segment(0, 400 * MS)
+    h.push(200, 100 * MS, 100 * MS)
+    h.end()
+    assert h.segments()[-1] == (0, 800 * MS, 0, 0)
+    assert h.frames() == (400, 0, 400 * MS)
+
+
+def what_lies_outside_the_segment_is_left_out():
+    h = sound(factor=2.0)
+    h.segment(50 * MS, 150 * MS)
+    h.push(200, 0, 100 * MS)
+    h.push(200, 100 * MS, 100 * MS)
+    h.end()
+    assert h.frames() == (200, 100 * MS, 300 * MS)
+
+
+def a_gap_comes_out_scaled_after_what_was_pending():
+    h = sound(factor=2.0)
+    h.segment()
+    h.push(200, 0, 100 * MS)
+    h.send(Gst.Event.new_gap(100 * MS, 50 * MS))
+    gaps = [e.parse_gap() for e in h.events if e.type == Gst.EventType.GAP]
+    assert [(g.timestamp, g.duration) for g in gaps] == [(200 * MS, 100 * MS)]
+    assert h.frames() == (200, 0, 200 * MS)
+
+
+def a_flush_forgets_everything():
+    for h, size in ((sound(factor=2.0), 200), (pictures(factor=2.0), 4)):
+        h.segment()
+        h.push(size, 0, 100 * MS)
+        h.take()
+        h.flush()
+        h.segment(5000 * MS)
+        h.push(size, 5000 * MS, 100 * MS)
+        h.end()
+        taken = h.take()
+        assert taken[0][0] == 10000 * MS and taken[0][3], taken
+        assert taken[-1][0] + taken[-1][1] == 10200 * MS
+
+
+def reports_of_late_buffers_reach_the_source_in_its_time():
+    for h, size in ((sound(factor=2.0), 200), (pictures(factor=2.0), 4)):
+        h.segment()
+        h.push(size, 0, 100 * MS)
+        h.sink.push_event(Gst.Event.new_qos(Gst.QOSType.UNDERFLOW, 0.5, 20 * MS, 100 * MS))
+        found = [e.parse_qos() for e in h.upstream if e.type == Gst.EventType.QOS][-1]
+        assert (found.proportion, found.diff, found.timestamp) == (0.5, 10 * MS, 50 * MS)
+
+
+def seeks_reach_the_source_in_its_time():
+    for h in (sound(factor=2.0), pictures(factor=2.0)):
+        seek = Gst.Event.new_seek(
+            1.5, Gst.Format.TIME, Gst.SeekFlags.FLUSH,
+            Gst.SeekType.SET, 400 * MS, Gst.SeekType.SET, 900 * MS,
+        )
+        number = seek.get_seqnum()
+        assert h.sink.push_event(seek)
+        found = [e for e in h.upstream if e.type == Gst.EventType.SEEK][-1]
+        rate, form, flags, _, start, _, stop = found.parse_seek()
+        assert (rate, start, stop, flags) == (1.5, 200 * MS, 450 * MS, Gst.SeekFlags.FLUSH)
+        assert found.get_seqnum() == number
+
+
+def backwards_is_refused():
+    for h in (sound(factor=2.0), pictures(factor=2.0)):
+        seek = Gst.Event.new_seek(
+            -1.0, Gst.Format.TIME, Gst.SeekFlags.FLUSH,
+            Gst.SeekType.SET, 0, Gst.SeekType.SET, 900 * MS,
+        )
+        assert not h.sink.push_event(seek)
+        h.segment(0, 900 * MS, rate=-1.0)
+        assert "backwards" in h.errors()[0]
+
+
+def durations_and_latencies_are_scaled():
+    for h, size, added in ((sound(factor=2.0), 200, MS), (pictures(factor=2.0), 4, 200 * MS)):
+        h.segment()
+        h.push(size, 0, 100 * MS)
+        pad = h.element.get_static_pad("src")
+        assert pad.query_duration(Gst.Format.TIME) == (True, 8 * Gst.SECOND)
+        query = Gst.Query.new_latency()
+        assert pad.query(query)
+        live, least, _ = query.parse_latency()
+        assert live and abs(least - 10 * MS - added) < 2, least
+
+
+def positions_are_where_the_output_is():
+    h = sound(factor=2.0)
+    h.segment()
+    h.push(200, 0, 100 * MS)
+    h.push(200, 100 * MS, 100 * MS)
+    ok, position = h.element.get_static_pad("src").query_position(Gst.Format.TIME)
+    assert ok and position == 398 * MS, position
+
+
+def caps_may_change_in_the_middle():
+    h = sound(factor=2.0)
+    h.segment()
+    h.push(200, 0, 100 * MS)
+    h.send(Gst.Event.new_caps(Gst.Caps.from_string(SOUND.format(rate=2000))))
+    assert h.frames() == (200, 0, 200 * MS)
+    h.push(400, 100 * MS, 100 * MS)
+    h.end()
+    assert h.frames() == (400, 200 * MS, 400 * MS)
+    v = pictures(factor=2.0)
+    v.segment()
+    v.push(4, 0, 100 * MS)
+    v.send(Gst.Event.new_caps(Gst.Caps.from_string(PICTURES.format(rate="10/1", width=8))))
+    v.push(8, 100 * MS, 100 * MS)
+    v.end()
+    assert [(p // MS, s) for p, _, s, _ in v.take()] == [(0, 4), (100, 4), (200, 8), (300, 8)]
+
+
+def the_factor_may_change_while_playing():
+    h = sound(factor=1.0)
+    h.segment()
+    for k, factor in enumerate((1.0, 3.0, 3.0, 0.5, 0.5)):
+        h.element.set_property("factor", factor)
+        h.push(200, k * 100 * MS, 100 * MS)
+    h.end()
+    count, first, last = h.frames()
+    assert abs(count - (100 + 600 + 100)) <= 3 and last == count * MS, (count, last)
+    v = pictures(factor=1.0)
+    v.segment()
+    for k, factor in enumerate((1.0, 3.0, 3.0, 0.5, 0.5)):
+        v.element.set_property("factor", factor)
+        v.push(4, k * 100 * MS, 100 * MS)
+    v.end()
+    assert v.frames(4)[0] in (7, 8, 9)
+
+
+def pictures_are_repeated_and_dropped():
+    for factor, expected in ((0.5, 5), (1.0, 10), (2.0, 20)):
+        h = pictures(factor=factor)
+        h.segment()
+        for k in range(10):
+            h.push(4, k * 100 * MS, 100 * MS)
+        h.end()
+        assert h.frames(4) == (expected, 0, expected * 100 * MS), factor
+
+
+def a_repeated_picture_shares_its_memory():
+    h = pictures(factor=3.0)
+    h.segment()
+    buffer = Gst.Buffer.new_allocate(None, 4, None)
+    buffer.pts, buffer.duration = 0, 100 * MS
+    memory = hash(buffer.peek_memory(0))
+    h.source.push(buffer)
+    h.end()
+    assert [hash(b.peek_memory(0)) for b in h.buffers] == [memory] * 3
+
+
+def the_end_with_one_picture_holds_it():
+    h = pictures(factor=2.0)
+    h.segment()
+    h.push(4, 0, 100 * MS)
+    h.end()
+    assert h.frames(4) == (2, 0, 200 * MS)
+
+
+def timestamps_that_go_back_replace_the_picture():
+    h = pictures(factor=2.0)
+    h.segment()
+    for pts in (0, 100, 50, 200):
+        assert h.push(4, pts * MS, 100 * MS) == Gst.FlowReturn.OK
+    h.end()
+    assert h.frames(4) == (6, 0, 600 * MS)
+
+
+def absurd_timestamps_do_not_end_the_process():
+    h = sound(factor=10000.0)
+    h.segment()
+    for pts in (2**63 - 5, 2**64 - 2, 5, 2**62):
+        h.push(20, pts)
+    v = pictures(factor=2.0)
+    v.segment(2**62)
+    for pts in (2**63 - 5, 2**64 - 2, 2**62, 2**62 + 5):
+        v.push(4, pts)
+    w = pictures(factor=2.0)
+    w.segment()
+    assert w.push(4, 2**63 - 5) == Gst.FlowReturn.ERROR
+    assert "two years" in w.errors()[0]
+
+
+def bad_buffers_end_in_an_error():
+    h = sound(factor=2.0)
+    h.segment()
+    assert h.push(3, 0) == Gst.FlowReturn.ERROR
+    assert "3 bytes" in h.errors()[0]
+    v = pictures(factor=2.0, frames="blend")
+    v.segment()
+    v.push(4, 0, 100 * MS)
+    v.push(3, 100 * MS, 100 * MS)
+    v.push(4, 200 * MS, 100 * MS)
+    assert "cannot be read" in v.errors()[0]
+
+
+def two_thousand_elements_leave_nothing_behind():
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1])
+
+    def cycle(count):
+        for _ in range(count):
+            pipeline = Gst.parse_launch(
+                "audiotestsrc num-buffers=2 ! audioretime factor=1.7 ! fakesink "
+                "videotestsrc num-buffers=2 ! video/x-raw,width=16,height=16 "
+                "! videoretime factor=2 ! fakesink"
+            )
+            pipeline.set_state(Gst.State.PLAYING)
+            pipeline.get_bus().timed_pop_filtered(5 * Gst.SECOND, Gst.MessageType.EOS)
+            pipeline.set_state(Gst.State.NULL)
+
+    cycle(100)
+    before = resident()
+    cycle(1000)
+    assert resident() - before < 200, (before, resident())
+
+
+SCENARIOS = {
+    name: value
+    for name, value in list(globals().items())
+    if callable(value) and getattr(value, "__module__", "") == "__main__"
+    and name not in ("sound", "pictures")
+}
+
+if __name__ == "__main__":
+    if sys.argv[1] == "list":
+        print("\n".join(SCENARIOS))
+    else:
+        SCENARIOS[sys.argv[1]]()
