@@ -106,11 +106,6 @@ internal import CGStreamer
       }
     }
   }
-
-  /// Takes the discontinuity flag off: what was one in the source is none in the result.
-  public func clearDiscontinuity() {
-    _ = unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)
-  }
 }
 
 // MARK: - Samples

@@ -73,6 +73,25 @@ final class StreamTiming: Sendable {
     }
   }
 
+  /// Whether a segment goes on with the one in effect.
+  func continues(_ segment: Segment) -> Bool {
+    state.withLock { $0.input?.isContinued(by: segment) ?? false }
+  }
+
+  /// What a gap of the source is in the output.
+  func gap(_ start: ClockTime, _ duration: ClockTime?) -> Event? {
+    let timeline = positions
+    let from = Int64(clamping: start.nanoseconds)
+    let output = timeline.outputTime(ofSource: from)
+    let end = duration.map {
+      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
+    }
+    return try? Event.gap(
+      start: ClockTime(nanoseconds: UInt64(clamping: output)),
+      duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
+    )
+  }
+
   /// Notes that output up to a position was pushed.
   func reach(output position: Int64) {
     state.withLock { state in

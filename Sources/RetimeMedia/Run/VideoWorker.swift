@@ -114,7 +114,7 @@ struct VideoWorker {
   ) throws(WorkerFailure) {
     try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
       let buffer = try make()
-      buffer.clearDiscontinuity()
+      buffer.isDiscontinuity = false
       task.preview?.offer(buffer)
       return buffer
     }

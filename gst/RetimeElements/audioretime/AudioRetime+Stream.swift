@@ -12,7 +12,7 @@ extension AudioRetime {
   public func handle(_ buffer: consuming Buffer) -> Flow {
     let buffer = Optional(buffer)
     var held = consume buffer
-    return withStream { stream in
+    return stream.use { stream in
       guard let buffer = held.take() else { return .error }
       return handle(buffer, &stream)
     } ?? host.fail(.failed, "audioretime was called from two threads at once")

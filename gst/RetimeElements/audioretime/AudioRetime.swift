@@ -73,7 +73,7 @@ public final class AudioRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
-  private let stream = Mutex<Stream?>(Stream())
+  let stream = Lent(Stream())
   /// Frames in a second, for questions that come while the streaming thread works.
   private let rate = Atomic<Int>(0)
 
@@ -82,20 +82,12 @@ public final class AudioRetime: ElementImplementation {
 
   /// Starts anew.
   public func start() {
-    stream.withLock { $0 = Stream() }
+    stream.replace(Stream())
     timing.reset(FactorSetting.factor(host.settings.factor))
   }
 
   /// Lets go of everything.
-  public func stop() { stream.withLock { $0 = Stream() } }
-
-  /// Lends the stream to the streaming thread, without a lock held.
-  func withStream<Result>(_ body: (inout Stream) -> Result) -> Result? {
-    guard var taken = stream.withLock({ $0.take() }) else { return nil }
-    let result = body(&taken)
-    stream.withLock { $0 = taken }
-    return result
-  }
+  public func stop() { stream.replace(Stream()) }
 
   // MARK: - Events and queries
 
@@ -103,7 +95,7 @@ public final class AudioRetime: ElementImplementation {
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     case .caps(let caps):
-      withStream { stream in
+      stream.use { stream in
         _ = drain(&stream, isLast: true)
         stream.layout = AudioLayout(caps)
         rate.store(stream.layout?.rate ?? 0, ordering: .relaxed)
@@ -112,9 +104,9 @@ public final class AudioRetime: ElementImplementation {
       }
     case .segment(let segment): return take(segment, sequence: event.sequence)
     case .gap(let start, let duration): return passGap(start, duration)
-    case .endOfStream: withStream { _ = drain(&$0, isLast: true) }
+    case .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
-      withStream { stream in
+      stream.use { stream in
         let layout = stream.layout
         stream = Stream()
         stream.layout = layout
@@ -126,44 +118,24 @@ public final class AudioRetime: ElementImplementation {
   }
 
   private func take(_ segment: Segment, sequence: UInt32) -> Bool {
+    // Sound that is passed on untouched needs no times.
     let factor = FactorSetting.factor(host.settings.factor)
-    guard segment.rate > 0 else {
-      _ = host.fail(.unsupported, "audioretime does not play backwards: rate is \(segment.rate)")
-      return false
-    }
-    guard segment.isTime || factor == .identity else {
-      _ = host.fail(
-        .format,
-        "audioretime needs a stream in time; put a parser or decoder before it"
-      )
-      return false
-    }
-    let continues = timing.segments.input?.isContinued(by: segment) ?? false
-    if !continues {
-      withStream { stream in
+    let isUntimed = !segment.isTime && factor == .identity
+    guard isUntimed || host.accepts(segment, "audioretime") else { return false }
+    if !timing.continues(segment) {
+      stream.use { stream in
         _ = drain(&stream, isLast: true)
         stream.isDiscontinuous = true
       }
     }
-    let output = segment.isTime ? timing.take(segment, factor, sequence: sequence) : segment
+    let output = isUntimed ? segment : timing.take(segment, factor, sequence: sequence)
     guard let event = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(event)
   }
 
   private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
-    withStream { _ = drain(&$0, isLast: true) }
-    let timeline = timing.positions
-    let from = Int64(clamping: start.nanoseconds)
-    let output = timeline.outputTime(ofSource: from)
-    let end = duration.map {
-      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
-    }
-    guard
-      let event = try? Event.gap(
-        start: ClockTime(nanoseconds: UInt64(clamping: output)),
-        duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
-      )
-    else { return false }
+    stream.use { _ = drain(&$0, isLast: true) }
+    guard let event = timing.gap(start, duration) else { return false }
     return host.sendDownstream(event)
   }
 

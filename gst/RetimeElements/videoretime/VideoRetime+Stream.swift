@@ -9,7 +9,7 @@ extension VideoRetime {
   /// Takes a picture that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     var held = Optional(buffer)
-    return withStream { stream in
+    return stream.use { stream in
       guard let buffer = held.take() else { return .error }
       return handle(buffer, &stream)
     } ?? host.fail(.failed, "videoretime was called from two threads at once")

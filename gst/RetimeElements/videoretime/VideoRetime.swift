@@ -76,7 +76,7 @@ public final class VideoRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: false)
-  private let stream = Mutex<Stream?>(Stream())
+  let stream = Lent(Stream())
   /// The caps in effect, for questions that come while the streaming thread works.
   let negotiated = Mutex<(input: Caps, output: Caps)?>(nil)
 
@@ -85,20 +85,12 @@ public final class VideoRetime: ElementImplementation {
 
   /// Starts anew.
   public func start() {
-    stream.withLock { $0 = Stream() }
+    stream.replace(Stream())
     timing.reset(FactorSetting.factor(host.settings.factor))
   }
 
   /// Lets go of everything.
-  public func stop() { stream.withLock { $0 = Stream() } }
-
-  /// Lends the stream to the streaming thread, without a lock held.
-  func withStream<Result>(_ body: (inout Stream) -> Result) -> Result? {
-    guard var taken = stream.withLock({ $0.take() }) else { return nil }
-    let result = body(&taken)
-    stream.withLock { $0 = taken }
-    return result
-  }
+  public func stop() { stream.replace(Stream()) }
 
   // MARK: - Events
 
@@ -106,15 +98,15 @@ public final class VideoRetime: ElementImplementation {
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     case .caps(let caps):
-      return withStream { stream in
+      return stream.use { stream in
         _ = drain(&stream, isLast: true)
         return negotiate(caps, &stream)
       } ?? false
     case .segment(let segment): return take(segment, sequence: event.sequence)
     case .gap(let start, let duration): return passGap(start, duration)
-    case .endOfStream: withStream { _ = drain(&$0, isLast: true) }
+    case .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
-      withStream { stream in
+      stream.use { stream in
         stream.pictures = nil
         stream.shownUntil = nil
         stream.isDiscontinuous = true
@@ -126,25 +118,15 @@ public final class VideoRetime: ElementImplementation {
   }
 
   private func take(_ segment: Segment, sequence: UInt32) -> Bool {
-    let factor = FactorSetting.factor(host.settings.factor)
-    guard segment.rate > 0 else {
-      _ = host.fail(.unsupported, "videoretime does not play backwards: rate is \(segment.rate)")
-      return false
-    }
-    guard segment.isTime else {
-      _ = host.fail(
-        .format,
-        "videoretime needs a stream in time; put a parser or decoder before it"
-      )
-      return false
-    }
-    if !(timing.segments.input?.isContinued(by: segment) ?? false) {
-      withStream { stream in
+    guard host.accepts(segment, "videoretime") else { return false }
+    if !timing.continues(segment) {
+      stream.use { stream in
         _ = drain(&stream, isLast: true)
         stream.shownUntil = nil
         stream.isDiscontinuous = true
       }
     }
+    let factor = FactorSetting.factor(host.settings.factor)
     let output = timing.take(segment, factor, sequence: sequence)
     guard let event = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(event)
@@ -152,19 +134,8 @@ public final class VideoRetime: ElementImplementation {
 
   /// At a constant rate the picture before a gap fills it; otherwise it stays a gap.
   private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
-    if withStream({ $0.frameRate != nil && $0.pictures != nil }) ?? false { return true }
-    let timeline = timing.positions
-    let from = Int64(clamping: start.nanoseconds)
-    let output = timeline.outputTime(ofSource: from)
-    let end = duration.map {
-      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
-    }
-    guard
-      let event = try? Event.gap(
-        start: ClockTime(nanoseconds: UInt64(clamping: output)),
-        duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
-      )
-    else { return false }
+    if stream.use({ $0.frameRate != nil && $0.pictures != nil }) ?? false { return true }
+    guard let event = timing.gap(start, duration) else { return false }
     return host.sendDownstream(event)
   }
 
