@@ -36,8 +36,18 @@ import Testing
 
   @Test func `has a test target for each module, and one for the whole`() throws {
     let manifest = try Repository.text(of: "Package.swift")
-    for name in ["RetimeCore", "GStreamer", "RetimeMedia", "Command", "Repository"] {
+    for name in [
+      "RetimeCore", "GStreamer", "RetimeElements", "RetimeMedia", "Command", "Repository",
+    ] {
       #expect(manifest.contains("name: \"\(name)Tests\""), "\(name)")
     }
+  }
+  @Test func `gives the tool and the plugin one version`() throws {
+    let pattern = /"(\d+\.\d+\.\d+)"/
+    let versions = try [
+      "Sources/retime/RetimeVersion.swift", "gst/RetimeElements/RetimeElements.swift",
+    ]
+    .map { try Repository.text(of: $0).firstMatch(of: pattern)?.1 }
+    #expect(versions[0] != nil && versions[0] == versions[1])
   }
 }
