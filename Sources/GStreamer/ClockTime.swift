@@ -10,6 +10,12 @@ public struct ClockTime: Hashable, Comparable, Sendable {
   /// A time of `nanoseconds`.
   public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
+  /// The time nearest to `nanoseconds` that there is: none lies before 0.
+  public init(clamping nanoseconds: Int64) { self.nanoseconds = UInt64(clamping: nanoseconds) }
+
+  /// The nanoseconds as the signed numbers in which differences are computed, saturating.
+  public var signed: Int64 { Int64(clamping: nanoseconds) }
+
   /// GStreamer's value, whose largest number means "none".
   init?(raw: GstClockTime) {
     guard raw != GstClockTime.max else { return nil }

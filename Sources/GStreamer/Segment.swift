@@ -113,26 +113,12 @@ internal import CGStreamer
   }
 
   /// The part of a stretch of time that lies within the segment, in stream time; nil when none does.
-  ///
-  /// Wraps `gst_segment_clip`.
   public func clippedStreamTime(
     from start: ClockTime,
     duration: ClockTime?
   ) -> (start: Int64, end: Int64)? {
-    let length = duration?.nanoseconds ?? 0
-    var (first, last): (UInt, UInt) = (0, 0)
-    let isInside = unsafe withUnsafePointer(to: raw) {
-      unsafe gst_segment_clip(
-        $0,
-        GST_FORMAT_TIME,
-        UInt(start.nanoseconds),
-        UInt(start.nanoseconds &+ length),
-        &first,
-        &last
-      )
-    }
-    guard isInside != 0, let from = streamTime(of: ClockTime(nanoseconds: UInt64(first))),
-      let to = streamTime(of: ClockTime(nanoseconds: UInt64(last)))
+    guard let range = clippedPosition(from: start, duration: duration),
+      let from = streamTime(of: range.start), let to = streamTime(of: range.end)
     else { return nil }
     return (from, to)
   }

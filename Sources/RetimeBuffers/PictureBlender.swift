@@ -47,4 +47,11 @@ public struct PictureBlender: Sendable {
       mixComponents(a, b, weight: weight, into: &output)
     }
   }
+  /// The buffer for one tick: the picture's own memory, or a mix of two.
+  ///
+  /// Its times and flags are the caller's to write.
+  public func buffer(for shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer {
+    guard let blend = shown.blend else { return try shown.picture.buffer.sharingMemory() }
+    return try mix(shown.picture.buffer, blend.picture.buffer, blend.weight)
+  }
 }

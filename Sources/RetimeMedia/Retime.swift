@@ -89,8 +89,8 @@ public enum Retime {
     try initialize(request.input)
     let format = try OutputFormat(request)
     var source = try SourceReference(request.input, spool)
-    source.start = request.start.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
-    source.end = request.end.map { ClockTime(nanoseconds: UInt64(clamping: $0.nanoseconds)) }
+    source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
+    source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
     let scanner = try Scanner(
       source,
       stallTimeout: .seconds(request.stallTimeout),

@@ -3,22 +3,27 @@
 internal import RetimeCore
 
 /// The factor as a property holds it: a `Double`, that stands for the shortest decimal that rounds to it.
-enum FactorSetting {
+struct FactorSetting: Sendable {
   /// What the property takes; the range of ``Factor``.
   static let range = 0.00001...10_000.0
+
+  private var value = 1.0
+  private var factor = Factor.identity
+
+  /// The exact factor of a value, worked out only when the value is another than the last.
+  mutating func factor(of value: Double) -> Factor {
+    if value != self.value { (self.value, factor) = (value, Self.factor(value)) }
+    return factor
+  }
 
   /// The exact factor: 0.37 is 37/100.
   ///
   /// A value finer than a `Factor` can be is the nearest that it can.
   static func factor(_ value: Double) -> Factor {
-    if value == 1 { return .identity }
     if let exact = try? Factor(parsing: "\(value)") { return exact }
     let clamped = min(max(value, range.lowerBound), range.upperBound)
     let scale: Double = clamped < 1 ? 1e15 : 1e9
-    return
-      (try? Factor(
-        numerator: Int64(clamped * scale),
-        denominator: Int64(scale)
-      )) ?? .identity
+    let nearest = try? Factor(numerator: Int64(clamped * scale), denominator: Int64(scale))
+    return nearest ?? .identity
   }
 }

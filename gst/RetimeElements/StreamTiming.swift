@@ -59,18 +59,21 @@ final class StreamTiming: Sendable {
     }
   }
 
-  /// Changes the factor from a source position on; gives the segment to send, with its new end.
-  func setFactor(_ factor: Factor, atSource position: Int64) -> Segment? {
-    state.withLock { state in
-      let time = UInt64(exactly: position).map(ClockTime.init(nanoseconds:))
-      let running = time.flatMap { time in state.input?.runningTime(of: time) }
+  /// Changes the factor from a source position on; gives the segment's event to send, with its new end.
+  ///
+  /// There is none when the factor stays, or nothing has come yet.
+  func setFactor(_ factor: Factor, atSource position: Int64) -> Event? {
+    let changed: (segment: Segment, sequence: UInt32?)? = state.withLock { state in
+      guard factor != state.positions.factor else { return nil }
+      let running = state.input?.runningTime(of: ClockTime(clamping: position))
       state.positions.setFactor(factor, atSource: position)
-      state.running.setFactor(factor, atSource: Int64(clamping: running?.nanoseconds ?? 0))
+      state.running.setFactor(factor, atSource: running?.signed ?? 0)
       guard let input = state.input, let output = state.output else { return nil }
       let next = output.ending(at: Self.map(input.stop, state.positions.outputTime))
       state.output = next
-      return next
+      return (next, state.sequence)
     }
+    return changed.flatMap { try? Event.segment($0.segment, sequence: $0.sequence) }
   }
 
   /// Whether a segment goes on with the one in effect.
@@ -81,30 +84,26 @@ final class StreamTiming: Sendable {
   /// What a gap of the source is in the output.
   func gap(_ start: ClockTime, _ duration: ClockTime?) -> Event? {
     let timeline = positions
-    let from = Int64(clamping: start.nanoseconds)
-    let output = timeline.outputTime(ofSource: from)
+    let output = timeline.outputTime(ofSource: start.signed)
     let end = duration.map {
-      timeline.outputTime(ofSource: from.saturatingSum(Int64(clamping: $0.nanoseconds)))
+      timeline.outputTime(ofSource: start.signed.saturatingSum($0.signed))
     }
     return try? Event.gap(
-      start: ClockTime(nanoseconds: UInt64(clamping: output)),
-      duration: end.map { ClockTime(nanoseconds: UInt64(clamping: $0 - output)) }
+      start: ClockTime(clamping: output),
+      duration: end.map { ClockTime(clamping: $0 - output) }
     )
   }
 
   /// Notes that output up to a position was pushed.
   func reach(output position: Int64) {
     state.withLock { state in
-      let time = UInt64(exactly: position).map(ClockTime.init(nanoseconds:))
-      state.reached = time.flatMap { time in state.output?.streamTime(of: time) } ?? state.reached
+      let time = state.output?.streamTime(of: ClockTime(clamping: position))
+      state.reached = time ?? state.reached
     }
   }
 
   /// The segments that are in effect.
   var segments: (input: Segment?, output: Segment?) { state.withLock { ($0.input, $0.output) } }
-
-  /// What belongs to the segment's event.
-  var sequence: UInt32? { state.withLock { $0.sequence } }
 
   /// The map of positions that is in effect.
   var positions: Timeline { state.withLock { $0.positions } }
@@ -165,9 +164,7 @@ final class StreamTiming: Sendable {
   }
 
   private static func map(_ time: ClockTime?, _ change: (Int64) -> Int64) -> ClockTime? {
-    time.map {
-      ClockTime(nanoseconds: UInt64(clamping: change(Int64(clamping: $0.nanoseconds))))
-    }
+    time.map { ClockTime(clamping: change($0.signed)) }
   }
 }
 

@@ -16,17 +16,18 @@ private func clamped(_ value: Double, to range: ClosedRange<Double>) -> Double {
   return low > range.upperBound ? range.upperBound : low
 }
 
-extension Int8: AudioSample {
+// Signed integers keep their own scale.
+extension AudioSample where Self: SignedInteger & FixedWidthInteger {
   /// The sample nearest to `value`.
   @inline(__always)
   public init(rounding value: Double) {
-    self.init(roundingInRange: clamped(value, to: -128...127))
+    self.init(roundingInRange: clamped(value, to: Double(Self.min)...Double(Self.max)))
   }
 
   /// The sample nearest to `value`, which is in range.
   @inline(__always)
   public init(roundingInRange value: Double) {
-    self = Int8(truncatingIfNeeded: roundedBits(value))
+    self.init(truncatingIfNeeded: roundedBits(value))
   }
 
   /// The exact value.
@@ -38,8 +39,12 @@ extension Int8: AudioSample {
   public static var isInteger: Bool { true }
 
   /// 0.
-  public static var silence: Int8 { 0 }
+  public static var silence: Self { 0 }
 }
+
+extension Int8: AudioSample {}
+extension Int16: AudioSample {}
+extension Int32: AudioSample {}
 
 extension UInt8: AudioSample {
   /// The offset binary sample nearest to `value`, from -128 to 127.
@@ -64,56 +69,6 @@ extension UInt8: AudioSample {
 
   /// 128, the middle of offset binary.
   public static var silence: UInt8 { 128 }
-}
-
-extension Int16: AudioSample {
-  /// The sample nearest to `value`.
-  @inline(__always)
-  public init(rounding value: Double) {
-    self.init(roundingInRange: clamped(value, to: -0x8000...0x7FFF))
-  }
-
-  /// The sample nearest to `value`, which is in range.
-  @inline(__always)
-  public init(roundingInRange value: Double) {
-    self = Int16(truncatingIfNeeded: roundedBits(value))
-  }
-
-  /// The exact value.
-  @inline(__always)
-  public var doubleValue: Double { Double(self) }
-
-  /// True.
-  @inline(__always)
-  public static var isInteger: Bool { true }
-
-  /// 0.
-  public static var silence: Int16 { 0 }
-}
-
-extension Int32: AudioSample {
-  /// The sample nearest to `value`.
-  @inline(__always)
-  public init(rounding value: Double) {
-    self.init(roundingInRange: clamped(value, to: -0x8000_0000...0x7FFF_FFFF))
-  }
-
-  /// The sample nearest to `value`, which is in range.
-  @inline(__always)
-  public init(roundingInRange value: Double) {
-    self = Int32(truncatingIfNeeded: roundedBits(value))
-  }
-
-  /// The exact value.
-  @inline(__always)
-  public var doubleValue: Double { Double(self) }
-
-  /// True.
-  @inline(__always)
-  public static var isInteger: Bool { true }
-
-  /// 0.
-  public static var silence: Int32 { 0 }
 }
 
 /// `value` kept inside the range of 24 bits; NaN becomes 0.

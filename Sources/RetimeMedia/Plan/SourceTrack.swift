@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// A source track that is to be made, with what is known of it.

@@ -19,14 +19,3 @@ enum ContainerTiming {
     }
   }
 }
-
-extension Caps {
-  /// The nominal frame rate; nil when there is none or it is variable.
-  var frameRate: FrameRate? {
-    guard let rate = fraction("framerate"), rate.numerator > 0 else { return nil }
-    return try? FrameRate(
-      numerator: Int32(clamping: rate.numerator),
-      denominator: Int32(clamping: rate.denominator)
-    )
-  }
-}

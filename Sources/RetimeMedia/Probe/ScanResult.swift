@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// What opening a file has shown.
@@ -134,7 +135,7 @@ struct ScanResult: Sendable {
       let duration = pad.duration
     else { return nil }
     return Int(
-      RationalTime(nanoseconds: Int64(clamping: duration.nanoseconds))
+      RationalTime(nanoseconds: duration.signed)
         .ticks(timescale: Int64(sound.rate))
     )
   }

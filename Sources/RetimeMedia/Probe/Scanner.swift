@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
@@ -229,9 +230,11 @@ final class Scanner: Sendable {
         return true
       }
       if let end {
-        let place = segment.streamTime(of: time)
-        if let place, place >= Int64(clamping: end.nanoseconds) { tally.reachEnd() }
-        segment = segment.ending(atStreamTime: end)
+        guard let rest = segment.cut(at: end, position: time) else {
+          tally.reachEnd()
+          return true
+        }
+        segment = rest
       }
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }

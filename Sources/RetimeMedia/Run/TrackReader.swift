@@ -112,7 +112,7 @@ final class TrackReader: Sendable {
       guard isReady else { return }
       break
     }
-    try pipeline.seek(to: ClockTime(nanoseconds: UInt64(clamping: start)))
+    try pipeline.seek(to: ClockTime(clamping: start))
     unlessStopped { $0.play() }
   }
 
@@ -125,15 +125,13 @@ final class TrackReader: Sendable {
   /// stopped.
   ///
   /// Blocks; not for the pool.
-  ///
-  /// The end is cut here and not by a seek: qtdemux stops a packet early on files with edit lists.
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, var segment = sample.segment else { continue }
-      if let end = plan.end.map({ ClockTime(nanoseconds: UInt64(clamping: $0)) }) {
-        let time = (buffer.presentationTime ?? buffer.decodeTime).flatMap(segment.streamTime)
-        if let time, time >= Int64(clamping: end.nanoseconds) { return nil }
-        segment = segment.ending(atStreamTime: end)
+      if let end = plan.end.map(ClockTime.init(clamping:)) {
+        let position = buffer.presentationTime ?? buffer.decodeTime
+        guard let rest = segment.cut(at: end, position: position) else { return nil }
+        segment = rest
       }
       return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
     }

@@ -52,8 +52,8 @@ struct TrackTask: Sendable {
     } catch {
       throw .error(RetimeError(error, side: .output, name: plan.output))
     }
-    buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
-    buffer.duration = ClockTime(nanoseconds: UInt64(clamping: to - from))
+    buffer.presentationTime = ClockTime(clamping: from)
+    buffer.duration = ClockTime(clamping: to - from)
     guard output.push(buffer) else { throw .outputClosed }
     watchdog.pat()
     progress.advance(to: to, frames: frames)

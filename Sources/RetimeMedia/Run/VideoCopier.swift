@@ -33,13 +33,13 @@ struct VideoCopier {
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: Int64(clamping: next.buffer.duration?.nanoseconds ?? 0))
+        ofSource: RationalTime(nanoseconds: next.buffer.duration?.signed ?? 0)
       )
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in
         let copy = try next.buffer.sharingMemory()
-        copy.decodeTime = decoded.map { ClockTime(nanoseconds: UInt64(clamping: $0 + base)) }
+        copy.decodeTime = decoded.map { ClockTime(clamping: $0 + base) }
         return copy
       }
     }

@@ -6,15 +6,8 @@ internal import RetimeCore
 
 /// Gives the pictures of one track their new times, on a thread of its own.
 ///
-/// Pixels are not touched
-/// unless two pictures are blended.
+/// Pixels are not touched unless two pictures are blended.
 struct VideoWorker {
-  /// A picture that ticks can share; its memory is never copied.
-  private final class Picture: Sendable {
-    let buffer: Buffer
-    init(_ buffer: consuming Buffer) { self.buffer = buffer }
-  }
-
   private let task: TrackTask
   private let map: TimeMap
   private let frameRate: FrameRate?
@@ -22,9 +15,7 @@ struct VideoWorker {
   private let grid: FrameGrid
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
-  private var end = RationalTime.zero
-  private var gap = RationalTime.zero
-  private var latest: RationalTime?
+  private var extent = PictureExtent()
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
@@ -51,7 +42,8 @@ struct VideoWorker {
         try announce(new)
       }
       let time = grid.time(ofNanoseconds: range.start)
-      note(time, range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil)
+      let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil
+      extent.note(time, end: end)
       let picture = Picture(next.buffer)
       if retimer != nil {
         retimer?.push(picture, at: time)
@@ -62,16 +54,9 @@ struct VideoWorker {
         held = (picture, time)
       }
     }
-    if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
-    retimer?.finish(at: end)
+    if let held { try emit(held.picture, from: held.time, to: max(extent.end, held.time)) }
+    retimer?.finish(at: extent.end)
     try drain()
-  }
-
-  /// Keeps the end of the last picture: its time and duration, or as long as the gap before it.
-  private mutating func note(_ time: RationalTime, _ stop: RationalTime?) {
-    if let latest, time > latest { gap = time - latest }
-    latest = max(latest ?? time, time)
-    end = max(end, stop ?? time + gap)
   }
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
@@ -90,8 +75,7 @@ struct VideoWorker {
     while let shown = retimer?.next() {
       let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
       try push(from.nanoseconds, to.nanoseconds) { () throws(GStreamerError) in
-        guard let blend = shown.blend else { return try shown.picture.buffer.sharingMemory() }
-        return try blender.mix(shown.picture.buffer, blend.picture.buffer, blend.weight)
+        try blender.buffer(for: shown)
       }
     }
   }

@@ -10,8 +10,7 @@ extension AudioRetime {
 
   /// Takes a buffer that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
-    let buffer = Optional(buffer)
-    var held = consume buffer
+    var held = Optional(buffer)
     return stream.use { stream in
       guard let buffer = held.take() else { return .error }
       return handle(buffer, &stream)
@@ -27,13 +26,10 @@ extension AudioRetime {
     let time = buffer.presentationTime
     if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
     let settings = host.settings
-    let factor = FactorSetting.factor(settings.factor)
+    let factor = stream.setting.factor(of: settings.factor)
     if factor == .identity, stream.engine == nil, timing.positions.isIdentity {
       if let time {
-        let length = buffer.duration?.nanoseconds ?? 0
-        timing.reach(
-          output: Int64(clamping: time.nanoseconds).saturatingSum(Int64(clamping: length))
-        )
+        timing.reach(output: time.signed.saturatingSum(buffer.duration?.signed ?? 0))
       }
       stream.isDiscontinuous = false
       return host.push(buffer)
@@ -65,7 +61,7 @@ extension AudioRetime {
     _ settings: Settings,
     _ factor: Factor
   ) -> Flow {
-    let time = buffer.presentationTime.map { Int64(clamping: $0.nanoseconds) }
+    let time = buffer.presentationTime?.signed
     if let base = stream.base, let engine = stream.engine, let time {
       // Timestamps are rounded by others: only a jump that can be heard starts anew.
       let expected =
@@ -81,11 +77,10 @@ extension AudioRetime {
       }
     }
     let isAtStart = segment.start.flatMap(segment.streamTime) == 0
-    if let flow = apply(factor, settings, layout, at: time, isAtStart, &stream), flow != .ok {
-      return flow
-    }
+    let flow = apply(factor, settings, layout, at: time, isAtStart, &stream)
+    guard flow == .ok else { return flow }
     if stream.base == nil {
-      let source = time ?? segment.start.map { Int64(clamping: $0.nanoseconds) } ?? 0
+      let source = time ?? segment.start?.signed ?? 0
       stream.base = (source, timing.positions.outputTime(ofSource: source))
     }
     do {
@@ -104,9 +99,9 @@ extension AudioRetime {
     at time: Int64?,
     _ isAtStart: Bool,
     _ stream: inout Stream
-  ) -> Flow? {
-    let method: InterpolationMethod = settings.method == 1 ? .smooth : .linear
-    if stream.engine == nil || (stream.base == nil && stream.method != method) {
+  ) -> Flow {
+    guard let engine = stream.engine, let base = stream.base else {
+      let method: InterpolationMethod = settings.method == 1 ? .smooth : .linear
       // The count is of frames from the very start.
       let isWhole = settings.sourceFrames > 0 && isAtStart
       let controls =
@@ -119,27 +114,22 @@ extension AudioRetime {
       guard let engine = soundEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
-      (stream.engine, stream.factor, stream.method) = (engine, factor, method)
+      stream.engine = engine
       stream.isWhole = isWhole
-      return setFactor(factor, atSource: time ?? 0)
+      setFactor(factor, atSource: time ?? 0)
+      return .ok
     }
-    if stream.isWhole { return nil }
-    guard factor != stream.factor, let base = stream.base, let engine = stream.engine else {
-      return nil
-    }
+    guard !stream.isWhole, factor != timing.positions.factor else { return .ok }
     let elapsed = engine.nextPosition / Double(layout.rate) * 1e9
     let position = base.source.saturatingSum(Int64(exactly: elapsed.rounded()) ?? 0)
     stream.engine?.setFactor(factor)
-    stream.factor = factor
-    return setFactor(factor, atSource: position)
+    setFactor(factor, atSource: position)
+    return .ok
   }
 
-  private func setFactor(_ factor: Factor, atSource position: Int64) -> Flow? {
-    guard timing.positions.factor != factor,
-      let segment = timing.setFactor(factor, atSource: position),
-      let event = try? Event.segment(segment, sequence: timing.sequence)
-    else { return nil }
-    return host.sendDownstream(event) ? .ok : nil
+  private func setFactor(_ factor: Factor, atSource position: Int64) {
+    guard let event = timing.setFactor(factor, atSource: position) else { return }
+    _ = host.sendDownstream(event)
   }
 
   /// Pushes what is available; with `isLast` also what waits for more, and then starts anew.
@@ -161,8 +151,8 @@ extension AudioRetime {
         let to = base.output.saturatingSum(
           RationalTime(Int64(first + frames), Int64(rate)).nanoseconds
         )
-        buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
-        buffer.duration = ClockTime(nanoseconds: UInt64(clamping: to - from))
+        buffer.presentationTime = ClockTime(clamping: from)
+        buffer.duration = ClockTime(clamping: to - from)
         buffer.setOffsets(first..<first + frames)
         if stream.isDiscontinuous { buffer.isDiscontinuity = true }
         stream.isDiscontinuous = false

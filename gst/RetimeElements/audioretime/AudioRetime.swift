@@ -61,9 +61,7 @@ public final class AudioRetime: ElementImplementation {
   struct Stream: Sendable {
     var layout: AudioLayout?
     var engine: (any SoundEngine)?
-    /// The factor and method that `engine` has.
-    var factor = Factor.identity
-    var method = InterpolationMethod.linear
+    var setting = FactorSetting()
     /// Where the first source frame and the first output frame lie, in nanoseconds.
     var base: (source: Int64, output: Int64)?
     var isDiscontinuous = true
@@ -99,8 +97,6 @@ public final class AudioRetime: ElementImplementation {
         _ = drain(&stream, isLast: true)
         stream.layout = AudioLayout(caps)
         rate.store(stream.layout?.rate ?? 0, ordering: .relaxed)
-        stream.engine = nil
-        stream.base = nil
       }
     case .segment(let segment): return take(segment, sequence: event.sequence)
     case .gap(let start, let duration): return passGap(start, duration)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// The pictures of one segment on their way to the ticks of a constant frame rate.
@@ -10,14 +11,13 @@ struct PictureTrack: Sendable {
   private let frameRate: FrameRate
   private let selection: FrameSelection
   private let grid: FrameGrid
-  private var retimer: FrameRetimer<VideoRetime.Picture>
+  private var retimer: FrameRetimer<Picture>
   /// Where the segment begins, in the source and in the output.
   private let origin: (source: Int64, output: Int64)
   /// Where the piece begins, from the segment's start: in the source, and in the output divided by factor.
   private var begin = RationalTime.zero, scaledBegin = RationalTime.zero
-  private var latest: (picture: VideoRetime.Picture, time: RationalTime)?
-  private var gap = RationalTime.zero
-  private var end = RationalTime.zero
+  private var latest: (picture: Picture, time: RationalTime)?
+  private var extent = PictureExtent()
 
   init(
     frameRate: FrameRate,
@@ -47,11 +47,10 @@ struct PictureTrack: Sendable {
   }
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
-  mutating func push(_ picture: VideoRetime.Picture, at position: Int64, end stop: Int64?) {
+  mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
     let time = grid.time(ofNanoseconds: position)
-    if let latest, time > latest.time { gap = time - latest.time }
     latest = (picture, time)
-    end = max(end, stop.map(grid.time(ofNanoseconds:)) ?? time + gap)
+    extent.note(time, end: stop.map(grid.time(ofNanoseconds:)))
     retimer.push(picture, at: mapped(time))
   }
 
@@ -78,10 +77,10 @@ struct PictureTrack: Sendable {
   }
 
   /// Says that no more comes.
-  mutating func finish() { retimer.finish(at: mapped(end)) }
+  mutating func finish() { retimer.finish(at: mapped(extent.end)) }
 
   /// The next tick that is decided.
-  mutating func next() -> ShownFrame<VideoRetime.Picture>? { retimer.next() }
+  mutating func next() -> ShownFrame<Picture>? { retimer.next() }
 
   private func mapped(_ time: RationalTime) -> RationalTime { time - begin + scaledBegin }
 }

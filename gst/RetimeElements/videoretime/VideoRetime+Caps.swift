@@ -64,11 +64,7 @@ extension VideoRetime {
     stream.output = output
     negotiated.withLock { $0 = (caps, output) }
     stream.blender.setLayout(caps)
-    let chosen = output.fraction("framerate") ?? (0, 1)
-    stream.frameRate = try? FrameRate(
-      numerator: Int32(clamping: chosen.numerator),
-      denominator: Int32(clamping: chosen.denominator)
-    )
+    stream.frameRate = output.frameRate
     guard let event = try? Event.caps(output) else { return false }
     let isTaken = host.sendDownstream(event)
     host.postLatency()

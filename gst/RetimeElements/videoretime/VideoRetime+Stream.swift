@@ -28,12 +28,11 @@ extension VideoRetime {
     }
     if let place = segment.streamTime(of: time) { host.syncSettings(at: place) }
     let settings = host.settings
-    let factor = FactorSetting.factor(settings.factor)
+    let factor = stream.setting.factor(of: settings.factor)
     if factor == .identity, stream.pictures == nil, timing.positions.isIdentity,
       output.isEqual(to: input)
     {
-      let length = Int64(clamping: buffer.duration?.nanoseconds ?? 0)
-      let end = Int64(clamping: time.nanoseconds).saturatingSum(length)
+      let end = time.signed.saturatingSum(buffer.duration?.signed ?? 0)
       stream.shownUntil = end
       timing.reach(output: end)
       stream.isDiscontinuous = false
@@ -42,38 +41,27 @@ extension VideoRetime {
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
       return .ok
     }
-    let from = Int64(clamping: range.start.nanoseconds)
-    let origin = Int64(clamping: segment.start?.nanoseconds ?? 0)
+    let from = range.start.signed
+    let origin = segment.start?.signed ?? 0
     guard from - origin < 1 << 56 else {
       return host.fail(.format, "videoretime got a picture more than two years after the start")
     }
-    if factor != timing.positions.factor {
-      if let changed = timing.setFactor(factor, atSource: from),
-        let event = try? Event.segment(changed, sequence: timing.sequence)
-      {
-        _ = host.sendDownstream(event)
-      }
+    if let event = timing.setFactor(factor, atSource: from) {
+      _ = host.sendDownstream(event)
       stream.pictures?.setTimeline(timing.positions)
     }
-    let end = range.end > range.start ? Int64(clamping: range.end.nanoseconds) : nil
+    let end = range.end > range.start ? range.end.signed : nil
     guard let frameRate = stream.frameRate else {
       return show(Picture(buffer), from: from, to: end, &stream)
     }
-    let selection = Self.selections[clamped: settings.frames]
     if stream.pictures == nil {
-      let rate = input.fraction("framerate").flatMap {
-        try? FrameRate(
-          numerator: Int32(clamping: $0.numerator),
-          denominator: Int32(clamping: $0.denominator)
-        )
-      }
       stream.pictures = PictureTrack(
         frameRate: frameRate,
-        sourceRate: rate,
+        sourceRate: input.frameRate,
         timeline: timing.positions,
-        selection: selection,
+        selection: Self.selections[clamped: settings.frames],
         first: from,
-        origin: (origin, Int64(clamping: timing.segments.output?.start?.nanoseconds ?? 0)),
+        origin: (origin, timing.segments.output?.start?.signed ?? 0),
         firstTick: firstTick(frameRate, stream)
       )
     }
@@ -85,19 +73,11 @@ extension VideoRetime {
   func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
     if isLast { stream.pictures?.finish() }
     defer { if isLast { stream.pictures = nil } }
-    let start = Int64(clamping: timing.segments.output?.start?.nanoseconds ?? 0)
+    let start = timing.segments.output?.start?.signed ?? 0
     while let frameRate = stream.frameRate, let shown = stream.pictures?.next() {
       do {
-        var buffer = try shown.picture.buffer.sharingMemory()
-        if let blend = shown.blend {
-          buffer = try stream.blender.mix(
-            shown.picture.buffer,
-            blend.picture.buffer,
-            blend.weight
-          )
-        }
         let flow = push(
-          buffer,
+          try stream.blender.buffer(for: shown),
           start.saturatingSum(frameRate.time(ofTick: shown.tick).nanoseconds),
           start.saturatingSum(frameRate.time(ofTick: shown.tick + 1).nanoseconds),
           number: shown.tick,
@@ -114,7 +94,7 @@ extension VideoRetime {
   /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.
   private func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
     guard let shown = stream.shownUntil, let start = timing.segments.output?.start else { return 0 }
-    let elapsed = shown - Int64(clamping: start.nanoseconds)
+    let elapsed = shown - start.signed
     return max(0, Int((Double(elapsed) * frameRate.rational.doubleValue / 1e9).rounded()))
   }
 
@@ -146,9 +126,9 @@ extension VideoRetime {
     number: Int?,
     _ stream: inout Stream
   ) -> Flow {
-    buffer.presentationTime = ClockTime(nanoseconds: UInt64(clamping: from))
+    buffer.presentationTime = ClockTime(clamping: from)
     buffer.decodeTime = nil
-    buffer.duration = to.map { ClockTime(nanoseconds: UInt64(clamping: $0 - from)) }
+    buffer.duration = to.map { ClockTime(clamping: $0 - from) }
     if let number { buffer.setOffsets(number..<number + 1) }
     buffer.isDiscontinuity = stream.isDiscontinuous
     stream.isDiscontinuous = false

@@ -54,12 +54,6 @@ public final class VideoRetime: ElementImplementation {
     ),
   ]
 
-  /// A picture that several times can share; its memory is never copied.
-  final class Picture: Sendable {
-    let buffer: Buffer
-    init(_ buffer: consuming Buffer) { self.buffer = buffer }
-  }
-
   /// What the streaming thread works with; it takes it out of its lock while it works.
   struct Stream: Sendable {
     var input: Caps?, output: Caps?
@@ -67,8 +61,7 @@ public final class VideoRetime: ElementImplementation {
     var frameRate: FrameRate?
     var blender = PictureBlender()
     var pictures: PictureTrack?
-    var factor = Factor.identity
-    var selection = FrameSelection.nearest
+    var setting = FactorSetting()
     var isDiscontinuous = true
     /// The output position up to which this segment was shown, in nanoseconds.
     var shownUntil: Int64?

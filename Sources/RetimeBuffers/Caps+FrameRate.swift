@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+public import RetimeCore
+
+extension Caps {
+  /// The nominal frame rate; nil when there is none or it is variable.
+  public var frameRate: FrameRate? {
+    guard let rate = fraction("framerate"), rate.numerator > 0 else { return nil }
+    return try? FrameRate(
+      numerator: Int32(clamping: rate.numerator),
+      denominator: Int32(clamping: rate.denominator)
+    )
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+
+/// A picture that several ticks can share; its memory is never copied.
+public final class Picture: Sendable {
+  /// The picture as the decoder gave it.
+  public let buffer: Buffer
+
+  /// Takes over a buffer.
+  public init(_ buffer: consuming Buffer) { self.buffer = buffer }
+}
