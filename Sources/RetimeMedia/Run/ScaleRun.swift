@@ -44,7 +44,7 @@ struct ScaleRun {
     for (index, track) in plan.tracks.enumerated() {
       let reader: TrackReader
       do {
-        reader = try TrackReader(track, of: plan, form: try track.form()) { error in
+        reader = try TrackReader(plan.source(of: track), form: try track.form()) { error in
           mailbox.post(.failed(RetimeError(error, side: .input, name: input)))
         }
       } catch {
@@ -172,6 +172,20 @@ private final class Joinable {
   private var thread: Thread?
   init(_ thread: consuming Thread) { self.thread = consume thread }
   func join() { thread.take()?.join() }
+}
+
+extension Plan {
+  /// What the reader of a track reads.
+  fileprivate func source(of track: Track) -> TrackReader.Source {
+    TrackReader.Source(
+      uri: uri,
+      isPushed: isPushed,
+      streamID: track.streamID,
+      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      start: start.map(ClockTime.init(clamping:)),
+      end: end.map(ClockTime.init(clamping:))
+    )
+  }
 }
 
 extension Plan.Track {

@@ -14,7 +14,7 @@ final class TrackReader: Sendable {
   private let prerolled = Mailbox<Bool>()
   private let isStopped = Mutex(false)
   private let isLinked = Flag()
-  private let plan: Plan
+  private let start: ClockTime?, end: ClockTime?
 
   /// What the reader hands out.
   enum Form: Sendable {
@@ -28,16 +28,27 @@ final class TrackReader: Sendable {
     case encoded
   }
 
+  /// What to read: one stream of a file, or the part of it between two times of the source.
+  struct Source: Sendable {
+    /// The address that GStreamer reads, and whether it must be pushed instead of pulled.
+    let uri: String, isPushed: Bool
+    /// GStreamer's identifier of the stream.
+    let streamID: String
+    /// Bytes to put in place of the file's own.
+    let patches: [BytePatch]
+    /// The part to read; nil for its begin or end.
+    let start: ClockTime?, end: ClockTime?
+  }
+
   /// A reader that is not running yet.
   ///
   /// `onError` gets what goes wrong, on a streaming thread.
   init(
-    _ track: Plan.Track,
-    of plan: Plan,
+    _ source: Source,
     form: Form,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
-    self.plan = plan
+    (start, end) = (source.start, source.end)
     let prerolled = self.prerolled
     pipeline = try Pipeline { message in
       switch message {
@@ -70,11 +81,11 @@ final class TrackReader: Sendable {
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
     let isEncoded = if case .encoded = form { true } else { false }
-    let (wanted, isLinked) = (track.streamID, isLinked)
+    let (wanted, isLinked) = (source.streamID, isLinked)
     let decoder = try URIDecodeBin(
-      uri: plan.uri,
-      isPushed: plan.isPushed,
-      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      uri: source.uri,
+      isPushed: source.isPushed,
+      patches: source.patches,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
@@ -101,18 +112,18 @@ final class TrackReader: Sendable {
     try pipeline.add(decoder)
   }
 
-  /// Starts to read, at the plan's start.
+  /// Starts to read, at the start of the part.
   ///
   /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard let start = plan.start else { return unlessStopped { $0.play() } }
+    guard let start else { return unlessStopped { $0.play() } }
     unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
       guard isReady else { return }
       break
     }
-    try pipeline.seek(to: ClockTime(clamping: start))
+    try pipeline.seek(to: start)
     unlessStopped { $0.play() }
   }
 
@@ -121,14 +132,14 @@ final class TrackReader: Sendable {
     isStopped.withLock { if !$0 { change(pipeline) } }
   }
 
-  /// The next buffer with its caps and segment, or nil at the plan's end, the track's end, or when
+  /// The next buffer with its caps and segment, or nil at the part's end, the track's end, or when
   /// stopped.
   ///
   /// Blocks; not for the pool.
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, var segment = sample.segment else { continue }
-      if let end = plan.end.map(ClockTime.init(clamping:)) {
+      if let end {
         let position = buffer.presentationTime ?? buffer.decodeTime
         guard let rest = segment.cut(at: end, position: position) else { return nil }
         segment = rest
