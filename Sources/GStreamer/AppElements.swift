@@ -44,6 +44,40 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
   }
 
+  /// An `appsrc` in time format that asks for each buffer, and can be sought to begin anew.
+  ///
+  /// `onNeed` pushes the next buffer or ends the stream, on the streaming thread, where it may read a
+  /// file. `onSeek` is told between the flush of what was pushed and the next `onNeed`; what is sought does
+  /// not matter.
+  ///
+  /// Wraps `gst_app_src_set_callbacks`.
+  public convenience init(
+    onSeek: @escaping @Sendable () -> Void,
+    onNeed: @escaping @Sendable (AppSource) -> Void
+  ) throws(GStreamerError) {
+    let made = try Element.make(
+      "appsrc",
+      ["format": "time", "stream-type": "seekable", "max-bytes": "0", "max-buffers": "0"]
+    )
+    unsafe self.init(retaining: made.raw)
+    let box = unsafe Unmanaged.passRetained(Box<Feeding>((onSeek, onNeed))).toOpaque()
+    var callbacks = GstAppSrcCallbacks()
+    unsafe callbacks.need_data = { source, _, data in
+      guard let source = unsafe source, let data = unsafe data else { return }
+      let feeding = unsafe Box<Feeding>.value(of: data)
+      unsafe feeding.onNeed(AppSource(retaining: UnsafeMutableRawPointer(source)))
+    }
+    unsafe callbacks.seek_data = { _, _, data in
+      if let data = unsafe data { unsafe Box<Feeding>.value(of: data).onSeek() }
+      return 1
+    }
+    unsafe gst_app_src_set_callbacks(source, &callbacks, box) { unsafe releaseBox($0) }
+  }
+
+  private typealias Feeding = (
+    onSeek: @Sendable () -> Void, onNeed: @Sendable (AppSource) -> Void
+  )
+
   private var source: UnsafeMutablePointer<GstAppSrc> {
     unsafe raw.assumingMemoryBound(to: GstAppSrc.self)
   }

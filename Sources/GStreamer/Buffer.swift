@@ -44,6 +44,26 @@ internal import CGStreamer
     return unsafe Buffer(takingOwnershipOf: copy)
   }
 
+  /// A buffer without content, with the flags and metadata of this one: its planes, for one.
+  ///
+  /// Wraps `gst_buffer_copy_into`.
+  public func withoutMemory() throws(GStreamerError) -> Buffer {
+    guard let copy = unsafe gst_buffer_new() else { throw GStreamerError("no memory for a buffer") }
+    let empty = unsafe Buffer(takingOwnershipOf: copy)
+    try empty.takeMetadata(of: self)
+    return empty
+  }
+
+  /// Takes over the flags and metadata of another buffer; only for a buffer that this code made.
+  public func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
+    let flags = GstBufferCopyFlags(
+      GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
+    )
+    guard unsafe gst_buffer_copy_into(raw, other.raw, flags, 0, UInt.max) != 0 else {
+      throw GStreamerError("a buffer's metadata cannot be copied")
+    }
+  }
+
   /// The size in bytes.
   ///
   /// Wraps `gst_buffer_get_size`.
@@ -91,6 +111,25 @@ internal import CGStreamer
   public func setOffsets(_ frames: Range<Int>) {
     unsafe raw.pointee.offset = guint64(frames.lowerBound)
     unsafe raw.pointee.offset_end = guint64(frames.upperBound)
+  }
+
+  /// Whether it needs others before it to be decoded.
+  ///
+  /// Write only what you made.
+  public var isDelta: Bool {
+    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 }
+    nonmutating set {
+      if newValue {
+        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT)
+      } else {
+        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT)
+      }
+    }
+  }
+
+  /// Whether it holds what a decoder must know of the stream, and no picture or sound.
+  public var isHeader: Bool {
+    unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0
   }
 
   /// Whether it does not follow on the one before.

@@ -148,6 +148,20 @@ extension Caps {
     return UInt64(value)
   }
 
+  /// The content of a field that holds a buffer, such as "codec_data"; nil when it holds none.
+  ///
+  /// Wraps `gst_structure_get_value` and `gst_buffer_extract`.
+  public func bytes(_ field: String) -> [UInt8]? {
+    guard let structure = unsafe structure,
+      let value = unsafe gst_structure_get_value(structure, field),
+      let buffer = unsafe CGStreamer_value_buffer(value)
+    else { return nil }
+    let count = unsafe Int(gst_buffer_get_size(buffer))
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
+    }
+  }
+
   /// Whether the field is there, of whatever type.
   public func has(_ field: String) -> Bool {
     guard let structure = unsafe structure else { return false }

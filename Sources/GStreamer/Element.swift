@@ -65,6 +65,45 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
+  /// Goes to `start`, exactly, to play from there to the end.
+  ///
+  /// A pipeline must be paused; a source may run.
+  ///
+  /// Wraps `gst_element_seek` with the flags flush and accurate.
+  public func seek(to start: ClockTime) throws(GStreamerError) {
+    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    let done = unsafe gst_element_seek(
+      element,
+      1,
+      GST_FORMAT_TIME,
+      flags,
+      GST_SEEK_TYPE_SET,
+      Int(clamping: start.nanoseconds),
+      GST_SEEK_TYPE_SET,
+      -1
+    )
+    guard done != 0 else { throw GStreamerError("the input cannot be sought") }
+  }
+
+  /// Tells `handler` of every pad that comes to be, on a streaming thread.
+  ///
+  /// Wraps the signal `pad-added`.
+  public func onPad(_ handler: @escaping @Sendable (Pad) -> Void) {
+    let box = unsafe Unmanaged.passRetained(Box<PadHandler>(handler)).toOpaque()
+    unsafe CGStreamer_connect_pad(
+      raw,
+      "pad-added",
+      { _, pad, data in
+        guard let pad = unsafe pad, let data = unsafe data else { return }
+        unsafe Box<PadHandler>.value(of: data)(Pad(retaining: pad))
+      },
+      box,
+      { data, _ in unsafe releaseBox(data) }
+    )
+  }
+
+  private typealias PadHandler = @Sendable (Pad) -> Void
+
   /// Brings a sink that joins a starting pipeline to where it takes buffers.
   ///
   /// Wraps `gst_element_set_state`; unlike `gst_element_sync_state_with_parent` it does not depend on

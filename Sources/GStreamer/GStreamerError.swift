@@ -20,8 +20,8 @@ public struct GStreamerError: Error, Sendable, Equatable {
     GStreamerError("the stream \(stream) is not there any more")
   }
 
-  /// An error of this overlay itself, in the domain "retime-gstreamer".
-  init(_ message: String, element: String? = nil) {
+  /// An error of this overlay, or of what uses it, in the domain "retime-gstreamer".
+  public init(_ message: String, element: String? = nil) {
     domain = "retime-gstreamer"
     code = 0
     self.message = message

@@ -57,24 +57,4 @@ public final class Pipeline: Bin, @unchecked Sendable {
   ///
   /// Blocks until the streaming threads have ended: never call it from one of them.
   public func stop() { unsafe gst_element_set_state(element, GST_STATE_NULL) }
-
-  /// Goes to `start`, exactly, to play from there to the end.
-  ///
-  /// The pipeline must be paused.
-  ///
-  /// Wraps `gst_element_seek` with the flags flush and accurate.
-  public func seek(to start: ClockTime) throws(GStreamerError) {
-    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
-    let done = unsafe gst_element_seek(
-      element,
-      1,
-      GST_FORMAT_TIME,
-      flags,
-      GST_SEEK_TYPE_SET,
-      Int(clamping: start.nanoseconds),
-      GST_SEEK_TYPE_SET,
-      -1
-    )
-    guard done != 0 else { throw GStreamerError("the input cannot be sought") }
-  }
 }

@@ -55,6 +55,11 @@ internal import CGStreamer
       && raw.offset == other.raw.offset
   }
 
+  /// Whether both begin and end alike, besides mapping positions alike.
+  public func isSame(as other: Segment) -> Bool {
+    isContinued(by: other) && raw.start == other.raw.start && raw.stop == other.raw.stop
+  }
+
   /// The running time of a position; nil where it has none.
   ///
   /// Wraps `gst_segment_to_running_time`.

@@ -28,6 +28,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
 
   /// A bin that reads `uri`.
   ///
+  /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
   /// `onComplete`: says that every stream has been handed out.
@@ -35,27 +36,18 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     uri: String,
     isPushed: Bool,
     patches: [BytePatch],
+    queuedBytes: Int,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
   ) throws(GStreamerError) {
     let made = try Element.make("uridecodebin", ["uri": uri])
     unsafe self.init(retaining: made.raw)
-    boundQueues()
+    boundQueues(bytes: queuedBytes)
     if isPushed { push() }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
-    let pad = unsafe Unmanaged.passRetained(Box<PadHandler>(onPad)).toOpaque()
-    unsafe CGStreamer_connect_pad(
-      raw,
-      "pad-added",
-      { _, pad, data in
-        guard let pad = unsafe pad, let data = unsafe data else { return }
-        unsafe Box<PadHandler>.value(of: data)(Pad(retaining: pad))
-      },
-      pad,
-      { data, _ in unsafe releaseBox(data) }
-    )
+    self.onPad(onPad)
     let complete = unsafe Unmanaged.passRetained(Box<CompletionHandler>(onComplete)).toOpaque()
     unsafe CGStreamer_connect(
       raw,
@@ -70,24 +62,26 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   }
 
   private typealias SelectHandler = @Sendable (Candidate) -> Selection
-  private typealias PadHandler = @Sendable (Pad) -> Void
   private typealias CompletionHandler = @Sendable () -> Void
 
   /// Bounds the queues behind the demuxer.
   ///
   /// While one stream is taken faster than another, the slow one's queue grows up to decodebin's bound,
   /// 2 MB of payload, which for small packets means a hundred times as many bytes and an hour of sound.
-  private func boundQueues() {
+  /// And where all streams are waited for, two pictures of 1 MB fill it before any sound has come.
+  private func boundQueues(bytes: Int) {
+    let box = unsafe Unmanaged.passRetained(Box<Int>(bytes)).toOpaque()
     unsafe CGStreamer_connect_element(
       raw,
       "element-added",
-      { _, element, _ in
-        guard let element = unsafe element else { return }
+      { _, element, data in
+        guard let element = unsafe element, let data = unsafe data else { return }
         let child = unsafe Element(retaining: element)
-        if child.kind == "decodebin" { try? child.set("max-size-bytes", to: "262144") }
+        guard child.kind == "decodebin" else { return }
+        try? child.set("max-size-bytes", to: "\(unsafe Box<Int>.value(of: data))")
       },
-      nil,
-      nil
+      box,
+      { data, _ in unsafe releaseBox(data) }
     )
   }
 

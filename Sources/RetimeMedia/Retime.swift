@@ -36,9 +36,9 @@ public enum Retime {
     return scan.info
   }
 
-  /// Works out what scaling will do, without writing anything.
+  /// Works out what a job will do, without writing anything.
   public static func plan(
-    _ request: ScaleRequest,
+    _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Plan {
@@ -46,12 +46,13 @@ public enum Retime {
     return try plan(request, spool, trustsContainer: true, cancellation, onProgress)
   }
 
-  /// Scales: the result stands whole at `request.output` when this returns, or nothing has changed.
-  public static func scale(
-    _ request: ScaleRequest,
+  /// Does a job: the result stands whole at `request.output` when this returns, or nothing has changed.
+  public static func run(
+    _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: (String) -> Void = { _ in },
     onPlan: (Plan) -> Void = { _ in },
+    onNotice: (String) -> Void = { _ in },
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Report {
     let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
@@ -60,10 +61,10 @@ public enum Retime {
       let spool = try SpooledInput(request.input, cancellation)
       var plan = try plan(request, spool, trustsContainer: true, cancellation, onProgress)
       onPlan(plan)
-      var outcome = try run(plan, request, file, cancellation, onProgress)
+      var outcome = try run(plan, request, file, cancellation, onNotice, onProgress)
       if case .countWasWrong = outcome {
         plan = try self.plan(request, spool, trustsContainer: false, cancellation, onProgress)
-        outcome = try run(plan, request, file, cancellation, onProgress)
+        outcome = try run(plan, request, file, cancellation, onNotice, onProgress)
       }
       guard case .complete(let report) = outcome else {
         throw RetimeError(
@@ -80,7 +81,7 @@ public enum Retime {
   }
 
   private static func plan(
-    _ request: ScaleRequest,
+    _ request: JobRequest,
     _ spool: SpooledInput,
     trustsContainer: Bool,
     _ cancellation: Cancellation,
@@ -130,18 +131,19 @@ public enum Retime {
 
   private static func run(
     _ plan: Plan,
-    _ request: ScaleRequest,
+    _ request: JobRequest,
     _ file: OutputFile,
     _ cancellation: Cancellation,
+    _ onNotice: (String) -> Void,
     _ onProgress: (Progress) -> Void
-  ) throws(RetimeError) -> ScaleRun.Outcome {
-    try ScaleRun(
+  ) throws(RetimeError) -> JobRun.Outcome {
+    try JobRun(
       plan: plan,
       path: file.temporaryPath,
       previewPath: request.preview,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: cancellation
-    ).run(onProgress)
+    ).run(onNotice: onNotice, onProgress: onProgress)
   }
 }
 

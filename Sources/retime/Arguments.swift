@@ -26,6 +26,18 @@ enum Parse {
     }
   }
 
+  static func size(_ text: String) throws -> ByteCount {
+    let units: [Character: Int] = ["k": 10, "m": 20, "g": 30, "t": 40]
+    let shift = text.last.flatMap { units[Character($0.lowercased())] }
+    guard let number = Int(shift == nil ? text[...] : text.dropLast()), number > 0,
+      case let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0)),
+      !overflow, bytes >= 16 << 20
+    else {
+      throw ValidationError("'\(text)' is no size: give at least 16M, as 300M or 2G")
+    }
+    return ByteCount(bytes)
+  }
+
   private static func usage<Value, Failure: CustomStringConvertible>(
     _ make: () throws(Failure) -> Value
   ) throws -> Value {
@@ -35,6 +47,17 @@ enum Parse {
       throw ValidationError(error.description)
     }
   }
+}
+
+/// A size in bytes, which help shows as a person would give it.
+struct ByteCount: ExpressibleByArgument {
+  let bytes: Int
+  init(_ bytes: Int) { self.bytes = bytes }
+  init?(argument: String) {
+    guard let size = try? Parse.size(argument) else { return nil }
+    self = size
+  }
+  var defaultValueDescription: String { "\(bytes >> 20)M" }
 }
 
 /// The values of `--fps`.

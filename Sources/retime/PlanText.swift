@@ -33,14 +33,16 @@ struct PlanText: CustomStringConvertible {
       let how =
         switch video.timing {
         case .constant: "\(video.frameRate ?? "?") fps, \(video.selection ?? "")"
-        case .variable: "variable frame rate"
-        case .copy: "encoded pictures kept"
+        case .variable: "every picture at its own time"
         }
       return "video track \(track.index): \(frames), \(how), \(encoder(track))"
     case .audio(let audio):
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
         + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method), "
         + encoder(track)
+    case .packets(let packets):
+      return "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "
+        + "they are, \(encoder(track))"
     }
   }
 

@@ -10,7 +10,7 @@ struct ProgressEvent: Encodable {
   let fraction: Double, position: Double, eta: Double?, speed: Double
 
   init(_ progress: Progress) {
-    event = progress.phase == .counting ? "counting" : "progress"
+    event = progress.phase == .making ? "progress" : progress.phase.rawValue
     fraction = progress.fraction
     position = progress.position
     eta = progress.eta
@@ -49,7 +49,7 @@ struct DoneEvent: Encodable {
     output = report.output
     duration = report.duration
     tracks = report.tracks.map {
-      Track(kind: $0.isVideo ? "video" : "audio", frames: $0.frames, duration: $0.duration)
+      Track(kind: $0.kind.rawValue, frames: $0.frames, duration: $0.duration)
     }
   }
 

@@ -30,7 +30,7 @@ struct RetimeCommand: ParsableCommand {
       was before.
       """,
     version: RetimeVersion.text,
-    subcommands: [ScaleCommand.self, InfoCommand.self],
+    subcommands: [ScaleCommand.self, ReverseCommand.self, InfoCommand.self],
     defaultSubcommand: ScaleCommand.self
   )
 }

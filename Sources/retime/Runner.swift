@@ -11,8 +11,8 @@ struct Runner {
 
   init(_ options: RunningOptions) { self.options = options }
 
-  /// Scales, or says what scaling would do.
-  func scale(_ request: ScaleRequest, json: Bool) throws {
+  /// Makes a file of a file, or says what would be done.
+  func make(_ request: JobRequest, json: Bool) throws {
     let reporter = ProgressReporter(options.progress)
     try run(reporter) { () throws(RetimeError) in
       guard !options.dryRun else {
@@ -22,7 +22,7 @@ struct Runner {
         try output(json ? JSON.text(plan) : PlanText(plan).description)
         return
       }
-      let report = try Retime.scale(
+      let report = try Retime.run(
         request,
         cancellation: cancellation,
         onTemporaryFile: { path in
@@ -37,6 +37,7 @@ struct Runner {
           if options.verbose { StandardStreams.printError(PlanText(plan).description) }
           for text in PlanText(plan).warnings { reporter.warn(text) }
         },
+        onNotice: { reporter.warn($0) },
         onProgress: reporter.show
       )
       reporter.finish(report)

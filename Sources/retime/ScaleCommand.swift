@@ -17,39 +17,28 @@ struct ScaleCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup var job: JobOptions
   @OptionGroup(title: "How much") var amount: AmountOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
-  @OptionGroup(title: "Output format") var format: FormatOptions
-  @OptionGroup(title: "Part of the source") var part: PartOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
+
+  @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
+  var copyVideo = false
 
   func validate() throws {
-    guard pictures.noVideo == false || sound.noAudio == false else {
-      throw ValidationError("--no-video and --no-audio together leave nothing")
-    }
-    if let start = part.start, let end = part.end, start >= end {
-      throw ValidationError("--start must lie before --end")
-    }
-    guard format.profile == nil || format.container == nil else {
-      throw ValidationError("--profile names the container: leave out --container")
-    }
-    guard !pictures.copyVideo || pictures.videoEncoder == nil else {
+    guard amount.value != nil else { throw AmountOptions.needsOne }
+    try pictures.validate(with: sound)
+    guard !copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
-    }
-    guard files.output != "-" || format.container != nil || format.profile != nil else {
-      throw ValidationError("standard output has no extension: give --container")
     }
   }
 
   func run() throws {
-    var request = ScaleRequest(input: files.input, output: files.output, amount: try amount.value())
+    guard let amount = amount.value else { throw AmountOptions.needsOne }
+    var request = JobRequest(input: job.files.input, output: job.files.output, amount: amount)
     pictures.apply(to: &request)
     sound.apply(to: &request)
-    (request.container, request.profile) = (format.container, format.profile)
-    (request.start, request.end) = (part.start, part.end)
-    running.apply(to: &request)
-    try Runner(running).scale(request, json: running.json)
+    request.copiesVideo = copyVideo
+    try job.run(request)
   }
 }

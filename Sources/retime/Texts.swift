@@ -45,13 +45,13 @@ struct ProgressText {
 
   /// For a log.
   var line: String {
-    let verb = progress.phase == .counting ? "counting" : "making"
+    let verb = progress.phase.rawValue
     return "retime: \(verb) \(percent), \(speed)\(rest.isEmpty ? "" : ", \(rest)")"
   }
 
   /// For a terminal of so many columns.
   func bar(columns: Int) -> String {
-    let verb = progress.phase == .counting ? "counting " : ""
+    let verb = progress.phase == .making ? "" : "\(progress.phase.rawValue) "
     let text = " \(verb)\(percent)  \(speed)  \(rest)"
     let width = min(40, columns - text.count - 2)
     guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
@@ -63,7 +63,7 @@ struct ProgressText {
   /// What was made.
   static func summary(_ report: Report) -> String {
     let tracks = report.tracks.map { track in
-      "\(track.isVideo ? "video" : "audio") \(track.frames) frames"
+      "\(track.kind.rawValue) \(track.frames) \(track.kind == .subtitle ? "texts" : "frames")"
     }
     let made = tracks.joined(separator: ", ")
     return "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(made)"

@@ -22,9 +22,9 @@ import Testing
     _ input: String,
     _ output: String,
     factor: String,
-    _ change: (inout ScaleRequest) throws -> Void = { _ in }
-  ) throws -> ScaleRequest {
-    var request = ScaleRequest(
+    _ change: (inout JobRequest) throws -> Void = { _ in }
+  ) throws -> JobRequest {
+    var request = JobRequest(
       input: input,
       output: output,
       amount: .factor(try Factor(parsing: factor))
@@ -39,12 +39,12 @@ import Testing
     _ input: String,
     _ output: String,
     factor: String,
-    _ change: (inout ScaleRequest) throws -> Void = { _ in }
+    _ change: (inout JobRequest) throws -> Void = { _ in }
   ) async throws -> Report {
     let request = try request(input, output, factor: factor, change)
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
-      try await onThread { try Retime.scale(request, cancellation: cancellation) }
+      try await onThread { try Retime.run(request, cancellation: cancellation) }
     } onCancel: {
       cancellation.cancel()
     }
@@ -52,13 +52,13 @@ import Testing
 
   /// The error of a job that must fail.
   static func failure(
-    of request: ScaleRequest,
+    of request: JobRequest,
     cancellation: Cancellation = Cancellation(),
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> RetimeError? {
     do {
       _ = try await onThread {
-        try Retime.scale(request, cancellation: cancellation, onProgress: onProgress)
+        try Retime.run(request, cancellation: cancellation, onProgress: onProgress)
       }
       return nil
     } catch let error as RetimeError {

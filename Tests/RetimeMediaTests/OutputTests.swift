@@ -20,7 +20,7 @@ extension `Media jobs` {
       factor: String = "2",
       cancellation: Cancellation = Cancellation(),
       onProgress: @escaping @Sendable (Progress) -> Void = { _ in },
-      change: (inout ScaleRequest) -> Void = { _ in },
+      change: (inout JobRequest) -> Void = { _ in },
       location: SourceLocation = #_sourceLocation
     ) async throws {
       _ = try folder.write("old".utf8, to: "out.mkv")

@@ -9,7 +9,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct `A plan` {
     static func plan(
-      _ request: ScaleRequest
+      _ request: JobRequest
     ) async throws -> Plan {
       try await onThread { try Retime.plan(request) }
     }
@@ -61,7 +61,7 @@ extension `Media jobs` {
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
       let plan = try await Self.plan(
-        ScaleRequest(
+        JobRequest(
           input: input,
           output: folder.file("out.mkv"),
           amount: .duration(try RationalTime(parsing: "3.5"))

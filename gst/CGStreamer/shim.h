@@ -108,9 +108,12 @@ static inline gboolean CGStreamer_load_preset(gpointer object, const char *name)
   return GST_IS_PRESET(object) && gst_preset_load_preset(GST_PRESET(object), name);
 }
 
-// `gst_value_get_caps` and `GST_VALUE_HOLDS_*` are macros.
+// `gst_value_get_caps`, `gst_value_get_buffer` and `GST_VALUE_HOLDS_*` are macros.
 static inline GstCaps *CGStreamer_value_caps(const GValue *value) {
   return GST_VALUE_HOLDS_CAPS(value) ? (GstCaps *)gst_value_get_caps(value) : NULL;
+}
+static inline GstBuffer *CGStreamer_value_buffer(const GValue *value) {
+  return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
 }
 static inline gboolean CGStreamer_value_is_sample(const GValue *value) {
   return GST_VALUE_HOLDS_SAMPLE(value);

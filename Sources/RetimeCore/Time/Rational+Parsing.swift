@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// Why a text is not an exact number.
-enum NumberTextError: Error {
+public enum NumberTextError: Error {
   /// The text is neither a decimal nor a quotient of two.
   case malformed
   /// The text is a number, but its exact value does not fit 128-bit terms.
@@ -10,7 +10,9 @@ enum NumberTextError: Error {
 
 extension Rational {
   /// The exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("30000/1001").
-  init(parsing text: String) throws(NumberTextError) {
+  ///
+  /// - Throws: ``NumberTextError`` when `text` is no number, or has too many digits.
+  public init(parsing text: String) throws(NumberTextError) {
     let terms = text.split(separator: "/", omittingEmptySubsequences: false)
     let values = (try Self.decimal(terms[0]), terms.count > 1 ? try Self.decimal(terms[1]) : nil)
     guard terms.count <= 2 else { throw .malformed }

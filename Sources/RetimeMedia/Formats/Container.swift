@@ -42,6 +42,11 @@ struct Container: Sendable {
     return factory.sinkCaps.canIntersect(caps)
   }
 
+  /// Whether the container takes a stream of a codec that Retime does not know.
+  func accepts(_ stream: Caps) -> Bool {
+    muxerFactory.flatMap(ElementFactory.init(named:))?.sinkCaps.canIntersect(stream) ?? false
+  }
+
   /// The container of that name or extension.
   static func named(_ name: String) -> Container? {
     let name = name.lowercased()

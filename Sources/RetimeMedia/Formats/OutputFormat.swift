@@ -8,7 +8,7 @@ struct OutputFormat: Sendable {
   private let videoEncoder: EncoderChoice?, audioEncoder: EncoderChoice?
 
   /// What the request says, else what the output's extension means.
-  init(_ request: ScaleRequest) throws(RetimeError) {
+  init(_ request: JobRequest) throws(RetimeError) {
     var (video, audio): (EncoderChoice?, EncoderChoice?) = (nil, nil)
     if let text = request.profile {
       let profile: EncodingProfile

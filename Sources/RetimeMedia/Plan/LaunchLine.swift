@@ -10,6 +10,7 @@ extension Plan {
   /// pictures, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
+    guard playback == Playback.forward.rawValue else { throw Self.noLine("playing backwards") }
     var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))
@@ -29,7 +30,6 @@ extension Plan {
     var chain: [[String]] = [["source."]]
     switch track.media {
     case .video(let video):
-      guard video.timing != .copy else { throw Self.noLine("--copy-video") }
       let selection = video.selection ?? FrameSelection.nearest.rawValue
       chain.append(["video/x-raw"])
       chain.append(["queue"])
@@ -39,7 +39,7 @@ extension Plan {
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])
     case .audio(let audio):
-      guard !audio.isMono else { throw Self.noLine("--mono") }
+      guard !audio.isMono, audio.channel == nil else { throw Self.noLine("--mono or --channel") }
       chain.append(["audio/x-raw"])
       chain.append(Self.queue)
       chain.append(Self.exactConvert)
@@ -54,6 +54,7 @@ extension Plan {
       chain.append([
         "audio/x-raw,rate=\(audio.outputSampleRate),channels=\(audio.outputChannels)"
       ])
+    case .packets: throw Self.noLine("--copy-video")
     }
     if let encoder = track.encoder {
       chain.append(Self.words(encoder))

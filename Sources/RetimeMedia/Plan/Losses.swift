@@ -6,7 +6,7 @@ struct Losses {
   private(set) var list: [String] = []
 
   /// What a file as a whole loses.
-  init(_ info: MediaInfo, request: ScaleRequest, container: String) {
+  init(_ info: MediaInfo, request: JobRequest, container: String) {
     if !info.chapters.isEmpty { add("\(info.chapters.count) chapters") }
     let pictures = ["image", "preview-image"].filter { info.tags[$0] != nil }
     if !pictures.isEmpty { add("the cover picture") }

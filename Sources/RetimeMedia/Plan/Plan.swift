@@ -12,11 +12,17 @@ public struct Plan: Sendable, Equatable, Codable {
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.
   public var factor: String
+  /// In which order the source is played: "forward", "backward" or "boomerang".
+  public var playback: String
+  /// Seconds from the origin to the end of the source's last track, as an exact quotient.
+  public var sourceEnd: String
+  /// Bytes that playing backwards may use.
+  public var maximumMemory: Int
   /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
   public var start: Int64?, end: Int64?
   /// The source time that becomes time 0, the earliest start of any track, in nanoseconds.
   public var origin: Int64
-  /// Seconds from the origin to the end of the last track, of the source and of the result.
+  /// The same in decimals, and the duration of the result.
   public var sourceDuration: Double, duration: Double
   /// The tracks that are made.
   public var tracks: [Track]
@@ -49,8 +55,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var parser: String?
     /// A preset of the encoder; nil for none.
     public var preset: String?
-    /// The source's first frame, in nanoseconds after the origin.
-    public var start: Int64
+    /// The source's first frame and the end of its last, in nanoseconds after the origin.
+    public var start: Int64, end: Int64
     /// Seconds from the origin to the track's end, of the source and of the result.
     public var sourceDuration: Double, duration: Double
     /// Frames in the source and in the result; nil where the source was not counted.
@@ -59,15 +65,35 @@ public struct Plan: Sendable, Equatable, Codable {
     public var media: Media
   }
 
-  /// What is particular to pictures or to sound.
+  /// What is particular to pictures, to sound, and to what is kept as it is encoded.
   public enum Media: Sendable, Equatable {
     case video(Video)
     case audio(Audio)
+    case packets(Packets)
+
+    /// What the track holds.
+    var kind: MediaInfo.Track.Kind {
+      switch self {
+      case .video: .video
+      case .audio: .audio
+      case .packets(let packets): packets.kind
+      }
+    }
+  }
+
+  /// How a track is kept: only the times of its packets change.
+  public struct Packets: Sendable, Equatable, Codable {
+    /// What the track holds.
+    public var kind: MediaInfo.Track.Kind
+    /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
+    public var sourceFrameRate: String?
+    /// How coarse the source's timestamps are, in nanoseconds.
+    public var granularity: Int64
   }
 
   /// How pictures are made.
   public struct Video: Sendable, Equatable, Codable {
-    /// How the times of the result come about: "constant", "variable" or "copy".
+    /// How the times of the result come about: "constant" or "variable".
     public var timing: Timing
     /// The result's rate as "30000/1001"; nil unless the timing is constant.
     public var frameRate: String?
@@ -83,7 +109,7 @@ public struct Plan: Sendable, Equatable, Codable {
     public var rotation: Int
 
     /// How the times of the result come about.
-    public enum Timing: String, Sendable, Codable { case constant, variable, copy }
+    public enum Timing: String, Sendable, Codable { case constant, variable }
   }
 
   /// How sound is made.
@@ -102,6 +128,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var method: String
     /// Whether all channels are merged into one.
     public var isMono: Bool
+    /// The one channel that is taken, counted from 0; nil for all.
+    public var channel: Int?
     /// By how many frames the encoder delays its sound; 0 where that needs no care.
     public var encoderDelay: Int
     /// Frames in one packet of the encoder; 0 where that does not matter.
@@ -112,13 +140,15 @@ public struct Plan: Sendable, Equatable, Codable {
 }
 
 extension Plan.Media: Codable {
-  private enum Key: String, CodingKey { case video, audio }
+  private enum Key: String, CodingKey { case video, audio, packets }
 
-  /// Decodes whichever of the two keys is there.
+  /// Decodes whichever of the keys is there.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     if let video = try values.decodeIfPresent(Plan.Video.self, forKey: .video) {
       self = .video(video)
+    } else if let packets = try values.decodeIfPresent(Plan.Packets.self, forKey: .packets) {
+      self = .packets(packets)
     } else {
       self = .audio(try values.decode(Plan.Audio.self, forKey: .audio))
     }
@@ -130,6 +160,7 @@ extension Plan.Media: Codable {
     switch self {
     case .video(let video): try values.encode(video, forKey: .video)
     case .audio(let audio): try values.encode(audio, forKey: .audio)
+    case .packets(let packets): try values.encode(packets, forKey: .packets)
     }
   }
 }

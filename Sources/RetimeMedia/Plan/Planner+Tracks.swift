@@ -7,70 +7,121 @@ internal import RetimeCore
 extension Planner {
   // MARK: - Pictures
 
-  func videoTrack(
-    _ candidate: SourceTrack,
-    origin: Int64,
-    map: TimeMap
-  ) throws(RetimeError) -> Plan.Track {
+  func videoTrack(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
-    let end = candidate.end(from: origin)
+    let played = played(candidate, times)
+    let choice = try format.videoEncoder(for: candidate.encoded)
     var video = Plan.Video(
       timing: .constant,
       sourceFrameRate: candidate.gridRate?.description,
       granularity: candidate.granularity.nanoseconds,
       rotation: info.video?.rotation ?? 0
     )
-    var frames = count.frames
-    var choice = EncoderChoice?.none
-    if request.copiesVideo {
-      video.timing = .copy
-      try checkCopy(candidate)
+    var frames = count.frames * played.passes.count
+    if try keepsPictures() {
+      video.timing = .variable
+      let isEven = times.map.factor == .identity && count.isEven(at: candidate.raw.frameRate)
+      let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
+      video.announcedFrameRate = announces ? nominal.description : nil
     } else {
-      choice = try format.videoEncoder(for: candidate.encoded)
-      if case .variable = request.frameTiming {
-        guard !format.container.isEven else {
-          throw RetimeError(
-            .usage,
-            "\(format.container.name) holds evenly spaced pictures only: leave out --fps vfr, "
-              + "or choose another container, such as mkv"
-          )
-        }
-        video.timing = .variable
-        video.announcedFrameRate = choice?.takesVariableRate ?? true ? nil : nominal.description
-      } else {
-        var rate = nominal
-        if case .constant(let wanted) = request.frameTiming { rate = wanted }
-        video.frameRate = rate.description
-        video.selection = request.selection.rawValue
-        frames = map.tickCount(sourceDuration: end, frameRate: rate)
-      }
+      var rate = nominal
+      if case .constant(let wanted) = request.frameTiming { rate = wanted }
+      video.frameRate = rate.description
+      video.selection = request.selection.rawValue
+      frames = times.map.tickCount(sourceDuration: played.end, frameRate: rate)
     }
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
-      codec: choice?.codec ?? Codec.matching(candidate.encoded)?.name ?? candidate.encoded.name,
-      encoder: choice?.description,
-      parser: request.copiesVideo ? Codec.matching(candidate.encoded)?.copyParser : choice?.parser,
-      preset: choice?.preset,
-      start: (count.start ?? origin) - origin,
-      sourceDuration: end.seconds,
-      duration: map.outputTime(ofSource: end).seconds,
+      codec: choice.codec,
+      encoder: choice.description,
+      parser: choice.parser,
+      preset: choice.preset,
+      start: (count.start ?? times.origin) - times.origin,
+      end: count.end - times.origin,
+      sourceDuration: candidate.range(origin: times.origin).end.seconds,
+      duration: times.map.outputTime(ofSource: played.end).seconds,
       sourceFrames: count.frames,
       frames: frames,
       media: .video(video)
     )
   }
 
-  private func checkCopy(_ candidate: SourceTrack) throws(RetimeError) {
-    guard let codec = Codec.matching(candidate.encoded), format.container.accepts(codec) else {
+  /// Whether every picture is kept at a time of its own.
+  private func keepsPictures() throws(RetimeError) -> Bool {
+    switch request.frameTiming {
+    case .source, .constant: return false
+    case .kept: return !format.container.isEven
+    case .variable:
+      guard !format.container.isEven else {
+        throw RetimeError(
+          .usage,
+          "\(format.container.name) holds evenly spaced pictures only: leave out --fps vfr, "
+            + "or choose another container, such as mkv"
+        )
+      }
+      return true
+    }
+  }
+
+  // MARK: - Packets
+
+  /// Whether a track can be kept as it is.
+  func canKeep(_ candidate: SourceTrack) -> Bool {
+    guard format.container.muxer != nil || format.container.holdsOneTrack else { return false }
+    guard let codec = Codec.matching(candidate.encoded) else {
+      return format.container.accepts(candidate.encoded)
+    }
+    return format.container.accepts(codec)
+  }
+
+  func packetTrack(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> Plan.Track {
+    let (count, info) = (candidate.count, candidate.info)
+    let codec = Codec.matching(candidate.encoded)
+    guard canKeep(candidate) else {
       throw RetimeError(
         .usage,
-        "\(format.container.name) cannot hold \(candidate.info.codecDescription) as it is: leave out "
-          + "--copy-video, or choose another container, such as mkv"
+        "\(format.container.name) cannot hold \(info.kind.rawValue) track \(info.index) as it is, "
+          + "which is \(info.codecDescription): leave out \(Self.option(info.kind, request)), or "
+          + "choose another container, such as mkv"
       )
+    }
+    let range = candidate.range(origin: times.origin)
+    return Plan.Track(
+      index: info.index,
+      streamID: info.streamID,
+      patches: patches(for: info.streamID),
+      sourceCodec: candidate.encoded.name,
+      codec: codec?.name ?? candidate.encoded.name,
+      encoder: nil,
+      parser: codec?.copyParser ?? codec?.parser,
+      preset: nil,
+      start: (count.start ?? times.origin) - times.origin,
+      end: count.end - times.origin,
+      sourceDuration: range.end.seconds,
+      duration: times.map.outputTime(ofSource: range.end).seconds,
+      sourceFrames: count.frames,
+      frames: count.frames,
+      media: .packets(
+        Plan.Packets(
+          kind: info.kind,
+          sourceFrameRate: candidate.gridRate?.description,
+          granularity: candidate.granularity.nanoseconds
+        )
+      )
+    )
+  }
+
+  /// The option whose absence, or presence, would let the job go on.
+  private static func option(_ kind: MediaInfo.Track.Kind, _ request: JobRequest) -> String {
+    guard request.copiesAudio else { return "--copy-video" }
+    return switch kind {
+    case .video: "the pictures with --no-video"
+    case .audio: "the sound with --no-audio"
+    case .subtitle, .other: "the subtitles with --no-subtitles"
     }
   }
 
@@ -78,27 +129,35 @@ extension Planner {
 
   func audioTrack(
     _ candidate: SourceTrack,
-    origin: Int64,
-    map: TimeMap,
+    _ times: Times,
     changed: inout [String]
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
+    let name = "audio track \(info.index)"
     guard let sound = AudioCaps(candidate.raw) else {
       throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no sound format")
     }
-    let channels = request.isMono ? 1 : sound.channels
+    if let channel = request.channel, channel >= sound.channels {
+      throw RetimeError(
+        .usage,
+        "\(name) of '\(source.name)' has \(sound.channels) channels: --channel takes 0 to "
+          + "\(sound.channels - 1)"
+      )
+    }
+    let isSingle = request.isMono || request.channel != nil
+    let channels = isSingle ? 1 : sound.channels
+    let wantedRate = request.sampleRate ?? sound.rate
     let choice = try format.audioEncoder(
       for: candidate.encoded,
-      sampleRate: sound.rate,
+      sampleRate: wantedRate,
       channels: channels,
-      channelMask: request.isMono ? 0 : sound.channelMask
+      channelMask: isSingle ? 0 : sound.channelMask
     )
-    let outputRate = choice.sampleRate(for: sound.rate)
+    let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
-    let name = "audio track \(info.index)"
-    if outputRate != sound.rate {
+    if outputRate != wantedRate {
       changed.append(
-        "\(name): \(sound.rate) Hz becomes \(outputRate) Hz, which \(choice.codec) takes"
+        "\(name): \(wantedRate) Hz becomes \(outputRate) Hz, which \(choice.codec) takes"
       )
     }
     if outputChannels != channels {
@@ -106,8 +165,11 @@ extension Planner {
         "\(name): \(channels) channels become \(outputChannels), which \(choice.codec) takes"
       )
     }
-    let frames = map.outputFrameCount(ofSource: count.frames)
-    let start = RationalTime(nanoseconds: (count.start ?? origin) - origin)
+    let played = played(candidate, times)
+    let frames = times.map.outputFrameCount(
+      ofSource: played.frames(ofSource: count.frames, rate: sound.rate)
+    )
+    let range = candidate.range(origin: times.origin)
     let length = RationalTime(Int64(frames), Int64(sound.rate))
     return Plan.Track(
       index: info.index,
@@ -118,9 +180,10 @@ extension Planner {
       encoder: choice.description,
       parser: choice.parser,
       preset: choice.preset,
-      start: start.nanoseconds,
-      sourceDuration: candidate.end(from: origin).seconds,
-      duration: (map.outputTime(ofSource: start) + length).seconds,
+      start: range.start.nanoseconds,
+      end: range.end.nanoseconds,
+      sourceDuration: range.end.seconds,
+      duration: (times.map.outputTime(ofSource: played.start) + length).seconds,
       sourceFrames: count.frames,
       frames: frames,
       media: .audio(
@@ -135,6 +198,7 @@ extension Planner {
           outputChannelMask: choice.channelMask(for: outputChannels),
           method: request.audioMethod.rawValue,
           isMono: request.isMono && sound.channels > 1,
+          channel: sound.channels > 1 ? request.channel : nil,
           encoderDelay: format.container.hasClock ? choice.delayFrames : 0,
           packetFrames: choice.packetFrames,
           needsTail: !choice.flushes
@@ -142,6 +206,7 @@ extension Planner {
       )
     )
   }
+
   /// What the reader of one stream must put in place of the file's own bytes.
   private func patches(for streamID: String) -> [Plan.Patch] {
     (source.movie?.patches(for: streamID) ?? []).map {

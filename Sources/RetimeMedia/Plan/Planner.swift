@@ -5,7 +5,7 @@ internal import RetimeCore
 
 /// Works out a plan from a request and what the scan of the source has shown.
 struct Planner {
-  let request: ScaleRequest
+  let request: JobRequest
   let source: SourceReference
   let scan: ScanResult
   let format: OutputFormat
@@ -17,8 +17,10 @@ struct Planner {
     let info = scan.info
     var losses = Losses(info, request: request, container: format.container.name)
     let candidates = try select(info, &losses)
-    guard let origin = candidates.compactMap(\.count.start).min(),
-      case let end = candidates.map({ $0.end(from: origin) }).max() ?? .zero, end > .zero
+    // A copy keeps its times, also that at which it begins.
+    let first = request.copiesAudio ? 0 : candidates.compactMap(\.count.start).min()
+    guard let origin = first,
+      case let end = candidates.map({ $0.range(origin: origin).end }).max() ?? .zero, end > .zero
     else {
       guard source.isTrimmed else {
         throw RetimeError(
@@ -32,15 +34,12 @@ struct Planner {
       )
     }
     let factor = try factor(sourceDuration: end)
-    let map = TimeMap(factor: factor)
+    let times = Times(map: TimeMap(factor: factor), origin: origin, sourceDuration: end)
 
     var tracks: [Plan.Track] = []
     var changed: [String] = []
     for candidate in candidates {
-      let track =
-        candidate.info.kind == .video
-        ? try videoTrack(candidate, origin: origin, map: map)
-        : try audioTrack(candidate, origin: origin, map: map, changed: &changed)
+      let track = try track(candidate, times, changed: &changed)
       if track.frames == 0 {
         losses.add(
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
@@ -64,6 +63,9 @@ struct Planner {
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,
+      playback: request.playback.rawValue,
+      sourceEnd: end.rational.description,
+      maximumMemory: request.maximumMemory,
       start: source.start.map { $0.signed },
       end: source.end.map { $0.signed },
       origin: origin,
@@ -75,16 +77,62 @@ struct Planner {
     )
   }
 
+  private func track(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    changed: inout [String]
+  ) throws(RetimeError) -> Plan.Track {
+    switch candidate.info.kind {
+    case .video where request.copiesVideo: try packetTrack(candidate, times)
+    // A job that leaves the pictures alone encodes them only where it must.
+    case .video where request.sampleRate != nil && isPlain && canKeep(candidate):
+      try packetTrack(candidate, times)
+    case .video: try videoTrack(candidate, times)
+    // Plain samples have no packets, and are the same however often they are copied.
+    case .audio where request.copiesAudio && !isSamples(candidate):
+      try packetTrack(candidate, times)
+    case .audio: try audioTrack(candidate, times, changed: &changed)
+    case .subtitle, .other: try packetTrack(candidate, times)
+    }
+  }
+
+  /// Whether times stay as they are.
+  private var isPlain: Bool {
+    request.playback == .forward && request.amount == .factor(.identity) && !source.isTrimmed
+  }
+
+  private func isSamples(_ candidate: SourceTrack) -> Bool {
+    candidate.encoded.name == "audio/x-raw" && format.container.sampleFile != nil
+  }
+
+  /// What all tracks have in common.
+  struct Times {
+    let map: TimeMap
+    let origin: Int64
+    let sourceDuration: RationalTime
+  }
+
+  /// How a candidate is played.
+  func played(_ candidate: SourceTrack, _ times: Times) -> PlayedTrack {
+    PlayedTrack(
+      request.playback,
+      source: candidate.range(origin: times.origin),
+      sourceDuration: times.sourceDuration
+    )
+  }
+
   private func factor(sourceDuration: RationalTime) throws(RetimeError) -> Factor {
     switch request.amount {
     case .factor(let factor): return factor
     case .duration(let duration):
+      let passes = Rational(Int64(request.playback.passCount))
+      let played = RationalTime(seconds: sourceDuration.rational * passes)
       do {
-        return try Factor(output: duration, source: sourceDuration)
+        return try Factor(output: duration, source: played)
       } catch {
         throw RetimeError(
           .usage,
-          "a duration of \(duration.seconds) s cannot be made of \(sourceDuration.seconds) s: \(error)"
+          "a duration of \(duration.seconds) s cannot be made of \(played.seconds) s: \(error)"
         )
       }
     }
@@ -112,12 +160,13 @@ struct Planner {
           losses.add("video track \(track.index): \(format.container.name) holds sound alone")
           continue
         }
-        guard !hasVideo else {
+        guard !hasVideo || request.copiesAudio else {
           losses.add("video track \(track.index): only the first one is taken")
           continue
         }
         hasVideo = true
       case .audio: guard request.includesAudio else { continue }
+      case .subtitle where request.copiesAudio && request.includesSubtitles: break
       case .subtitle, .other:
         losses.add(track)
         continue

@@ -69,6 +69,7 @@ final class Scanner: Sendable {
         uri: source.uri,
         isPushed: source.isPushed,
         patches: source.movie?.patch.map { [$0] } ?? [],
+        queuedBytes: 1 << 26,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }

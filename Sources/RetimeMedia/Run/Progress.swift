@@ -6,6 +6,8 @@ public struct Progress: Sendable, Equatable {
   public enum Phase: String, Sendable {
     /// Counting the source's frames.
     case counting
+    /// Reading the source, before it can be played backwards.
+    case reading
     /// Making the result.
     case making
   }
@@ -14,7 +16,7 @@ public struct Progress: Sendable, Equatable {
   public var phase: Phase
   /// How much of the phase is done, from 0 to 1.
   public var fraction: Double
-  /// Seconds of the result that are made, or of the source that are counted.
+  /// Seconds of the result that are made, or of the source that are counted or read.
   public var position: Double
   /// Seconds until the phase is done; nil until that can be told.
   public var eta: Double?
@@ -54,8 +56,8 @@ public struct Report: Sendable, Equatable {
 
   /// One track of the result.
   public struct Track: Sendable, Equatable {
-    /// Whether it is pictures; otherwise sound.
-    public var isVideo: Bool
+    /// What it holds.
+    public var kind: MediaInfo.Track.Kind
     /// Frames that were made.
     public var frames: Int
     /// The duration in seconds.

@@ -8,13 +8,13 @@ internal import Synchronization
 ///
 /// Every track has a reader of its own: tracks that lie far apart in the file, or end at different
 /// times, cannot wait for each other, so no queue has to be as long as the worst file.
-final class TrackReader: Sendable {
-  private let pipeline: Pipeline
+final class TrackReader: Stoppable {
+  private let running: StoppablePipeline
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
-  private let isStopped = Mutex(false)
   private let isLinked = Flag()
-  private let start: ClockTime?, end: ClockTime?
+  private let part: (start: ClockTime?, end: ClockTime?)
+  private let isEncoded: Bool
 
   /// What the reader hands out.
   enum Form: Sendable {
@@ -48,9 +48,10 @@ final class TrackReader: Sendable {
     form: Form,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
-    (start, end) = (source.start, source.end)
+    part = (source.start, source.end)
+    isEncoded = if case .encoded = form { true } else { false }
     let prerolled = self.prerolled
-    pipeline = try Pipeline { message in
+    running = try StoppablePipeline { message in
       switch message {
       case .error(let error):
         onError(error)
@@ -59,6 +60,7 @@ final class TrackReader: Sendable {
       default: break
       }
     }
+    let pipeline = running.pipeline
     let chain: [Element]
     switch form {
     case .sound(let caps):
@@ -80,12 +82,12 @@ final class TrackReader: Sendable {
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
-    let isEncoded = if case .encoded = form { true } else { false }
-    let (wanted, isLinked) = (source.streamID, isLinked)
+    let (wanted, isLinked, isEncoded) = (source.streamID, isLinked, isEncoded)
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
       patches: source.patches,
+      queuedBytes: 1 << 18,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
@@ -116,20 +118,15 @@ final class TrackReader: Sendable {
   ///
   /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard let start else { return unlessStopped { $0.play() } }
-    unlessStopped { $0.pause() }
+    guard let start = part.start else { return running.unlessStopped { $0.play() } }
+    running.unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
       guard isReady else { return }
       break
     }
-    try pipeline.seek(to: start)
-    unlessStopped { $0.play() }
-  }
-
-  /// Changes the state, unless another thread has stopped the reader for good.
-  private func unlessStopped(_ change: (Pipeline) -> Void) {
-    isStopped.withLock { if !$0 { change(pipeline) } }
+    try running.pipeline.seek(to: start)
+    running.unlessStopped { $0.play() }
   }
 
   /// The next buffer with its caps and segment, or nil at the part's end, the track's end, or when
@@ -139,8 +136,12 @@ final class TrackReader: Sendable {
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, var segment = sample.segment else { continue }
-      if let end {
-        let position = buffer.presentationTime ?? buffer.decodeTime
+      if let end = part.end {
+        // Of packets, one that is shown after the end can come before others that are shown before it.
+        let position =
+          isEncoded
+          ? buffer.decodeTime ?? buffer.presentationTime
+          : buffer.presentationTime ?? buffer.decodeTime
         guard let rest = segment.cut(at: end, position: position) else { return nil }
         segment = rest
       }
@@ -152,10 +153,7 @@ final class TrackReader: Sendable {
   /// Stops and wakes whoever waits in `next`.
   func stop() {
     prerolled.post(false)
-    isStopped.withLock { isStopped in
-      isStopped = true
-      pipeline.stop()
-    }
+    running.stop()
   }
 }
 

@@ -8,8 +8,8 @@ extension TrackTask {
   func perform() throws(WorkerFailure) {
     do {
       switch track.media {
-      case .video(let video) where video.timing == .copy:
-        var worker = try VideoCopier(self, video)
+      case .packets:
+        var worker = try PacketWorker(self)
         try worker.run()
       case .video(let video):
         var worker = try VideoWorker(self, video)
@@ -39,19 +39,15 @@ extension TrackTask {
   }
 
   private func scale<Value: AudioSample>(_ audio: Plan.Audio, _ type: Value.Type) throws {
-    let input = try Caps(audio.workingCaps)
-    guard let caps = AudioCaps(input) else {
-      throw RetimeError(.usage, "\(input) is no sound format")
-    }
-    let channels = audio.isMono ? 1 : audio.channels
-    let mask = audio.isMono || channels == 1 ? "" : audio.maskField
+    let channels = audio.workingChannels
+    let mask = channels == 1 ? "" : audio.maskField
     output.setCaps(
       try Caps(
         "audio/x-raw, format=(string)\(audio.format.rawValue), layout=(string)interleaved, "
           + "rate=(int)\(audio.sampleRate), channels=(int)\(channels)\(mask)"
       )
     )
-    var worker = try AudioWorker<Value>(self, audio, caps)
+    var worker = try AudioWorker<Value>(self, audio)
     try worker.run()
   }
 }

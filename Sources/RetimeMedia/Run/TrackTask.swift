@@ -7,11 +7,15 @@ internal import RetimeCore
 struct TrackTask: Sendable {
   let plan: Plan
   let track: Plan.Track
-  let reader: TrackReader
+  let inputs: OpenInputs
   let output: any TrackOutput
   let progress: TrackProgress
   let watchdog: Watchdog
   let preview: Preview?
+  /// Gets what goes wrong while media are read, on a streaming thread.
+  let onReadError: @Sendable (GStreamerError) -> Void
+  /// Gets what the person should know.
+  let onNotice: @Sendable (String) -> Void
 
   /// The time map of the plan.
   ///
@@ -24,14 +28,21 @@ struct TrackTask: Sendable {
     }
   }
 
-  /// Where the source's pictures lie in time, counted from the common start.
-  func grid(_ video: Plan.Video) -> FrameGrid {
-    FrameGrid(
-      frameRate: video.sourceFrameRate.flatMap { try? FrameRate(parsing: $0) },
-      granularity: RationalTime(nanoseconds: video.granularity),
-      firstNanoseconds: plan.origin + track.start,
-      origin: plan.origin
-    )
+  /// How the track is played.
+  func played() throws(RetimeError) -> PlayedTrack { try plan.played(track) }
+
+  /// Opens the track for reading, from the start of the part that is wanted.
+  ///
+  /// Blocks until the input is open.
+  func open(_ form: TrackReader.Form) throws(WorkerFailure) -> TrackReader {
+    do {
+      let reader = try TrackReader(plan.source(of: track), form: form, onError: onReadError)
+      inputs.add(reader)
+      try reader.start()
+      return reader
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: plan.input))
+    }
   }
 
   /// Hands one buffer of the result to the output and notes the progress.
@@ -68,4 +79,18 @@ enum WorkerFailure: Error, Sendable {
   case error(RetimeError)
   /// The source did not have as many frames as its container said.
   case countWasWrong
+}
+
+extension Plan {
+  /// What the reader of a track reads.
+  fileprivate func source(of track: Track) -> TrackReader.Source {
+    TrackReader.Source(
+      uri: uri,
+      isPushed: isPushed,
+      streamID: track.streamID,
+      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      start: start.map(ClockTime.init(clamping:)),
+      end: end.map(ClockTime.init(clamping:))
+    )
+  }
 }

@@ -12,7 +12,7 @@ struct VideoWorker {
   private let map: TimeMap
   private let frameRate: FrameRate?
   private let announced: FrameRate?
-  private let grid: FrameGrid
+  private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
   private var extent = PictureExtent()
@@ -20,7 +20,7 @@ struct VideoWorker {
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    grid = task.grid(video)
+    source = try PictureSource(task, Self.form(video))
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -28,30 +28,36 @@ struct VideoWorker {
     retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
   }
 
+  /// What pictures must look like: as the decoder gives them, unless they are mixed.
+  private static func form(_ video: Plan.Video) throws(RetimeError) -> TrackReader.Form {
+    guard video.selection == FrameSelection.blend.rawValue else { return .pictures }
+    do {
+      return .converted(try Caps(PictureBlender.caps))
+    } catch {
+      throw RetimeError(.missingCodec, "\(error)")
+    }
+  }
+
   /// Reads, retimes and writes to the end.
   mutating func run() throws(WorkerFailure) {
     var caps: Caps?
     var held: (picture: Picture, time: RationalTime)?
-    while let next = task.reader.next() {
-      task.watchdog.pat()
-      guard let start = next.buffer.presentationTime,
-        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
-      else { continue }
-      if let new = next.caps, new.description != caps?.description {
+    let source = self.source
+    try source.play { (next) throws(WorkerFailure) in
+      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
         try announce(new)
       }
-      let time = grid.time(ofNanoseconds: range.start)
-      let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil
-      extent.note(time, end: end)
-      let picture = Picture(next.buffer)
+      extent.note(next.start, end: next.end)
       if retimer != nil {
-        retimer?.push(picture, at: time)
+        retimer?.push(next.picture, at: next.start)
         try drain()
       } else {
         // A picture's length is known when the next one comes.
-        if let held, held.time < time { try emit(held.picture, from: held.time, to: time) }
-        held = (picture, time)
+        if let held, held.time < next.start {
+          try emit(held.picture, from: held.time, to: next.start)
+        }
+        held = (next.picture, next.start)
       }
     }
     if let held { try emit(held.picture, from: held.time, to: max(extent.end, held.time)) }

@@ -3,16 +3,16 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Gives the encoded pictures of one track their new times: nothing is decoded.
-struct VideoCopier {
+/// Gives the packets of one track their new times: nothing is decoded.
+struct PacketWorker {
   private let task: TrackTask
   private let map: TimeMap
   private let grid: FrameGrid
 
-  init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
+  init(_ task: TrackTask) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    grid = task.grid(video)
+    grid = task.plan.grid(of: task.track)
   }
 
   /// Reads, restamps and writes to the end.
@@ -20,16 +20,17 @@ struct VideoCopier {
     var caps: Caps?
     // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
-    while let next = task.reader.next() {
+    let reader = try task.open(.encoded)
+    while let next = reader.next() {
       task.watchdog.pat()
       let segment = next.segment
-      if let new = next.caps, new.description != caps?.description {
+      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
         task.output.setCaps(new)
       }
       let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
-      let base = shift ?? max(0, -(decoded ?? 0))
+      let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(

@@ -8,11 +8,12 @@ internal import RetimeCore
 ///
 /// Each track has a reader and a worker thread of its own; only the muxer brings them together. Use
 /// from one thread that may block, never from the cooperative pool.
-struct ScaleRun {
+struct JobRun {
   private enum Event: Sendable {
     case writer(WriterEvent)
     case failed(RetimeError)
     case countWasWrong
+    case notice(String)
   }
 
   let plan: Plan
@@ -30,7 +31,10 @@ struct ScaleRun {
   }
 
   /// Makes the file at `path`.
-  func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Outcome {
+  func run(
+    onNotice: (String) -> Void,
+    onProgress: (Progress) -> Void
+  ) throws(RetimeError) -> Outcome {
     let mailbox = Mailbox<Event>()
     let watchdog = Watchdog(limit: stallTimeout)
     let input = plan.input
@@ -39,28 +43,18 @@ struct ScaleRun {
     }
     let progress = plan.tracks.map { _ in TrackProgress() }
     let writer = try makeWriter { mailbox.post(.writer($0)) }
-    var readers: [TrackReader] = []
-    var tasks: [TrackTask] = []
-    for (index, track) in plan.tracks.enumerated() {
-      let reader: TrackReader
-      do {
-        reader = try TrackReader(plan.source(of: track), form: try track.form()) { error in
-          mailbox.post(.failed(RetimeError(error, side: .input, name: input)))
-        }
-      } catch {
-        throw RetimeError(error, side: .input, name: input)
-      }
-      readers.append(reader)
-      tasks.append(
-        TrackTask(
-          plan: plan,
-          track: track,
-          reader: reader,
-          output: writer.outputs[index],
-          progress: progress[index],
-          watchdog: watchdog,
-          preview: track.rotation == nil ? nil : preview
-        )
+    let inputs = OpenInputs()
+    let tasks = plan.tracks.enumerated().map { index, track in
+      TrackTask(
+        plan: plan,
+        track: track,
+        inputs: inputs,
+        output: writer.outputs[index],
+        progress: progress[index],
+        watchdog: watchdog,
+        preview: track.rotation == nil ? nil : preview,
+        onReadError: { mailbox.post(.failed(RetimeError($0, side: .input, name: input))) },
+        onNotice: { mailbox.post(.notice($0)) }
       )
     }
 
@@ -74,7 +68,7 @@ struct ScaleRun {
     }
     if let preview { threads.append(Joinable(Thread(name: "preview") { preview.run() })) }
     defer {
-      for reader in readers { reader.stop() }
+      inputs.stop()
       writer.stop()
       preview?.stop()
       for thread in threads { thread.join() }
@@ -88,6 +82,7 @@ struct ScaleRun {
       onProgress(Self.progress(progress, plan, elapsed: .now - started))
       switch event {
       case nil: continue
+      case .notice(let text): onNotice(text)
       case .failed(let error), .writer(.failed(let error)): throw error
       case .countWasWrong: return .countWasWrong
       case .writer(.written): return .complete(Self.report(progress, plan))
@@ -113,23 +108,16 @@ struct ScaleRun {
   /// Does one track's work; gives the event that ends the run early, if there is one.
   private static func work(_ task: TrackTask) -> Event? {
     do {
-      do {
-        try task.reader.start()
-      } catch {
-        throw WorkerFailure.error(RetimeError(error, side: .input, name: task.plan.input))
-      }
       try task.perform()
       task.progress.finish()
       task.output.endStream()
       return nil
-    } catch let failure as WorkerFailure {
-      switch failure {
+    } catch {
+      switch error {
       case .outputClosed: return nil
       case .countWasWrong: return .countWasWrong
       case .error(let error): return .failed(error)
       }
-    } catch {
-      return .failed(RetimeError(.badInput, "\(error)"))
     }
   }
 
@@ -140,6 +128,14 @@ struct ScaleRun {
     _ plan: Plan,
     elapsed: Duration
   ) -> Progress {
+    if let read = tracks.compactMap(\.readNanoseconds).min() {
+      return Progress(
+        .reading,
+        position: Double(read) / 1e9,
+        of: plan.sourceDuration,
+        elapsed: elapsed
+      )
+    }
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
     return Progress(
@@ -154,7 +150,7 @@ struct ScaleRun {
   private static func report(_ tracks: [TrackProgress], _ plan: Plan) -> Report {
     let made = zip(plan.tracks, tracks).map { track, progress in
       Report.Track(
-        isVideo: track.rotation != nil,
+        kind: track.media.kind,
         frames: progress.frames,
         duration: Double(progress.nanoseconds) / 1e9
       )
@@ -174,35 +170,10 @@ private final class Joinable {
   func join() { thread.take()?.join() }
 }
 
-extension Plan {
-  /// What the reader of a track reads.
-  fileprivate func source(of track: Track) -> TrackReader.Source {
-    TrackReader.Source(
-      uri: uri,
-      isPushed: isPushed,
-      streamID: track.streamID,
-      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
-      start: start.map(ClockTime.init(clamping:)),
-      end: end.map(ClockTime.init(clamping:))
-    )
-  }
-}
-
 extension Plan.Track {
   /// Degrees by which a preview is turned; nil for sound.
   fileprivate var rotation: Int? {
     guard case .video(let video) = media else { return nil }
     return video.rotation
-  }
-
-  /// What the reader must hand out.
-  fileprivate func form() throws(GStreamerError) -> TrackReader.Form {
-    switch media {
-    case .video(let video) where video.timing == .copy: return .encoded
-    case .video(let video):
-      let isBlend = video.selection == FrameSelection.blend.rawValue
-      return isBlend ? .converted(try Caps(PictureBlender.caps)) : .pictures
-    case .audio(let audio): return .sound(try Caps(audio.workingCaps))
-    }
   }
 }

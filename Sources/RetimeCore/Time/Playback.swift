@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The order in which a source is played, before it is made longer or shorter.
+public enum Playback: String, CaseIterable, Sendable {
+  /// From its start to its end.
+  case forward
+  /// From its end to its start.
+  case backward
+  /// Forward, then backward: twice as long.
+  case boomerang
+
+  /// How often the source is gone through.
+  public var passCount: Int { self == .boomerang ? 2 : 1 }
+
+  /// The passes of a source that lasts `sourceDuration`, in their order.
+  ///
+  /// `sourceDuration` counts from the file's common start to the end of its last track, so that all
+  /// tracks turn at the same moment.
+  public func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
+    let isBackward =
+      switch self {
+      case .forward: [false]
+      case .backward: [true]
+      case .boomerang: [false, true]
+      }
+    var start = RationalTime.zero
+    return isBackward.map { isBackward in
+      defer { start = start + sourceDuration }
+      return PlaybackPass(isBackward: isBackward, start: start, sourceDuration: sourceDuration)
+    }
+  }
+}
+
+/// One time through a source, in either direction; all times are exact.
+public struct PlaybackPass: Hashable, Sendable {
+  /// Whether it runs from the source's end to its start.
+  public let isBackward: Bool
+  /// When it begins, in played time.
+  public let start: RationalTime
+  /// How long the source lasts, and so the pass.
+  public let sourceDuration: RationalTime
+
+  /// When a stretch of the source is played: mirrored at the source's ends in a backward pass.
+  ///
+  /// Mirroring twice, in two jobs, gives the stretch that was given.
+  ///
+  /// - Parameters:
+  ///   - from: Where the stretch begins, in source time.
+  ///   - to: Where it ends.
+  public func played(
+    from: RationalTime,
+    to: RationalTime
+  ) -> (start: RationalTime, end: RationalTime) {
+    isBackward
+      ? (start + sourceDuration - to, start + sourceDuration - from)
+      : (start + from, start + to)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import RetimeCore
+
+/// What somebody wants, as a value: the options of every job that makes a file of a file.
+///
+/// The settings are independent of each other: a source can be played backwards, made longer, and
+/// brought to another sample rate, all in one job.
+public struct JobRequest: Sendable {
+  /// A path, a URI that GStreamer reads, or "-" for standard input.
+  public var input: String
+  /// A path, or "-" for standard output.
+  public var output: String
+  /// How much longer or shorter.
+  public var amount: Amount
+  /// In which order the source is played.
+  public var playback = Playback.forward
+  /// The times of the output pictures.
+  public var frameTiming = FrameTiming.source
+  /// Which source picture each tick shows.
+  public var selection = FrameSelection.nearest
+  /// How sound is interpolated.
+  public var audioMethod = InterpolationMethod.linear
+  /// Whether all channels are merged into one.
+  public var isMono = false
+  /// The one channel to take, counted from 0; nil for all.
+  public var channel: Int?
+  /// Frames of sound a second in the result; nil for the source's, where the encoder takes them.
+  public var sampleRate: Int?
+  /// Whether encoded pictures and sound are kept, and only their times change.
+  public var copiesVideo = false, copiesAudio = false
+  /// Encoders as gst-launch descriptions; nil for the codec's usual one.
+  public var videoEncoder: String?, audioEncoder: String?
+  /// A container's name; nil for what the output's extension says.
+  public var container: String?
+  /// GStreamer's serialised encoding profile; nil for none.
+  public var profile: String?
+  /// Which kinds of track to take.
+  public var includesVideo = true, includesAudio = true
+  /// Whether a copy takes subtitles too.
+  public var includesSubtitles = true
+  /// The part of the source to take, in source time.
+  public var start: RationalTime?, end: RationalTime?
+  /// Bytes that playing backwards may use; see ``HeldMemory``.
+  public var maximumMemory = 512 << 20
+  /// Whether the result is played backwards again and compared with the source.
+  public var verifies = false
+  /// Whether an output that is already there may be replaced.
+  public var overwrites = false
+  /// Where the newest output picture is kept as JPEG.
+  public var preview: String?
+  /// After how many seconds without progress a job fails.
+  public var stallTimeout = 30
+
+  /// How much longer or shorter the result is.
+  public enum Amount: Sendable, Equatable {
+    /// Output duration over input duration.
+    case factor(Factor)
+    /// The output's duration.
+    case duration(RationalTime)
+  }
+
+  /// The times of the output pictures.
+  public enum FrameTiming: Sendable, Equatable {
+    /// Evenly, at the source's nominal rate.
+    case source
+    /// Every source picture once, at its scaled time.
+    case variable
+    /// Every source picture once, where the container holds uneven pictures; else as `source`.
+    case kept
+    /// Evenly, at this rate.
+    case constant(FrameRate)
+  }
+
+  /// A request to make `input` longer or shorter, with the defaults of `retime scale`.
+  public init(input: String, output: String, amount: Amount) {
+    self.input = input
+    self.output = output
+    self.amount = amount
+  }
+
+  /// A request to play `input` backwards, with the defaults of `retime reverse`.
+  public static func reverse(input: String, output: String) -> JobRequest {
+    var request = JobRequest(input: input, output: output, amount: .factor(.identity))
+    request.playback = .backward
+    request.frameTiming = .kept
+    return request
+  }
+
+  /// A request to bring the sound of `input` to `rate` frames a second.
+  ///
+  /// Encoded pictures are kept where the container takes them, else every picture is encoded once.
+  public static func resample(input: String, output: String, rate: Int) -> JobRequest {
+    var request = JobRequest(input: input, output: output, amount: .factor(.identity))
+    request.frameTiming = .kept
+    request.sampleRate = rate
+    return request
+  }
+
+  /// A request to bring every track of `input` into another file as it is.
+  public static func copy(input: String, output: String) -> JobRequest {
+    var request = JobRequest(input: input, output: output, amount: .factor(.identity))
+    request.frameTiming = .kept
+    (request.copiesVideo, request.copiesAudio) = (true, true)
+    return request
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import RetimeSystem
+
+/// Plays the pictures of a track backwards: group by group from the end, each decoded forwards.
+struct BackwardPlayer {
+  private let task: TrackTask
+  private let grid: FrameGrid
+  private let pass: PlaybackPass
+  private let end: RationalTime
+  private let caps: Caps?
+  private var stack: PictureStack
+  /// When the picture after the next one to be handed out begins, in source time.
+  private var following: RationalTime
+  private var hasTold = false
+
+  init(
+    _ task: TrackTask,
+    _ form: TrackReader.Form,
+    _ grid: FrameGrid,
+    _ pass: PlaybackPass
+  ) throws(WorkerFailure) {
+    (self.task, self.grid, self.pass) = (task, grid, pass)
+    caps = if case .converted(let caps) = form { caps } else { nil }
+    stack = PictureStack(HeldMemory(maximum: task.plan.maximumMemory))
+    end = task.plan.range(of: task.track).end
+    following = end
+  }
+
+  /// Hands out the pictures from the last to the first.
+  mutating func play(
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let store = try keepPackets()
+    let decoder: GroupDecoder
+    do {
+      decoder = try GroupDecoder(store, caps: caps, onError: task.onReadError)
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    }
+    task.inputs.add(decoder)
+    defer { decoder.stop() }
+    do {
+      var next: PacketStore.Group?
+      var group = try store.last()
+      while let current = group {
+        let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
+        try play(current, next: neighbour, of: store, with: decoder, isFirst: next == nil, body)
+        next = current
+        group = try store.before(current)
+      }
+    } catch let error as SystemError {
+      throw .scratch(error)
+    } catch let failure as WorkerFailure {
+      throw failure
+    } catch {
+      throw .error(RetimeError(.badInput, "'\(task.plan.input)' cannot be decoded: \(error)"))
+    }
+  }
+
+  /// Reads the encoded pictures of the whole track.
+  private func keepPackets() throws(WorkerFailure) -> PacketStore {
+    var store = try PacketStore()
+    let reader = try task.open(.encoded)
+    defer { reader.stop() }
+    while let next = reader.next() {
+      task.watchdog.pat()
+      try store.append(next)
+      if let time = next.buffer.decodeTime ?? next.buffer.presentationTime {
+        task.progress.read(to: max(0, (next.segment.streamTime(of: time) ?? 0) - task.plan.origin))
+      }
+    }
+    task.progress.endReading()
+    return store
+  }
+
+  /// Plays one group, decoding it once more whenever not all of it could wait.
+  private mutating func play(
+    _ group: PacketStore.Group,
+    next: PacketStore.Group?,
+    of store: PacketStore,
+    with decoder: GroupDecoder,
+    isFirst: Bool,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws {
+    var isFirst = isFirst
+    var limit = next?.start
+    let segment = store.segments[group.segment]
+    while true {
+      try decoder.begin(group, next: next, isFirst: isFirst)
+      isFirst = false
+      try collect(from: decoder, in: segment, after: group.previous == nil ? nil : group.start, limit)
+      tell(group)
+      // What was let go comes before what is left.
+      limit = stack.hasLetGo ? stack.oldest : nil
+      while let waiting = try stack.pop() { try handOut(waiting, body) }
+      if limit == nil { return }
+    }
+  }
+
+  /// Decodes a group's pictures that are shown from `first` on and before `limit`.
+  private mutating func collect(
+    from decoder: GroupDecoder,
+    in segment: Segment,
+    after first: ClockTime?,
+    _ limit: ClockTime?
+  ) throws {
+    while let sample = decoder.next() {
+      task.watchdog.pat()
+      guard let buffer = sample.buffer, let caps = sample.caps, let start = buffer.presentationTime
+      else { continue }
+      if let limit, start >= limit { return }
+      if let first, start < first { continue }
+      guard let range = segment.clippedStreamTime(from: start, duration: buffer.duration) else {
+        continue
+      }
+      if let cut = task.plan.end, range.start >= cut { continue }
+      let time = grid.time(ofNanoseconds: range.start)
+      try stack.push(
+        WaitingPicture(picture: Picture(buffer), caps: caps, position: start, time: time)
+      )
+    }
+  }
+
+  private mutating func handOut(
+    _ waiting: WaitingPicture,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    // A picture that is not shown before the one after it is not shown at all.
+    guard waiting.time < following else { return }
+    let place = pass.played(from: waiting.time, to: following)
+    following = waiting.time
+    try body(
+      PlayedPicture(
+        picture: waiting.picture,
+        caps: waiting.caps,
+        start: place.start,
+        end: place.end
+      )
+    )
+  }
+
+  /// Says once that pictures must wait elsewhere, or be decoded more than once.
+  private mutating func tell(_ group: PacketStore.Group) {
+    guard !hasTold, stack.hasSpilled || stack.hasLetGo else { return }
+    hasTold = true
+    let size = "\(task.plan.maximumMemory >> 20)M"
+    task.onNotice(
+      "a group of pictures does not fit --max-memory \(size): "
+        + (stack.hasLetGo
+          ? "it is decoded several times" : "some wait in a scratch file in \(ScratchFile.folder)")
+    )
+  }
+}
+
+extension PacketStore.Group {
+  /// Whether times go on from another group to this one.
+  fileprivate func continues(_ group: PacketStore.Group) -> Bool {
+    segment == group.segment && caps == group.caps
+  }
+}

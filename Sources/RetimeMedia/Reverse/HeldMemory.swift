@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How much of `--max-memory` decoded pictures may take while they wait for their turn.
+///
+/// Codecs take what they take, an encoder of 720p pictures with its look-ahead some 300 MB: a sixteenth
+/// is left to what waits, and whatever does not fit there waits in a scratch file.
+struct HeldMemory {
+  /// Bytes of decoded pictures in memory.
+  let pictures: Int
+  /// Bytes of decoded pictures in the scratch file, and how many pictures at most.
+  let spilledBytes = 4 << 30, spilledPictures = 4096
+
+  init(maximum: Int) { pictures = maximum / 16 }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// The encoded pictures of a track in a scratch file, in groups that can be decoded by themselves.
+///
+/// Groups are chained from the last to the first within the file, so that memory does not grow with it.
+/// Demuxers are not asked to seek: many find their way back only roughly, and some not at all.
+struct PacketStore {
+  /// Some packets in a row, of which the first needs none before it.
+  struct Group {
+    /// Where the group and what follows it begin, in the file.
+    let offset: Int, end: Int
+    /// The group before it; nil for the first.
+    let previous: Int?
+    /// Its caps and segment in the lists.
+    let caps: Int, segment: Int
+    /// The first picture's time in its segment; nil where it has none.
+    let start: ClockTime?
+    /// The first packet.
+    var packets: Int { offset + GroupHeader.byteCount }
+  }
+
+  private let file: ScratchFile
+  private var end = 0
+  private var group: (offset: Int, packets: Int)?
+  private var access: RandomAccess?
+  /// What the packets hold, and where their times belong; a few for the whole track.
+  private(set) var caps: [Caps] = []
+  private(set) var segments: [Segment] = []
+
+  /// The fewest packets in a group that is not the last: less would cost more than it is worth.
+  private static let fewest = 8
+
+  init() throws(WorkerFailure) {
+    do {
+      file = try ScratchFile()
+    } catch {
+      throw .scratch(error)
+    }
+  }
+
+  /// Takes the next packet in the order of the file.
+  mutating func append(_ next: borrowing SourceBuffer) throws(WorkerFailure) {
+    let changes = [note(next.caps), note(next.segment)]
+    let count = group?.packets ?? 0
+    if changes.contains(true) || group == nil || count >= Self.fewest && isEntry(next.buffer, after: count) {
+      try beginGroup(next.buffer)
+    }
+    group?.packets += 1
+    let packet = Packet(next.buffer)
+    try write(packet.header)
+    do {
+      let (file, offset) = (self.file, end)
+      var failure: SystemError?
+      try next.buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+        do throws(SystemError) {
+          try file.write(bytes, at: offset)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw WorkerFailure.scratch(failure) }
+    } catch let error as WorkerFailure {
+      throw error
+    } catch {
+      throw .error(RetimeError(.badInput, "a packet cannot be read: \(error)"))
+    }
+    end += packet.byteCount
+  }
+
+  private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
+    guard !buffer.isDelta, !buffer.isHeader else { return false }
+    return access?.isEntry(buffer, after: count) ?? true
+  }
+
+  /// Takes note of new caps; whether they are.
+  private mutating func note(_ new: Caps?) -> Bool {
+    guard let new, !(caps.last?.isEqual(to: new) ?? false) else { return false }
+    caps.append(new)
+    access = RandomAccess(new)
+    return true
+  }
+
+  /// Takes note of a new segment; whether it is.
+  private mutating func note(_ new: Segment) -> Bool {
+    if let last = segments.last, last.isSame(as: new) { return false }
+    segments.append(new)
+    return true
+  }
+
+  private mutating func beginGroup(_ first: borrowing Buffer) throws(WorkerFailure) {
+    let offset = end
+    try write(
+      GroupHeader(
+        previous: group?.offset ?? -1,
+        caps: caps.count - 1,
+        segment: segments.count - 1,
+        start: (first.presentationTime ?? first.decodeTime)?.signed ?? -1
+      ).words
+    )
+    group = (offset, 0)
+  }
+
+  private mutating func write(_ words: [Int64]) throws(WorkerFailure) {
+    do {
+      try file.write(words.span, at: end)
+    } catch {
+      throw .scratch(error)
+    }
+    end += words.count * MemoryLayout<Int64>.stride
+  }
+
+  // MARK: - Reading
+
+  /// The last group; nil when there is no packet.
+  func last() throws(SystemError) -> Group? {
+    guard let group else { return nil }
+    return try load(group.offset, end: end)
+  }
+
+  /// The group before another; nil when that is the first.
+  func before(_ group: Group) throws(SystemError) -> Group? {
+    guard let previous = group.previous else { return nil }
+    return try load(previous, end: group.offset)
+  }
+
+  private func load(_ offset: Int, end: Int) throws(SystemError) -> Group {
+    let header = GroupHeader(try words(GroupHeader.wordCount, at: offset))
+    return Group(
+      offset: offset,
+      end: end,
+      previous: header.previous < 0 ? nil : header.previous,
+      caps: header.caps,
+      segment: header.segment,
+      start: header.start < 0 ? nil : ClockTime(clamping: header.start)
+    )
+  }
+
+  /// The packet at an offset, without its content.
+  func packet(at offset: Int) throws(SystemError) -> Packet {
+    Packet(try words(Packet.wordCount, at: offset), at: offset)
+  }
+
+  /// The packet's buffer.
+  func buffer(_ packet: Packet) throws -> Buffer {
+    let buffer = try Buffer(byteCount: packet.byteCount)
+    var failure: SystemError?
+    try buffer.withMutableSpan(of: UInt8.self) {
+      (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
+      do throws(SystemError) {
+        try file.read(into: &bytes, at: packet.content)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    packet.stamp(buffer)
+    return buffer
+  }
+
+  private func words(_ count: Int, at offset: Int) throws(SystemError) -> [Int64] {
+    var words = [Int64](repeating: 0, count: count)
+    var span = words.mutableSpan
+    try file.read(into: &span, at: offset)
+    return words
+  }
+}
+
+/// What stands before a group of packets in the file.
+private struct GroupHeader {
+  let previous: Int, caps: Int, segment: Int, start: Int64
+
+  static let wordCount = 4
+  static let byteCount = wordCount * MemoryLayout<Int64>.stride
+
+  init(previous: Int, caps: Int, segment: Int, start: Int64) {
+    (self.previous, self.caps, self.segment, self.start) = (previous, caps, segment, start)
+  }
+
+  init(_ words: [Int64]) {
+    self.init(
+      previous: Int(words[0]),
+      caps: Int(words[1]),
+      segment: Int(words[2]),
+      start: words[3]
+    )
+  }
+
+  var words: [Int64] { [Int64(previous), Int64(caps), Int64(segment), start] }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// A picture with the time for which it is played.
+struct PlayedPicture {
+  let picture: Picture
+  let caps: Caps?
+  /// When it begins, and ends if that is known.
+  let start: RationalTime, end: RationalTime?
+}
+
+/// The pictures of a track in the order in which they are played.
+struct PictureSource {
+  private let task: TrackTask
+  private let form: TrackReader.Form
+  private let grid: FrameGrid
+  private let played: PlayedTrack
+
+  /// A source of pictures in a form of raw pictures.
+  init(_ task: TrackTask, _ form: TrackReader.Form) throws(RetimeError) {
+    (self.task, self.form) = (task, form)
+    grid = task.plan.grid(of: task.track)
+    played = try task.played()
+  }
+
+  /// Hands out the pictures, from the first that is played to the last.
+  func play(_ body: (PlayedPicture) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+    for pass in played.passes {
+      if pass.isBackward {
+        var player = try BackwardPlayer(task, form, grid, pass)
+        try player.play(body)
+      } else {
+        try playForward(pass, body)
+      }
+    }
+  }
+
+  private func playForward(
+    _ pass: PlaybackPass,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let reader = try task.open(form)
+    while let next = reader.next() {
+      task.watchdog.pat()
+      guard let start = next.buffer.presentationTime,
+        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
+      else { continue }
+      let time = grid.time(ofNanoseconds: range.start)
+      let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil
+      let place = pass.played(from: time, to: end ?? time)
+      let caps = next.caps
+      try body(
+        PlayedPicture(
+          picture: Picture(next.buffer),
+          caps: caps,
+          start: place.start,
+          end: end.map { _ in place.end }
+        )
+      )
+    }
+  }
+}

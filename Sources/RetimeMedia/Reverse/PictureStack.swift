@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import RetimeSystem
+
+/// A decoded picture that waits, with its place in the source.
+struct WaitingPicture {
+  let picture: Picture
+  let caps: Caps
+  /// When it is shown, in its segment's time, and exactly in source time.
+  let position: ClockTime, time: RationalTime
+}
+
+/// The pictures of a group, of which the last comes out first, in bounded memory.
+///
+/// The newest stay in memory, older ones go to a scratch file, and when that is full too, or there is no
+/// room for it, the oldest are let go: they must be decoded once more.
+struct PictureStack {
+  private struct Entry {
+    let waiting: WaitingPicture
+    /// Where its bytes lie in the file, and how many; nil while they are in memory.
+    var spilled: (offset: Int, byteCount: Int)?
+  }
+
+  private let held: HeldMemory
+  private var entries: [Entry] = []
+  /// Entries from this one on are in memory, in so many bytes.
+  private var firstHeld = 0, heldBytes = 0
+  private var file: ScratchFile?
+  /// The size of a place in the file, how many there are, and the next one to be used.
+  private var slotBytes = 0, slots = 0, nextSlot = 0
+  /// Whether pictures were let go since the stack was empty.
+  private(set) var hasLetGo = false
+  /// Whether a picture ever went to the file.
+  private(set) var hasSpilled = false
+
+  init(_ held: HeldMemory) { self.held = held }
+
+  /// The oldest picture that is left.
+  var oldest: ClockTime? { entries.first?.waiting.position }
+
+  /// Takes a picture that is shown after those that were pushed before.
+  mutating func push(_ picture: WaitingPicture) throws(GStreamerError) {
+    if entries.isEmpty { begin(pictureBytes: picture.picture.buffer.byteCount) }
+    entries.append(Entry(waiting: picture))
+    heldBytes += picture.picture.buffer.byteCount
+    while heldBytes > held.pictures, firstHeld < entries.count - 1 { try spillOldest() }
+  }
+
+  /// The newest picture, which leaves the stack.
+  mutating func pop() throws(WorkerFailure) -> WaitingPicture? {
+    guard let last = entries.popLast() else { return nil }
+    guard let (offset, byteCount) = last.spilled else {
+      heldBytes -= last.waiting.picture.buffer.byteCount
+      return last.waiting
+    }
+    firstHeld = min(firstHeld, entries.count)
+    do {
+      return try load(last, offset, byteCount)
+    } catch let error as SystemError {
+      throw .scratch(error)
+    } catch {
+      throw .error(RetimeError(.inputOutput, "a picture that waited cannot be had back: \(error)"))
+    }
+  }
+
+  // MARK: - The file
+
+  private mutating func begin(pictureBytes: Int) {
+    (firstHeld, heldBytes, nextSlot, hasLetGo) = (0, 0, 0, false)
+    slotBytes = max(1, pictureBytes)
+    slots = min(held.spilledPictures, held.spilledBytes / slotBytes)
+  }
+
+  /// Brings the oldest picture in memory to the file, or lets it go with all that are older.
+  private mutating func spillOldest() throws(GStreamerError) {
+    let waiting = entries[firstHeld].waiting
+    let byteCount = waiting.picture.buffer.byteCount
+    heldBytes -= byteCount
+    let offset = nextSlot * slotBytes
+    guard slots > 0, byteCount <= slotBytes, try write(waiting.picture.buffer, at: offset) else {
+      entries.removeFirst(firstHeld + 1)
+      (firstHeld, hasLetGo) = (0, true)
+      return
+    }
+    if firstHeld == slots {
+      // Its place is the one that was just written.
+      entries.removeFirst()
+      (firstHeld, hasLetGo) = (firstHeld - 1, true)
+    }
+    nextSlot = (nextSlot + 1) % slots
+    let rest = Picture(try waiting.picture.buffer.withoutMemory())
+    entries[firstHeld] = Entry(
+      waiting: WaitingPicture(
+        picture: rest,
+        caps: waiting.caps,
+        position: waiting.position,
+        time: waiting.time
+      ),
+      spilled: (offset, byteCount)
+    )
+    firstHeld += 1
+    hasSpilled = true
+  }
+
+  /// Whether the buffer's bytes are in the file.
+  ///
+  /// A full disk is no reason to fail: what does not fit is decoded again.
+  private mutating func write(
+    _ buffer: borrowing Buffer,
+    at offset: Int
+  ) throws(GStreamerError) -> Bool {
+    if file == nil { file = try? ScratchFile() }
+    guard let file else { return false }
+    let isDone = try buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+      (try? file.write(bytes, at: offset)) != nil
+    }
+    if !isDone { slots = 0 }
+    return isDone
+  }
+
+  private func load(_ entry: Entry, _ offset: Int, _ byteCount: Int) throws -> WaitingPicture {
+    let buffer = try Buffer(byteCount: byteCount)
+    var failure: SystemError?
+    try buffer.withMutableSpan(of: UInt8.self) {
+      (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
+      do throws(SystemError) {
+        try file?.read(into: &bytes, at: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    try buffer.takeMetadata(of: entry.waiting.picture.buffer)
+    return WaitingPicture(
+      picture: Picture(buffer),
+      caps: entry.waiting.caps,
+      position: entry.waiting.position,
+      time: entry.waiting.time
+    )
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// The sound of a track in the order in which it is played.
+struct SoundSource<Value: AudioSample> {
+  private let task: TrackTask
+  private let audio: Plan.Audio
+  private let played: PlayedTrack
+  private var reader: SoundReader<Value>
+
+  init(_ task: TrackTask, _ audio: Plan.Audio) throws(RetimeError) {
+    (self.task, self.audio) = (task, audio)
+    played = try task.played()
+    reader = try SoundReader(task, audio)
+  }
+
+  /// When the first frame is played.
+  var start: RationalTime { played.start }
+
+  /// Frames that are played, of so many in the source.
+  func frameCount(ofSource count: Int) -> Int {
+    played.frames(ofSource: count, rate: audio.sampleRate)
+  }
+
+  /// Hands out whole frames, from the first that is played to the last.
+  mutating func play(
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    guard played.passes.contains(where: \.isBackward) else { return try reader.read(body) }
+    var recording = try record()
+    let silence = played.silentFrames(rate: audio.sampleRate)
+    for (index, pass) in played.passes.enumerated() {
+      if index > 0 { try rest(silence, body) }
+      try recording.play(isBackward: pass.isBackward, body)
+    }
+  }
+
+  /// Reads all frames.
+  mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
+    var recording = try RecordedSound<Value>(channels: audio.workingChannels)
+    let (progress, rate) = (task.progress, audio.sampleRate)
+    try reader.read { (samples) throws(WorkerFailure) in
+      try recording.append(samples)
+      progress.read(to: Int64(recording.frameCount) * 1_000_000_000 / Int64(rate))
+    }
+    try recording.flush()
+    progress.endReading()
+    return recording
+  }
+
+  private func rest(
+    _ frames: Int,
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let block = [Value](repeating: Value.silence, count: 8192 * audio.workingChannels)
+    var left = frames
+    while left > 0 {
+      let count = min(left, 8192)
+      try body(block.span.extracting(0..<count * audio.workingChannels))
+      left -= count
+    }
+  }
+}

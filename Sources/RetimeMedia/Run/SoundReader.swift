@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
+/// are wanted.
+struct SoundReader<Value: AudioSample> {
+  private let task: TrackTask
+  private let audio: Plan.Audio
+  private let caps: AudioCaps
+  private let working: Caps
+  private var single: [Value] = []
+
+  init(_ task: TrackTask, _ audio: Plan.Audio) throws(RetimeError) {
+    (self.task, self.audio) = (task, audio)
+    do {
+      working = try Caps(audio.workingCaps)
+    } catch {
+      throw RetimeError(.usage, "\(audio.workingCaps) is no sound format")
+    }
+    guard let caps = AudioCaps(working) else {
+      throw RetimeError(.usage, "\(working) is no sound format")
+    }
+    self.caps = caps
+  }
+
+  /// Hands out whole frames to the end of the track.
+  ///
+  /// Throws `countWasWrong` when there are not as many as planned.
+  mutating func read(
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    var count = 0
+    let reader = try task.open(.sound(working))
+    while let next = reader.next() {
+      task.watchdog.pat()
+      guard
+        let clipped = next.segment.clipping(
+          next.buffer,
+          rate: caps.rate,
+          bytesPerFrame: caps.bytesPerFrame
+        )
+      else { continue }
+      count += clipped.byteCount / caps.bytesPerFrame
+      try pass(clipped, to: body)
+    }
+    guard count == task.track.sourceFrames else { throw .countWasWrong }
+  }
+
+  private mutating func pass(
+    _ buffer: borrowing Buffer,
+    to body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    var failure: WorkerFailure?
+    do {
+      try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
+        let channels = audio.channels
+        let whole = samples.extracting(0..<samples.count / channels * channels)
+        do throws(WorkerFailure) {
+          guard audio.isSingle else { return try body(whole) }
+          select(whole)
+          let block = single
+          try body(block.span.extracting(0..<whole.count / channels))
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    }
+    if let failure { throw failure }
+  }
+
+  /// Brings all channels into one, or picks the one that is wanted.
+  private mutating func select(_ samples: Span<Value>) {
+    let frames = samples.count / audio.channels
+    if single.count < frames { single = [Value](repeating: Value.silence, count: frames) }
+    let audio = self.audio
+    var output = single.mutableSpan
+    if let channel = audio.channel {
+      pickChannel(channel, of: samples, channelCount: audio.channels, into: &output)
+    } else {
+      mixToMono(samples, channelCount: audio.channels, into: &output)
+    }
+  }
+}
+
+extension Plan.Audio {
+  /// Whether one channel is made of the source's.
+  var isSingle: Bool { isMono || channel != nil }
+  /// The channels in which sound is computed.
+  var workingChannels: Int { isSingle ? 1 : channels }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// A file without a name for what memory is too small for; it is gone when this value is gone.
+///
+/// It lies in `TMPDIR`, or in /var/tmp, which unlike /tmp is never kept in memory. Any thread.
+public final class ScratchFile: Sendable {
+  private let descriptor: Int32
+
+  /// Creates an empty file.
+  ///
+  /// Wraps `mkstemp`, and `unlink` at once: however the process ends, nothing is left.
+  public init() throws(SystemError) {
+    var path = Array((Self.folder + "retime-XXXXXX").utf8CString)
+    descriptor = unsafe mkstemp(&path)
+    guard descriptor >= 0 else { throw .last }
+    unsafe unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The folder in which scratch files lie, with a slash at its end.
+  public static var folder: String {
+    let folder = FileSystem.temporaryFolder
+    guard unsafe getenv("TMPDIR") == nil, unsafe access("/var/tmp", W_OK) == 0 else {
+      return folder
+    }
+    return "/var/tmp/"
+  }
+
+  /// Writes values at an offset in bytes.
+  ///
+  /// Wraps `pwrite`.
+  public func write<Value: BitwiseCopyable>(
+    _ values: Span<Value>,
+    at offset: Int
+  ) throws(SystemError) {
+    var failure: SystemError?
+    unsafe values.withUnsafeBytes { all in
+      var done = 0
+      while done < all.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
+        let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = .last
+          return
+        }
+        done += count
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Fills values from an offset in bytes.
+  ///
+  /// Wraps `pread`.
+  public func read<Value: BitwiseCopyable>(
+    into values: inout MutableSpan<Value>,
+    at offset: Int
+  ) throws(SystemError) {
+    var failure: SystemError?
+    unsafe values.withUnsafeMutableBytes { all in
+      var done = 0
+      while done < all.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[done...])
+        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = count == 0 ? SystemError(code: EIO) : .last
+          return
+        }
+        done += count
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Gives the disk back what lies after an offset in bytes.
+  ///
+  /// Wraps `ftruncate`; nothing is lost when it fails.
+  public func truncate(to byteCount: Int) { _ = ftruncate(descriptor, off_t(byteCount)) }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// What the output is.
+struct FormatOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The container, whatever the extension says: mp4, mkv, …", valueName: "NAME")
+  )
+  var container: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "GStreamer's serialised encoding profile: video/webm:video/x-vp8:audio/x-vorbis.",
+      valueName: "P"
+    )
+  )
+  var profile: String?
+}
+
+/// Which part of the source is taken.
+struct PartOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
+    transform: Parse.time
+  )
+  var start: RationalTime?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("End at this time of the source.", valueName: "T"),
+    transform: Parse.time
+  )
+  var end: RationalTime?
+}
+
+/// How the job runs and what it says.
+struct RunningOptions: ParsableArguments {
+  @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace an existing output.")
+  var overwrite = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
+      valueName: "STYLE"
+    )
+  )
+  var progress: ProgressStyle = .auto
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Keep the newest output picture in this JPEG file.", valueName: "FILE.jpg")
+  )
+  var preview: String?
+
+  @Flag(name: .long, help: "Only say what would be done.")
+  var dryRun = false
+
+  @Flag(name: .long, help: "With --dry-run: say it as JSON.")
+  var json = false
+
+  @Flag(
+    name: .long,
+    help: "With --dry-run: print the gst-launch-1.0 line that does the same with Retime's elements."
+  )
+  var gstLaunch = false
+
+  @Flag(name: .long, help: "Show the plan before the job, and what GStreamer says of errors.")
+  var verbose = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
+  )
+  var stallTimeout = 30
+
+  func validate() throws {
+    guard (1...86_400).contains(stallTimeout) else {
+      throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
+    }
+    guard !json || dryRun else { throw ValidationError("--json goes with --dry-run") }
+    guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch goes with --dry-run") }
+    guard !gstLaunch || !json else {
+      throw ValidationError("give --json or --gst-launch, not both")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    request.overwrites = overwrite
+    request.preview = preview
+    request.stallTimeout = stallTimeout
+  }
+}
+
+/// What every job that makes a file of a file can be told besides.
+struct JobOptions: ParsableArguments {
+  @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func validate() throws {
+    if let start = part.start, let end = part.end, start >= end {
+      throw ValidationError("--start must lie before --end")
+    }
+    guard format.profile == nil || format.container == nil else {
+      throw ValidationError("--profile names the container: leave out --container")
+    }
+    guard files.output != "-" || format.container != nil || format.profile != nil else {
+      throw ValidationError("standard output has no extension: give --container")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    (request.container, request.profile) = (format.container, format.profile)
+    (request.start, request.end) = (part.start, part.end)
+    running.apply(to: &request)
+  }
+
+  /// Does the job, or says what it would do.
+  func run(_ request: JobRequest) throws {
+    var request = request
+    apply(to: &request)
+    try Runner(running).make(request, json: running.json)
+  }
+}

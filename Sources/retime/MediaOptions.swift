@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// How playing backwards is done.
+struct BackwardsOptions: ParsableArguments {
+  @Flag(name: .long, help: "Play forward, then backward.")
+  var boomerang = false
+
+  @Flag(
+    name: .long,
+    help: "Play the result backwards again and say whether that is the source, sample for sample."
+  )
+  var verify = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Memory to stay below, as 300M or 2G; what must wait and does not fit waits in a file.",
+      valueName: "SIZE"
+    ),
+    transform: Parse.size
+  )
+  var maxMemory = ByteCount(512 << 20)
+}
+
+/// Where from and where to.
+struct FileArguments: ParsableArguments {
+  @Argument(help: "A path, a URI that GStreamer reads, or - for standard input.")
+  var input: String
+
+  @Argument(help: "A path, or - for standard output.")
+  var output: String
+}
+
+/// How much longer or shorter.
+struct AmountOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Output duration ÷ input duration: 2 is twice as long, 0.5 half as long.",
+      valueName: "F"
+    ),
+    transform: Parse.factor
+  )
+  var factor: Factor?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("The inverse of the factor: 2 is twice as fast.", valueName: "S"),
+    transform: Parse.speed
+  )
+  var speed: Factor?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("The output's duration: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
+    transform: Parse.time
+  )
+  var duration: RationalTime?
+
+  func validate() throws {
+    let given = [factor != nil, speed != nil, duration != nil].filter { $0 }.count
+    guard given <= 1 else { throw Self.needsOne }
+    if let duration, duration <= .zero { throw ValidationError("--duration must be above 0") }
+  }
+
+  static let needsOne = ValidationError("give exactly one of --factor, --speed and --duration")
+
+  /// What was given; nil for nothing.
+  var value: JobRequest.Amount? {
+    duration.map(JobRequest.Amount.duration) ?? (factor ?? speed).map(JobRequest.Amount.factor)
+  }
+}
+
+/// What becomes of the pictures.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second of the output: a number, N/D, source, or vfr, which keeps every frame and "
+        + "scales its time.",
+      valueName: "N"
+    ),
+    transform: Parse.frameTiming
+  )
+  var fps: FrameTimingArgument?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Which source frame each output frame shows.", valueName: "RULE")
+  )
+  var frames: FrameSelection = .nearest
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The video encoder in gst-launch syntax: \"x264enc bitrate=4000 speed-preset=fast\".",
+      valueName: "DESC"
+    )
+  )
+  var videoEncoder: String?
+
+  @Flag(name: .long, help: "Leave the pictures out.")
+  var noVideo = false
+
+  /// Checks what only both together can say.
+  func validate(with sound: SoundOptions) throws {
+    guard !noVideo || !sound.noAudio else {
+      throw ValidationError("--no-video and --no-audio together leave nothing")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    switch fps {
+    case nil: break
+    case .source: request.frameTiming = .source
+    case .variable: request.frameTiming = .variable
+    case .constant(let rate): request.frameTiming = .constant(rate)
+    }
+    request.selection = frames
+    request.videoEncoder = videoEncoder
+    request.includesVideo = !noVideo
+  }
+}
+
+/// What becomes of the sound.
+struct SoundOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
+  )
+  var audioMethod: InterpolationMethod = .linear
+
+  @Flag(name: .long, help: "Merge all channels into one.")
+  var mono = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Take one channel alone, counted from 0.", valueName: "N")
+  )
+  var channel: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The audio encoder in gst-launch syntax: \"opusenc bitrate=96000\".",
+      valueName: "DESC"
+    )
+  )
+  var audioEncoder: String?
+
+  @Flag(name: .long, help: "Leave the sound out.")
+  var noAudio = false
+
+  func validate() throws {
+    guard channel.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--channel counts from 0")
+    }
+    guard channel == nil || !mono else { throw ValidationError("give --mono or --channel, not both") }
+  }
+
+  func apply(to request: inout JobRequest) {
+    request.audioMethod = audioMethod
+    request.isMono = mono
+    request.channel = channel
+    request.audioEncoder = audioEncoder
+    request.includesAudio = !noAudio
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// `retime reverse <input> <output>`.
+struct ReverseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reverse",
+    abstract: "Plays sound and picture backwards.",
+    discussion: """
+      Every picture comes once, mirrored in time, and every sample of every audio track. Pictures are \
+      decoded a group at a time from the end, so that memory does not grow with the file; what cannot \
+      wait in memory waits in a scratch file in TMPDIR, or in /var/tmp.
+
+      EXAMPLES:
+        retime reverse in.mp4 out.mp4
+        retime reverse in.mp4 out.mkv --factor 2       backwards at half the speed
+        retime reverse in.mp4 out.mp4 --boomerang      forward, then backward
+        retime reverse in.wav out.flac --verify        and say whether it is exact
+      """
+  )
+
+  @OptionGroup var job: JobOptions
+  @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
+  @OptionGroup(title: "How much") var amount: AmountOptions
+  @OptionGroup(title: "Pictures") var pictures: PictureOptions
+  @OptionGroup(title: "Sound") var sound: SoundOptions
+
+  func validate() throws {
+    try pictures.validate(with: sound)
+    guard backwards.verify else { return }
+    guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
+      throw ValidationError(
+        "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps "
+          + "and --boomerang"
+      )
+    }
+  }
+
+  func run() throws {
+    var request = JobRequest.reverse(input: job.files.input, output: job.files.output)
+    if let amount = amount.value { request.amount = amount }
+    if backwards.boomerang { request.playback = .boomerang }
+    request.maximumMemory = backwards.maxMemory.bytes
+    request.verifies = backwards.verify
+    pictures.apply(to: &request)
+    sound.apply(to: &request)
+    try job.run(request)
+  }
+}
