@@ -57,6 +57,36 @@ internal import CGStreamer
     return result
   }
 
+  /// Lends two pictures of this layout row by row, plane after plane.
+  ///
+  /// Wraps `gst_video_frame_map`.
+  public func withRows<Component: BitwiseCopyable>(
+    of first: borrowing Buffer,
+    and second: borrowing Buffer,
+    as component: Component.Type,
+    _ body: (Span<Component>, Span<Component>) -> Void
+  ) throws(GStreamerError) {
+    var info = unsafe self.info
+    var (a, b) = unsafe (GstVideoFrame(), GstVideoFrame())
+    guard unsafe gst_video_frame_map(&a, &info, first.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&a) }
+    guard unsafe gst_video_frame_map(&b, &info, second.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&b) }
+    for plane in 0..<(unsafe CGStreamer_plane_count(&a)) {
+      let bytes = unsafe Int(CGStreamer_plane_row_bytes(&a, plane))
+      let count = bytes / MemoryLayout<Component>.stride
+      for row in 0..<(unsafe Int(CGStreamer_plane_rows(&a, plane))) {
+        let x = unsafe UnsafeBufferPointer(Self.row(&a, plane, row, count, component))
+        let y = unsafe UnsafeBufferPointer(Self.row(&b, plane, row, count, component))
+        body(unsafe Span(_unsafeElements: x), unsafe Span(_unsafeElements: y))
+      }
+    }
+  }
+
   private static func row<Component>(
     _ frame: UnsafePointer<GstVideoFrame>,
     _ plane: UInt32,

@@ -25,6 +25,14 @@ public struct PictureBlender: Sendable {
     "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GRAY16_LE", "P010_10LE",
   ]
 
+  /// Bits of a component of pictures with these caps; 8 for packed formats of another kind.
+  public static func depth(_ caps: Caps) -> Int {
+    let format = caps.string("format") ?? ""
+    guard wordFormats.contains(format) else { return 8 }
+    return format.contains("_10LE") && !format.hasPrefix("P")
+      ? 10 : format.contains("_12LE") ? 12 : 16
+  }
+
   /// Takes on the layout of the pictures to come.
   public mutating func setLayout(_ caps: Caps) {
     layout = VideoLayout(caps)

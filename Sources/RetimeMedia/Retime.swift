@@ -66,11 +66,14 @@ public enum Retime {
         plan = try self.plan(request, spool, trustsContainer: false, cancellation, onProgress)
         outcome = try run(plan, request, file, cancellation, onNotice, onProgress)
       }
-      guard case .complete(let report) = outcome else {
+      guard case .complete(var report) = outcome else {
         throw RetimeError(
           .badInput,
           "'\(request.input)' gives another number of samples each time it is read"
         )
+      }
+      if request.verifies {
+        report.verification = try verify(plan, request, file, cancellation, onProgress)
       }
       try file.commit()
       return report
@@ -119,6 +122,26 @@ public enum Retime {
         } ?? [:]
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
+  }
+
+  /// Compares the finished file, before it has its name, with the source.
+  private static func verify(
+    _ plan: Plan,
+    _ request: JobRequest,
+    _ file: OutputFile,
+    _ cancellation: Cancellation,
+    _ onProgress: (Progress) -> Void
+  ) throws(RetimeError) -> [Verification] {
+    var back = JobRequest.reverse(input: file.temporaryPath, output: request.output)
+    (back.container, back.profile) = (request.container, request.profile)
+    (back.maximumMemory, back.stallTimeout) = (request.maximumMemory, request.stallTimeout)
+    let spool = try SpooledInput(back.input, cancellation)
+    return try Verifier(
+      plan: plan,
+      result: try self.plan(back, spool, trustsContainer: false, cancellation, { _ in }),
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: cancellation
+    ).run(onProgress)
   }
 
   private static func initialize(_ name: String) throws(RetimeError) {

@@ -20,6 +20,16 @@ struct FormatOptions: ParsableArguments {
     )
   )
   var profile: String?
+
+  func validate() throws {
+    guard profile == nil || container == nil else {
+      throw ValidationError("--profile names the container: leave out --container")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    (request.container, request.profile) = (container, profile)
+  }
 }
 
 /// Which part of the source is taken.
@@ -39,6 +49,16 @@ struct PartOptions: ParsableArguments {
     transform: Parse.time
   )
   var end: RationalTime?
+
+  func validate() throws {
+    if let start, let end, start >= end {
+      throw ValidationError("--start must lie before --end")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    (request.start, request.end) = (start, end)
+  }
 }
 
 /// How the job runs and what it says.
@@ -97,38 +117,5 @@ struct RunningOptions: ParsableArguments {
     request.overwrites = overwrite
     request.preview = preview
     request.stallTimeout = stallTimeout
-  }
-}
-
-/// What every job that makes a file of a file can be told besides.
-struct JobOptions: ParsableArguments {
-  @OptionGroup(title: "Files") var files: FileArguments
-  @OptionGroup(title: "Output format") var format: FormatOptions
-  @OptionGroup(title: "Part of the source") var part: PartOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
-
-  func validate() throws {
-    if let start = part.start, let end = part.end, start >= end {
-      throw ValidationError("--start must lie before --end")
-    }
-    guard format.profile == nil || format.container == nil else {
-      throw ValidationError("--profile names the container: leave out --container")
-    }
-    guard files.output != "-" || format.container != nil || format.profile != nil else {
-      throw ValidationError("standard output has no extension: give --container")
-    }
-  }
-
-  func apply(to request: inout JobRequest) {
-    (request.container, request.profile) = (format.container, format.profile)
-    (request.start, request.end) = (part.start, part.end)
-    running.apply(to: &request)
-  }
-
-  /// Does the job, or says what it would do.
-  func run(_ request: JobRequest) throws {
-    var request = request
-    apply(to: &request)
-    try Runner(running).make(request, json: running.json)
   }
 }

@@ -18,7 +18,8 @@ struct BackwardsOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Memory to stay below, as 300M or 2G; what must wait and does not fit waits in a file.",
+      "Memory to stay below, as 300M or 2G; what must wait and does not fit waits in a "
+        + "file. (default: 512M)",
       valueName: "SIZE"
     ),
     transform: Parse.size
@@ -130,6 +131,12 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
+/// Whether encoded pictures are kept.
+struct CopyOptions: ParsableArguments {
+  @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
+  var copyVideo = false
+}
+
 /// What becomes of the sound.
 struct SoundOptions: ParsableArguments {
   @Option(
@@ -163,7 +170,9 @@ struct SoundOptions: ParsableArguments {
     guard channel.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--channel counts from 0")
     }
-    guard channel == nil || !mono else { throw ValidationError("give --mono or --channel, not both") }
+    guard channel == nil || !mono else {
+      throw ValidationError("give --mono or --channel, not both")
+    }
   }
 
   func apply(to request: inout JobRequest) {

@@ -41,7 +41,8 @@ struct PlanText: CustomStringConvertible {
         + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method), "
         + encoder(track)
     case .packets(let packets):
-      return "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "
+      return
+        "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "
         + "they are, \(encoder(track))"
     }
   }

@@ -42,8 +42,13 @@ struct DoneEvent: Encodable {
   struct Track: Encodable {
     let kind: String, frames: Int, duration: Double
   }
+  struct Comparison: Encodable {
+    let kind: String, index: Int, frames: Int, identical: Bool, psnr: Double?
+  }
   let event = "done"
   let output: String, duration: Double, tracks: [Track]
+  /// Only there when `--verify` was given.
+  let verification: [Comparison]?
 
   init(_ report: Report) {
     output = report.output
@@ -51,9 +56,19 @@ struct DoneEvent: Encodable {
     tracks = report.tracks.map {
       Track(kind: $0.kind.rawValue, frames: $0.frames, duration: $0.duration)
     }
+    let compared = report.verification.map {
+      Comparison(
+        kind: $0.kind.rawValue,
+        index: $0.index,
+        frames: $0.frames,
+        identical: $0.isIdentical,
+        psnr: $0.psnr
+      )
+    }
+    verification = compared.isEmpty ? nil : compared
   }
 
-  private enum CodingKeys: CodingKey { case event, output, duration, tracks }
+  private enum CodingKeys: CodingKey { case event, output, duration, tracks, verification }
 }
 
 /// The job failed.

@@ -8,7 +8,7 @@ internal import RetimeMedia
 struct RetimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retime",
-    abstract: "Changes the time of media: makes video and audio longer or shorter.",
+    abstract: "Changes the time of media: makes video and audio longer, shorter or run backwards.",
     discussion: """
       Any container and codec that GStreamer supports goes in; every audio track and the picture \
       come out, in step, and nothing else about them changes.
@@ -19,18 +19,24 @@ struct RetimeCommand: ParsableCommand {
         retime in.webm out.mp4 --duration 30          fitted to 30 seconds
         retime in.wav out.flac --factor 1.5           sound alone
         retime in.mp4 out.mp4 --factor 2 --fps vfr    every picture once, at its new time
+        retime reverse in.mp4 out.mp4                 backwards
+        retime resample in.flac out.flac --rate 44100
+        retime copy in.mkv out.mp4                    into another container, as it is
         retime info in.mp4                            what a file holds
 
       The factor is output duration ÷ input duration. Sound is resampled: slower is lower.
 
       EXIT STATUS:
         0 done, 64 usage, 65 the input is not media or damaged, 66 the input cannot be opened, \
-      69 a codec is missing, 73 the output cannot be created or is already there, 74 reading or \
+      69 a codec is missing, 70 --verify found a difference, 73 the output cannot be created or is already there, 74 reading or \
       writing failed, 130 interrupted, 143 terminated. In every failing case the output is as it \
       was before.
       """,
     version: RetimeVersion.text,
-    subcommands: [ScaleCommand.self, ReverseCommand.self, InfoCommand.self],
+    subcommands: [
+      ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
+      InfoCommand.self,
+    ],
     defaultSubcommand: ScaleCommand.self
   )
 }

@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 
 /// `retime reverse <input> <output>`.
-struct ReverseCommand: ParsableCommand {
+struct ReverseCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "reverse",
     abstract: "Plays sound and picture backwards.",
@@ -22,13 +22,17 @@ struct ReverseCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var job: JobOptions
+  @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
   @OptionGroup(title: "How much") var amount: AmountOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
 
   func validate() throws {
+    try validateOutput()
     try pictures.validate(with: sound)
     guard backwards.verify else { return }
     guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
@@ -40,13 +44,14 @@ struct ReverseCommand: ParsableCommand {
   }
 
   func run() throws {
-    var request = JobRequest.reverse(input: job.files.input, output: job.files.output)
+    var request = JobRequest.reverse(input: files.input, output: files.output)
     if let amount = amount.value { request.amount = amount }
     if backwards.boomerang { request.playback = .boomerang }
     request.maximumMemory = backwards.maxMemory.bytes
     request.verifies = backwards.verify
     pictures.apply(to: &request)
     sound.apply(to: &request)
-    try job.run(request)
+    part.apply(to: &request)
+    try make(request)
   }
 }

@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 
 /// `retime scale <input> <output>`.
-struct ScaleCommand: ParsableCommand {
+struct ScaleCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
@@ -17,28 +17,31 @@ struct ScaleCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var job: JobOptions
+  @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "How much") var amount: AmountOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
+  @OptionGroup(title: "Pictures") var copying: CopyOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
-
-  @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
-  var copyVideo = false
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
 
   func validate() throws {
+    try validateOutput()
     guard amount.value != nil else { throw AmountOptions.needsOne }
     try pictures.validate(with: sound)
-    guard !copyVideo || pictures.videoEncoder == nil else {
+    guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
   }
 
   func run() throws {
     guard let amount = amount.value else { throw AmountOptions.needsOne }
-    var request = JobRequest(input: job.files.input, output: job.files.output, amount: amount)
+    var request = JobRequest(input: files.input, output: files.output, amount: amount)
     pictures.apply(to: &request)
     sound.apply(to: &request)
-    request.copiesVideo = copyVideo
-    try job.run(request)
+    request.copiesVideo = copying.copyVideo
+    part.apply(to: &request)
+    try make(request)
   }
 }

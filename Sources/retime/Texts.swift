@@ -66,6 +66,14 @@ struct ProgressText {
       "\(track.kind.rawValue) \(track.frames) \(track.kind == .subtitle ? "texts" : "frames")"
     }
     let made = tracks.joined(separator: ", ")
-    return "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(made)"
+    let lines = report.verification.map { "\n  verified: " + text($0) }
+    return "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(made)" + lines.joined()
+  }
+
+  private static func text(_ verification: Verification) -> String {
+    let track = "\(verification.kind.rawValue) track \(verification.index)"
+    let frames = "\(verification.frames) frames"
+    guard let psnr = verification.psnr else { return "\(track): \(frames), identical" }
+    return "\(track): \(frames), PSNR \(NumberText.fixed(psnr, 1)) dB"
   }
 }

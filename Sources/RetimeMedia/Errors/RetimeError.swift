@@ -14,6 +14,8 @@ public struct RetimeError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotOpen = 66
     /// A codec or an element is missing.
     case missingCodec = 69
+    /// The result is not what it must be.
+    case mismatch = 70
     /// The output cannot be created.
     case cannotCreate = 73
     /// Reading or writing failed, such as on a full disk.

@@ -14,11 +14,13 @@ extension Codec {
       encoders: [
         Encoder(
           factory: "x264enc",
-          properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0"
+          properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
+            + "rc-lookahead=20"
         ),
         Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
       ],
       copyParser: "h264parse",
+      timestamper: "h264timestamper",
       refusedBy: ["avi"]
     ),
     Codec(
@@ -34,6 +36,7 @@ extension Codec {
       ],
       parser: "h265parse",
       copyParser: "h265parse",
+      timestamper: "h265timestamper",
       refusedBy: ["avi"]
     ),
     Codec(

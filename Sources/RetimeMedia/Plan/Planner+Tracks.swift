@@ -97,7 +97,7 @@ extension Planner {
       sourceCodec: candidate.encoded.name,
       codec: codec?.name ?? candidate.encoded.name,
       encoder: nil,
-      parser: codec?.copyParser ?? codec?.parser,
+      parser: codec.flatMap(packetParser),
       preset: nil,
       start: (count.start ?? times.origin) - times.origin,
       end: count.end - times.origin,
@@ -113,6 +113,15 @@ extension Planner {
         )
       )
     )
+  }
+
+  /// What packets go through, so that the muxer gets them in its form and with decode times.
+  private func packetParser(_ codec: Codec) -> String? {
+    guard let parser = codec.copyParser ?? codec.parser else { return nil }
+    guard let timestamper = codec.timestamper, ContainerTiming.lacksDecodeTimes(scan.container),
+      ElementFactory(named: timestamper) != nil
+    else { return parser }
+    return "\(parser) ! \(timestamper)"
   }
 
   /// The option whose absence, or presence, would let the job go on.

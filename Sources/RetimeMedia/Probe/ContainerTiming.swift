@@ -18,4 +18,9 @@ enum ContainerTiming {
     default: RationalTime(nanoseconds: 1)
     }
   }
+
+  /// Whether packets come with the times at which they are shown alone.
+  static func lacksDecodeTimes(_ container: Caps?) -> Bool {
+    ["video/x-matroska", "video/webm"].contains(container?.name)
+  }
 }

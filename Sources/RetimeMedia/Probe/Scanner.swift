@@ -196,9 +196,7 @@ final class Scanner: Sendable {
 
   private func add(_ pad: Pad) {
     watchdog.pat()
-    guard let id = pad.streamID, let caps = pad.currentCaps,
-      caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") || caps.name == "audio/x-raw"
-    else {
+    guard let id = pad.streamID, let caps = pad.currentCaps, caps.isMedia || caps.isSparse else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()
       return
@@ -212,7 +210,9 @@ final class Scanner: Sendable {
       findings.tallies[id] = tally
     }
     do {
-      let sink = try Element.make("fakesink", ["sync": "false", "async": "true"])
+      // A subtitle may come an hour from now: nobody waits for the first.
+      let waits = caps.isSparse ? "false" : "true"
+      let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
       try pipeline.add(sink)
       let end = try sink.pad("sink")
       observe(end, tally, caps)
@@ -245,6 +245,19 @@ final class Scanner: Sendable {
       }
       return true
     }
+  }
+}
+
+extension Caps {
+  /// Whether a stream of pictures or of sound has these caps.
+  fileprivate var isMedia: Bool {
+    name.hasPrefix("video/") || name.hasPrefix("image/") || name == "audio/x-raw"
+  }
+
+  /// Whether a stream of subtitles has these caps: text, or pictures to lay over others.
+  fileprivate var isSparse: Bool {
+    name.hasPrefix("text/") || name.hasPrefix("subpicture/") || name.hasPrefix("application/x-ss")
+      || name == "application/x-ass"
   }
 }
 

@@ -92,7 +92,12 @@ struct BackwardPlayer {
     while true {
       try decoder.begin(group, next: next, isFirst: isFirst)
       isFirst = false
-      try collect(from: decoder, in: segment, after: group.previous == nil ? nil : group.start, limit)
+      try collect(
+        from: decoder,
+        in: segment,
+        after: group.previous == nil ? nil : group.start,
+        limit
+      )
       tell(group)
       // What was let go comes before what is left.
       limit = stack.hasLetGo ? stack.oldest : nil

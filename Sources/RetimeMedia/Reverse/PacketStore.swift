@@ -45,7 +45,9 @@ struct PacketStore {
   mutating func append(_ next: borrowing SourceBuffer) throws(WorkerFailure) {
     let changes = [note(next.caps), note(next.segment)]
     let count = group?.packets ?? 0
-    if changes.contains(true) || group == nil || count >= Self.fewest && isEntry(next.buffer, after: count) {
+    if changes.contains(true) || group == nil
+      || count >= Self.fewest && isEntry(next.buffer, after: count)
+    {
       try beginGroup(next.buffer)
     }
     group?.packets += 1

@@ -114,7 +114,8 @@ struct PictureStack {
   ) throws(GStreamerError) -> Bool {
     if file == nil { file = try? ScratchFile() }
     guard let file else { return false }
-    let isDone = try buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+    let isDone = try buffer.withSpan(of: UInt8.self) {
+      (bytes: Span<UInt8>) throws(GStreamerError) in
       (try? file.write(bytes, at: offset)) != nil
     }
     if !isDone { slots = 0 }

@@ -27,9 +27,10 @@ struct RandomAccess {
   /// Whether decoding can begin with a key frame that comes after so many packets without an entry.
   func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
     if count >= Self.patience { return true }
-    return (try? buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
-      isEntry(bytes)
-    }) ?? false
+    return
+      (try? buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+        isEntry(bytes)
+      }) ?? false
   }
 
   private func isEntry(_ bytes: Span<UInt8>) -> Bool {

@@ -163,13 +163,6 @@ struct JobRun {
   }
 }
 
-/// A thread to join, in a collection: `Thread` itself has one owner only.
-private final class Joinable {
-  private var thread: Thread?
-  init(_ thread: consuming Thread) { self.thread = consume thread }
-  func join() { thread.take()?.join() }
-}
-
 extension Plan.Track {
   /// Degrees by which a preview is turned; nil for sound.
   fileprivate var rotation: Int? {

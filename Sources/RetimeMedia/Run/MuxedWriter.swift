@@ -68,7 +68,7 @@ final class MuxedWriter: ResultWriter {
       maximumBytes: isVideo ? 0 : 1 << 18
     )
     var chain: [Element] = [source]
-    if track.encoder != nil || !isVideo { chain += try converters(track) }
+    chain += try converters(track)
     var encoded: Element?
     if let description = track.encoder {
       let encoder = try Element.parse(description)
@@ -76,7 +76,7 @@ final class MuxedWriter: ResultWriter {
       chain.append(encoder)
       encoded = encoder
     }
-    if let parser = track.parser { chain.append(try .make(parser)) }
+    if let parser = track.parser { chain.append(try .parse(parser)) }
     if let form = Container.named(container)?.streamForm {
       chain.append(try .make("capsfilter", ["caps": form]))
     }
@@ -109,7 +109,12 @@ final class MuxedWriter: ResultWriter {
 
   /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
   private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
-    guard case .audio(let audio) = track.media else { return [try .make("videoconvert")] }
+    let audio: Plan.Audio
+    switch track.media {
+    case .packets: return []
+    case .video: return [try .make("videoconvert")]
+    case .audio(let sound): audio = sound
+    }
     let filter = try Element.make(
       "capsfilter",
       [
@@ -133,8 +138,11 @@ extension Plan.Track {
 
   /// Ticks a second in which a container that has a choice keeps the times of uneven pictures.
   fileprivate var timescale: Int? {
-    guard case .video(let video) = media, video.timing != .constant else { return nil }
-    return 90_000
+    switch media {
+    case .video(let video): video.timing == .constant ? nil : 90_000
+    case .packets(let packets): packets.kind == .video ? 90_000 : nil
+    case .audio: nil
+    }
   }
 }
 

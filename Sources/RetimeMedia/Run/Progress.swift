@@ -10,6 +10,8 @@ public struct Progress: Sendable, Equatable {
     case reading
     /// Making the result.
     case making
+    /// Comparing the result with the source.
+    case verifying
   }
 
   /// What the job is doing.
@@ -53,6 +55,9 @@ public struct Report: Sendable, Equatable {
   public var duration: Double
   /// The tracks, in the order of the plan.
   public var tracks: [Track]
+
+  /// How the tracks compare with the source, if that was asked for.
+  public var verification: [Verification] = []
 
   /// One track of the result.
   public struct Track: Sendable, Equatable {

@@ -45,7 +45,7 @@ struct SoundReader<Value: AudioSample> {
       count += clipped.byteCount / caps.bytesPerFrame
       try pass(clipped, to: body)
     }
-    guard count == task.track.sourceFrames else { throw .countWasWrong }
+    if let planned = task.track.sourceFrames, count != planned { throw .countWasWrong }
   }
 
   private mutating func pass(

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+
+/// `retime copy <input> <output>`.
+struct CopyCommand: JobCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Brings every track into another file as it is.",
+    discussion: """
+      Nothing is decoded, and times stay as they are. A track that the container cannot hold is \
+      refused with a reason; leave it out, or choose another container.
+
+      EXAMPLES:
+        retime copy in.mkv out.mp4
+        retime copy in.mp4 sound.m4a --no-video
+      """
+  )
+
+  @OptionGroup(title: "Files") var files: FileArguments
+
+  @Flag(name: .long, help: "Leave the pictures out.")
+  var noVideo = false
+
+  @Flag(name: .long, help: "Leave the sound out.")
+  var noAudio = false
+
+  @Flag(name: .long, help: "Leave the subtitles out.")
+  var noSubtitles = false
+
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func validate() throws {
+    try validateOutput()
+    guard !noVideo || !noAudio || !noSubtitles else {
+      throw ValidationError("--no-video, --no-audio and --no-subtitles together leave nothing")
+    }
+  }
+
+  func run() throws {
+    var request = JobRequest.copy(input: files.input, output: files.output)
+    (request.includesVideo, request.includesAudio) = (!noVideo, !noAudio)
+    request.includesSubtitles = !noSubtitles
+    try make(request)
+  }
+}

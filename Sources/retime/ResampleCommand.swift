@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+
+/// `retime resample <input> <output> --rate HZ`.
+struct ResampleCommand: JobCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resample",
+    abstract: "Changes the sample rate of sound, and nothing else of it.",
+    discussion: """
+      Duration and pitch stay, every track and channel comes along. Encoded pictures are kept where the \
+      container takes them.
+
+      EXAMPLES:
+        retime resample in.wav out.wav --rate 48000
+        retime resample in.mp4 out.mp4 --rate 44100
+      """
+  )
+
+  @OptionGroup(title: "Files") var files: FileArguments
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Frames of sound a second: 8000 to 768000.", valueName: "HZ")
+  )
+  var rate: Int
+
+  @OptionGroup(title: "Sound") var sound: SoundOptions
+
+  @Flag(name: .long, help: "Leave the pictures out.")
+  var noVideo = false
+
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func validate() throws {
+    try validateOutput()
+    guard (8000...768_000).contains(rate) else {
+      throw ValidationError("--rate is \(rate): give 8000 to 768000 frames a second")
+    }
+    guard !sound.noAudio else {
+      throw ValidationError("resampling needs sound: leave out --no-audio")
+    }
+  }
+
+  func run() throws {
+    var request = JobRequest.resample(input: files.input, output: files.output, rate: rate)
+    sound.apply(to: &request)
+    request.includesVideo = !noVideo
+    part.apply(to: &request)
+    try make(request)
+  }
+}
