@@ -10,8 +10,10 @@ public enum ResamplingError: Error, Sendable, Equatable, CustomStringConvertible
   case channelCount(Int)
   /// Channels that cannot become so many others.
   case channels(source: Int, destination: Int)
-  /// A number of frames that is out of range.
+  /// A number of frames below none.
   case frameCount(Int)
+  /// A buffer's size in frames that is out of range.
+  case capacity(Int, channelCount: Int)
   /// A frequency in hertz that the sample rate cannot carry.
   case frequency(Double, sampleRate: Int)
   /// What libsoxr says when it cannot begin, such as "malloc failed".
@@ -23,6 +25,8 @@ public enum ResamplingError: Error, Sendable, Equatable, CustomStringConvertible
   public static let greatestRatio = 256
   /// The numbers of channels that are taken.
   public static let channelCounts = 1...256
+  /// The most samples that a `RingBufferProvider` holds, all channels together: 2 GiB of memory.
+  public static let greatestCapacity = 1 << 28
 
   /// What was given, what is allowed, and what to do.
   public var description: String {
@@ -39,7 +43,12 @@ public enum ResamplingError: Error, Sendable, Equatable, CustomStringConvertible
     case .channels(let source, let destination):
       "\(source) channels into \(destination): give \(source), or mix the source to 1 first"
     case .frameCount(let count):
-      "\(count) frames: give 1 or more, so many that all samples fit into memory"
+      "\(count) frames: give 0 or more, or nil for sound without an end"
+    case .capacity(let frames, let channels):
+      """
+      a buffer for \(frames) frames of \(channels) channels: \
+      give 1 to \(Self.greatestCapacity / max(channels, 1)) frames
+      """
     case .frequency(let frequency, let rate):
       "a tone of \(frequency) Hz at \(rate) Hz: give 0 to \(Double(rate) / 2) Hz"
     case .library(let text):

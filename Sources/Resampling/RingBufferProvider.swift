@@ -16,11 +16,11 @@ public final class RingBufferProvider: SampleProvider, Sendable {
 
   /// Makes an empty buffer for `capacity` frames of `channelCount` samples.
   ///
-  /// Throws when there is no room in it, or more than can be counted.
+  /// Throws when there is no room in it, or room for more than `ResamplingError.greatestCapacity`.
   public init(channelCount: Int, capacity: Int) throws(ResamplingError) {
     try ResamplingError.check(channelCount: channelCount)
-    guard capacity > 0, capacity <= Int.max / 16 / channelCount else {
-      throw .frameCount(capacity)
+    guard capacity > 0, capacity <= ResamplingError.greatestCapacity / channelCount else {
+      throw .capacity(capacity, channelCount: channelCount)
     }
     self.channelCount = channelCount
     self.capacity = capacity

@@ -57,8 +57,8 @@ import Testing
     #expect(throws: ResamplingError.frameCount(-1)) {
       _ = try SineGenerator(frequency: 1, sampleRate: 48_000, frameCount: -1)
     }
-    for capacity in [0, -1, .max, .max / 20] {
-      #expect(throws: ResamplingError.frameCount(capacity)) {
+    for capacity in [0, -1, .max, (1 << 27) + 1] {
+      #expect(throws: ResamplingError.capacity(capacity, channelCount: 2)) {
         _ = try RingBufferProvider(channelCount: 2, capacity: capacity)
       }
     }
@@ -75,9 +75,10 @@ import Testing
       .channels(source: 2, destination: 6),
       "2 channels into 6: give 2, or mix the source to 1 first"
     ),
+    (.frameCount(-1), "-1 frames: give 0 or more, or nil for sound without an end"),
     (
-      .frameCount(0),
-      "0 frames: give 1 or more, so many that all samples fit into memory"
+      .capacity(0, channelCount: 2),
+      "a buffer for 0 frames of 2 channels: give 1 to 134217728 frames"
     ),
     (.frequency(9, sampleRate: 8), "a tone of 9.0 Hz at 8 Hz: give 0 to 4.0 Hz"),
     (.library("malloc failed"), "libsoxr cannot begin: malloc failed"),
