@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "RetimeCore", targets: ["RetimeCore"]),
     .library(name: "RetimeMedia", targets: ["RetimeMedia"]),
     .library(name: "RetimeElements", targets: ["RetimeElements"]),
+    .library(name: "Resampling", targets: ["Resampling"]),
     .library(name: "gstretime", type: .dynamic, targets: ["RetimePlugin"]),
     .executable(name: "retime", targets: ["retime"]),
   ],
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "RetimeSystem", swiftSettings: strict),
     .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
     .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
+    .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
     .target(name: "RetimeCore", swiftSettings: strict),
     .systemLibrary(
       name: "CGStreamer",
@@ -73,6 +75,12 @@ let package = Package(
       pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"])]
     ),
+    .systemLibrary(
+      name: "CSoxr",
+      path: "Sources/CSoxr",
+      pkgConfig: "soxr",
+      providers: [.apt(["libsoxr-dev"])]
+    ),
 
     // MARK: Tests
     .target(
@@ -84,6 +92,11 @@ let package = Package(
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ResamplingTests",
+      dependencies: ["Resampling", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

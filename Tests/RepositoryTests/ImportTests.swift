@@ -10,6 +10,7 @@ import Testing
     "GStreamer": ["CGStreamer"],
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
+    "Resampling": ["CSoxr", "Glibc"],
     "RetimeBuffers": ["GStreamer", "RetimeCore"],
     "RetimeElements": ["GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
@@ -36,9 +37,15 @@ import Testing
     #expect(found.isSuperset(of: ["CGStreamer", "Glibc", "RetimeCore", "ArgumentParser"]))
   }
 
-  @Test func `of C's GStreamer are the overlay's alone, in tests too`() async throws {
+  @Test(arguments: [
+    ("CGStreamer", "GStreamer"), ("CSoundFile", "SoundFile"), ("CSoxr", "Resampling"),
+  ])
+  func `of a C library are its wrapper's alone, in tests too`(
+    library: String,
+    wrapper: String
+  ) async throws {
     for file in try await SourceFile.all(in: "Sources", "Tests") {
-      #expect(!file.imports.contains("CGStreamer") || file.path.hasPrefix("Sources/GStreamer/"))
+      #expect(!file.imports.contains(library) || file.path.hasPrefix("Sources/\(wrapper)/"))
     }
   }
 }

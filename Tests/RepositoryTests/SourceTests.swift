@@ -6,7 +6,8 @@ import Testing
 @Suite struct `Every source` {
   /// The folders where C is called.
   static let unsafeFolders = [
-    "Sources/GStreamer/", "Sources/RetimeSystem/", "Sources/SoundFile/", "gst/RetimePlugin/",
+    "Sources/GStreamer/", "Sources/Resampling/", "Sources/RetimeSystem/", "Sources/SoundFile/",
+    "gst/RetimePlugin/",
   ]
 
   @Test func `begins with its licence`() async throws {
