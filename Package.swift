@@ -37,7 +37,9 @@ let package = Package(
     ),
     .target(
       name: "RetimeMedia",
-      dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile"],
+      dependencies: [
+        "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile",
+      ],
       swiftSettings: strict
     ),
     .target(

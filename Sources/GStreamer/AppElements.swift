@@ -57,7 +57,10 @@ public final class AppSource: Element, @unchecked Sendable {
   ) throws(GStreamerError) {
     let made = try Element.make(
       "appsrc",
-      ["format": "time", "stream-type": "seekable", "max-bytes": "0", "max-buffers": "0"]
+      [
+        "format": "time", "stream-type": "seekable", "max-bytes": "0", "max-buffers": "0",
+        "handle-segment-change": "true",
+      ]
     )
     unsafe self.init(retaining: made.raw)
     let box = unsafe Unmanaged.passRetained(Box<Feeding>((onSeek, onNeed))).toOpaque()
@@ -92,6 +95,18 @@ public final class AppSource: Element, @unchecked Sendable {
   /// Blocks: never call it on the cooperative pool. Wraps `gst_app_src_push_buffer`.
   public func push(_ buffer: consuming Buffer) -> Bool {
     unsafe gst_app_src_push_buffer(source, buffer.release()) == GST_FLOW_OK
+  }
+
+  /// Hands a buffer over with its caps and its segment; false once the pipeline takes no more.
+  ///
+  /// Wraps `gst_app_src_push_sample`.
+  public func push(_ buffer: consuming Buffer, _ caps: Caps, _ segment: Segment) -> Bool {
+    let sample = unsafe withUnsafePointer(to: segment.raw) {
+      unsafe gst_sample_new(buffer.raw, caps.raw, $0, nil)
+    }
+    guard let sample = unsafe sample else { return false }
+    defer { unsafe gst_sample_unref(sample) }
+    return unsafe gst_app_src_push_sample(source, sample) == GST_FLOW_OK
   }
 
   /// Says that no more buffers come.

@@ -195,7 +195,12 @@ extension Buffer {
     }
     defer { unsafe gst_buffer_unmap(raw, &map) }
     let count = unsafe Int(map.size) / MemoryLayout<Value>.stride
-    let start = unsafe UnsafeMutableRawPointer(map.data).assumingMemoryBound(to: Value.self)
+    // A buffer of no bytes may lie nowhere.
+    guard let data = unsafe map.data else {
+      var nothing = MutableSpan<Value>()
+      return try body(&nothing)
+    }
+    let start = unsafe UnsafeMutableRawPointer(data).assumingMemoryBound(to: Value.self)
     var span = unsafe MutableSpan(
       _unsafeElements: UnsafeMutableBufferPointer(start: start, count: count)
     )

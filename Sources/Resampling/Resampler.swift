@@ -18,7 +18,7 @@ public struct Resampler<Provider: SampleProvider & ~Copyable>: ~Copyable, Sample
 
   /// The samples of an output frame.
   public let channelCount: Int
-  private let lengthRule: LengthRule
+  private let lengthRule: ResampledLength
   private var block: ProviderBlock<Provider>
   private var converter: FrameConverter
   /// Frames that the provider has given, and frames that have been given on.
@@ -41,7 +41,7 @@ public struct Resampler<Provider: SampleProvider & ~Copyable>: ~Copyable, Sample
     provider: consuming Provider,
     channelCount: Int? = nil
   ) throws(ResamplingError) {
-    let lengthRule = try LengthRule(sourceRate: sourceRate, destinationRate: destinationRate)
+    let lengthRule = try ResampledLength(sourceRate: sourceRate, destinationRate: destinationRate)
     let block = try ProviderBlock(provider)
     let converter = try FrameConverter(
       sourceRate: sourceRate,

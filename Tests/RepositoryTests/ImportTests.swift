@@ -15,7 +15,8 @@ import Testing
     "RetimeElements": ["GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "RetimeMedia": [
-      "GStreamer", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile", "Dispatch",
+      "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile",
+      "Dispatch",
     ],
     "retime": [
       "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",

@@ -32,7 +32,7 @@ extension `Media jobs` {
       }
       #expect(try await Judge.lumas(output) == Array(numbers[frames]))
       // Matroska writes times in milliseconds: the sound is cut to the nearest.
-      let sound = try #require(report.tracks.first { !$0.isVideo }?.frames)
+      let sound = try #require(report.tracks.first { $0.kind == .audio }?.frames)
       #expect(abs(sound - frames.count * 2 * 1_600) <= 2 * 48)
       #expect(abs(report.duration - Double(frames.count) / 15) < 0.002)
     }

@@ -117,7 +117,8 @@ extension Codec {
       name: "ffv1",
       isVideo: true,
       caps: "video/x-ffv, ffvversion=1",
-      encoders: [Encoder(factory: "avenc_ffv1")],
+      // Longer groups would be told apart by no container: every frame is flagged as a key frame.
+      encoders: [Encoder(factory: "avenc_ffv1", properties: "gop-size=1")],
       refusedBy: ["avi"]
     ),
     // Can be kept by `--copy-video`, but no encoder here makes it reliably.

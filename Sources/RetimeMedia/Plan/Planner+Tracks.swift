@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import Resampling
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -175,11 +176,12 @@ extension Planner {
       )
     }
     let played = played(candidate, times)
-    let frames = times.map.outputFrameCount(
+    let scaled = times.map.outputFrameCount(
       ofSource: played.frames(ofSource: count.frames, rate: sound.rate)
     )
+    let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let range = candidate.range(origin: times.origin)
-    let length = RationalTime(Int64(frames), Int64(sound.rate))
+    let length = RationalTime(Int64(frames), Int64(outputRate))
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
@@ -214,6 +216,17 @@ extension Planner {
         )
       )
     )
+  }
+
+  private func resampledCount(_ count: Int, from rate: Int, to output: Int) throws(RetimeError)
+    -> Int
+  {
+    guard rate != output else { return count }
+    do {
+      return try ResampledLength(sourceRate: rate, destinationRate: output).frames(ofSource: count)
+    } catch {
+      throw RetimeError(.usage, "\(rate) Hz cannot become \(output) Hz: \(error)")
+    }
   }
 
   /// What the reader of one stream must put in place of the file's own bytes.

@@ -88,13 +88,12 @@ struct BackwardPlayer {
   ) throws {
     var isFirst = isFirst
     var limit = next?.start
-    let segment = store.segments[group.segment]
     while true {
       try decoder.begin(group, next: next, isFirst: isFirst)
       isFirst = false
       try collect(
         from: decoder,
-        in: segment,
+        of: store,
         after: group.previous == nil ? nil : group.start,
         limit
       )
@@ -109,17 +108,18 @@ struct BackwardPlayer {
   /// Decodes a group's pictures that are shown from `first` on and before `limit`.
   private mutating func collect(
     from decoder: GroupDecoder,
-    in segment: Segment,
+    of store: PacketStore,
     after first: ClockTime?,
     _ limit: ClockTime?
   ) throws {
     while let sample = decoder.next() {
       task.watchdog.pat()
-      guard let buffer = sample.buffer, let caps = sample.caps, let start = buffer.presentationTime
+      guard let buffer = sample.buffer, let caps = sample.caps, let open = sample.segment,
+        let start = buffer.presentationTime
       else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
-      guard let range = segment.clippedStreamTime(from: start, duration: buffer.duration) else {
+      guard let range = store.segment(fedAs: open).clippedStreamTime(from: start, duration: buffer.duration) else {
         continue
       }
       if let cut = task.plan.end, range.start >= cut { continue }
@@ -164,6 +164,6 @@ struct BackwardPlayer {
 extension PacketStore.Group {
   /// Whether times go on from another group to this one.
   fileprivate func continues(_ group: PacketStore.Group) -> Bool {
-    segment == group.segment && caps == group.caps
+    segment == group.segment
   }
 }

@@ -8,7 +8,7 @@ struct HeldMemory {
   /// Bytes of decoded pictures in memory.
   let pictures: Int
   /// Bytes of decoded pictures in the scratch file, and how many pictures at most.
-  let spilledBytes = 4 << 30, spilledPictures = 4096
+  let spilledBytes = 4 << 30, spilledPictures = 16384
 
   init(maximum: Int) { pictures = maximum / 16 }
 }

@@ -10,20 +10,23 @@ struct Packet {
   let presentationTime: ClockTime?
   private let decodeTime: ClockTime?, duration: ClockTime?
   private let isDelta: Bool
+  /// Its caps and its segment in the lists of its store.
+  let caps: Int, segment: Int
 
-  static let wordCount = 5
+  static let wordCount = 7
 
   /// Where the next packet begins.
   var end: Int { content + byteCount }
 
   /// What a buffer says of itself.
-  init(_ buffer: borrowing Buffer) {
+  init(_ buffer: borrowing Buffer, caps: Int, segment: Int) {
     content = 0
     byteCount = buffer.byteCount
     presentationTime = buffer.presentationTime
     decodeTime = buffer.decodeTime
     duration = buffer.duration
     isDelta = buffer.isDelta
+    (self.caps, self.segment) = (caps, segment)
   }
 
   /// What was written at an offset.
@@ -34,13 +37,15 @@ struct Packet {
     decodeTime = words[2] < 0 ? nil : ClockTime(clamping: words[2])
     duration = words[3] < 0 ? nil : ClockTime(clamping: words[3])
     isDelta = words[4] != 0
+    caps = Int(words[5])
+    segment = Int(words[6])
   }
 
   /// What is written before its bytes.
   var header: [Int64] {
     [
       Int64(byteCount), presentationTime?.signed ?? -1, decodeTime?.signed ?? -1,
-      duration?.signed ?? -1, isDelta ? 1 : 0,
+      duration?.signed ?? -1, isDelta ? 1 : 0, Int64(caps), Int64(segment),
     ]
   }
 

@@ -13,11 +13,8 @@ final class PacketFeed: Sendable {
     var store: PacketStore
     /// The packets to give: a place in the file and where to stop.
     var place = 0, end = 0
-    /// The group after that, and whether its packets are being given.
+    /// The group after that; nil once its packets are being given.
     var next: PacketStore.Group?
-    var isInNext = false
-    var caps: Int?
-    var wanted = 0
     /// Where to go on when the stream has stopped.
     var turn: (group: PacketStore.Group, next: PacketStore.Group?)?
   }
@@ -37,67 +34,52 @@ final class PacketFeed: Sendable {
     state.withLock { state in
       guard let turn = state.turn.take() else { return }
       (state.place, state.end) = (turn.group.packets, turn.group.end)
-      (state.next, state.isInNext, state.wanted) = (turn.next, false, turn.group.caps)
+      state.next = turn.next
     }
   }
 
   /// Pushes the next packet, or ends the stream.
   func push(into source: AppSource, onError: (GStreamerError) -> Void) {
     do {
-      let (caps, packet, store) = try state.withLock { state in
-        (Self.newCaps(&state), try Self.next(&state), state.store)
-      }
-      if let caps { source.setCaps(caps) }
-      guard let packet else { return source.endStream() }
-      _ = source.push(try store.buffer(packet))
+      let (packet, store) = try state.withLock { (try Self.next(&$0), $0.store) }
+      guard let packet, store.caps.indices.contains(packet.caps),
+        store.segments.indices.contains(packet.segment)
+      else { return source.endStream() }
+      let buffer = try store.buffer(packet)
+      // A source ends with the first packet past its segment, though others before that may follow.
+      let segment = store.segments[packet.segment].ending(at: nil)
+      _ = source.push(buffer, store.caps[packet.caps], segment)
     } catch {
       onError(GStreamerError("a kept packet cannot be read: \(error)"))
       source.endStream()
     }
   }
 
-  private static func newCaps(_ state: inout State) -> Caps? {
-    guard state.caps != state.wanted else { return nil }
-    state.caps = state.wanted
-    return state.store.caps[state.wanted]
-  }
-
   private static func next(_ state: inout State) throws(SystemError) -> Packet? {
     if state.place >= state.end {
-      guard !state.isInNext, let next = state.next, try hasEarlierPictures(next, state.store) else {
+      guard let next = state.next.take(), let end = try endOfEarlierPictures(next, state.store) else {
         return nil
       }
-      (state.place, state.end, state.isInNext) = (next.packets, next.end, true)
+      (state.place, state.end) = (next.packets, end)
     }
     let packet = try state.store.packet(at: state.place)
-    if state.isInNext, let next = state.next, packet.content > next.firstContent,
-      !packet.isShown(before: next.start)
-    {
-      return nil
-    }
     state.place = packet.end
     return packet
   }
 
-  /// Whether the second packet is shown before the first.
-  private static func hasEarlierPictures(
+  /// Where the last picture ends that comes after a group's first and is shown before it; nil for none.
+  ///
+  /// The deepest pyramid of such pictures has 16; with two fields each that makes 32 packets.
+  private static func endOfEarlierPictures(
     _ group: PacketStore.Group,
     _ store: PacketStore
-  ) throws(SystemError) -> Bool {
-    let first = try store.packet(at: group.packets)
-    guard first.end < group.end else { return false }
-    return try store.packet(at: first.end).isShown(before: group.start)
-  }
-}
-
-extension PacketStore.Group {
-  /// Where the bytes of the first packet lie.
-  fileprivate var firstContent: Int { packets + Packet.wordCount * MemoryLayout<Int64>.stride }
-}
-
-extension Packet {
-  fileprivate func isShown(before time: ClockTime?) -> Bool {
-    guard let presentationTime, let time else { return false }
-    return presentationTime < time
+  ) throws(SystemError) -> Int? {
+    var (place, end) = (group.packets, Int?.none)
+    for _ in 0..<32 where place < group.end {
+      let packet = try store.packet(at: place)
+      place = packet.end
+      if let time = packet.presentationTime, let start = group.start, time < start { end = place }
+    }
+    return end
   }
 }

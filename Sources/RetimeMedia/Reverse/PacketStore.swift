@@ -14,8 +14,8 @@ struct PacketStore {
     let offset: Int, end: Int
     /// The group before it; nil for the first.
     let previous: Int?
-    /// Its caps and segment in the lists.
-    let caps: Int, segment: Int
+    /// Its segment in the list.
+    let segment: Int
     /// The first picture's time in its segment; nil where it has none.
     let start: ClockTime?
     /// The first packet.
@@ -26,6 +26,9 @@ struct PacketStore {
   private var end = 0
   private var group: (offset: Int, packets: Int)?
   private var access: RandomAccess?
+  /// Whether packets do not say when they are shown, as in AVI. Then a decoder that begins in the middle
+  /// guesses other times than one that began at the start, and the whole track is one group.
+  private var isUntimed = false
   /// What the packets hold, and where their times belong; a few for the whole track.
   private(set) var caps: [Caps] = []
   private(set) var segments: [Segment] = []
@@ -43,15 +46,16 @@ struct PacketStore {
 
   /// Takes the next packet in the order of the file.
   mutating func append(_ next: borrowing SourceBuffer) throws(WorkerFailure) {
-    let changes = [note(next.caps), note(next.segment)]
+    note(next.caps)
+    let isMoved = note(next.segment)
     let count = group?.packets ?? 0
-    if changes.contains(true) || group == nil
-      || count >= Self.fewest && isEntry(next.buffer, after: count)
-    {
+    if next.buffer.isDelta, next.buffer.presentationTime == nil { isUntimed = true }
+    let isDue = isMoved || count >= Self.fewest
+    if group == nil || isDue && isEntry(next.buffer, after: count) {
       try beginGroup(next.buffer)
     }
     group?.packets += 1
-    let packet = Packet(next.buffer)
+    let packet = Packet(next.buffer, caps: caps.count - 1, segment: segments.count - 1)
     try write(packet.header)
     do {
       let (file, offset) = (self.file, end)
@@ -73,16 +77,15 @@ struct PacketStore {
   }
 
   private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
-    guard !buffer.isDelta, !buffer.isHeader else { return false }
+    guard !isUntimed, !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else { return false }
     return access?.isEntry(buffer, after: count) ?? true
   }
 
-  /// Takes note of new caps; whether they are.
-  private mutating func note(_ new: Caps?) -> Bool {
-    guard let new, !(caps.last?.isEqual(to: new) ?? false) else { return false }
+  /// Takes note of new caps; a parser may add to them in the middle of a group.
+  private mutating func note(_ new: Caps?) {
+    guard let new, !(caps.last?.isEqual(to: new) ?? false) else { return }
     caps.append(new)
     access = RandomAccess(new)
-    return true
   }
 
   /// Takes note of a new segment; whether it is.
@@ -97,7 +100,6 @@ struct PacketStore {
     try write(
       GroupHeader(
         previous: group?.offset ?? -1,
-        caps: caps.count - 1,
         segment: segments.count - 1,
         start: (first.presentationTime ?? first.decodeTime)?.signed ?? -1
       ).words
@@ -112,6 +114,11 @@ struct PacketStore {
       throw .scratch(error)
     }
     end += words.count * MemoryLayout<Int64>.stride
+  }
+
+  /// The segment that a packet came with, from the one with which it was fed, which has no end.
+  func segment(fedAs open: Segment) -> Segment {
+    segments.first { $0.ending(at: nil).isSame(as: open) } ?? open
   }
 
   // MARK: - Reading
@@ -134,7 +141,6 @@ struct PacketStore {
       offset: offset,
       end: end,
       previous: header.previous < 0 ? nil : header.previous,
-      caps: header.caps,
       segment: header.segment,
       start: header.start < 0 ? nil : ClockTime(clamping: header.start)
     )
@@ -172,23 +178,18 @@ struct PacketStore {
 
 /// What stands before a group of packets in the file.
 private struct GroupHeader {
-  let previous: Int, caps: Int, segment: Int, start: Int64
+  let previous: Int, segment: Int, start: Int64
 
-  static let wordCount = 4
+  static let wordCount = 3
   static let byteCount = wordCount * MemoryLayout<Int64>.stride
 
-  init(previous: Int, caps: Int, segment: Int, start: Int64) {
-    (self.previous, self.caps, self.segment, self.start) = (previous, caps, segment, start)
+  init(previous: Int, segment: Int, start: Int64) {
+    (self.previous, self.segment, self.start) = (previous, segment, start)
   }
 
   init(_ words: [Int64]) {
-    self.init(
-      previous: Int(words[0]),
-      caps: Int(words[1]),
-      segment: Int(words[2]),
-      start: words[3]
-    )
+    self.init(previous: Int(words[0]), segment: Int(words[1]), start: words[2])
   }
 
-  var words: [Int64] { [Int64(previous), Int64(caps), Int64(segment), start] }
+  var words: [Int64] { [Int64(previous), Int64(segment), start] }
 }

@@ -2,40 +2,52 @@
 
 internal import GStreamer
 
-/// Tells from which packets on H.264 can be decoded.
+/// Tells from which packets on a stream can be decoded, where its flags cannot be relied on.
 ///
-/// GStreamer's parser calls every intra picture a key frame, but pictures after a plain one may refer to
-/// others before it. Sure are an instantaneous refresh, NAL unit type 5, and a recovery point that takes
-/// no pictures, SEI payload 6 (ITU-T H.264, 7.4.1.2.4 and D.2.8).
-struct RandomAccess {
-  /// Bytes of a unit's length before it; nil where start codes part the units.
-  private let lengthSize: Int?
+/// GStreamer's parser calls every intra picture of H.264 a key frame, but pictures after a plain one may
+/// refer to others before it. Sure are an instantaneous refresh, NAL unit type 5, and a recovery point
+/// that takes no pictures, SEI payload 6 (ITU-T H.264, 7.4.1.2.4 and D.2.8). Its FFV1 encoder calls every
+/// frame a key frame, also those that need others; the frame's first symbol says which (RFC 9043, 4.3).
+enum RandomAccess {
+  /// H.264, with so many bytes of a unit's length before it; nil where start codes part the units.
+  case h264(lengthSize: Int?)
+  case ffv1
 
   /// After so many packets without a sure entry any intra picture is taken for one: a stream that has
   /// none, from a camera or off the air, seldom refers across its intra pictures.
   private static let patience = 300
 
-  /// For a stream of H.264; nil for others, whose key frames are sure.
+  /// For a stream with these caps; nil where key frames are sure.
   init?(_ caps: Caps) {
-    guard caps.name == "video/x-h264" else { return nil }
-    let data = caps.bytes("codec_data")
-    lengthSize =
-      caps.string("stream-format") == "byte-stream"
-      ? nil : data.flatMap { $0.count > 4 ? Int($0[4] & 3) + 1 : nil } ?? 4
+    switch caps.name {
+    case "video/x-h264":
+      let data = caps.bytes("codec_data")
+      self = .h264(
+        lengthSize: caps.string("stream-format") == "byte-stream"
+          ? nil : data.flatMap { $0.count > 4 ? Int($0[4] & 3) + 1 : nil } ?? 4
+      )
+    case "video/x-ffv": self = .ffv1
+    default: return nil
+    }
   }
 
   /// Whether decoding can begin with a key frame that comes after so many packets without an entry.
   func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
-    if count >= Self.patience { return true }
-    return
-      (try? buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
-        isEntry(bytes)
-      }) ?? false
+    let isSure = try? buffer.withSpan(of: UInt8.self) {
+      (bytes: Span<UInt8>) throws(GStreamerError) in
+      switch self {
+      case .h264(let lengthSize):
+        count >= Self.patience || Self.isEntry(bytes, lengthSize)
+      // The upper half of the range coder's first two bytes stands for 1.
+      case .ffv1: bytes.count > 1 && Int(bytes[0]) << 8 | Int(bytes[1]) >= 0x7f80
+      }
+    }
+    return isSure ?? false
   }
 
-  private func isEntry(_ bytes: Span<UInt8>) -> Bool {
+  private static func isEntry(_ bytes: Span<UInt8>, _ lengthSize: Int?) -> Bool {
     var place = 0
-    while let unit = nextUnit(in: bytes, from: &place) {
+    while let unit = nextUnit(in: bytes, lengthSize, from: &place) {
       guard !unit.isEmpty else { continue }
       switch bytes[unit.lowerBound] & 0x1f {
       case 5: return true
@@ -47,7 +59,11 @@ struct RandomAccess {
     return false
   }
 
-  private func nextUnit(in bytes: Span<UInt8>, from place: inout Int) -> Range<Int>? {
+  private static func nextUnit(
+    in bytes: Span<UInt8>,
+    _ lengthSize: Int?,
+    from place: inout Int
+  ) -> Range<Int>? {
     if let lengthSize {
       guard place + lengthSize <= bytes.count else { return nil }
       var length = 0
@@ -71,7 +87,7 @@ struct RandomAccess {
   }
 
   /// Whether the messages of a unit say that pictures are right from here on.
-  private func isRecoveryPoint(_ bytes: Span<UInt8>, _ unit: Range<Int>) -> Bool {
+  private static func isRecoveryPoint(_ bytes: Span<UInt8>, _ unit: Range<Int>) -> Bool {
     var place = unit.lowerBound
     while place + 2 < unit.upperBound, bytes[place] != 0x80 {
       guard let type = number(bytes, unit, &place), let size = number(bytes, unit, &place) else {
@@ -85,7 +101,7 @@ struct RandomAccess {
   }
 
   /// A payload's type or size: as many 255 as fit, and the rest.
-  private func number(_ bytes: Span<UInt8>, _ unit: Range<Int>, _ place: inout Int) -> Int? {
+  private static func number(_ bytes: Span<UInt8>, _ unit: Range<Int>, _ place: inout Int) -> Int? {
     var value = 0
     while place < unit.upperBound {
       let byte = bytes[place]

@@ -3,14 +3,17 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Gives one track of sound its new time, on a thread of its own.
+/// Gives one track of sound its new time, and its new sample rate, on a thread of its own.
 struct AudioWorker<Value: AudioSample> {
   private let task: TrackTask
   private let audio: Plan.Audio
-  private var source: SoundSource<Value>
-  private var scaler: ProgressiveScaler<Value>
+  private let source: SoundSource<Value>
+  private let sound: ScaledSound<Value>
+  /// Nil where the sample rate stays.
+  private let resampled: ResampledSound<Value>?
   private let start: RationalTime
-  private let leadFrames: Int, tailFrames: Int
+  private let delay: EncoderDelay
+  private var writtenFrames = 0
 
   /// Frames in one buffer, and those to wait for: a decoder's own buffers can be far smaller.
   private let blockFrames = 8192
@@ -22,68 +25,88 @@ struct AudioWorker<Value: AudioSample> {
     source = try SoundSource(task, audio)
     let map = try task.map()
     let count = source.frameCount(ofSource: task.track.sourceFrames ?? 0)
-    let length = map.outputFrameCount(ofSource: count)
     let controls = ControlBlocks(
       count: count,
-      length: length,
+      length: map.outputFrameCount(ofSource: count),
       method: InterpolationMethod(rawValue: audio.method) ?? .linear
     )
-    scaler = ProgressiveScaler(controls: controls, channelCount: audio.workingChannels)
-    let delay = EncoderDelay(audio, length: length)
-    leadFrames = delay.silentFrames * audio.sampleRate / audio.outputSampleRate
-    tailFrames = delay.tailFrames * audio.sampleRate / audio.outputSampleRate
+    let sound = ScaledSound<Value>(
+      ProgressiveScaler(controls: controls, channelCount: audio.workingChannels)
+    )
+    self.sound = sound
+    let (rate, wanted) = (audio.sampleRate, audio.outputSampleRate)
+    resampled =
+      rate == wanted ? nil : try ResampledSound(sound, from: rate, to: wanted, frames: blockFrames)
+    delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     start = map.outputTime(ofSource: source.start)
   }
 
   /// Reads, scales and writes to the end.
   mutating func run() throws(WorkerFailure) {
     // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
-    try silence(leadFrames, at: -leadFrames)
+    try silence(delay.silentFrames)
     var source = self.source
     try source.play { (samples) throws(WorkerFailure) in
-      scaler.append(samples)
-      waitingFrames += samples.count / scaler.channelCount
-      if max(waitingFrames, scaler.availableFrameCount) >= blockFrames { try drain() }
+      sound.scaler.append(samples)
+      waitingFrames += samples.count / sound.channelCount
+      if max(waitingFrames, sound.scaler.availableFrameCount) >= blockFrames { try drain() }
     }
-    scaler.finish()
+    sound.scaler.finish()
     try drain()
-    try silence(tailFrames, at: scaler.renderedFrameCount)
+    try silence(delay.tailFrames)
   }
 
-  private func silence(_ frames: Int, at first: Int) throws(WorkerFailure) {
+  private mutating func silence(_ frames: Int) throws(WorkerFailure) {
     guard frames > 0 else { return }
-    let bytes = frames * scaler.channelCount * MemoryLayout<Value>.stride
-    try task.push(from: time(ofFrame: first), to: time(ofFrame: first + frames), frames: 0) {
-      () throws(GStreamerError) in
-      let buffer = try Buffer(byteCount: bytes)
-      try buffer.withMutableSpan(of: Value.self) {
-        (samples: inout MutableSpan<Value>) throws(GStreamerError) in
-        for index in samples.indices { samples[index] = Value.silence }
-      }
-      return buffer
+    try write(frames, counted: 0) { samples in
+      for index in samples.indices { samples[index] = Value.silence }
     }
   }
 
   private mutating func drain() throws(WorkerFailure) {
     waitingFrames = 0
-    let frameBytes = scaler.channelCount * MemoryLayout<Value>.stride
-    while scaler.availableFrameCount > 0 {
-      let first = scaler.renderedFrameCount
-      let frames = min(scaler.availableFrameCount, blockFrames)
-      let (from, to) = (time(ofFrame: first), time(ofFrame: first + frames))
-      try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
-        let buffer = try Buffer(byteCount: frames * frameBytes)
-        try buffer.withMutableSpan(of: Value.self) {
-          (samples: inout MutableSpan<Value>) throws(GStreamerError) in
-          _ = scaler.render(into: &samples)
-        }
-        return buffer
+    let sound = self.sound
+    guard let resampled else {
+      while sound.scaler.availableFrameCount > 0 {
+        let frames = min(sound.scaler.availableFrameCount, blockFrames)
+        try write(frames, counted: frames) { _ = sound.scaler.render(into: &$0) }
       }
+      return
+    }
+    do {
+      while case let frames = try resampled.take(), frames > 0 {
+        let samples = frames * sound.channelCount
+        try write(frames, counted: frames) { resampled.write(samples, into: &$0) }
+      }
+    } catch let error as RetimeError {
+      throw .error(error)
+    } catch let failure as WorkerFailure {
+      throw failure
+    } catch {
+      throw .outputClosed
     }
   }
 
-  /// When an output frame is heard, in nanoseconds, computed from its number.
+  /// Writes the next frames, of which so many count as made.
+  private mutating func write(
+    _ frames: Int,
+    counted: Int,
+    _ fill: (inout MutableSpan<Value>) -> Void
+  ) throws(WorkerFailure) {
+    let bytes = frames * sound.channelCount * MemoryLayout<Value>.stride
+    let (from, to) = (time(ofFrame: writtenFrames), time(ofFrame: writtenFrames + frames))
+    try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
+      let buffer = try Buffer(byteCount: bytes)
+      try buffer.withMutableSpan(of: Value.self) {
+        (samples: inout MutableSpan<Value>) throws(GStreamerError) in fill(&samples)
+      }
+      return buffer
+    }
+    writtenFrames += frames
+  }
+
+  /// When a frame is heard, in nanoseconds, computed from its number.
   private func time(ofFrame n: Int) -> Int64 {
-    (start + RationalTime(Int64(n + leadFrames), Int64(audio.sampleRate))).nanoseconds
+    (start + RationalTime(Int64(n), Int64(audio.outputSampleRate))).nanoseconds
   }
 }

@@ -125,7 +125,7 @@ final class MuxedWriter: ResultWriter {
     )
     return [
       try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
-      try .make("audioresample", ["quality": "10"]), filter,
+      filter,
     ]
   }
 }

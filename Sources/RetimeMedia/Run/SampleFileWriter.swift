@@ -79,7 +79,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
         path: path,
         format: format,
         encoding: audio.format.encoding,
-        sampleRate: audio.sampleRate,
+        sampleRate: audio.outputSampleRate,
         channels: audio.outputChannels,
         frames: track.frames ?? 0,
         positions: positions.count == audio.outputChannels ? positions : nil

@@ -15,6 +15,7 @@ final class TrackReader: Stoppable {
   private let isLinked = Flag()
   private let part: (start: ClockTime?, end: ClockTime?)
   private let isEncoded: Bool
+  private let segments = PacketSegments()
 
   /// What the reader hands out.
   enum Form: Sendable {
@@ -77,7 +78,9 @@ final class TrackReader: Stoppable {
       chain = [try .make("videoconvert"), sink]
     case .encoded:
       sink = try AppSink(maximumBuffers: 64, caps: nil)
-      chain = [sink]
+      let gate = try Element.make("identity")
+      try segments.follow(gate)
+      chain = [gate, sink]
     }
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
@@ -135,7 +138,9 @@ final class TrackReader: Stoppable {
   /// Blocks; not for the pool.
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
-      guard let buffer = sample.buffer, var segment = sample.segment else { continue }
+      guard let buffer = sample.buffer,
+        var segment = isEncoded ? segments.next() : sample.segment
+      else { continue }
       if let end = part.end {
         // Of packets, one that is shown after the end can come before others that are shown before it.
         let position =

@@ -44,7 +44,7 @@ extension TrackTask {
     output.setCaps(
       try Caps(
         "audio/x-raw, format=(string)\(audio.format.rawValue), layout=(string)interleaved, "
-          + "rate=(int)\(audio.sampleRate), channels=(int)\(channels)\(mask)"
+          + "rate=(int)\(audio.outputSampleRate), channels=(int)\(channels)\(mask)"
       )
     )
     var worker = try AudioWorker<Value>(self, audio)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// How many frames there are at another rate.
-struct LengthRule: Sendable {
+///
+/// Use it to say beforehand how long the output of a `Resampler` will be.
+public struct ResampledLength: Sendable {
   private let sourceRate: Int
   private let destinationRate: Int
 
-  /// Takes rates in hertz, and throws for those that are not taken.
-  init(sourceRate: Int, destinationRate: Int) throws(ResamplingError) {
+  /// Takes rates in hertz, and throws for those that a `Resampler` does not take.
+  public init(sourceRate: Int, destinationRate: Int) throws(ResamplingError) {
     try ResamplingError.check(sampleRate: sourceRate)
     try ResamplingError.check(sampleRate: destinationRate)
     let (low, high) = (min(sourceRate, destinationRate), max(sourceRate, destinationRate))
@@ -18,7 +20,7 @@ struct LengthRule: Sendable {
   }
 
   /// `count` × destination ÷ source, to the nearest, up when halfway.
-  func frames(ofSource count: Int) -> Int {
+  public func frames(ofSource count: Int) -> Int {
     let (source, destination) = (Int128(sourceRate), Int128(destinationRate))
     return Int(clamping: (2 * Int128(max(count, 0)) * destination + source) / (2 * source))
   }

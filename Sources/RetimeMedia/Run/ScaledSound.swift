@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Resampling
+internal import RetimeCore
+
+/// What a scaler has ready, for a resampler to take; one thread.
+///
+/// A class, because both the worker that appends and the resampler that takes need it.
+final class ScaledSound<Value: AudioSample>: SampleProvider {
+  var scaler: ProgressiveScaler<Value>
+  private var block: [Value] = []
+
+  init(_ scaler: ProgressiveScaler<Value>) { self.scaler = scaler }
+
+  var channelCount: Int { scaler.channelCount }
+
+  func read(into buffer: inout MutableSpan<Double>) -> SampleSupply {
+    let channels = scaler.channelCount
+    let frames = min(scaler.availableFrameCount, buffer.count / channels)
+    guard frames > 0 else { return scaler.isFinished ? .end : .noDataNow }
+    let count = frames * channels
+    // Out of the class while it is lent, so that no copy is made.
+    var block = self.block
+    self.block = []
+    if block.count != count {
+      block.removeAll(keepingCapacity: true)
+      block.append(contentsOf: repeatElement(Value.silence, count: count))
+    }
+    var samples = block.mutableSpan
+    _ = scaler.render(into: &samples)
+    for index in 0..<count { buffer[index] = samples[index].doubleValue }
+    self.block = block
+    return .data(frames: frames)
+  }
+}
+
+/// Brings scaled sound to another sample rate; one thread.
+final class ResampledSound<Value: AudioSample> {
+  private var resampler: Resampler<ScaledSound<Value>>
+  private var block: [Double]
+
+  /// Takes `frames` frames at once.
+  init(_ sound: ScaledSound<Value>, from rate: Int, to output: Int, frames: Int) throws(RetimeError)
+  {
+    do {
+      resampler = try Resampler(sourceRate: rate, destinationRate: output, provider: sound)
+    } catch {
+      throw RetimeError(.usage, "the sample rate cannot be changed: \(error)")
+    }
+    block = [Double](repeating: 0, count: frames * sound.channelCount)
+  }
+
+  /// Takes what is ready; the number of frames, 0 when there are none now.
+  func take() throws(RetimeError) -> Int {
+    var block = self.block
+    self.block = []
+    defer { self.block = block }
+    var samples = block.mutableSpan
+    do {
+      guard case .data(let frames) = try resampler.read(into: &samples) else { return 0 }
+      return frames
+    } catch {
+      throw RetimeError(.badInput, "the sample rate cannot be changed: \(error)")
+    }
+  }
+
+  /// Rounds what was taken into the front of `output`.
+  func write(_ samples: Int, into output: inout MutableSpan<Value>) {
+    let block = self.block
+    let source = block.span
+    for index in 0..<samples { output[index] = Value(rounding: source[index]) }
+  }
+}
