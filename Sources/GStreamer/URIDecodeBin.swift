@@ -61,7 +61,6 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     )
   }
 
-  private typealias SelectHandler = @Sendable (Candidate) -> Selection
   private typealias CompletionHandler = @Sendable () -> Void
 
   /// Bounds the queues behind the demuxer.
@@ -149,32 +148,6 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
           { unsafe releaseBox($0) }
         )
         unsafe gst_object_unref(pad)
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
-  }
-
-  private func connectSelect(_ select: @escaping SelectHandler) {
-    let box = unsafe Unmanaged.passRetained(Box<SelectHandler>(select)).toOpaque()
-    unsafe CGStreamer_connect_autoplug_select(
-      raw,
-      { _, pad, caps, factory, data in
-        guard let pad = unsafe pad, let caps = unsafe caps, let factory = unsafe factory,
-          let data = unsafe data
-        else { return 0 }
-        let found = unsafe ElementFactory(retaining: UnsafeMutableRawPointer(factory))
-        let candidate = unsafe Candidate(
-          streamID: Pad(retaining: pad).streamID,
-          caps: Caps(retaining: caps),
-          factory: found.name,
-          classification: found.classification
-        )
-        switch unsafe Box<SelectHandler>.value(of: data)(candidate) {
-        case .plug: return 0  // GST_AUTOPLUG_SELECT_TRY
-        case .expose: return 1  // GST_AUTOPLUG_SELECT_EXPOSE
-        case .skip: return 2  // GST_AUTOPLUG_SELECT_SKIP
-        }
       },
       box,
       { data, _ in unsafe releaseBox(data) }

@@ -11,6 +11,7 @@ struct BackwardPlayer {
   private let grid: FrameGrid
   private let pass: PlaybackPass
   private let end: RationalTime
+  private let form: TrackReader.Form
   private let caps: Caps?
   private var stack: PictureStack
   /// When the picture after the next one to be handed out begins, in source time.
@@ -23,7 +24,7 @@ struct BackwardPlayer {
     _ grid: FrameGrid,
     _ pass: PlaybackPass
   ) throws(WorkerFailure) {
-    (self.task, self.grid, self.pass) = (task, grid, pass)
+    (self.task, self.form, self.grid, self.pass) = (task, form, grid, pass)
     caps = if case .converted(let caps) = form { caps } else { nil }
     stack = PictureStack(HeldMemory(maximum: task.plan.maximumMemory))
     end = task.plan.range(of: task.track).end
@@ -35,25 +36,31 @@ struct BackwardPlayer {
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     let store = try keepPackets()
-    let decoder: GroupDecoder
+    let (task, form) = (self.task, self.form)
     do {
-      decoder = try GroupDecoder(store, caps: caps, onError: task.onReadError)
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: task.plan.input))
-    }
-    task.inputs.add(decoder)
-    defer { decoder.stop() }
-    do {
+      // Where packets do not say when they are shown, only a decoder that began at the start knows.
+      guard !store.isUntimed else {
+        return try play(nil, before: nil, body) { try task.open(form) }
+      }
+      let decoder = try GroupDecoder(store, caps: caps, onError: task.onReadError)
+      task.inputs.add(decoder)
+      defer { decoder.stop() }
       var next: PacketStore.Group?
       var group = try store.last()
       while let current = group {
         let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
-        try play(current, next: neighbour, of: store, with: decoder, isFirst: next == nil, body)
+        let start = current.previous == nil ? nil : current.start
+        try play(start, before: neighbour?.start, body) {
+          try decoder.begin(current, next: neighbour)
+          return decoder
+        }
         next = current
         group = try store.before(current)
       }
     } catch let error as SystemError {
       throw .scratch(error)
+    } catch let error as GStreamerError {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
     } catch let failure as WorkerFailure {
       throw failure
     } catch {
@@ -77,27 +84,20 @@ struct BackwardPlayer {
     return store
   }
 
-  /// Plays one group, decoding it once more whenever not all of it could wait.
+  /// Plays the pictures that are shown from `start` on and before `limit`, decoding them once more
+  /// whenever not all of them could wait.
   private mutating func play(
-    _ group: PacketStore.Group,
-    next: PacketStore.Group?,
-    of store: PacketStore,
-    with decoder: GroupDecoder,
-    isFirst: Bool,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ start: ClockTime?,
+    before limit: ClockTime?,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void,
+    decode: () throws -> any PictureDecoder
   ) throws {
-    var isFirst = isFirst
-    var limit = next?.start
+    var limit = limit
     while true {
-      try decoder.begin(group, next: next, isFirst: isFirst)
-      isFirst = false
-      try collect(
-        from: decoder,
-        of: store,
-        after: group.previous == nil ? nil : group.start,
-        limit
-      )
-      tell(group)
+      let decoder = try decode()
+      try collect(from: decoder, start, limit)
+      decoder.rest()
+      tell()
       // What was let go comes before what is left.
       limit = stack.hasLetGo ? stack.oldest : nil
       while let waiting = try stack.pop() { try handOut(waiting, body) }
@@ -105,27 +105,23 @@ struct BackwardPlayer {
     }
   }
 
-  /// Decodes a group's pictures that are shown from `first` on and before `limit`.
   private mutating func collect(
-    from decoder: GroupDecoder,
-    of store: PacketStore,
-    after first: ClockTime?,
+    from decoder: any PictureDecoder,
+    _ first: ClockTime?,
     _ limit: ClockTime?
-  ) throws {
-    while let sample = decoder.next() {
+  ) throws(GStreamerError) {
+    while let next = decoder.next() {
       task.watchdog.pat()
-      guard let buffer = sample.buffer, let caps = sample.caps, let open = sample.segment,
-        let start = buffer.presentationTime
-      else { continue }
+      guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
-      guard let range = store.segment(fedAs: open).clippedStreamTime(from: start, duration: buffer.duration) else {
-        continue
-      }
+      guard
+        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
+      else { continue }
       if let cut = task.plan.end, range.start >= cut { continue }
       let time = grid.time(ofNanoseconds: range.start)
       try stack.push(
-        WaitingPicture(picture: Picture(buffer), caps: caps, position: start, time: time)
+        WaitingPicture(picture: Picture(next.buffer), caps: caps, position: start, time: time)
       )
     }
   }
@@ -149,7 +145,7 @@ struct BackwardPlayer {
   }
 
   /// Says once that pictures must wait elsewhere, or be decoded more than once.
-  private mutating func tell(_ group: PacketStore.Group) {
+  private mutating func tell() {
     guard !hasTold, stack.hasSpilled || stack.hasLetGo else { return }
     hasTold = true
     let size = "\(task.plan.maximumMemory >> 20)M"
@@ -166,4 +162,16 @@ extension PacketStore.Group {
   fileprivate func continues(_ group: PacketStore.Group) -> Bool {
     segment == group.segment
   }
+}
+
+/// What gives decoded pictures in the order in which they are shown.
+protocol PictureDecoder {
+  /// The next picture; nil after the last, and when stopped.
+  func next() -> SourceBuffer?
+  /// No more pictures are wanted for now.
+  func rest()
+}
+
+extension TrackReader: PictureDecoder {
+  func rest() { stop() }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import Synchronization
 
 /// Decodes groups of packets, one after the other, in any order of the groups.
-final class GroupDecoder: Stoppable {
+final class GroupDecoder: Stoppable, PictureDecoder {
   private let running: StoppablePipeline
   private let sink: AppSink
   private let source: AppSource
   private let feed: PacketFeed
+  private let store: PacketStore
+  private let isStarted = Mutex(false)
 
   /// A decoder that is not running yet.
   ///
@@ -23,6 +26,7 @@ final class GroupDecoder: Stoppable {
     }
     let feed = PacketFeed(store)
     self.feed = feed
+    self.store = store
     source = try AppSource(
       onSeek: { feed.turn() },
       onNeed: { feed.push(into: $0, onError: onError) }
@@ -30,30 +34,33 @@ final class GroupDecoder: Stoppable {
     var wanted = try Caps("video/x-raw")
     if let caps { wanted = caps }
     sink = try AppSink(maximumBuffers: 2, caps: wanted)
-    let decoder = try Element.make("decodebin")
     let chain: [Element] = caps == nil ? [sink] : [try .make("videoconvert"), sink]
     try running.pipeline.add(source)
-    try running.pipeline.add(decoder)
     for element in chain { try running.pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
-    try source.link(to: decoder)
     let entry = try chain[0].pad("sink")
-    decoder.onPad { pad in
-      do throws(GStreamerError) {
-        try pad.link(to: entry)
-      } catch {
-        onError(error)
+    let decoder = try DecodeBin(
+      // Packets were parsed when they were read; a second parser would give them other times.
+      select: { $0.classification.contains("Parser") ? .skip : .plug },
+      onPad: { pad in
+        do throws(GStreamerError) {
+          try pad.link(to: entry)
+        } catch {
+          onError(error)
+        }
       }
-    }
+    )
+    try running.pipeline.add(decoder)
+    try source.link(to: decoder)
   }
 
   /// Turns to a group; `next` is the one after it, if its times go on from there.
-  func begin(
-    _ group: PacketStore.Group,
-    next: PacketStore.Group?,
-    isFirst: Bool
-  ) throws(GStreamerError) {
+  func begin(_ group: PacketStore.Group, next: PacketStore.Group?) throws(GStreamerError) {
     feed.prepare(group, next: next)
+    let isFirst = isStarted.withLock { isStarted in
+      defer { isStarted = true }
+      return !isStarted
+    }
     guard isFirst else { return try source.seek(to: ClockTime(nanoseconds: 0)) }
     feed.turn()
     running.unlessStopped { $0.play() }
@@ -62,7 +69,20 @@ final class GroupDecoder: Stoppable {
   /// The next picture of the group; nil after the last, and when stopped.
   ///
   /// Blocks; not for the pool.
-  func next() -> Sample? { sink.pull() }
+  func next() -> SourceBuffer? {
+    while let sample = sink.pull() {
+      guard let buffer = sample.buffer, let segment = sample.segment else { continue }
+      return SourceBuffer(
+        buffer: buffer,
+        segment: store.segment(fedAs: segment),
+        caps: sample.caps
+      )
+    }
+    return nil
+  }
+
+  /// Nothing to do: the next group flushes what is left of this one.
+  func rest() {}
 
   func stop() { running.stop() }
 }

@@ -57,7 +57,8 @@ final class PacketFeed: Sendable {
 
   private static func next(_ state: inout State) throws(SystemError) -> Packet? {
     if state.place >= state.end {
-      guard let next = state.next.take(), let end = try endOfEarlierPictures(next, state.store) else {
+      guard let next = state.next.take(), let end = try endOfEarlierPictures(next, state.store)
+      else {
         return nil
       }
       (state.place, state.end) = (next.packets, end)

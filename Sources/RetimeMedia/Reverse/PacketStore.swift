@@ -26,9 +26,9 @@ struct PacketStore {
   private var end = 0
   private var group: (offset: Int, packets: Int)?
   private var access: RandomAccess?
-  /// Whether packets do not say when they are shown, as in AVI. Then a decoder that begins in the middle
-  /// guesses other times than one that began at the start, and the whole track is one group.
-  private var isUntimed = false
+  /// Whether packets do not say when they are shown, as in AVI: then a decoder that begins in the middle
+  /// guesses other times than one that began at the start.
+  private(set) var isUntimed = false
   /// What the packets hold, and where their times belong; a few for the whole track.
   private(set) var caps: [Caps] = []
   private(set) var segments: [Segment] = []
@@ -77,7 +77,9 @@ struct PacketStore {
   }
 
   private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
-    guard !isUntimed, !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else { return false }
+    guard !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else {
+      return false
+    }
     return access?.isEntry(buffer, after: count) ?? true
   }
 
