@@ -37,6 +37,14 @@ struct WarningEvent: Encodable {
   private enum CodingKeys: CodingKey { case event, message }
 }
 
+/// How the job is done, where that is not the usual way.
+struct NoticeEvent: Encodable {
+  let event = "notice"
+  let message: String
+
+  private enum CodingKeys: CodingKey { case event, message }
+}
+
 /// The job is done.
 struct DoneEvent: Encodable {
   struct Track: Encodable {

@@ -64,6 +64,16 @@ final class ProgressReporter {
     }
   }
 
+  /// Says how the job is done, where that is not the usual way.
+  func note(_ text: String) {
+    clear()
+    switch style {
+    case .json: StandardStreams.printError(JSON.line(NoticeEvent(message: text)))
+    case .bar, .lines: StandardStreams.printError("retime: note: \(text)\n")
+    case .none: break
+    }
+  }
+
   /// Says that the job is done.
   func finish(_ report: Report) {
     clear()

@@ -37,7 +37,7 @@ struct Runner {
           if options.verbose { StandardStreams.printError(PlanText(plan).description) }
           for text in PlanText(plan).warnings { reporter.warn(text) }
         },
-        onNotice: { reporter.warn($0) },
+        onNotice: reporter.note,
         onProgress: reporter.show
       )
       reporter.finish(report)

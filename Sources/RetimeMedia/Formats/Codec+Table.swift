@@ -15,7 +15,7 @@ extension Codec {
         Encoder(
           factory: "x264enc",
           properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
-            + "rc-lookahead=20"
+            + "rc-lookahead=16"
         ),
         Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
       ],

@@ -241,7 +241,11 @@ final class Scanner: Sendable {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       } else if let range = segment.clippedStreamTime(from: time, duration: buffer.duration) {
-        tally.addPicture(at: range.start, end: range.end > range.start ? range.end : nil)
+        tally.addPicture(
+          at: range.start,
+          end: range.end > range.start ? range.end : nil,
+          isTimed: buffer.presentationTime != nil
+        )
       }
       return true
     }

@@ -36,6 +36,7 @@ final class TrackTally: Sendable {
     var count = TrackCount()
     var gap: Int64 = 0
     var grid: FrameGrid?
+    var isUntimed = false
   }
 
   private let pastEnd = Atomic<Bool>(false)
@@ -78,9 +79,19 @@ final class TrackTally: Sendable {
   func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
 
   /// Counts one picture, in any order; without an end it lasts as long as the gap before it.
-  func addPicture(at time: Int64, end: Int64?) {
+  ///
+  /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
+  /// anything says, but not later than all of them take.
+  func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true) {
     state.withLock { state in
       state.count.frames += 1
+      if !isTimed { state.isUntimed = true }
+      defer {
+        if state.isUntimed, let start = state.count.start, let frameRate {
+          let all = frameRate.time(ofTick: state.count.frames).nanoseconds
+          state.count.end = max(state.count.end, start + all)
+        }
+      }
       state.count.start = min(state.count.start ?? time, time)
       let grid =
         state.grid

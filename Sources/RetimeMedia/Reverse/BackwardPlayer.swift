@@ -150,9 +150,10 @@ struct BackwardPlayer {
     hasTold = true
     let size = "\(task.plan.maximumMemory >> 20)M"
     task.onNotice(
-      "a group of pictures does not fit --max-memory \(size): "
+      "a group of pictures is larger than what --max-memory \(size) leaves for it: "
         + (stack.hasLetGo
-          ? "it is decoded several times" : "some wait in a scratch file in \(ScratchFile.folder)")
+          ? "it is decoded several times"
+          : "the rest waits in a scratch file in \(ScratchFile.folder)")
     )
   }
 }

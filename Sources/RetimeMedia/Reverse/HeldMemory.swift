@@ -2,13 +2,13 @@
 
 /// How much of `--max-memory` decoded pictures may take while they wait for their turn.
 ///
-/// Codecs take what they take, an encoder of 720p pictures with its look-ahead some 300 MB: a sixteenth
-/// is left to what waits, and whatever does not fit there waits in a scratch file.
+/// Codecs take what they take, an encoder of 720p pictures with its look-ahead some 280 MB: a part
+/// in 32 is left to what waits, and whatever does not fit there waits in a scratch file.
 struct HeldMemory {
   /// Bytes of decoded pictures in memory.
   let pictures: Int
   /// Bytes of decoded pictures in the scratch file, and how many pictures at most.
   let spilledBytes = 4 << 30, spilledPictures = 16384
 
-  init(maximum: Int) { pictures = maximum / 16 }
+  init(maximum: Int) { pictures = maximum / 32 }
 }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Played backwards, pictures` {
+    /// A way to encode pictures, and the file's extension.
+    struct Source: Sendable, CustomTestStringConvertible {
+      var name: String
+      var type = "mp4"
+      var options: [String]
+      var testDescription: String { "\(name) in \(type)" }
+    }
+
+    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+    static let sources = [
+      Source(name: "B-frames", options: h264 + ["-g", "12", "-bf", "3", "-b_strategy", "0"]),
+      Source(name: "one group", options: h264 + ["-g", "1000", "-bf", "2"]),
+      Source(
+        name: "open groups",
+        type: "mkv",
+        options: h264 + ["-g", "12", "-bf", "3", "-x264-params", "open-gop=1"]
+      ),
+      Source(
+        name: "open groups",
+        type: "ts",
+        options: h264 + ["-g", "12", "-bf", "2", "-x264-params", "open-gop=1"]
+      ),
+      Source(name: "MPEG-2", type: "mpg", options: ["-c:v", "mpeg2video", "-bf", "2", "-g", "12"]),
+      Source(name: "MPEG-4", type: "avi", options: ["-c:v", "mpeg4", "-bf", "2", "-g", "10"]),
+      Source(name: "VP9", type: "webm", options: ["-c:v", "libvpx-vp9", "-g", "20", "-cpu-used", "8"]),
+      Source(name: "Theora", type: "ogv", options: ["-c:v", "libtheora", "-g", "16"]),
+      Source(name: "MJPEG", type: "mov", options: ["-c:v", "mjpeg"]),
+      Source(name: "FFV1", type: "mkv", options: ["-c:v", "ffv1", "-g", "1"]),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: sources)
+    func `are the ones that come forwards, in the opposite order`(source: Source) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(source.type)")
+      let files = ["forward.mkv", "once.mkv", "twice.mkv"].map(folder.file)
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=2"] + source.options + [input]
+      )
+      let lossless = "avenc_ffv1 gop-size=1"
+      try await scale(input, files[0], factor: "1") {
+        $0.frameTiming = .variable
+        $0.videoEncoder = lossless
+      }
+      try await reverse(input, files[1]) { $0.videoEncoder = lossless }
+      try await reverse(files[1], files[2]) { $0.videoEncoder = lossless }
+      let forward = try await Judge.pictureSums(files[0])
+      #expect(forward.count >= 48)
+      #expect(try await Judge.pictureSums(files[1]) == forward.reversed())
+      #expect(try await Judge.pictureSums(files[2]) == forward)
+      let times = try await Judge.timestamps(files[0])
+      #expect(try await Judge.timestamps(files[2]) == times)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [16, 4_096])
+    func `are the same however little may wait in memory`(megabytes: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=2", "-g", "100"] + Self.h264
+          + [input]
+      )
+      try await reverse(input, output) {
+        $0.videoEncoder = "avenc_ffv1 gop-size=1"
+        $0.maximumMemory = megabytes << 20
+      }
+      let forward = try await Judge.pictureSums(input)
+      #expect(try await Judge.pictureSums(output) == forward.reversed())
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `keep uneven times, mirrored, and twice as they were`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let files = ["in.mkv", "once.mkv", "twice.mkv"].map(folder.file)
+      let lumas: [UInt8] = [16, 40, 60, 80, 100, 120, 140, 160]
+      try await Clips.lumas(
+        lumas,
+        rate: "1000",
+        filter: "settb=1/1000,setpts='if(lt(N,4),N*40,160+(N-4)*100)'",
+        options: ["-enc_time_base", "1:1000"],
+        to: files[0]
+      )
+      let encoder = "avenc_ffv1 gop-size=1"
+      try await reverse(files[0], files[1]) { $0.videoEncoder = encoder }
+      try await reverse(files[1], files[2]) { $0.videoEncoder = encoder }
+      #expect(try await Judge.lumas(files[1]) == lumas.reversed())
+      let (before, middle, after) = (
+        try await Judge.timestamps(files[0]), try await Judge.timestamps(files[1]),
+        try await Judge.timestamps(files[2])
+      )
+      #expect(before.counts == [0, 40, 80, 120, 160, 260, 360, 460])
+      #expect(after.counts == before.counts)
+      // The first lasts as long as the file says of its last, which is not the gap before that.
+      let gaps = zip(middle.counts.dropFirst(), middle.counts).map { $0 - $1 }
+      #expect(gaps.dropFirst() == [100, 100, 100, 40, 40, 40])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `begin where a cut in the middle of a group begins`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let files = ["whole.mp4", "cut.mp4", "out.mkv", "forward.mkv"].map(folder.file)
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=3", "-g", "25", "-bf", "2"]
+          + Self.h264 + [files[0]]
+      )
+      try await Clips.ffmpeg(["-ss", "1.3", "-i", files[0], "-c", "copy", files[1]])
+      let encoder = "avenc_ffv1 gop-size=1"
+      try await reverse(files[1], files[2]) { $0.videoEncoder = encoder }
+      try await scale(files[1], files[3], factor: "1") {
+        $0.frameTiming = .variable
+        $0.videoEncoder = encoder
+      }
+      let forward = try await Judge.pictureSums(files[3])
+      #expect(forward.count >= 42)
+      #expect(try await Judge.pictureSums(files[2]) == forward.reversed())
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("0.5", "1.5", 15..<45), (nil, "1", 0..<30)])
+    func `are those of the part that is asked for`(
+      start: String?,
+      end: String?,
+      frames: Range<Int>
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.clip(input, Self.h264 + ["-g", "20", "-bf", "2", "-c:a", "aac"])
+      let forward = try await Judge.pictureSums(input)
+      try await reverse(input, output) {
+        $0.start = try start.map(RationalTime.init(parsing:))
+        $0.end = try end.map(RationalTime.init(parsing:))
+        $0.videoEncoder = "avenc_ffv1 gop-size=1"
+        $0.includesAudio = false
+      }
+      #expect(try await Judge.pictureSums(output) == forward[frames].reversed())
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `and sound stay in step, and come twice in a boomerang`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.flashes(at: [0.4, 1.1], length: 0.2, seconds: 2, to: input)
+      try await reverse(input, output) { $0.videoEncoder = "avenc_ffv1 gop-size=1" }
+      #expect(try await flashes(output) == [0.7, 1.4])
+      #expect(try await beeps(output) == [0.7, 1.4])
+      try await reverse(input, output) {
+        $0.playback = .boomerang
+        $0.videoEncoder = "avenc_ffv1 gop-size=1"
+      }
+      #expect(try await flashes(output) == [0.4, 1.1, 2.7, 3.4])
+      #expect(try await beeps(output) == [0.4, 1.1, 2.7, 3.4])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are compared with the source when that is asked for`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.clip(input, channels: 2, Self.h264 + ["-c:a", "flac"])
+      let exact = try await reverse(input, output) {
+        $0.videoEncoder = "avenc_ffv1 gop-size=1"
+        $0.verifies = true
+      }
+      #expect(exact.verification.map(\.isIdentical) == [true, true])
+      #expect(exact.verification.map(\.frames) == [60, 96_000])
+      let lossy = try await reverse(input, folder.file("out.mp4")) {
+        $0.verifies = true
+      }
+      let quality = lossy.verification.map { $0.psnr ?? .infinity }
+      #expect(lossy.verification.map(\.missing) == [0, 0])
+      #expect(quality.allSatisfy { $0 > 35 })
+      #expect(lossy.verification.first?.isIdentical == false)
+    }
+
+    /// When pictures turn white, in tenths of a second.
+    private func flashes(_ path: String) async throws -> [Double] {
+      let lumas = try await Judge.lumas(path)
+      let times = try await Judge.timestamps(path).counts
+      return Self.rises(lumas.map { $0 > 128 }).map { (Double(times[$0]) / 100).rounded() / 10 }
+    }
+
+    /// When the tone begins, in tenths of a second.
+    private func beeps(_ path: String) async throws -> [Double] {
+      let sound = try await Judge.sound(path)
+      let isLoud = stride(from: 0, to: sound.count - 480, by: 480).map { start in
+        sound[start..<start + 480].contains { abs($0) > 0.1 }
+      }
+      return Self.rises(isLoud).map { (Double($0) / 10).rounded() / 10 }
+    }
+
+    private static func rises(_ states: [Bool]) -> [Int] {
+      states.indices.filter { states[$0] && ($0 == 0 || !states[$0 - 1]) }
+    }
+  }
+}
