@@ -39,6 +39,13 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment with positions that are the source's own times, if it begins at time 0 elsewhere.
+  public var countingFromZero: Segment {
+    var copy = raw
+    if copy.time == 0 { copy.start = 0 }
+    return Segment(copy)
+  }
+
   /// The same segment with another end.
   public func ending(at stop: ClockTime?) -> Segment {
     var copy = raw

@@ -31,7 +31,11 @@ extension `Media jobs` {
       ),
       Source(name: "MPEG-2", type: "mpg", options: ["-c:v", "mpeg2video", "-bf", "2", "-g", "12"]),
       Source(name: "MPEG-4", type: "avi", options: ["-c:v", "mpeg4", "-bf", "2", "-g", "10"]),
-      Source(name: "VP9", type: "webm", options: ["-c:v", "libvpx-vp9", "-g", "20", "-cpu-used", "8"]),
+      Source(
+        name: "VP9",
+        type: "webm",
+        options: ["-c:v", "libvpx-vp9", "-g", "20", "-cpu-used", "8"]
+      ),
       Source(name: "Theora", type: "ogv", options: ["-c:v", "libtheora", "-g", "16"]),
       Source(name: "MJPEG", type: "mov", options: ["-c:v", "mjpeg"]),
       Source(name: "FFV1", type: "mkv", options: ["-c:v", "ffv1", "-g", "1"]),

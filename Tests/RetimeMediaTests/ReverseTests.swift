@@ -60,7 +60,9 @@ extension `Media jobs` {
       let source = try await noise(.s16, 3, 1_000, folder, input)
       try await reverse(input, output) { $0.channel = 2 }
       let picked = stride(from: 2, to: source.count, by: 3).map { source[$0] }
-      #expect(SampleCoding.s16.numbers(try await Judge.samples(output, "s16le")) == picked.reversed())
+      #expect(
+        SampleCoding.s16.numbers(try await Judge.samples(output, "s16le")) == picked.reversed()
+      )
       try await reverse(input, output) { $0.isMono = true }
       let mixed = SampleCoding.s16.numbers(try await Judge.samples(output, "s16le"))
       let last = source.suffix(3).reduce(0, +) / 3

@@ -8,6 +8,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var uri: String
   /// Whether the file must be pushed instead of pulled by its demuxer.
   public var isPushed: Bool
+  /// Whether positions are the source's own times, whatever GStreamer says they begin with.
+  public var countsFromZero: Bool
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.

@@ -60,6 +60,7 @@ struct Planner {
       output: request.output,
       uri: source.uri,
       isPushed: source.isPushed,
+      countsFromZero: ContainerTiming.countsFromZero(scan.container),
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,

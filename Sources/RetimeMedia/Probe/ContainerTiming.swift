@@ -23,4 +23,10 @@ enum ContainerTiming {
   static func lacksDecodeTimes(_ container: Caps?) -> Bool {
     ["video/x-matroska", "video/webm"].contains(container?.name)
   }
+
+  /// Whether positions are the source's own times, whatever their segment says.
+  ///
+  /// GStreamer 1.22's `matroskademux` takes the first packet's time for time 0, and another one as soon as a
+  /// packet with an earlier time comes: the first packets of a file would be off by the difference.
+  static func countsFromZero(_ container: Caps?) -> Bool { lacksDecodeTimes(container) }
 }

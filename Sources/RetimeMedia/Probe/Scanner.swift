@@ -225,11 +225,13 @@ final class Scanner: Sendable {
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
+    let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
     pad.observeBuffers { buffer, segment in
       watchdog.pat()
       guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
         return true
       }
+      if countsFromZero { segment = segment.countingFromZero }
       if let end {
         guard let rest = segment.cut(at: end, position: time) else {
           tally.reachEnd()

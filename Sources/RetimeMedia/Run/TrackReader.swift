@@ -14,7 +14,7 @@ final class TrackReader: Stoppable {
   private let prerolled = Mailbox<Bool>()
   private let isLinked = Flag()
   private let part: (start: ClockTime?, end: ClockTime?)
-  private let isEncoded: Bool
+  private let isEncoded: Bool, countsFromZero: Bool
   private let segments = PacketSegments()
 
   /// What the reader hands out.
@@ -33,6 +33,8 @@ final class TrackReader: Stoppable {
   struct Source: Sendable {
     /// The address that GStreamer reads, and whether it must be pushed instead of pulled.
     let uri: String, isPushed: Bool
+    /// Whether positions are the source's own times, whatever their segment says.
+    var countsFromZero = false
     /// GStreamer's identifier of the stream.
     let streamID: String
     /// Bytes to put in place of the file's own.
@@ -50,6 +52,7 @@ final class TrackReader: Stoppable {
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
     part = (source.start, source.end)
+    countsFromZero = source.countsFromZero
     isEncoded = if case .encoded = form { true } else { false }
     let prerolled = self.prerolled
     running = try StoppablePipeline { message in
@@ -141,6 +144,7 @@ final class TrackReader: Stoppable {
       guard let buffer = sample.buffer,
         var segment = isEncoded ? segments.next() : sample.segment
       else { continue }
+      if countsFromZero { segment = segment.countingFromZero }
       if let end = part.end {
         // Of packets, one that is shown after the end can come before others that are shown before it.
         let position =

@@ -87,6 +87,7 @@ extension Plan {
     TrackReader.Source(
       uri: uri,
       isPushed: isPushed,
+      countsFromZero: countsFromZero,
       streamID: track.streamID,
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       start: start.map(ClockTime.init(clamping:)),

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Copied` {
+    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "20", "-bf", "2"]
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        ("mp4", "mkv", h264 + ["-c:a", "aac"]), ("mkv", "mp4", h264 + ["-c:a", "aac"]),
+        ("mp4", "mov", h264 + ["-c:a", "aac"]), ("ts", "mp4", h264 + ["-c:a", "aac"]),
+        ("mkv", "mkv", h264 + ["-c:a", "flac"]),
+        ("mov", "mkv", ["-c:v", "mjpeg", "-c:a", "pcm_s16le"]),
+        ("webm", "mkv", ["-c:v", "libvpx", "-c:a", "libopus"]),
+        ("mkv", "mp4", ["-c:v", "libx265", "-preset", "ultrafast", "-c:a", "aac"]),
+      ]
+    )
+    func `pictures are the same, at the same times`(
+      from: String,
+      to: String,
+      options: [String]
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(from)"), folder.file("out.\(to)"))
+      try await Clips.clip(input, channels: 2, ["-pix_fmt", "yuv420p"] + options)
+      let report = try await copy(input, output)
+      #expect(report.tracks.map(\.kind) == [.video, .audio])
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let (before, after) = (try await seconds(input), try await seconds(output))
+      #expect(before.count == 60 && after.count == 60)
+      for (one, other) in zip(before, after) { #expect(abs(one - other) < 0.0011) }
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `every track comes along, subtitles too`() async throws {
+      let folder = try TemporaryFolder()
+      let text = try folder.write(
+        Array("1\n00:00:00,500 --> 00:00:01,000\nHello\n".utf8),
+        to: "in.srt"
+      )
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      let clip = folder.file("clip.mkv")
+      try await Clips.clip(clip, Self.h264 + ["-c:a", "flac"])
+      try await Clips.ffmpeg([
+        "-i", clip, "-i", clip, "-i", text, "-map", "0", "-map", "1:a", "-map", "2", "-c", "copy",
+        input,
+      ])
+      let report = try await copy(input, output)
+      #expect(report.tracks.map(\.kind) == [.video, .audio, .audio, .subtitle])
+      let kinds = try await Judge.streams(output).streams.map(\.codec_type)
+      #expect(kinds.sorted() == ["audio", "audio", "subtitle", "video"])
+      let said = try await Program.succeed(
+        "ffmpeg",
+        ["-v", "error", "-i", output, "-map", "0:s", "-f", "srt", "-"]
+      ).text
+      #expect(said.contains("00:00:00,500 --> 00:00:01,000") && said.contains("Hello"))
+      #expect(
+        try await Judge.samples(output, "s16le") == (try await Judge.samples(input, "s16le"))
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `samples are the same`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.aiff"))
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=duration=1:seed=1", input])
+      try await copy(input, output)
+      #expect(
+        try await Judge.samples(output, "s16le") == (try await Judge.samples(input, "s16le"))
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `nothing is, where the container cannot hold it`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
+      try await Clips.clip(input, Self.h264 + ["-c:a", "flac"])
+      let error = try await failure(of: .copy(input: input, output: output))
+      #expect(error?.kind == .usage)
+      #expect(error?.description.contains("mp4 cannot hold audio track 1 as it is") ?? false)
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @discardableResult
+    private func copy(_ input: String, _ output: String) async throws -> Report {
+      try await onThread { try Retime.run(.copy(input: input, output: output)) }
+    }
+
+    /// The pictures' times, counted from the first.
+    private func seconds(_ path: String) async throws -> [Double] {
+      let (counts, unit) = try await Judge.timestamps(path)
+      let terms = unit.split(separator: "/").compactMap { Double($0) }
+      let first = counts.first ?? 0
+      return counts.map { Double($0 - first) * terms[0] / terms[1] }
+    }
+  }
+
+  @Suite struct `Resampled` {
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 96_000), (96_000, 16_000)]
+    )
+    func `sound has the exact length, and its tone stays`(from: Int, to: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*997*t):s=\(from):d=1.0101", "-c:a", "pcm_f64le",
+        input,
+      ])
+      let frames = try await Judge.samples(input, "f64le").count / 8
+      let request = JobRequest.resample(input: input, output: output, rate: to)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(report.tracks.map(\.frames) == [(2 * frames * to + from) / (2 * from)])
+      let made = SampleCoding.f64.numbers(try await Judge.samples(output, "f64le"))
+      // The middle is the tone itself, 120 dB and more above what else there is.
+      var (noise, count) = (0.0, 0)
+      for n in made.indices.dropFirst(to / 10).dropLast(to / 10) {
+        let angle = 997 * (n % to)
+        let value = 0.5 * Self.sine(Double(angle % to) / Double(to))
+        noise += (made[n] - value) * (made[n] - value)
+        count += 1
+      }
+      #expect(noise / Double(count) < 0.125e-12)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `pictures stay as they are`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Clips.clip(input, channels: 2, Copied.h264 + ["-c:a", "aac"])
+      let request = JobRequest.resample(input: input, output: output, rate: 32_000)
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let sound = try await Judge.streams(output).streams.first { $0.codec_type == "audio" }
+      #expect(sound?.sample_rate == "32000" && sound?.channels == 2)
+    }
+
+    /// The sine of so many turns, from a series: tests have no C library.
+    private static func sine(_ turns: Double) -> Double {
+      let x = (turns - turns.rounded()) * 2 * .pi
+      var (term, sum, n) = (x, x, 1.0)
+      while abs(term) > 1e-18 {
+        term *= -x * x / ((n + 1) * (n + 2))
+        sum += term
+        n += 2
+      }
+      return sum
+    }
+  }
+}
