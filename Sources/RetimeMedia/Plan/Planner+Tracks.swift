@@ -73,6 +73,9 @@ extension Planner {
   /// Whether a track can be kept as it is.
   func canKeep(_ candidate: SourceTrack) -> Bool {
     guard format.container.muxer != nil || format.container.holdsOneTrack else { return false }
+    if SubtitleText.isMarkup(candidate.encoded) {
+      return ["matroskamux", "webmmux"].contains(format.container.muxerFactory)
+    }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
@@ -96,7 +99,9 @@ extension Planner {
       streamID: info.streamID,
       patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
-      codec: codec?.name ?? candidate.encoded.name,
+      codec: codec?.name
+        ?? (SubtitleText.isMarkup(candidate.encoded)
+          ? SubtitleText.plain : candidate.encoded.name),
       encoder: nil,
       parser: codec.flatMap(packetParser),
       preset: nil,
