@@ -14,7 +14,7 @@ final class TrackReader: Sendable {
   private let prerolled = Mailbox<Bool>()
   private let isStopped = Mutex(false)
   private let isLinked = Flag()
-  private let start: ClockTime?, end: ClockTime?
+  private let part: (start: ClockTime?, end: ClockTime?)
 
   /// What the reader hands out.
   enum Form: Sendable {
@@ -48,7 +48,7 @@ final class TrackReader: Sendable {
     form: Form,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
-    (start, end) = (source.start, source.end)
+    part = (source.start, source.end)
     let prerolled = self.prerolled
     pipeline = try Pipeline { message in
       switch message {
@@ -116,7 +116,7 @@ final class TrackReader: Sendable {
   ///
   /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard let start else { return unlessStopped { $0.play() } }
+    guard let start = part.start else { return unlessStopped { $0.play() } }
     unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
@@ -139,7 +139,7 @@ final class TrackReader: Sendable {
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, var segment = sample.segment else { continue }
-      if let end {
+      if let end = part.end {
         let position = buffer.presentationTime ?? buffer.decodeTime
         guard let rest = segment.cut(at: end, position: position) else { return nil }
         segment = rest
