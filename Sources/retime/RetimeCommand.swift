@@ -19,6 +19,7 @@ struct RetimeCommand: ParsableCommand {
         retime in.webm out.mp4 --duration 30          fitted to 30 seconds
         retime in.wav out.flac --factor 1.5           sound alone
         retime in.mp4 out.mp4 --factor 2 --fps vfr    every picture once, at its new time
+        retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
 
       The factor is output duration ÷ input duration. Sound is resampled: slower is lower.
@@ -30,7 +31,7 @@ struct RetimeCommand: ParsableCommand {
       was before.
       """,
     version: RetimeVersion.text,
-    subcommands: [ScaleCommand.self, InfoCommand.self],
+    subcommands: [ScaleCommand.self, SpectrogramCommand.self, InfoCommand.self],
     defaultSubcommand: ScaleCommand.self
   )
 }
