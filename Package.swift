@@ -36,7 +36,9 @@ let package = Package(
     ),
     .target(
       name: "RetimeMedia",
-      dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile"],
+      dependencies: [
+        "GStreamer", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem", "SoundFile",
+      ],
       swiftSettings: strict
     ),
     .target(
@@ -49,7 +51,7 @@ let package = Package(
       name: "RetimeElements",
       dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore"],
       path: "gst/RetimeElements",
-      exclude: ["audioretime/README.md", "videoretime/README.md"],
+      exclude: ["audioretime/README.md", "dctspectrogram/README.md", "videoretime/README.md"],
       swiftSettings: strict
     ),
     .target(

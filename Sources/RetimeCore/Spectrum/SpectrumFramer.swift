@@ -91,10 +91,7 @@ public struct SpectrumFramer: Sendable {
   }
 
   /// Frames that are full and were not taken.
-  public var availableFrames: Int {
-    let rest = held.count - start
-    return rest < shape.size ? 0 : (rest - shape.size) / shape.hop + 1
-  }
+  public var availableFrames: Int { shape.wholeFrameCount(ofSamples: held.count - start) }
 
   /// Says that no more comes: a sound shorter than one frame is filled up with silence.
   public mutating func finish() {

@@ -40,13 +40,12 @@ public struct SpectrumShape: Sendable, Hashable {
 
   /// How many whole frames `samples` samples hold; a shorter sound fills one, with silence behind it.
   public func frameCount(ofSamples samples: Int) -> Int {
-    guard samples >= size else { return samples > 0 ? 1 : 0 }
-    return (samples - size) / hop + 1
+    samples > 0 ? max(1, wholeFrameCount(ofSamples: samples)) : 0
   }
 
-  /// The number of samples that must have come for so many frames to be whole.
-  public func sampleCount(ofFrames frames: Int) -> Int {
-    frames > 0 ? (frames - 1) * hop + size : 0
+  /// How many frames are full with `samples` samples.
+  public func wholeFrameCount(ofSamples samples: Int) -> Int {
+    samples < size ? 0 : (samples - size) / hop + 1
   }
 }
 

@@ -30,7 +30,9 @@ final class SpectrogramFeed: Sendable {
   /// Samples of each channel that were read, from any thread.
   var sampleCount: Int { heard.load(ordering: .relaxed) }
 
-  /// Fills a block with the next frames; false at the end. The first call starts the reader.
+  /// Fills a block with the next frames; false at the end.
+  ///
+  /// The first call starts the reader.
   ///
   /// Blocks; not for the pool.
   func next(into block: inout SpectrumBlock, atMost most: Int) throws(GStreamerError) -> Bool {
