@@ -27,6 +27,11 @@ extension Runner {
   /// Shows sound while it comes.
   func spectrogram(_ request: LiveSpectrogramRequest) throws {
     try run(ProgressReporter(options.progress)) { () throws(RetimeError) in
+      Signals.guardCrashes(
+        removing: nil,
+        saying: "retime: a codec crashed on '\(request.source ?? "the microphone")'\n",
+        status: RetimeError.Kind.badInput.rawValue
+      )
       try Retime.spectrogram(request, cancellation: cancellation)
     }
   }

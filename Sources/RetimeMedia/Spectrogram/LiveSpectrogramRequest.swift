@@ -18,12 +18,3 @@ public struct LiveSpectrogramRequest: Sendable {
   /// A request with the defaults of the command line.
   public init(source: String?) { self.source = source }
 }
-
-extension Retime {
-  /// Shows.
-  public static func spectrogram(
-    _ request: LiveSpectrogramRequest,
-    cancellation: Cancellation = Cancellation()
-  ) throws(RetimeError) {
-  }
-}
