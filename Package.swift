@@ -95,12 +95,13 @@ let package = Package(
     ),
     .testTarget(
       name: "RetimeElementsTests",
-      dependencies: ["RetimeElements", "RetimeCore", "GStreamer", "TestSupport"],
+      dependencies: ["RetimeElements", "RetimeBuffers", "RetimeCore", "GStreamer", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "RetimeMediaTests",
       dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
+      exclude: ["Golden"],
       swiftSettings: strict
     ),
     .testTarget(

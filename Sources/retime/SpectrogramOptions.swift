@@ -28,7 +28,7 @@ struct SpectrogramOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Columns at most. (default: one a frame and at most 8192; 768 with --live)",
+      "Columns at most, 1 to 16384. (default: one a frame and at most 8192; 768 with --live)",
       valueName: "N"
     )
   )

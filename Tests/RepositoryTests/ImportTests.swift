@@ -14,7 +14,8 @@ import Testing
     "RetimeElements": ["GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "RetimeMedia": [
-      "GStreamer", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile", "Dispatch",
+      "GStreamer", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem", "SoundFile",
+      "Dispatch",
     ],
     "retime": [
       "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",

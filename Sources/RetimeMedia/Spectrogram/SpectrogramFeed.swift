@@ -19,6 +19,7 @@ final class SpectrogramFeed: Sendable {
   private let caps: AudioCaps
   private let state: Mutex<State>
   private let heard = Atomic<Int>(0)
+  private let isStopped = Atomic<Bool>(false)
 
   init(_ source: SpectrogramSource, _ reader: TrackReader, _ request: SpectrogramRequest) {
     self.source = source
@@ -29,6 +30,12 @@ final class SpectrogramFeed: Sendable {
 
   /// Samples of each channel that were read, from any thread.
   var sampleCount: Int { heard.load(ordering: .relaxed) }
+
+  /// Stops the reader; from now on there are no blocks.
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    reader.stop()
+  }
 
   /// Fills a block with the next frames; false at the end.
   ///
@@ -44,6 +51,7 @@ final class SpectrogramFeed: Sendable {
       while state.framer.availableFrames < most, !state.isFinished {
         try read(&state)
       }
+      guard !isStopped.load(ordering: .relaxed) else { return false }
       return state.framer.take(atMost: most, into: &block)
     }
   }

@@ -26,8 +26,10 @@ struct SpectrogramRun {
   }
 
   private static let workers = 2
-  /// Samples in a block: enough to make handing over cheap, few enough to keep two of them in a cache.
-  private static let blockSamples = 65_536
+  /// Frames in a block: enough to make handing over cheap, few enough to end soon when asked to.
+  private static func blockFrames(_ shape: SpectrumShape) -> Int {
+    max(1, min(65_536 / shape.hop, 262_144 / shape.size))
+  }
 
   /// Reads to the end.
   func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Result {
@@ -53,7 +55,7 @@ struct SpectrogramRun {
     }
     let feed = SpectrogramFeed(source, reader, request)
     let store = Shared(columns)
-    let most = max(1, Self.blockSamples / request.shape.hop)
+    let most = Self.blockFrames(request.shape)
     let threads = analyzers.enumerated().map { index, analyzer in
       JoinableThread(
         Thread(name: "spectrum \(index)") {
@@ -67,7 +69,7 @@ struct SpectrogramRun {
       )
     }
     defer {
-      reader.stop()
+      feed.stop()
       for thread in threads { thread.join() }
     }
     try wait(mailbox, watchdog, feed, onProgress)
