@@ -20,6 +20,9 @@ public struct GStreamerError: Error, Sendable, Equatable {
     GStreamerError("the stream \(stream) is not there any more")
   }
 
+  /// The error for a file in which there is no sound to be shown.
+  public static let noSound = GStreamerError("there is no sound in it")
+
   /// An error of this overlay, or of what uses it, in the domain "retime-gstreamer".
   public init(_ message: String, element: String? = nil) {
     domain = "retime-gstreamer"

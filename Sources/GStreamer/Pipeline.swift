@@ -57,4 +57,9 @@ public final class Pipeline: Bin, @unchecked Sendable {
   ///
   /// Blocks until the streaming threads have ended: never call it from one of them.
   public func stop() { unsafe gst_element_set_state(element, GST_STATE_NULL) }
+
+  /// Says to every source that the stream ends, so that what comes behind finishes its files.
+  ///
+  /// The `endOfStream` message says when that is done. Wraps `gst_element_send_event`.
+  public func endStream() { unsafe gst_element_send_event(element, gst_event_new_eos()) }
 }

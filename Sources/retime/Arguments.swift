@@ -65,6 +65,7 @@ enum FrameTimingArgument { case source, variable, constant(FrameRate) }
 
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
+extension SpectrumColors: ExpressibleByArgument {}
 
 /// The values of `--progress`.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {

@@ -76,10 +76,15 @@ final class ProgressReporter {
 
   /// Says that the job is done.
   func finish(_ report: Report) {
+    finish(DoneEvent(report), saying: ProgressText.summary(report))
+  }
+
+  /// Says that a job is done: for people, or as the last object of `--progress json`.
+  func finish(_ event: some Encodable, saying text: String) {
     clear()
     switch style {
-    case .bar, .lines: StandardStreams.printError(ProgressText.summary(report) + "\n")
-    case .json: StandardStreams.printError(JSON.line(DoneEvent(report)))
+    case .bar, .lines: StandardStreams.printError(text + "\n")
+    case .json: StandardStreams.printError(JSON.line(event))
     case .none: break
     }
   }

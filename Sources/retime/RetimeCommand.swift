@@ -22,6 +22,7 @@ struct RetimeCommand: ParsableCommand {
         retime reverse in.mp4 out.mp4                 backwards
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                    into another container, as it is
+        retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
 
       The factor is output duration ÷ input duration. Sound is resampled: slower is lower.
@@ -35,7 +36,7 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
-      InfoCommand.self,
+      SpectrogramCommand.self, InfoCommand.self,
     ],
     defaultSubcommand: ScaleCommand.self
   )

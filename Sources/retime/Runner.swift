@@ -6,8 +6,8 @@ internal import RetimeSystem
 
 /// Runs one job for a person at a terminal: signals, progress, messages and the exit code.
 struct Runner {
-  private let options: RunningOptions
-  private let cancellation = Cancellation()
+  let options: RunningOptions
+  let cancellation = Cancellation()
 
   init(_ options: RunningOptions) { self.options = options }
 
@@ -61,7 +61,7 @@ struct Runner {
     }
   }
 
-  private func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) throws {
+  func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) throws {
     let cancellation = self.cancellation
     Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
     if !options.verbose { Retime.silenceLibraries() }

@@ -20,7 +20,7 @@ extension `The command line` {
       .timeLimit(.minutes(1)),
       arguments: [
         ("help", ["--help"]), ("help-scale", ["scale", "--help"]),
-        ("help-info", ["info", "--help"]),
+        ("help-info", ["info", "--help"]), ("help-spectrogram", ["spectrogram", "--help"]),
       ]
     )
     func `of help are as they were`(name: String, arguments: [String]) async throws {

@@ -15,7 +15,8 @@ import Testing
     "RetimeElements": ["GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "RetimeMedia": [
-      "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeSystem", "SoundFile",
+      "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem",
+      "SoundFile",
       "Dispatch",
     ],
     "retime": [

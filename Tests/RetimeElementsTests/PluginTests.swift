@@ -23,7 +23,7 @@ import Testing
     return (folder, variables)
   }
 
-  @Test(arguments: ["audioretime", "videoretime"])
+  @Test(arguments: ["audioretime", "dctspectrogram", "videoretime"])
   func `shows its elements as they were`(name: String) async throws {
     let (folder, environment) = try Self.installed()
     let result = try await Program.run(
@@ -47,7 +47,7 @@ import Testing
   @Test(
     arguments: [
       ("slow-sound", "slow.wav", 7.778 * 1.5), ("slow-motion", "slow.mkv", 15.6),
-      ("blend", "blend.mkv", 31.2), ("player", nil, 0),
+      ("blend", "blend.mkv", 31.2), ("player", nil, 0), ("spectrogram", "spectrogram.mkv", 7.8),
     ]
   )
   func `runs the pipelines of the documentation`(

@@ -5,13 +5,13 @@ import RetimeElements
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Both elements` {
+@Suite(.timeLimit(.minutes(1))) struct `All elements` {
   static let chains = [
-    "audioretime factor=2", "videoretime factor=2",
+    "audioretime factor=2", "videoretime factor=2", "dctspectrogram",
   ]
 
   static func source(_ chain: String) -> String {
-    chain.hasPrefix("audio")
+    !chain.hasPrefix("video")
       ? "audiotestsrc num-buffers=1000 samplesperbuffer=441 ! audio/x-raw,rate=44100"
       : "videotestsrc num-buffers=300 ! video/x-raw,framerate=30/1,width=32,height=32"
   }
@@ -70,7 +70,9 @@ import Testing
     for _ in 0..<1_000 {
       let sound = try Element.make("audioretime", ["factor": "0.5"])
       let pictures = try Element.make("videoretime", ["frames": "blend"])
+      let spectrum = try Element.make("dctspectrogram", ["colors": "viridis", "size": "128"])
       #expect(sound.hasProperty("factor") && pictures.hasProperty("frames"))
+      #expect(spectrum.hasProperty("hop"))
     }
   }
 }

@@ -287,11 +287,88 @@ def two_thousand_elements_leave_nothing_behind():
     assert resident() - before < 200, (before, resident())
 
 
+def spectrogram(rate=1000, **properties):
+    return Harness("dctspectrogram", SOUND.format(rate=rate), size=64, columns=16, **properties)
+
+
+def a_spectrogram_has_a_picture_at_every_tick_and_one_at_the_end():
+    h = spectrogram()
+    h.segment()
+    for k in range(10):
+        h.push(20, k * 10 * MS, 10 * MS, discont=k == 0)
+    h.end()
+    starts = [pts for pts, _, _, _ in h.take()]
+    assert starts == [0, 40 * MS, 80 * MS, 120 * MS], starts
+
+
+def a_spectrogram_is_empty_after_a_flush_or_another_segment():
+    for flush in (True, False):
+        h = spectrogram()
+        h.segment()
+        h.push(2000, 0, 1000 * MS, fill=85)
+        empty, last = (h.buffers[k].extract_dup(0, 4096) for k in (0, -1))
+        assert empty != last
+        h.buffers.clear()
+        if flush:
+            h.flush()
+        h.segment(5000 * MS)
+        if not flush:
+            h.take()
+        h.push(200, 5000 * MS, 100 * MS)
+        assert h.buffers[0].extract_dup(0, 4096) == empty
+        taken = h.take()
+        assert [pts for pts, _, _, _ in taken] == [5000 * MS, 5040 * MS, 5080 * MS], taken
+        assert [discont for _, _, _, discont in taken] == [True, False, False]
+
+
+def an_update_of_the_segment_does_not_empty_a_spectrogram():
+    h = spectrogram()
+    h.segment(0, 5000 * MS)
+    h.push(200, 0, 100 * MS, fill=85)
+    before = h.buffers[-1].extract_dup(0, 4096)
+    h.segment(0, 4000 * MS)
+    assert h.segments()[-1] == (0, 4040 * MS, 0, 0), h.segments()
+    h.push(200, 100 * MS, 100 * MS, fill=85)
+    assert h.buffers[-1].extract_dup(0, 4096) != before
+    starts = [pts for pts, _, _, _ in h.take()]
+    assert starts == [k * 40 * MS for k in range(6)], starts
+
+
+def a_spectrogram_goes_on_when_the_rate_changes():
+    h = spectrogram()
+    h.segment()
+    h.push(200, 0, 100 * MS, fill=85)
+    h.send(Gst.Event.new_caps(Gst.Caps.from_string(SOUND.format(rate=2000))))
+    h.push(400, 100 * MS, 100 * MS, fill=85)
+    h.end()
+    taken = h.take()
+    assert [pts for pts, _, _, _ in taken] == [k * 40 * MS for k in range(6)], taken
+    assert [discont for _, _, _, discont in taken] == [True] + [False] * 5
+    assert not h.errors()
+
+
+def a_spectrogram_adds_no_latency_and_takes_no_reports_of_lateness():
+    h = spectrogram()
+    h.segment()
+    query = Gst.Query.new_latency()
+    assert h.sink.peer_query(query)
+    assert query.parse_latency() == (True, 10 * MS, NONE)
+    seen = len(h.upstream)
+    h.sink.push_event(Gst.Event.new_qos(Gst.QOSType.UNDERFLOW, 2.0, 5 * MS, 40 * MS))
+    assert len(h.upstream) == seen
+
+
+def a_spectrogram_refuses_to_play_backwards():
+    h = spectrogram()
+    h.segment(0, 1000 * MS, rate=-1.0)
+    assert "backwards" in h.errors()[0]
+
+
 SCENARIOS = {
     name: value
     for name, value in list(globals().items())
     if callable(value) and getattr(value, "__module__", "") == "__main__"
-    and name not in ("sound", "pictures")
+    and name not in ("sound", "pictures", "spectrogram")
 }
 
 if __name__ == "__main__":

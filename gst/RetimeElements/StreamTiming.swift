@@ -169,6 +169,12 @@ final class StreamTiming: Sendable {
 }
 
 extension Int64 {
+  /// The difference, or the nearest there is.
+  func saturatingDifference(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other > 0 ? .min : .max) : difference
+  }
+
   /// The sum, or the nearest there is: timestamps come from others, and nothing here may trap.
   func saturatingSum(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)

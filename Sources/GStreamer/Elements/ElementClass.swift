@@ -77,8 +77,10 @@ internal import CGStreamer
       info.summary,
       "Retime"
     )
-    for (name, direction) in [("sink", GST_PAD_SINK), ("src", GST_PAD_SRC)] {
-      guard let caps = unsafe gst_caps_from_string(info.caps) else { continue }
+    for (name, direction, text) in [
+      ("sink", GST_PAD_SINK, info.caps), ("src", GST_PAD_SRC, info.sourceCaps),
+    ] {
+      guard let caps = unsafe gst_caps_from_string(text) else { continue }
       unsafe gst_element_class_add_pad_template(
         element,
         gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps)

@@ -42,12 +42,14 @@ public struct ElementInfo: Sendable {
   public let name: String, typeName: String
   /// The long name, the class and the description.
   public let longName: String, classification: String, summary: String
-  /// What the two pads take and give, as caps.
+  /// What the sink pad takes, as caps.
   public let caps: String
+  /// What the source pad gives, as caps.
+  public let sourceCaps: String
   /// Whether neighbours negotiate memory and caps through the element as if it were not there.
   public let proxiesCaps: Bool, proxiesAllocation: Bool
 
-  /// A description.
+  /// A description; without caps of its own the source pad gives what the sink pad takes.
   public init(
     name: String,
     typeName: String,
@@ -55,6 +57,7 @@ public struct ElementInfo: Sendable {
     classification: String,
     summary: String,
     caps: String,
+    sourceCaps: String? = nil,
     proxiesCaps: Bool,
     proxiesAllocation: Bool
   ) {
@@ -64,6 +67,7 @@ public struct ElementInfo: Sendable {
     self.classification = classification
     self.summary = summary
     self.caps = caps
+    self.sourceCaps = sourceCaps ?? caps
     self.proxiesCaps = proxiesCaps
     self.proxiesAllocation = proxiesAllocation
   }

@@ -49,6 +49,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .count(let path):
       let count = unsafe Int(g_value_get_int64(value))
       host.stored.withLock { $0[keyPath: path] = count }
+    case .integer(_, let path):
+      let number = unsafe Int(g_value_get_int(value))
+      host.stored.withLock { $0[keyPath: path] = number }
     case .choice(_, _, let path):
       let index = unsafe Int(g_value_get_enum(value))
       host.stored.withLock { $0[keyPath: path] = index }
@@ -61,6 +64,8 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     switch Implementation.properties[property].kind {
     case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
     case .count(let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
+    case .integer(_, let path):
+      unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))
     }

@@ -46,6 +46,16 @@ extension Property {
         gint64(defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
       )
+    case .integer(let range, let path):
+      unsafe g_param_spec_int(
+        name,
+        name,
+        summary,
+        range.lowerBound,
+        range.upperBound,
+        gint(clamping: defaults[keyPath: path]),
+        GParamFlags(rawValue: Self.flags)
+      )
     case .choice(let typeName, let choices, let path):
       unsafe g_param_spec_enum(
         name,

@@ -11,6 +11,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
     /// A number of things, 0 or more.
     case count(any WritableKeyPath<Settings, Int> & Sendable)
+    /// A whole number in a range.
+    case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
     /// One of some words, by their place in the list.
     case choice(typeName: String, [Choice], any WritableKeyPath<Settings, Int> & Sendable)
   }

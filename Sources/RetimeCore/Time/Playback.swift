@@ -44,9 +44,7 @@ public struct PlaybackPass: Hashable, Sendable {
   ///
   /// Mirroring twice, in two jobs, gives the stretch that was given.
   ///
-  /// - Parameters:
-  ///   - from: Where the stretch begins, in source time.
-  ///   - to: Where it ends.
+  /// `from` and `to`: where the stretch begins and ends, in source time.
   public func played(
     from: RationalTime,
     to: RationalTime

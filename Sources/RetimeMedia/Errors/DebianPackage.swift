@@ -40,7 +40,7 @@ enum DebianPackage {
         "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse", "opusparse",
         "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc", "codectimestamper",
         "h264timestamper", "h265timestamper", "mpegvideoparse", "mpeg4videoparse", "vp9parse",
-        "av1parse", "id3mux", "srtparse",
+        "av1parse", "id3mux", "srtparse", "rsvgoverlay",
       ]
     ),
     (
@@ -50,7 +50,7 @@ enum DebianPackage {
         "wavenc", "flacenc", "lamemp3enc", "twolamemp2enc", "jpegenc", "speexenc", "qtdemux",
         "matroskademux", "avidemux", "wavparse", "flacdec", "mpg123audiodec", "alawenc", "mulawenc",
         "aacparse", "mpegaudioparse", "flacparse", "ac3parse", "videoflip", "wavpackenc",
-        "id3v2mux",
+        "id3v2mux", "pngenc", "autoaudiosrc", "autovideosink",
       ]
     ),
     (
@@ -60,6 +60,7 @@ enum DebianPackage {
         "audioresample", "uridecodebin", "appsrc", "appsink", "videoscale", "oggdemux",
       ]
     ),
+    ("gstreamer1.0-pulseaudio", ["pulsesrc"]), ("gstreamer1.0-alsa", ["alsasrc"]),
     ("gstreamer1.0-plugins-rs", ["rav1enc", "cdgdec", "dav1ddec"]),
   ]
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+public import RetimeCore
+internal import Synchronization
+
+/// Turns frames of sound into columns of levels: Hann's window, a DCT-II, and the loudest of some frames.
+///
+/// X[k] = Σ x[n]·cos(π ÷ N·(n + ½)·k) comes from one real FFT of the same length (Makhoul 1980,
+/// doi:10.1109/TASSP.1980.1163351): with v = x[0], x[2], …, x[3], x[1] and V its transform, X[k] is the
+/// real part of e^(−iπk ÷ 2N)·V[k], and X[N − k] is minus its imaginary part. The cosines and sines are
+/// the transform of an impulse. Any thread may call it, one at a time; others wait.
+public final class SpectrumAnalyzer: Sendable {
+  private struct Workshop: ~Copyable {
+    var fft: RealFFT
+    var reordered: [Double], transformed: [Double], loudest: [Double]
+    var columns: [UInt8] = []
+  }
+
+  private let size: Int
+  private let window: [Double], cosines: [Double], sines: [Double]
+  private let levels: SpectrumLevels
+  private let workshop: Mutex<Workshop>
+
+  /// An analyzer of frames of `size` samples, an even number.
+  public init(size: Int) throws(GStreamerError) {
+    let fft = try RealFFT(length: size)
+    self.size = size
+    window = fft.hannWindow()
+    var impulse = [Double](repeating: 0, count: 4 * size)
+    impulse[1] = 1
+    var circle = [Double](repeating: 0, count: 4 * size + 2)
+    var wide = try RealFFT(length: 4 * size)
+    var room = circle.mutableSpan
+    wide.transform(impulse.span, into: &room)
+    cosines = (0...size / 2).map { circle[2 * $0] }
+    sines = (0...size / 2).map { -circle[2 * $0 + 1] }
+    levels = SpectrumLevels(size: size)
+    workshop = Mutex(
+      Workshop(
+        fft: fft,
+        reordered: [Double](repeating: 0, count: size),
+        transformed: [Double](repeating: 0, count: size + 2),
+        loudest: [Double](repeating: 0, count: size)
+      )
+    )
+  }
+
+  /// Lends the columns of a block: one for each group of `1 << fold` frames that has one of the block.
+  ///
+  /// Frame f is in group `f >> fold`. Frames that the block does not have do not count. Each column has
+  /// `size` levels, low frequencies first; the columns lie one after another. Allocates nothing but room
+  /// for the columns, once.
+  public func columns(
+    of block: SpectrumBlock,
+    fold: Int,
+    _ body: (Span<UInt8>) -> Void
+  ) {
+    workshop.withLock { workshop in
+      workshop.columns.removeAll(keepingCapacity: true)
+      for index in 0..<block.count {
+        let start = index * block.hop
+        Self.reorder(
+          block.samples.span.extracting(start..<start + size),
+          window,
+          into: &workshop.reordered
+        )
+        Self.transform(workshop.reordered, &workshop.fft, into: &workshop.transformed)
+        Self.keepLouder(workshop.transformed, cosines, sines, in: &workshop.loudest)
+        let next = block.first + index + 1
+        if next & (1 << fold - 1) == 0 || index == block.count - 1 { endColumn(&workshop) }
+      }
+      body(workshop.columns.span)
+    }
+  }
+
+  /// Lays the samples out as the real transform needs them, in the window.
+  private static func reorder(
+    _ samples: Span<Double>,
+    _ window: [Double],
+    into reordered: inout [Double]
+  ) {
+    let window = window.span
+    var output = reordered.mutableSpan
+    let last = output.count - 1
+    for half in 0..<output.count / 2 {
+      output[half] = samples[2 &* half] * window[2 &* half]
+      output[last &- half] = samples[2 &* half &+ 1] * window[2 &* half &+ 1]
+    }
+  }
+
+  private static func transform(
+    _ samples: [Double],
+    _ fft: inout RealFFT,
+    into output: inout [Double]
+  ) {
+    var output = output.mutableSpan
+    fft.transform(samples.span, into: &output)
+  }
+
+  /// Keeps the louder of what is there and the newest frame; a comparison with what is no number fails.
+  private static func keepLouder(
+    _ spectrum: [Double],
+    _ cosines: [Double],
+    _ sines: [Double],
+    in magnitudes: inout [Double]
+  ) {
+    let spectrum = spectrum.span
+    let cosines = cosines.span
+    let sines = sines.span
+    var loudest = magnitudes.mutableSpan
+    let size = loudest.count
+    let half = size / 2
+    let first = abs(spectrum[0])
+    if first > loudest[0] { loudest[0] = first }
+    for k in 1..<half {
+      let (real, imaginary) = (spectrum[2 &* k], spectrum[2 &* k &+ 1])
+      let (cosine, sine) = (cosines[k], sines[k])
+      let low = abs(cosine * real + sine * imaginary)
+      let high = abs(cosine * imaginary - sine * real)
+      loudest[k] = low > loudest[k] ? low : loudest[k]
+      loudest[size &- k] = high > loudest[size &- k] ? high : loudest[size &- k]
+    }
+    let middle = abs(cosines[half] * spectrum[2 &* half])
+    if middle > loudest[half] { loudest[half] = middle }
+  }
+
+  private func endColumn(_ workshop: inout Workshop) {
+    for row in 0..<size {
+      workshop.columns.append(levels.index(of: workshop.loudest[row]))
+      workshop.loudest[row] = 0
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A picture of the newest columns, which moves to the left: the newest is at the right edge.
+///
+/// The pixels lie in a ring of columns, so that a new one costs a column and not the picture.
+public struct ScrollingSpectrum: Sendable {
+  /// The size in pixels.
+  public let columns: Int, rows: Int
+  private let colors: [UInt32]
+  private var pixels: [UInt32]
+  /// The oldest column, which the next one takes the place of.
+  private var oldest = 0
+
+  /// A picture of level 0; `colors` has a pixel for each level.
+  public init(columns: Int, rows: Int, colors: [UInt32]) {
+    (self.columns, self.rows, self.colors) = (columns, rows, colors)
+    pixels = [UInt32](repeating: colors.first ?? 0, count: columns * rows)
+  }
+
+  /// Adds a column of `rows` levels, low frequencies first.
+  public mutating func append(_ levels: Span<UInt8>) {
+    var place = (rows - 1) * columns + oldest
+    for row in 0..<rows {
+      pixels[place] = colors[Int(levels[row])]
+      place -= columns
+    }
+    oldest = oldest + 1 == columns ? 0 : oldest + 1
+  }
+
+  /// Copies the picture, row after row, high frequencies first.
+  public func draw(into picture: inout MutableSpan<UInt32>) {
+    let pixels = pixels.span
+    for row in 0..<rows {
+      let start = row * columns
+      var place = start
+      for column in oldest..<columns {
+        picture[place] = pixels[start &+ column]
+        place &+= 1
+      }
+      for column in 0..<oldest {
+        picture[place] = pixels[start &+ column]
+        place &+= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Which frames of a sound are shown at which tick of a moving picture.
+///
+/// At tick k, which is at k ÷ fps, a frame is shown if its last sample has ended by then. Samples and ticks
+/// are counted from the same start; everything is exact.
+public struct SpectrumTicks: Sendable {
+  /// Pictures a second.
+  public let frameRate: FrameRate
+  /// Samples a second, above 0.
+  public let sampleRate: Int
+
+  /// A rule for these rates.
+  public init(frameRate: FrameRate, sampleRate: Int) {
+    (self.frameRate, self.sampleRate) = (frameRate, max(1, sampleRate))
+  }
+
+  /// How many samples have ended by tick `k`.
+  public func samples(byTick k: Int) -> Int {
+    let units = Int128(k) * Int128(frameRate.denominator) * Int128(sampleRate)
+    return Int(clamping: units / Int128(frameRate.numerator))
+  }
+
+  /// The first tick by which so many samples have ended.
+  public func tick(atSample sample: Int) -> Int {
+    let units = Int128(sample) * Int128(frameRate.numerator)
+    let step = Int128(frameRate.denominator) * Int128(sampleRate)
+    return Int(clamping: (units + step - 1) / step)
+  }
+
+  /// How many frames have ended by tick `k`, of a sound that begins at sample `origin`.
+  public func frames(byTick k: Int, of shape: SpectrumShape, from origin: Int) -> Int {
+    shape.wholeFrameCount(ofSamples: samples(byTick: k) - origin)
+  }
+}

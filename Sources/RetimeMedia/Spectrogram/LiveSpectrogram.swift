@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import RetimeElements
+internal import Synchronization
+
+/// The pipeline of a live spectrogram: a source, the element, and whatever shows its pictures.
+struct LiveSpectrogram {
+  enum Event: Sendable { case failed(RetimeError), ended }
+
+  /// How long a sink may take to finish its file.
+  static let patience = Duration.seconds(10)
+
+  let request: LiveSpectrogramRequest
+
+  init(_ request: LiveSpectrogramRequest) { self.request = request }
+
+  /// Builds the pipeline and starts it.
+  func start(_ onEvent: @escaping @Sendable (Event) -> Void) throws(RetimeError) -> Pipeline {
+    let fail: @Sendable (GStreamerError) -> Void = { [request] in
+      onEvent(.failed(Self.error($0, request)))
+    }
+    let sink = try sink()
+    do throws(GStreamerError) {
+      let pipeline = try Pipeline { message in
+        switch message {
+        case .error(let error): fail(error)
+        case .endOfStream: onEvent(.ended)
+        default: break
+        }
+      }
+      registerElements()
+      let colors = request.colors.rawValue
+      let chain: [Element] = [
+        try .make("audioconvert"), try .make("audioresample"),
+        try .make(
+          "dctspectrogram",
+          [
+            "size": "\(request.shape.size)", "hop": "\(request.shape.hop)",
+            "columns": "\(request.columns)", "colors": colors,
+          ]
+        ), try .make("videoconvert"), sink,
+      ]
+      for element in chain { try pipeline.add(element) }
+      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+      try addSource(to: pipeline, before: chain[0], fail)
+      pipeline.play()
+      return pipeline
+    } catch {
+      throw Self.error(error, request)
+    }
+  }
+
+  /// What shows the pictures.
+  private func sink() throws(RetimeError) -> Element {
+    do throws(GStreamerError) {
+      try GStreamer.initialize()
+      return try Element.parse(request.sink)
+    } catch {
+      guard error.category != .missingPlugin else {
+        throw RetimeError(error, side: .output, name: request.sink)
+      }
+      throw RetimeError(.usage, "--sink '\(request.sink)' is no sink: \(error.message)")
+    }
+  }
+
+  /// Adds what gives the sound; a file's sound is linked when it is found.
+  private func addSource(
+    to pipeline: Pipeline,
+    before next: Element,
+    _ fail: @escaping @Sendable (GStreamerError) -> Void
+  ) throws(GStreamerError) {
+    guard let source = request.source else {
+      return try link(.make("autoaudiosrc"), pipeline, next)
+    }
+    for (prefix, factory) in [("pulse:", "pulsesrc"), ("alsa:", "alsasrc")]
+    where source.hasPrefix(prefix) {
+      let device = String(source.dropFirst(prefix.count))
+      return try link(.make(factory, ["device": device]), pipeline, next)
+    }
+    let isURI = URI.isValid(source) && source.contains("://")
+    let entry = try next.pad("sink")
+    let linked = Linked()
+    try pipeline.add(
+      try URIDecodeBin(
+        uri: isURI ? source : URI.file(source),
+        isPushed: false,
+        patches: [],
+        queuedBytes: 1 << 26,
+        select: { candidate in
+          guard !candidate.isFaulty else { return .skip }
+          let kind = candidate.classification
+          if kind.contains("Subtitle") { return .expose }
+          return kind.contains("Decoder") && !kind.contains("Audio") ? .expose : .plug
+        },
+        onPad: { pad in
+          let isSound = pad.currentCaps?.name == "audio/x-raw"
+          guard isSound, !linked.exchange(true) else { return pad.dropBuffers() }
+          do throws(GStreamerError) {
+            try pad.link(to: entry)
+          } catch {
+            fail(error)
+          }
+        },
+        onComplete: { if !linked.exchange(true) { fail(.noSound) } }
+      )
+    )
+  }
+
+  private func link(
+    _ source: Element,
+    _ pipeline: Pipeline,
+    _ next: Element
+  ) throws(GStreamerError) {
+    try pipeline.add(source)
+    try source.link(to: next)
+  }
+
+  /// An error of what shows the pictures is the output's; every other is the input's.
+  private static func error(_ error: GStreamerError, _ request: LiveSpectrogramRequest)
+    -> RetimeError
+  {
+    let isOutput = ["sink", "enc", "mux"].contains { error.element?.contains($0) ?? false }
+    return RetimeError(
+      error,
+      side: isOutput ? .output : .input,
+      name: isOutput ? request.sink : request.source ?? "the usual microphone"
+    )
+  }
+}
+
+/// Whether a sound was linked, for streaming threads.
+private final class Linked: Sendable {
+  private let value = Atomic(false)
+  func exchange(_ new: Bool) -> Bool { value.exchange(new, ordering: .acquiringAndReleasing) }
+}

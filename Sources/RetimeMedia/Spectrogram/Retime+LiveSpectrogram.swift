@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+extension Retime {
+  /// Shows the spectrogram of sound while it comes, until it ends.
+  ///
+  /// Blocks. When `cancellation` ends it, the stream is ended first, so that files which the sink
+  /// writes are complete; then it throws.
+  public static func spectrogram(
+    _ request: LiveSpectrogramRequest,
+    cancellation: Cancellation = Cancellation()
+  ) throws(RetimeError) {
+    let mailbox = Mailbox<LiveSpectrogram.Event>()
+    let pipeline = try LiveSpectrogram(request).start { mailbox.post($0) }
+    defer { pipeline.stop() }
+    var deadline: ContinuousClock.Instant?
+    while true {
+      switch mailbox.wait(milliseconds: 100) {
+      case .failed(let error): throw error
+      case .ended:
+        try cancellation.check()
+        return
+      case nil: break
+      }
+      do throws(RetimeError) {
+        try cancellation.check()
+      } catch {
+        if let deadline, ContinuousClock.now > deadline { throw error }
+        if deadline == nil {
+          deadline = .now + LiveSpectrogram.patience
+          pipeline.endStream()
+        }
+      }
+    }
+  }
+}

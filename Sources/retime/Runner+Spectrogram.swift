@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+extension Runner {
+  /// Draws a file's spectrogram.
+  func spectrogram(_ request: SpectrogramRequest) throws {
+    let reporter = ProgressReporter(options.progress)
+    try run(reporter) { () throws(RetimeError) in
+      let report = try Retime.spectrogram(
+        request,
+        cancellation: cancellation,
+        onTemporaryFile: { path in
+          Signals.guardCrashes(
+            removing: path,
+            saying: "retime: a codec crashed on '\(request.input)'; nothing was written\n",
+            status: RetimeError.Kind.badInput.rawValue
+          )
+        },
+        onProgress: reporter.show
+      )
+      reporter.finish(SpectrogramDoneEvent(report), saying: SpectrogramText.summary(report))
+    }
+  }
+
+  /// Shows sound while it comes.
+  func spectrogram(_ request: LiveSpectrogramRequest) throws {
+    try run(ProgressReporter(options.progress)) { () throws(RetimeError) in
+      Signals.guardCrashes(
+        removing: nil,
+        saying: "retime: a codec crashed on '\(request.source ?? "the microphone")'\n",
+        status: RetimeError.Kind.badInput.rawValue
+      )
+      try Retime.spectrogram(request, cancellation: cancellation)
+    }
+  }
+}
+
+/// What was drawn, for people.
+enum SpectrogramText {
+  static func summary(_ report: SpectrogramReport) -> String {
+    "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(report.frames) frames in "
+      + "\(report.columns) columns, \(report.width)x\(report.height)"
+  }
+}
+
+/// The spectrogram is done: the last object of `--progress json`.
+struct SpectrogramDoneEvent: Encodable {
+  let event = "done"
+  let output: String, duration: Double
+  let frames: Int, columns: Int, rows: Int, width: Int, height: Int
+
+  init(_ report: SpectrogramReport) {
+    (output, duration) = (report.output, report.duration)
+    (frames, columns, rows) = (report.frames, report.columns, report.rows)
+    (width, height) = (report.width, report.height)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case event, output, duration, frames, columns, rows, width, height
+  }
+}

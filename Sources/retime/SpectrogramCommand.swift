@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// `retime spectrogram <input> <output.png>`, and `retime spectrogram --live [<source>]`.
+struct SpectrogramCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spectrogram",
+    abstract: "Draws which frequencies sound when, by a cosine transform.",
+    usage: """
+      retime spectrogram [<options>] <input> <output.png>
+      retime spectrogram --live [<options>] [<source>]
+      """,
+    discussion: """
+      The picture has a row for each frequency, low ones at the bottom, and a column for each frame \
+      of sound. Where there are more frames than columns, a column shows the loudest of its frames. \
+      With --live, a picture of the newest sound moves to the left, in a window or in any sink.
+      """
+  )
+
+  @Argument(
+    help: """
+      A path, a URI that GStreamer reads, or - for standard input. With --live: a path or a URI, \
+      pulse:NAME or alsa:NAME for a device, or nothing for the usual microphone.
+      """
+  )
+  var input: String?
+
+  @Argument(help: "A path, or - for standard output.")
+  var output: String?
+
+  @OptionGroup(title: "Picture") var picture: SpectrogramOptions
+  @OptionGroup(title: "A file") var file: SpectrogramFileOptions
+  @OptionGroup(title: "Live") var live: SpectrogramLiveOptions
+  @OptionGroup(title: "Running") var running: SpectrogramRunningOptions
+
+  func validate() throws {
+    _ = try picture.shape()
+    guard !live.live else {
+      guard output == nil else { throw ValidationError("--live makes no file: give one source") }
+      guard file.isUntouched else {
+        throw ValidationError("--live takes none of --axes, --channel, --start and --end")
+      }
+      return
+    }
+    guard input != nil, output != nil else {
+      throw ValidationError("give an input and an output, or --live")
+    }
+    guard live.sink == nil else { throw ValidationError("--sink goes with --live") }
+    if let start = file.start, let end = file.end, start >= end {
+      throw ValidationError("--start must lie before --end")
+    }
+  }
+
+  func run() throws {
+    let runner = Runner(try running.options())
+    guard !live.live, let input, let output else {
+      var request = LiveSpectrogramRequest(source: input)
+      request.shape = try picture.shape()
+      request.columns = picture.columns ?? request.columns
+      request.colors = picture.colors
+      request.sink = live.sink ?? request.sink
+      return try runner.spectrogram(request)
+    }
+    var request = SpectrogramRequest(input: input, output: output)
+    request.shape = try picture.shape()
+    request.columns = picture.columns
+    request.colors = picture.colors
+    request.channels = file.channel.map(SpectrumChannels.one) ?? .mean
+    request.hasAxes = file.axes
+    (request.start, request.end) = (file.start, file.end)
+    request.overwrites = running.overwrite
+    request.stallTimeout = running.stallTimeout
+    try runner.spectrogram(request)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// How sound becomes a picture.
+struct SpectrogramOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Samples in a frame, which is also the number of rows: an even product of 2, 3 and 5, 64 to "
+        + "8192.",
+      valueName: "N"
+    )
+  )
+  var size = 1024
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Samples from one frame to the next. (default: half the size)",
+      valueName: "N"
+    )
+  )
+  var hop: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Columns at most, 1 to 16384. (default: one a frame and at most 8192; 768 with --live)",
+      valueName: "N"
+    )
+  )
+  var columns: Int?
+
+  @Option(name: .long, help: ArgumentHelp("The colours of the levels.", valueName: "TABLE"))
+  var colors: SpectrumColors = .original
+
+  func shape() throws -> SpectrumShape {
+    do throws(SpectrumShapeError) {
+      return try SpectrumShape(size: size, hop: hop)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  func validate() throws {
+    let range = SpectrogramRequest.columnRange
+    guard columns.map(range.contains) ?? true else {
+      throw ValidationError("--columns takes \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+}
+
+/// What is drawn of a file.
+struct SpectrogramFileOptions: ParsableArguments {
+  @Flag(name: .long, help: "Draw scales of time, frequency and level around the picture.")
+  var axes = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Show one channel, counted from 0. (default: the mean of all)",
+      valueName: "N"
+    )
+  )
+  var channel: Int?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
+    transform: Parse.time
+  )
+  var start: RationalTime?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp("End at this time of the source.", valueName: "T"),
+    transform: Parse.time
+  )
+  var end: RationalTime?
+
+  /// Whether nothing of it was given.
+  var isUntouched: Bool { !axes && channel == nil && start == nil && end == nil }
+
+  func validate() throws {
+    guard channel ?? 0 >= 0 else { throw ValidationError("--channel counts from 0") }
+  }
+}
+
+/// What is shown while it sounds.
+struct SpectrogramLiveOptions: ParsableArguments {
+  @Flag(name: .long, help: "Show the newest sound until it ends or Ctrl-C is pressed.")
+  var live = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Where the moving picture goes, in gst-launch syntax. (default: a window)",
+      valueName: "DESC"
+    )
+  )
+  var sink: String?
+}
+
+/// How the job runs and what it says.
+struct SpectrogramRunningOptions: ParsableArguments {
+  @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace an existing output.")
+  var overwrite = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
+      valueName: "STYLE"
+    )
+  )
+  var progress: ProgressStyle = .auto
+
+  @Flag(name: .long, help: "Show what GStreamer says of errors.")
+  var verbose = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
+  )
+  var stallTimeout = 30
+
+  func validate() throws {
+    guard (1...86_400).contains(stallTimeout) else {
+      throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
+    }
+  }
+
+  /// The same as the options of any job.
+  func options() throws -> RunningOptions {
+    try RunningOptions.parse(["--progress", progress.rawValue] + (verbose ? ["--verbose"] : []))
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+// What can be given, and what is.
+extension DCTSpectrogram {
+  /// Everything that the element can give with these settings.
+  static func caps(_ settings: Settings) throws(GStreamerError) -> Caps {
+    try Caps(info.sourceCaps).setting([
+      "width": "(int)\(settings.columns)", "height": "(int)\(settings.size)",
+    ])
+  }
+
+  /// Prepares for sound of `caps`: chooses the pictures' caps, at 25 a second or the nearest to it.
+  func negotiate(_ caps: Caps, _ stream: inout SpectrogramStream) -> Bool {
+    let settings = host.settings
+    guard let layout = AudioLayout(caps), !layout.isPlanar else {
+      _ = host.fail(.format, "dctspectrogram does not take \(caps)")
+      return false
+    }
+    do {
+      let shape = try SpectrumShape(
+        size: settings.size,
+        hop: settings.hop > 0 ? settings.hop : nil
+      )
+      let possible = try Self.caps(settings)
+      guard
+        let chosen = host.downstreamCaps(possible).intersection(possible)
+          .fixated("framerate", nearest: (25, 1)), let frameRate = chosen.frameRate
+      else {
+        _ = host.fail(
+          .format,
+          "dctspectrogram gives pictures of \(settings.columns)x\(settings.size), which downstream "
+            + "does not take; put videoscale after it"
+        )
+        return false
+      }
+      let table = Self.tables[clamped: settings.colors].table
+      let colors = chosen.string("format") == "RGBx" ? table.map(\.swapped) : table
+      stream.setForm(
+        SpectrogramStream.Form(
+          layout: layout,
+          shape: shape,
+          ticks: SpectrumTicks(frameRate: frameRate, sampleRate: layout.rate),
+          output: chosen,
+          analyzer: try SpectrumAnalyzer(size: shape.size),
+          picture: ScrollingSpectrum(columns: settings.columns, rows: shape.size, colors: colors)
+        )
+      )
+      return host.sendDownstream(try Event.caps(chosen))
+    } catch let error as GStreamerError {
+      _ = host.fail(.failed, "dctspectrogram cannot start: \(error.message)")
+    } catch {
+      _ = host.fail(.unsupported, "dctspectrogram: \(error)")
+    }
+    return false
+  }
+}
+
+extension UInt32 {
+  /// A colour 0xRRGGBB as 0xBBGGRR.
+  fileprivate var swapped: UInt32 { self >> 16 & 0xFF | self & 0xFF00 | (self & 0xFF) << 16 }
+}

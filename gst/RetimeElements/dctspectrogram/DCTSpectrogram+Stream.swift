@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeCore
+
+// What happens on the streaming thread.
+extension DCTSpectrogram {
+  /// Takes a buffer that came in.
+  public func handle(_ buffer: consuming Buffer) -> Flow {
+    var held = Optional(buffer)
+    return stream.use { stream in
+      guard let buffer = held.take() else { return .error }
+      return handle(buffer, &stream)
+    } ?? host.fail(.failed, "dctspectrogram was called from two threads at once")
+  }
+
+  private func handle(_ buffer: consuming Buffer, _ stream: inout SpectrogramStream) -> Flow {
+    guard let layout = stream.form?.layout else {
+      _ = host.fail(.format, "dctspectrogram got a buffer before it was told what it holds")
+      return .notNegotiated
+    }
+    guard let segment = stream.segment else {
+      return host.fail(.format, "dctspectrogram got a buffer before a segment")
+    }
+    guard layout.frameCount(of: buffer) != nil else {
+      return host.fail(
+        .format,
+        "dctspectrogram got a buffer of \(buffer.byteCount) bytes, which are no whole frames of "
+          + "\(layout.bytesPerFrame)"
+      )
+    }
+    guard
+      let clipped = segment.clipping(buffer, rate: layout.rate, bytesPerFrame: layout.bytesPerFrame)
+    else { return .ok }
+    if let time = clipped.presentationTime {
+      guard stream.place(time, isJump: clipped.isDiscontinuity) else {
+        return host.fail(
+          .format,
+          "dctspectrogram got sound from before its segment, or more than two years after its start"
+        )
+      }
+    }
+    do {
+      try stream.append(clipped)
+    } catch {
+      return host.fail(.format, "dctspectrogram cannot read a buffer: \(error.message)")
+    }
+    while let tick = stream.next() {
+      let flow = push(tick, &stream)
+      guard flow == .ok else { return flow }
+    }
+    return .ok
+  }
+
+  /// Pushes what the pictures have not shown yet.
+  func finish(_ stream: inout SpectrogramStream) -> Flow {
+    stream.finish().map { push($0, &stream) } ?? .ok
+  }
+
+  private func push(_ tick: Int, _ stream: inout SpectrogramStream) -> Flow {
+    guard let rate = stream.form?.ticks.frameRate, let start = stream.segment?.start?.signed else {
+      return .ok
+    }
+    do {
+      let buffer = try stream.makeBuffer()
+      let from = start.saturatingSum(rate.time(ofTick: tick).nanoseconds)
+      let to = start.saturatingSum(rate.time(ofTick: tick + 1).nanoseconds)
+      buffer.presentationTime = ClockTime(clamping: from)
+      buffer.duration = ClockTime(clamping: to - from)
+      buffer.setOffsets(tick..<tick + 1)
+      buffer.isDiscontinuity = stream.isDiscontinuous
+      stream.isDiscontinuous = false
+      return host.push(buffer)
+    } catch {
+      return host.fail(.failed, "dctspectrogram cannot make a picture: \(error.message)")
+    }
+  }
+}
