@@ -12,7 +12,7 @@ public final class ScratchFile: Sendable {
   ///
   /// Wraps `mkstemp`, and `unlink` at once: however the process ends, nothing is left.
   public init() throws(SystemError) {
-    var path = Array((Self.folder + "retime-XXXXXX").utf8CString)
+    var path = Array((Self.folder + "retime-" + String(repeating: "X", count: 6)).utf8CString)
     descriptor = unsafe mkstemp(&path)
     guard descriptor >= 0 else { throw .last }
     unsafe unlink(path)

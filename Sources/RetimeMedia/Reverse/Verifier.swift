@@ -115,11 +115,25 @@ extension Verification {
     guard missing == 0 else {
       throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
     }
-    guard isIdentical || !["pcm", "flac", "alac", "ffv1"].contains(track.codec) else {
+    guard isIdentical || !track.losesNothing else {
       throw RetimeError(
         .mismatch,
         "\(name): the result is not the source backwards, although \(track.codec) loses nothing"
       )
+    }
+  }
+}
+
+extension Plan.Track {
+  /// Whether the codec gives back what it was given: FLAC and ALAC hold whole numbers of up to 24 bit.
+  fileprivate var losesNothing: Bool {
+    guard case .audio(let audio) = media else { return codec == "ffv1" }
+    switch codec {
+    case "pcm": return audio.outputSampleRate == audio.sampleRate
+    case "flac", "alac":
+      return [.u8, .s16, .s24, .s24In32].contains(audio.format)
+        && audio.outputSampleRate == audio.sampleRate
+    default: return false
     }
   }
 }

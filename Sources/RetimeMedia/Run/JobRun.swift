@@ -152,7 +152,9 @@ struct JobRun {
       Report.Track(
         kind: track.media.kind,
         frames: progress.frames,
-        duration: Double(progress.nanoseconds) / 1e9
+        // The last packet of a track does not always say how long it lasts.
+        duration: track.encoder == nil && track.media.kind != .audio
+          ? track.duration : Double(progress.nanoseconds) / 1e9
       )
     }
     return Report(
