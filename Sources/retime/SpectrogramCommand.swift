@@ -61,7 +61,7 @@ struct SpectrogramCommand: ParsableCommand {
       request.shape = try picture.shape()
       request.columns = picture.columns ?? request.columns
       request.colors = picture.colors
-      request.sink = live.sink ?? request.sink
+      request.sink = live.sink
       return try runner.spectrogram(request)
     }
     var request = SpectrogramRequest(input: input, output: output)

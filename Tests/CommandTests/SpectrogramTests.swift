@@ -182,6 +182,15 @@ extension `The command line` {
       #expect(probe.text == "40,64\n")
     }
 
+    @Test(.timeLimit(.minutes(1))) func `that is live needs a display or a sink`() async throws {
+      let result = try await Program.run(
+        executable,
+        ["spectrogram", "--live", "in.wav"],
+        environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+      )
+      #expect(result.status == 73 && result.errors.contains("--sink"))
+    }
+
     @Test(.timeLimit(.minutes(1))) func `that is live finishes its file at Ctrl-C`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 60, [])

@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import RetimeCore
 internal import RetimeElements
+internal import RetimeSystem
 internal import Synchronization
 
 /// The pipeline of a live spectrogram: a source, the element, and whatever shows its pictures.
@@ -40,6 +41,11 @@ struct LiveSpectrogram {
             "size": "\(request.shape.size)", "hop": "\(request.shape.hop)",
             "columns": "\(request.columns)", "colors": colors,
           ]
+        ),
+        // A sink that waits for a picture's time must not keep a device from being read.
+        try .make(
+          "queue",
+          ["max-size-buffers": "8", "max-size-bytes": "0", "max-size-time": "0"]
         ), try .make("videoconvert"), sink,
       ]
       for element in chain { try pipeline.add(element) }
@@ -54,14 +60,19 @@ struct LiveSpectrogram {
 
   /// What shows the pictures.
   private func sink() throws(RetimeError) -> Element {
+    // Without a display, autovideosink tries everything there is, and some of it crashes.
+    guard request.sink != nil || Display.isThere else {
+      throw RetimeError(.cannotCreate, "there is no display for a window: say with --sink where to")
+    }
+    let description = request.sink ?? "autovideosink"
     do throws(GStreamerError) {
       try GStreamer.initialize()
-      return try Element.parse(request.sink)
+      return try Element.parse(description)
     } catch {
       guard error.category != .missingPlugin else {
-        throw RetimeError(error, side: .output, name: request.sink)
+        throw RetimeError(error, side: .output, name: description)
       }
-      throw RetimeError(.usage, "--sink '\(request.sink)' is no sink: \(error.message)")
+      throw RetimeError(.usage, "--sink '\(description)' is no sink: \(error.message)")
     }
   }
 
@@ -125,7 +136,7 @@ struct LiveSpectrogram {
     return RetimeError(
       error,
       side: isOutput ? .output : .input,
-      name: isOutput ? request.sink : request.source ?? "the usual microphone"
+      name: isOutput ? request.sink ?? "the window" : request.source ?? "the usual microphone"
     )
   }
 }

@@ -6,8 +6,8 @@ public import RetimeCore
 public struct LiveSpectrogramRequest: Sendable {
   /// A path, a URI, `pulse:NAME` or `alsa:NAME` for a device; nil for the usual microphone.
   public var source: String?
-  /// Where the pictures go, as a gst-launch description.
-  public var sink = "autovideosink"
+  /// Where the pictures go, as a gst-launch description; nil for a window.
+  public var sink: String?
   /// How the sound is cut into frames.
   public var shape = SpectrumShape.standard
   /// The columns of the picture.

@@ -84,7 +84,13 @@ public final class DCTSpectrogram: ElementImplementation {
   /// Takes an event that came from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
-    case .caps(let caps): return stream.use { negotiate(caps, &$0) } ?? false
+    case .caps(let caps):
+      return stream.use { stream in
+        guard stream.refused.map({ !$0.isEqual(to: caps) }) ?? true else { return false }
+        let isTaken = negotiate(caps, &stream)
+        stream.refused = isTaken ? nil : caps
+        return isTaken
+      } ?? false
     case .segment(let segment): return take(segment, sequence: event.sequence)
     case .endOfStream: stream.use { _ = finish(&$0) }
     case .flushStop: stream.use { $0.reset() }

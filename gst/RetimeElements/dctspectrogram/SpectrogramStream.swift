@@ -19,6 +19,8 @@ struct SpectrogramStream: Sendable {
   }
 
   private(set) var form: Form?
+  /// Caps that could not be negotiated: they come again with each buffer, and one error is enough.
+  var refused: Caps?
   private(set) var segment: Segment?
   /// Whether the next picture does not follow on the one before.
   var isDiscontinuous = true
