@@ -31,6 +31,7 @@ struct CopyCommand: JobCommand {
 
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()

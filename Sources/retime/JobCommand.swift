@@ -8,6 +8,7 @@ protocol JobCommand: ParsableCommand {
   var files: FileArguments { get }
   var format: FormatOptions { get }
   var running: RunningOptions { get }
+  var planning: PlanOptions { get }
 }
 
 extension JobCommand {
@@ -22,7 +23,8 @@ extension JobCommand {
   func make(_ request: JobRequest) throws {
     var request = request
     format.apply(to: &request)
-    running.apply(to: &request)
-    try Runner(running).make(request, json: running.json)
+    (request.overwrites, request.stallTimeout) = (running.overwrite, running.stallTimeout)
+    request.preview = planning.preview
+    try Runner(running).make(request, planning)
   }
 }

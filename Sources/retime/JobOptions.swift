@@ -61,7 +61,7 @@ struct PartOptions: ParsableArguments {
   }
 }
 
-/// How the job runs and what it says.
+/// How any job runs and what it says.
 struct RunningOptions: ParsableArguments {
   @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace an existing output.")
   var overwrite = false
@@ -75,6 +75,24 @@ struct RunningOptions: ParsableArguments {
   )
   var progress: ProgressStyle = .auto
 
+  @Flag(name: .long, help: "Show what is planned, and what GStreamer says of errors.")
+  var verbose = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
+  )
+  var stallTimeout = 30
+
+  func validate() throws {
+    guard (1...86_400).contains(stallTimeout) else {
+      throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
+    }
+  }
+}
+
+/// What a job that makes a file of a file shows of it.
+struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("Keep the newest output picture in this JPEG file.", valueName: "FILE.jpg")
@@ -93,29 +111,11 @@ struct RunningOptions: ParsableArguments {
   )
   var gstLaunch = false
 
-  @Flag(name: .long, help: "Show the plan before the job, and what GStreamer says of errors.")
-  var verbose = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
-  )
-  var stallTimeout = 30
-
   func validate() throws {
-    guard (1...86_400).contains(stallTimeout) else {
-      throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
-    }
     guard !json || dryRun else { throw ValidationError("--json goes with --dry-run") }
     guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch goes with --dry-run") }
     guard !gstLaunch || !json else {
       throw ValidationError("give --json or --gst-launch, not both")
     }
-  }
-
-  func apply(to request: inout JobRequest) {
-    request.overwrites = overwrite
-    request.preview = preview
-    request.stallTimeout = stallTimeout
   }
 }

@@ -17,7 +17,8 @@ struct PlanText: CustomStringConvertible {
   var description: String {
     var lines = [
       "\(plan.input) -> \(plan.output) (\(plan.container))",
-      "  factor \(plan.factor): \(NumberText.fixed(plan.sourceDuration, 3)) s become "
+      "  \(plan.playback == "forward" ? "" : "\(plan.playback), ")factor \(plan.factor): "
+        + "\(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
     for track in plan.tracks { lines.append("  " + Self.text(track)) }

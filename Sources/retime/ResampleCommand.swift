@@ -34,6 +34,7 @@ struct ResampleCommand: JobCommand {
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()

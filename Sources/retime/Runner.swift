@@ -12,14 +12,14 @@ struct Runner {
   init(_ options: RunningOptions) { self.options = options }
 
   /// Makes a file of a file, or says what would be done.
-  func make(_ request: JobRequest, json: Bool) throws {
+  func make(_ request: JobRequest, _ planning: PlanOptions) throws {
     let reporter = ProgressReporter(options.progress)
     try run(reporter) { () throws(RetimeError) in
-      guard !options.dryRun else {
+      guard !planning.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
-        guard !options.gstLaunch else { return try output(plan.launchLine() + "\n") }
-        try output(json ? JSON.text(plan) : PlanText(plan).description)
+        guard !planning.gstLaunch else { return try output(plan.launchLine() + "\n") }
+        try output(planning.json ? JSON.text(plan) : PlanText(plan).description)
         return
       }
       let report = try Retime.run(

@@ -25,6 +25,7 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()

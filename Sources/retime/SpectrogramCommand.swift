@@ -34,7 +34,7 @@ struct SpectrogramCommand: ParsableCommand {
   @OptionGroup(title: "Picture") var picture: SpectrogramOptions
   @OptionGroup(title: "A file") var file: SpectrogramFileOptions
   @OptionGroup(title: "Live") var live: SpectrogramLiveOptions
-  @OptionGroup(title: "Running") var running: SpectrogramRunningOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
 
   func validate() throws {
     _ = try picture.shape()
@@ -55,7 +55,7 @@ struct SpectrogramCommand: ParsableCommand {
   }
 
   func run() throws {
-    let runner = Runner(try running.options())
+    let runner = Runner(running)
     guard !live.live, let input, let output else {
       var request = LiveSpectrogramRequest(source: input)
       request.shape = try picture.shape()

@@ -105,38 +105,3 @@ struct SpectrogramLiveOptions: ParsableArguments {
   )
   var sink: String?
 }
-
-/// How the job runs and what it says.
-struct SpectrogramRunningOptions: ParsableArguments {
-  @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace an existing output.")
-  var overwrite = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
-      valueName: "STYLE"
-    )
-  )
-  var progress: ProgressStyle = .auto
-
-  @Flag(name: .long, help: "Show what GStreamer says of errors.")
-  var verbose = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
-  )
-  var stallTimeout = 30
-
-  func validate() throws {
-    guard (1...86_400).contains(stallTimeout) else {
-      throw ValidationError("--stall-timeout takes 1 to 86400 seconds")
-    }
-  }
-
-  /// The same as the options of any job.
-  func options() throws -> RunningOptions {
-    try RunningOptions.parse(["--progress", progress.rawValue] + (verbose ? ["--verbose"] : []))
-  }
-}

@@ -21,6 +21,8 @@ extension `The command line` {
       arguments: [
         ("help", ["--help"]), ("help-scale", ["scale", "--help"]),
         ("help-info", ["info", "--help"]), ("help-spectrogram", ["spectrogram", "--help"]),
+        ("help-reverse", ["reverse", "--help"]), ("help-resample", ["resample", "--help"]),
+        ("help-copy", ["copy", "--help"]),
       ]
     )
     func `of help are as they were`(name: String, arguments: [String]) async throws {
@@ -36,6 +38,9 @@ extension `The command line` {
         ("dry-run", ["in.mkv", "out.mp4", "--factor", "2", "--fps", "30000/1001"]),
         ("dry-run-sound", ["in.mkv", "out.wav", "--speed", "3", "--audio-method", "smooth"]),
         ("dry-run-copy", ["in.mkv", "out.mov", "--duration", "3.5", "--copy-video", "--mono"]),
+        ("dry-run-backward", ["reverse", "in.mkv", "out.mp4", "--boomerang", "--factor", "0.5"]),
+        ("dry-run-rate", ["resample", "in.mkv", "out.mkv", "--rate", "32000"]),
+        ("dry-run-packets", ["copy", "in.mkv", "out.mov"]),
         ("dry-run-json", ["in.mkv", "out.mkv", "--factor", "1.5", "--fps", "vfr", "--json"]),
       ]
     )

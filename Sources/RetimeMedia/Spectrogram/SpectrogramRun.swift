@@ -57,7 +57,7 @@ struct SpectrogramRun {
     let store = Shared(columns)
     let most = Self.blockFrames(request.shape)
     let threads = analyzers.enumerated().map { index, analyzer in
-      JoinableThread(
+      Joinable(
         Thread(name: "spectrum \(index)") {
           do throws(GStreamerError) {
             try Self.work(feed, analyzer, store, watchdog, most)
@@ -145,11 +145,4 @@ struct SpectrogramRun {
 private final class Shared: Sendable {
   let value: Mutex<SpectrumColumns>
   init(_ value: consuming Mutex<SpectrumColumns>) { self.value = value }
-}
-
-/// A thread to join, in a collection: `Thread` itself has one owner only.
-private final class JoinableThread {
-  private var thread: Thread?
-  init(_ thread: consuming Thread) { self.thread = consume thread }
-  func join() { thread.take()?.join() }
 }
