@@ -12,6 +12,24 @@ public class Bin: Element, @unchecked Sendable {
       throw GStreamerError("an element cannot be added", element: element.kind)
     }
   }
+
+  /// The elements of a factory that are in it, at any depth.
+  ///
+  /// Wraps `gst_bin_iterate_all_by_element_factory_name`.
+  public func elements(named factory: String) -> [Element] {
+    guard let found = unsafe gst_bin_iterate_all_by_element_factory_name(bin, factory) else {
+      return []
+    }
+    defer { unsafe gst_iterator_free(found) }
+    var (elements, item) = ([Element](), GValue())
+    while unsafe gst_iterator_next(found, &item) == GST_ITERATOR_OK {
+      if let object = unsafe g_value_get_object(&item) {
+        unsafe elements.append(Element(retaining: object))
+      }
+      unsafe g_value_unset(&item)
+    }
+    return elements
+  }
 }
 
 /// A `GstPipeline`: a bin that runs.

@@ -113,14 +113,27 @@ final class Scanner: Sendable {
         )
       }
     }
+    if !source.isTrimmed { boundQueues() }
     pipeline.play()
     while true {
-      if case .message(.endOfStream) = try nextEvent() { break }
+      let event = try nextEvent()
+      if case .message(.asyncDone) = event { boundQueues() }
+      if case .message(.endOfStream) = event { break }
       if source.end != nil, tallies.values.allSatisfy(\.isPastEnd) { break }
       onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
       if let deadline, ContinuousClock.now > deadline { return nil }
     }
     return tallies.mapValues(\.count)
+  }
+
+  /// Makes queues short once all tracks have begun.
+  ///
+  /// Before that, large pictures must fit while others are waited for. After that nobody waits, and small
+  /// packets would fill as many bytes a hundred times over.
+  private func boundQueues() {
+    for queue in pipeline.elements(named: "multiqueue") {
+      try? queue.set("max-size-bytes", to: "262144")
+    }
   }
 
   /// Stops and lets go of the file.

@@ -33,6 +33,7 @@ struct SoundReader<Value: AudioSample> {
   ) throws(WorkerFailure) {
     var count = 0
     let reader = try task.open(.sound(working))
+    defer { reader.stop() }
     while let next = reader.next() {
       task.watchdog.pat()
       guard
