@@ -24,25 +24,16 @@ struct RecordedSound<Value: AudioSample> {
     } catch {
       throw .scratch(error)
     }
-    block.reserveCapacity(blockFrames * channels)
   }
 
   /// Takes the next frames.
   mutating func append(_ samples: Span<Value>) throws(WorkerFailure) {
-    for index in samples.indices { block.append(samples[index]) }
-    frameCount += samples.count / channels
-    if block.count >= blockFrames * channels { try flush() }
-  }
-
-  /// Brings the last frames to the file.
-  mutating func flush() throws(WorkerFailure) {
-    let start = frameCount - block.count / channels
     do {
-      try file.write(block.span, at: start * frameBytes)
+      try file.write(samples, at: frameCount * frameBytes)
     } catch {
       throw .scratch(error)
     }
-    block.removeAll(keepingCapacity: true)
+    frameCount += samples.count / channels
   }
 
   /// Hands out all frames in the direction of a pass.

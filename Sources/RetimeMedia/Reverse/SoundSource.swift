@@ -44,7 +44,6 @@ struct SoundSource<Value: AudioSample> {
       try recording.append(samples)
       progress.read(to: Int64(recording.frameCount) * 1_000_000_000 / Int64(rate))
     }
-    try recording.flush()
     progress.endReading()
     return recording
   }

@@ -51,7 +51,7 @@ struct AudioWorker<Value: AudioSample> {
       waitingFrames += samples.count / sound.channelCount
       if max(waitingFrames, sound.scaler.availableFrameCount) >= blockFrames { try drain() }
     }
-    sound.scaler.finish()
+    sound.finish()
     try drain()
     try silence(delay.tailFrames)
   }

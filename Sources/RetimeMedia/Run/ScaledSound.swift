@@ -9,26 +9,34 @@ internal import RetimeCore
 final class ScaledSound<Value: AudioSample>: SampleProvider {
   var scaler: ProgressiveScaler<Value>
   private var block: [Value] = []
+  private var isComplete = false
 
   init(_ scaler: ProgressiveScaler<Value>) { self.scaler = scaler }
 
   var channelCount: Int { scaler.channelCount }
 
+  /// Ends the sound: what is left can be taken.
+  func finish() {
+    scaler.finish()
+    isComplete = true
+  }
+
+  /// Gives as many frames as are asked for, or none before the end: then blocks are always as large.
   func read(into buffer: inout MutableSpan<Double>) -> SampleSupply {
     let channels = scaler.channelCount
-    let frames = min(scaler.availableFrameCount, buffer.count / channels)
-    guard frames > 0 else { return scaler.isFinished ? .end : .noDataNow }
-    let count = frames * channels
+    let asked = buffer.count / channels
+    let frames = min(scaler.availableFrameCount, asked)
+    guard frames == asked || isComplete else { return .noDataNow }
+    guard frames > 0 else { return .end }
     // Out of the class while it is lent, so that no copy is made.
     var block = self.block
     self.block = []
-    if block.count != count {
-      block.removeAll(keepingCapacity: true)
-      block.append(contentsOf: repeatElement(Value.silence, count: count))
+    if block.count != frames * channels {
+      block = [Value](repeating: Value.silence, count: frames * channels)
     }
     var samples = block.mutableSpan
     _ = scaler.render(into: &samples)
-    for index in 0..<count { buffer[index] = samples[index].doubleValue }
+    widenSamples(block.span, into: &buffer)
     self.block = block
     return .data(frames: frames)
   }
@@ -67,7 +75,6 @@ final class ResampledSound<Value: AudioSample> {
   /// Rounds what was taken into the front of `output`.
   func write(_ samples: Int, into output: inout MutableSpan<Value>) {
     let block = self.block
-    let source = block.span
-    for index in 0..<samples { output[index] = Value(rounding: source[index]) }
+    roundSamples(block.span.extracting(0..<samples), into: &output)
   }
 }
