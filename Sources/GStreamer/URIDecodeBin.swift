@@ -29,6 +29,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   /// A bin that reads `uri`.
   ///
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
+  /// `undecodable`: media types that nothing decodes, to be handed out as they are.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
   /// `onComplete`: says that every stream has been handed out.
@@ -37,6 +38,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     isPushed: Bool,
     patches: [BytePatch],
     queuedBytes: Int,
+    undecodable: Set<String> = [],
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -47,6 +49,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     if isPushed { push() }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
+    if !undecodable.isEmpty { handOut(undecodable) }
     self.onPad(onPad)
     let complete = unsafe Unmanaged.passRetained(Box<CompletionHandler>(onComplete)).toOpaque()
     unsafe CGStreamer_connect(
@@ -78,6 +81,23 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
         let child = unsafe Element(retaining: element)
         guard child.kind == "decodebin" else { return }
         try? child.set("max-size-bytes", to: "\(unsafe Box<Int>.value(of: data))")
+      },
+      box,
+      { data, _ in unsafe releaseBox(data) }
+    )
+  }
+
+  /// Ends the search for elements at streams of these media types.
+  ///
+  /// Wraps the signal `autoplug-continue`.
+  private func handOut(_ mediaTypes: Set<String>) {
+    let box = unsafe Unmanaged.passRetained(Box<Set<String>>(mediaTypes)).toOpaque()
+    unsafe CGStreamer_connect_autoplug_continue(
+      raw,
+      { _, _, caps, data in
+        guard let caps = unsafe caps, let data = unsafe data else { return 1 }
+        let name = unsafe Caps(retaining: caps).name
+        return unsafe Box<Set<String>>.value(of: data).contains(name) ? 0 : 1
       },
       box,
       { data, _ in unsafe releaseBox(data) }

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import RetimeCore
+internal import RetimeMedia
 
 /// Turns option texts into the core's values; an error of the core becomes a usage message.
 enum Parse {
@@ -36,6 +37,14 @@ enum Parse {
       throw ValidationError("'\(text)' is no size: give at least 16M, as 300M or 2G")
     }
     return ByteCount(bytes)
+  }
+
+  static func track(_ text: String) throws -> TrackChoice {
+    if text == "all" { return .all }
+    guard let index = Int(text), index >= 0 else {
+      throw ValidationError("'\(text)' is no track: give its number in retime info, or all")
+    }
+    return .track(index)
   }
 
   private static func usage<Value, Failure: CustomStringConvertible>(

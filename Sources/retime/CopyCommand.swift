@@ -19,31 +19,18 @@ struct CopyCommand: JobCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
-
-  @Flag(name: .long, help: "Leave the pictures out.")
-  var noVideo = false
-
-  @Flag(name: .long, help: "Leave the sound out.")
-  var noAudio = false
-
-  @Flag(name: .long, help: "Leave the subtitles out.")
-  var noSubtitles = false
-
+  @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()
-    guard !noVideo || !noAudio || !noSubtitles else {
-      throw ValidationError("--no-video, --no-audio and --no-subtitles together leave nothing")
-    }
   }
 
   func run() throws {
     var request = JobRequest.copy(input: files.input, output: files.output)
-    (request.includesVideo, request.includesAudio) = (!noVideo, !noAudio)
-    request.includesSubtitles = !noSubtitles
+    tracks.apply(to: &request)
     try make(request)
   }
 }

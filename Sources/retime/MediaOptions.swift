@@ -108,16 +108,6 @@ struct PictureOptions: ParsableArguments {
   )
   var videoEncoder: String?
 
-  @Flag(name: .long, help: "Leave the pictures out.")
-  var noVideo = false
-
-  /// Checks what only both together can say.
-  func validate(with sound: SoundOptions) throws {
-    guard !noVideo || !sound.noAudio else {
-      throw ValidationError("--no-video and --no-audio together leave nothing")
-    }
-  }
-
   func apply(to request: inout JobRequest) {
     switch fps {
     case nil: break
@@ -127,7 +117,6 @@ struct PictureOptions: ParsableArguments {
     }
     request.selection = frames
     request.videoEncoder = videoEncoder
-    request.includesVideo = !noVideo
   }
 }
 
@@ -163,9 +152,6 @@ struct SoundOptions: ParsableArguments {
   )
   var audioEncoder: String?
 
-  @Flag(name: .long, help: "Leave the sound out.")
-  var noAudio = false
-
   func validate() throws {
     guard channel.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--channel counts from 0")
@@ -180,6 +166,5 @@ struct SoundOptions: ParsableArguments {
     request.isMono = mono
     request.channel = channel
     request.audioEncoder = audioEncoder
-    request.includesAudio = !noAudio
   }
 }

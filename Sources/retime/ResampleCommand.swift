@@ -27,10 +27,7 @@ struct ResampleCommand: JobCommand {
   var rate: Int
 
   @OptionGroup(title: "Sound") var sound: SoundOptions
-
-  @Flag(name: .long, help: "Leave the pictures out.")
-  var noVideo = false
-
+  @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -41,7 +38,7 @@ struct ResampleCommand: JobCommand {
     guard (8000...768_000).contains(rate) else {
       throw ValidationError("--rate is \(rate): give 8000 to 768000 frames a second")
     }
-    guard !sound.noAudio else {
+    guard !tracks.noAudio else {
       throw ValidationError("resampling needs sound: leave out --no-audio")
     }
   }
@@ -49,7 +46,7 @@ struct ResampleCommand: JobCommand {
   func run() throws {
     var request = JobRequest.resample(input: files.input, output: files.output, rate: rate)
     sound.apply(to: &request)
-    request.includesVideo = !noVideo
+    tracks.apply(to: &request)
     part.apply(to: &request)
     try make(request)
   }

@@ -27,6 +27,7 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "How much") var amount: AmountOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -34,7 +35,6 @@ struct ReverseCommand: JobCommand {
 
   func validate() throws {
     try validateOutput()
-    try pictures.validate(with: sound)
     guard backwards.verify else { return }
     guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
       throw ValidationError(
@@ -52,6 +52,7 @@ struct ReverseCommand: JobCommand {
     request.verifies = backwards.verify
     pictures.apply(to: &request)
     sound.apply(to: &request)
+    tracks.apply(to: &request)
     part.apply(to: &request)
     try make(request)
   }

@@ -22,6 +22,7 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Pictures") var copying: CopyOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -30,7 +31,6 @@ struct ScaleCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     guard amount.value != nil else { throw AmountOptions.needsOne }
-    try pictures.validate(with: sound)
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
@@ -41,6 +41,7 @@ struct ScaleCommand: JobCommand {
     var request = JobRequest(input: files.input, output: files.output, amount: amount)
     pictures.apply(to: &request)
     sound.apply(to: &request)
+    tracks.apply(to: &request)
     request.copiesVideo = copying.copyVideo
     part.apply(to: &request)
     try make(request)

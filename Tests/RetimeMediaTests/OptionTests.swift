@@ -85,8 +85,8 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
-      try await scale(input, folder.file("a.mkv"), factor: "2") { $0.includesVideo = false }
-      try await scale(input, folder.file("v.mkv"), factor: "2") { $0.includesAudio = false }
+      try await scale(input, folder.file("a.mkv"), factor: "2") { $0.videoTracks = .none }
+      try await scale(input, folder.file("v.mkv"), factor: "2") { $0.audioTracks = .none }
       #expect(try await Judge.streams(folder.file("a.mkv")).streams.map(\.codec_type) == ["audio"])
       #expect(try await Judge.streams(folder.file("v.mkv")).streams.map(\.codec_type) == ["video"])
     }

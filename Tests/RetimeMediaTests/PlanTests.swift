@@ -82,7 +82,7 @@ extension `Media jobs` {
         "title=A title",
         "-metadata:s:a:0", "language=fra", input,
       ])
-      let plan = try await Self.plan(try request(input, folder.file("out.mkv"), factor: "2"))
+      let plan = try await Self.plan(try request(input, folder.file("out.avi"), factor: "2"))
       #expect(plan.lost.contains { $0.contains("subtitle track") })
       #expect(plan.lost.contains { $0.contains("title") })
       #expect(plan.lost.contains { $0.contains("language (fr") })

@@ -143,7 +143,7 @@ extension `Media jobs` {
         $0.start = try start.map(RationalTime.init(parsing:))
         $0.end = try end.map(RationalTime.init(parsing:))
         $0.videoEncoder = "avenc_ffv1 gop-size=1"
-        $0.includesAudio = false
+        $0.audioTracks = .none
       }
       #expect(try await Judge.pictureSums(output) == forward[frames].reversed())
     }

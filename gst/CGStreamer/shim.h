@@ -48,6 +48,8 @@ typedef void (*CGStreamer_callback)(GstElement *, gpointer);
 typedef void (*CGStreamer_element_callback)(GstElement *, GstElement *, gpointer);
 typedef gint (*CGStreamer_autoplug_select)(
     GstElement *, GstPad *, GstCaps *, GstElementFactory *, gpointer);
+typedef gboolean (*CGStreamer_autoplug_continue)(
+    GstElement *bin, GstPad *pad, GstCaps *caps, gpointer data);
 
 static inline gulong CGStreamer_connect_pad(
     gpointer object, const char *signal, CGStreamer_pad_callback callback, gpointer data,
@@ -71,6 +73,12 @@ static inline gulong CGStreamer_connect_autoplug_select(
     gpointer object, CGStreamer_autoplug_select callback, gpointer data, GClosureNotify destroy) {
   return g_signal_connect_data(
       object, "autoplug-select", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+static inline gulong CGStreamer_connect_autoplug_continue(
+    gpointer object, CGStreamer_autoplug_continue callback, gpointer data,
+    GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, "autoplug-continue", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
 }
 
 // `gst_structure_get` is variadic; channel masks are bitmasks, which have no getter of their own.

@@ -21,6 +21,8 @@ struct Container: Sendable {
   var streamForm: String?
   /// Whether it counts pictures instead of giving each a time.
   var isEven: Bool { name == "avi" || name == "ogg" }
+  /// How many video tracks a file of it holds at most.
+  var maximumVideoTracks: Int { name == "avi" ? 1 : .max }
   /// Whether its packets have times; without, an encoder's delay stays in the sound.
   var hasClock = true
 

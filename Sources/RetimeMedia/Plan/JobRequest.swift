@@ -35,10 +35,10 @@ public struct JobRequest: Sendable {
   public var container: String?
   /// GStreamer's serialised encoding profile; nil for none.
   public var profile: String?
-  /// Which kinds of track to take.
-  public var includesVideo = true, includesAudio = true
-  /// Whether a copy takes subtitles too.
-  public var includesSubtitles = true
+  /// Which tracks to take.
+  public var videoTracks = TrackChoice.all, audioTracks = TrackChoice.all
+  /// Which subtitles to take.
+  public var subtitleTracks = TrackChoice.all
   /// The part of the source to take, in source time.
   public var start: RationalTime?, end: RationalTime?
   /// Bytes that playing backwards may use; see ``HeldMemory``.

@@ -13,12 +13,14 @@ struct Losses {
     let tags = info.tags.keys.filter { !pictures.contains($0) }.sorted()
     if !tags.isEmpty { add("tags: \(tags.joined(separator: ", "))") }
     for track in info.tracks {
-      if request.includesVideo, let rotation = track.video?.rotation, rotation != 0 {
+      if request.videoTracks.takes(track.index), let rotation = track.video?.rotation, rotation != 0
+      {
         add(
           "video track \(track.index): its rotation by \(rotation)°; the picture will lie on its side"
         )
       }
-      if request.includesAudio, track.kind == .audio, let language = track.language {
+      if request.audioTracks.takes(track.index), track.kind == .audio, let language = track.language
+      {
         add("audio track \(track.index): its language (\(language))")
       }
     }
@@ -27,10 +29,9 @@ struct Losses {
   /// Adds a loss.
   mutating func add(_ text: String) { list.append(text) }
 
-  /// Adds a track that is neither picture nor sound.
-  mutating func add(_ track: MediaInfo.Track) {
-    add(
-      "\(track.kind == .subtitle ? "subtitle" : "data") track \(track.index): \(track.codecDescription)"
-    )
+  /// Adds a track.
+  mutating func add(_ track: MediaInfo.Track, because reason: String) {
+    let kind = track.kind == .other ? "data" : track.kind.rawValue
+    add("\(kind) track \(track.index), \(track.codecDescription): \(reason)")
   }
 }

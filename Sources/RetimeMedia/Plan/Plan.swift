@@ -91,6 +91,12 @@ public struct Plan: Sendable, Equatable, Codable {
     public var sourceFrameRate: String?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
+    /// Whether GStreamer's parser reads the text out of a styled subtitle.
+    public var isParsed = false
+    /// How a subtitle's text is made plain; nil where it stays as it is.
+    public var conversion: SubtitleConversion?
+    /// Whether subtitles that overlap are brought one after another.
+    public var isInLane = false
   }
 
   /// How pictures are made.

@@ -73,9 +73,6 @@ extension Planner {
   /// Whether a track can be kept as it is.
   func canKeep(_ candidate: SourceTrack) -> Bool {
     guard format.container.muxer != nil || format.container.holdsOneTrack else { return false }
-    if SubtitleText.isMarkup(candidate.encoded) {
-      return ["matroskamux", "webmmux"].contains(format.container.muxerFactory)
-    }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
@@ -99,9 +96,7 @@ extension Planner {
       streamID: info.streamID,
       patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
-      codec: codec?.name
-        ?? (SubtitleText.isMarkup(candidate.encoded)
-          ? SubtitleText.plain : candidate.encoded.name),
+      codec: codec?.name ?? candidate.encoded.name,
       encoder: nil,
       parser: codec.flatMap(packetParser),
       preset: nil,
@@ -136,7 +131,7 @@ extension Planner {
     return switch kind {
     case .video: "the pictures with --no-video"
     case .audio: "the sound with --no-audio"
-    case .subtitle, .other: "the subtitles with --no-subtitles"
+    case .subtitle, .other: "the track"
     }
   }
 
@@ -235,7 +230,7 @@ extension Planner {
   }
 
   /// What the reader of one stream must put in place of the file's own bytes.
-  private func patches(for streamID: String) -> [Plan.Patch] {
+  func patches(for streamID: String) -> [Plan.Patch] {
     (source.movie?.patches(for: streamID) ?? []).map {
       Plan.Patch(offset: $0.offset, bytes: $0.bytes)
     }

@@ -18,9 +18,14 @@ struct Planner {
     var losses = Losses(info, request: request, container: format.container.name)
     let candidates = try select(info, &losses)
     // A copy keeps its times, also that at which it begins.
-    let first = request.copiesAudio ? 0 : candidates.compactMap(\.count.start).min()
+    // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
+    let media = candidates.filter { $0.info.kind != .subtitle }
+    let first =
+      request.copiesAudio || media.isEmpty && !candidates.isEmpty
+      ? 0 : media.compactMap(\.count.start).min()
     guard let origin = first,
-      case let end = candidates.map({ $0.range(origin: origin).end }).max() ?? .zero, end > .zero
+      case let ends = (media.isEmpty ? candidates : media).map({ $0.range(origin: origin).end }),
+      let end = ends.max(), end > .zero
     else {
       guard source.isTrimmed else {
         throw RetimeError(
@@ -39,7 +44,7 @@ struct Planner {
     var tracks: [Plan.Track] = []
     var changed: [String] = []
     for candidate in candidates {
-      let track = try track(candidate, times, changed: &changed)
+      guard let track = try track(candidate, times, &losses, changed: &changed) else { continue }
       if track.frames == 0 {
         losses.add(
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
@@ -49,6 +54,13 @@ struct Planner {
       }
     }
     guard !tracks.isEmpty else {
+      guard candidates.allSatisfy({ $0.info.kind != .subtitle }) else {
+        throw RetimeError(
+          .usage,
+          "nothing of '\(source.name)' can be kept in \(format.container.name): "
+            + losses.list.joined(separator: "; ")
+        )
+      }
       throw RetimeError(
         .usage,
         "the factor \(factor) leaves nothing of '\(source.name)', which lasts "
@@ -81,8 +93,9 @@ struct Planner {
   private func track(
     _ candidate: SourceTrack,
     _ times: Times,
+    _ losses: inout Losses,
     changed: inout [String]
-  ) throws(RetimeError) -> Plan.Track {
+  ) throws(RetimeError) -> Plan.Track? {
     switch candidate.info.kind {
     case .video where request.copiesVideo: try packetTrack(candidate, times)
     // A job that leaves the pictures alone encodes them only where it must.
@@ -93,7 +106,8 @@ struct Planner {
     case .audio where request.copiesAudio && !isSamples(candidate):
       try packetTrack(candidate, times)
     case .audio: try audioTrack(candidate, times, changed: &changed)
-    case .subtitle, .other: try packetTrack(candidate, times)
+    case .subtitle: subtitleTrack(candidate, times, &losses, changed: &changed)
+    case .other: nil
     }
   }
 
@@ -137,86 +151,5 @@ struct Planner {
         )
       }
     }
-  }
-
-  // MARK: - Which tracks
-
-  private func select(
-    _ info: MediaInfo,
-    _ losses: inout Losses
-  ) throws(RetimeError) -> [SourceTrack] {
-    for missing in scan.missing where missing.isMedia {
-      let isVideo = missing.caps?.name.hasPrefix("video/") ?? false
-      if isVideo ? request.includesVideo && format.takesVideo : request.includesAudio {
-        throw .missingDecoder(missing, in: source.name)
-      }
-    }
-    var result: [SourceTrack] = []
-    var hasVideo = false
-    for track in info.tracks {
-      switch track.kind {
-      case .video:
-        guard request.includesVideo else { continue }
-        guard format.takesVideo else {
-          losses.add("video track \(track.index): \(format.container.name) holds sound alone")
-          continue
-        }
-        guard !hasVideo || request.copiesAudio else {
-          losses.add("video track \(track.index): only the first one is taken")
-          continue
-        }
-        hasVideo = true
-      case .audio: guard request.includesAudio else { continue }
-      case .subtitle where request.copiesAudio && request.includesSubtitles: break
-      case .subtitle, .other:
-        losses.add(track)
-        continue
-      }
-      guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
-        let raw = pad.currentCaps
-      else { continue }
-      let count = try count(track, pad)
-      guard count.frames > 0 else {
-        losses.add("\(track.kind.rawValue) track \(track.index): it is empty")
-        continue
-      }
-      result.append(
-        SourceTrack(
-          info: track,
-          encoded: scan.encoded[track.streamID] ?? raw,
-          raw: raw,
-          count: count,
-          granularity: ContainerTiming.granularity(of: scan.container)
-        )
-      )
-    }
-    return try single(result, &losses)
-  }
-
-  /// A bare stream or a file of samples holds one track only.
-  private func single(
-    _ candidates: [SourceTrack],
-    _ losses: inout Losses
-  ) throws(RetimeError) -> [SourceTrack] {
-    guard format.container.holdsOneTrack, candidates.count > 1 else { return candidates }
-    for candidate in candidates.dropFirst() {
-      losses.add(
-        "\(candidate.info.kind.rawValue) track \(candidate.info.index): "
-          + "\(format.container.name) holds one track"
-      )
-    }
-    return [candidates[0]]
-  }
-
-  private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
-    if let count = scan.counts[track.streamID] { return count }
-    guard let audio = track.audio, let frames = track.frames else {
-      throw RetimeError(.badInput, "track \(track.index) of '\(source.name)' was not counted")
-    }
-    return TrackCount(
-      frames: frames,
-      start: 0,
-      end: RationalTime(Int64(frames), Int64(audio.sampleRate)).nanoseconds
-    )
   }
 }

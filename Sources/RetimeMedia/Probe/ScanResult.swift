@@ -10,6 +10,8 @@ struct ScanResult: Sendable {
   var container: Caps?
   /// The duration that the file's header states, where it was read apart from GStreamer.
   var statedDuration: Double?
+  /// What a Matroska or WebM file says of its tracks.
+  var matroska: MatroskaHeader?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
   /// One pad for each stream that was handed out.
@@ -46,7 +48,7 @@ struct ScanResult: Sendable {
       info.tracks.append(
         MediaInfo.Track(
           index: info.tracks.count,
-          kind: Self.kind(of: missing.caps?.name ?? ""),
+          kind: Self.kind(of: missing.caps),
           streamID: "",
           codec: missing.caps?.name ?? "unknown",
           codecDescription: missing.description
@@ -68,15 +70,12 @@ struct ScanResult: Sendable {
     "encoder", "encoder-version", "has-crc", "channel-mode", "extended-comment", "application-name",
   ]
 
-  private static func kind(of mediaType: String) -> MediaInfo.Track.Kind {
-    if mediaType.hasPrefix("video/") || mediaType.hasPrefix("image/") { return .video }
-    if mediaType.hasPrefix("audio/") { return .audio }
-    if mediaType.hasPrefix("text/") || mediaType.hasPrefix("subpicture/")
-      || mediaType.hasPrefix("application/x-s") || mediaType.hasPrefix("closedcaption/")
-    {
-      return .subtitle
-    }
-    return .other
+  private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {
+    guard let caps else { return .other }
+    if caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") { return .video }
+    if caps.name.hasPrefix("audio/") { return .audio }
+    return SubtitleFormat.isSubtitle(caps) || caps.name.hasPrefix("application/x-subtitle")
+      ? .subtitle : .other
   }
 
   private func track(index: Int, _ pad: Pad, _ tags: [String: String]) -> MediaInfo.Track {
@@ -85,10 +84,10 @@ struct ScanResult: Sendable {
     let codec = encoded[id] ?? caps
     var track = MediaInfo.Track(
       index: index,
-      kind: Self.kind(of: caps?.name ?? ""),
+      kind: Self.kind(of: caps),
       streamID: id,
       codec: codec?.name ?? "unknown",
-      codecDescription: codec?.codecDescription ?? "unknown"
+      codecDescription: codec.map { description(of: $0, id) } ?? "unknown"
     )
     track.language = tags["language-code"].flatMap { $0 == "und" ? nil : $0 }
     if let count = counts[id] {
@@ -121,6 +120,13 @@ struct ScanResult: Sendable {
       )
     }
     return track
+  }
+
+  private func description(of codec: Caps, _ id: String) -> String {
+    guard case .webVTT = SubtitleFormat(codec, matroskaCodec: matroska?.codec(ofStream: id)) else {
+      return codec.codecDescription
+    }
+    return "WebVTT"
   }
 
   private static func rotation(_ orientation: String?) -> Int {

@@ -70,6 +70,7 @@ final class Scanner: Sendable {
         isPushed: source.isPushed,
         patches: source.movie?.patch.map { [$0] } ?? [],
         queuedBytes: 1 << 26,
+        undecodable: [SubtitleFormat.unknown],
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }
@@ -182,6 +183,7 @@ final class Scanner: Sendable {
       ScanResult(
         container: findings.container,
         statedDuration: source.movie?.duration,
+        matroska: source.matroska,
         encoded: findings.encoded,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
         missing: findings.missing
@@ -209,7 +211,9 @@ final class Scanner: Sendable {
 
   private func add(_ pad: Pad) {
     watchdog.pat()
-    guard let id = pad.streamID, let caps = pad.currentCaps, caps.isMedia || caps.isSparse else {
+    guard let id = pad.streamID, let caps = pad.currentCaps,
+      caps.isMedia || SubtitleFormat.isSubtitle(caps)
+    else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()
       return
@@ -224,7 +228,7 @@ final class Scanner: Sendable {
     }
     do {
       // A subtitle may come an hour from now: nobody waits for the first.
-      let waits = caps.isSparse ? "false" : "true"
+      let waits = SubtitleFormat.isSubtitle(caps) ? "false" : "true"
       let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
       try pipeline.add(sink)
       let end = try sink.pad("sink")
@@ -271,12 +275,6 @@ extension Caps {
   /// Whether a stream of pictures or of sound has these caps.
   fileprivate var isMedia: Bool {
     name.hasPrefix("video/") || name.hasPrefix("image/") || name == "audio/x-raw"
-  }
-
-  /// Whether a stream of subtitles has these caps: text, or pictures to lay over others.
-  fileprivate var isSparse: Bool {
-    name.hasPrefix("text/") || name.hasPrefix("subpicture/") || name.hasPrefix("application/x-ss")
-      || name == "application/x-ass"
   }
 }
 

@@ -21,6 +21,8 @@ struct SourceReference: Sendable {
   private(set) var bitDepth: Int?
   /// What an MP4 or QuickTime file says of its duration, and what its demuxer must be told.
   private(set) var movie: MovieHeader?
+  /// What a Matroska or WebM file says of its tracks.
+  private(set) var matroska: MatroskaHeader?
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -65,6 +67,7 @@ struct SourceReference: Sendable {
     }
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(file)
+    matroska = MatroskaHeader(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }

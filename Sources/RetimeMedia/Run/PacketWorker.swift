@@ -20,15 +20,13 @@ struct PacketWorker {
     var caps: Caps?
     // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
-    var isMarkup = false
     let reader = try task.open(.encoded)
     while let next = reader.next() {
       task.watchdog.pat()
       let segment = next.segment
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
-        isMarkup = SubtitleText.isMarkup(new)
-        task.output.setCaps(isMarkup ? try plainText() : new)
+        task.output.setCaps(new)
       }
       let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
@@ -41,19 +39,10 @@ struct PacketWorker {
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in
-        let copy =
-          isMarkup ? try SubtitleText.plain(next.buffer) : try next.buffer.sharingMemory()
+        let copy = try next.buffer.sharingMemory()
         copy.decodeTime = decoded.map { ClockTime(clamping: $0 + base) }
         return copy
       }
-    }
-  }
-
-  private func plainText() throws(WorkerFailure) -> Caps {
-    do {
-      return try Caps(SubtitleText.plain)
-    } catch {
-      throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
   }
 

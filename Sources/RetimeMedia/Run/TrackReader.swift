@@ -27,6 +27,8 @@ final class TrackReader: Stoppable {
     case converted(Caps)
     /// The encoded stream.
     case encoded
+    /// The text of a subtitle, without its format's own form.
+    case text
   }
 
   /// What to read: one stream of a file, or the part of it between two times of the source.
@@ -53,7 +55,8 @@ final class TrackReader: Stoppable {
   ) throws(GStreamerError) {
     part = (source.start, source.end)
     countsFromZero = source.countsFromZero
-    isEncoded = if case .encoded = form { true } else { false }
+    let isText = if case .text = form { true } else { false }
+    isEncoded = if case .encoded = form { true } else { isText }
     let prerolled = self.prerolled
     running = try StoppablePipeline { message in
       switch message {
@@ -79,7 +82,7 @@ final class TrackReader: Stoppable {
     case .converted(let caps):
       sink = try AppSink(maximumBuffers: 2, caps: caps)
       chain = [try .make("videoconvert"), sink]
-    case .encoded:
+    case .encoded, .text:
       sink = try AppSink(maximumBuffers: 64, caps: nil)
       let gate = try Element.make("identity")
       try segments.follow(gate)
@@ -94,6 +97,7 @@ final class TrackReader: Stoppable {
       isPushed: source.isPushed,
       patches: source.patches,
       queuedBytes: 1 << 18,
+      undecodable: [SubtitleFormat.unknown],
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
@@ -102,7 +106,8 @@ final class TrackReader: Stoppable {
         else { return .plug }
         // What decodes a whole file at once is found before there are streams with names.
         let isWanted = candidate.streamID.map { wanted == $0 || wanted.hasPrefix($0) } ?? true
-        return isWanted && !isEncoded ? .plug : .expose
+        let isParser = isText && candidate.classification.contains("Parser/Subtitle")
+        return isWanted && (!isEncoded || isParser) ? .plug : .expose
       },
       onPad: { pad in
         guard pad.streamID == wanted else { return pad.dropBuffers() }

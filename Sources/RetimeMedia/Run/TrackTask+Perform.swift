@@ -8,6 +8,9 @@ extension TrackTask {
   func perform() throws(WorkerFailure) {
     do {
       switch track.media {
+      case .packets(let packets) where packets.kind == .subtitle:
+        var worker = try SubtitleWorker(self, packets)
+        try worker.run()
       case .packets:
         var worker = try PacketWorker(self)
         try worker.run()

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+// Which tracks are made.
+
+extension Planner {
+  /// The tracks that are wanted and can be read, in the source's order.
+  func select(
+    _ info: MediaInfo,
+    _ losses: inout Losses
+  ) throws(RetimeError) -> [SourceTrack] {
+    for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
+    try checkDecoders(info, &losses)
+    var result: [SourceTrack] = []
+    var videoCount = 0
+    for track in info.tracks {
+      guard let choice = choice(of: track.kind) else {
+        losses.add(track, because: "it is neither picture, sound nor text")
+        continue
+      }
+      guard choice.takes(track.index) else { continue }
+      if track.kind != .audio, !format.takesVideo {
+        losses.add(track, because: "\(format.container.name) holds sound alone")
+        continue
+      }
+      guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
+        let raw = pad.currentCaps
+      else { continue }
+      let count = try count(track, pad)
+      guard count.frames > 0 else {
+        losses.add(track, because: "it is empty")
+        continue
+      }
+      if track.kind == .video {
+        videoCount += 1
+        guard videoCount <= format.container.maximumVideoTracks else {
+          losses.add(track, because: "\(format.container.name) holds one video track")
+          continue
+        }
+      }
+      result.append(
+        SourceTrack(
+          info: track,
+          encoded: scan.encoded[track.streamID] ?? raw,
+          raw: raw,
+          count: count,
+          granularity: ContainerTiming.granularity(of: scan.container)
+        )
+      )
+    }
+    return single(result, &losses)
+  }
+
+  /// Which tracks of a kind are wanted; nil for what is never taken.
+  private func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {
+    switch kind {
+    case .video: request.videoTracks
+    case .audio: request.audioTracks
+    case .subtitle: request.subtitleTracks
+    case .other: nil
+    }
+  }
+
+  private func checkChoice(
+    of kind: MediaInfo.Track.Kind,
+    _ info: MediaInfo
+  ) throws(RetimeError) {
+    guard case .track(let wanted) = choice(of: kind) else { return }
+    let there = info.tracks.filter { $0.kind == kind }.map(\.index)
+    guard !there.contains(wanted) else { return }
+    throw RetimeError(
+      .usage,
+      "'\(source.name)' has no \(kind.rawValue) track \(wanted): "
+        + (there.isEmpty
+          ? "it has none" : "it has \(there.map { "\($0)" }.joined(separator: ", "))")
+    )
+  }
+
+  /// What nothing installed decodes is lost where there is another track of its kind, else it is an error.
+  private func checkDecoders(_ info: MediaInfo, _ losses: inout Losses) throws(RetimeError) {
+    let tracks = info.tracks.suffix(scan.missing.count)
+    for (track, missing) in zip(tracks, scan.missing) where missing.isMedia {
+      let choice =
+        missing.caps.map { $0.name.hasPrefix("audio/") } ?? false
+        ? request.audioTracks : request.videoTracks
+      if choice == .none || track.kind == .video && !format.takesVideo { continue }
+      let hasOther = info.tracks.contains { $0.kind == track.kind && !$0.streamID.isEmpty }
+      guard hasOther, choice == .all else { throw .missingDecoder(missing, in: source.name) }
+      losses.add(track, because: "nothing installed decodes it")
+    }
+  }
+
+  /// A bare stream or a file of samples holds one track only.
+  private func single(_ candidates: [SourceTrack], _ losses: inout Losses) -> [SourceTrack] {
+    guard format.container.holdsOneTrack, candidates.count > 1 else { return candidates }
+    for candidate in candidates.dropFirst() {
+      losses.add(candidate.info, because: "\(format.container.name) holds one track")
+    }
+    return [candidates[0]]
+  }
+
+  private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
+    if let count = scan.counts[track.streamID] { return count }
+    guard let audio = track.audio, let frames = track.frames else {
+      throw RetimeError(.badInput, "track \(track.index) of '\(source.name)' was not counted")
+    }
+    return TrackCount(
+      frames: frames,
+      start: 0,
+      end: RationalTime(Int64(frames), Int64(audio.sampleRate)).nanoseconds
+    )
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension Planner {
+  /// How a subtitle track comes along; nil, with the reason among the losses, where it cannot.
+  func subtitleTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ losses: inout Losses,
+    changed: inout [String]
+  ) -> Plan.Track? {
+    let (container, info) = (format.container, candidate.info)
+    let codec = scan.matroska?.codec(ofStream: info.streamID)
+    let form = SubtitleFormat(candidate.encoded, matroskaCodec: codec)
+    let text = try? Caps(SubtitleText.plain)
+    let takesText = text.map(container.accepts) ?? false
+    var packets = Plan.Packets(
+      kind: .subtitle,
+      granularity: candidate.granularity.nanoseconds
+    )
+    var result = candidate.encoded.name
+    switch form {
+    case .styled where container.accepts(candidate.encoded): break
+    case .text, .markup, .styled, .webVTT:
+      guard takesText else {
+        losses.add(candidate.info, because: "\(container.name) takes no text")
+        return nil
+      }
+      packets.conversion = form.conversion(
+        keepsTags: container.muxerFactory == "matroskamux" || container.muxerFactory == "webmmux"
+      )
+      if case .styled = form { packets.isParsed = true }
+      packets.isInLane = ["mp4mux", "qtmux"].contains(container.muxerFactory)
+      result = SubtitleText.plain
+      switch form {
+      case .styled, .webVTT:
+        changed.append(
+          "subtitle track \(info.index): \(info.codecDescription) becomes plain text, "
+            + "without styles and places"
+        )
+      default: break
+      }
+    case .other:
+      guard container.accepts(candidate.encoded) else {
+        losses.add(
+          candidate.info,
+          because: "GStreamer writes no such subtitles to \(container.name)"
+        )
+        return nil
+      }
+      guard request.playback == .forward else {
+        losses.add(
+          candidate.info,
+          because: "pictures of text that say themselves how long they are shown "
+            + "cannot be played backwards"
+        )
+        return nil
+      }
+    }
+    let range = candidate.range(origin: times.origin)
+    let played = played(candidate, times)
+    return Plan.Track(
+      index: info.index,
+      streamID: info.streamID,
+      patches: patches(for: info.streamID),
+      sourceCodec: candidate.encoded.name,
+      codec: result,
+      encoder: nil,
+      parser: nil,
+      preset: nil,
+      start: (candidate.count.start ?? times.origin) - times.origin,
+      end: candidate.count.end - times.origin,
+      sourceDuration: range.end.seconds,
+      duration: times.map.outputTime(ofSource: played.end).seconds,
+      sourceFrames: candidate.count.frames,
+      frames: candidate.count.frames * played.passes.count,
+      media: .packets(packets)
+    )
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Brings subtitles that overlap in time one after another, for containers that show one at a time.
+///
+/// Where two overlap, a third holds both, a line above the other. Times are nanoseconds. Holds what is shown at
+/// one moment only.
+struct SubtitleLane {
+  /// A text and from when to when it is shown.
+  struct Cue: Equatable {
+    var start: Int64, end: Int64
+    var text: [UInt8]
+  }
+
+  private var shown: [Cue] = []
+  private var place: Int64 = 0
+
+  /// Takes the next subtitle in the order of their starts; gives what is now certain.
+  mutating func add(_ cue: Cue) -> [Cue] {
+    let certain = advance(to: cue.start)
+    if cue.end > cue.start { shown.append(cue) }
+    return certain
+  }
+
+  /// Gives what is left.
+  mutating func finish() -> [Cue] { advance(to: .max) }
+
+  private mutating func advance(to time: Int64) -> [Cue] {
+    var result: [Cue] = []
+    while let next = shown.map(\.end).min(), place < time {
+      let end = min(next, time)
+      if end > place {
+        let lines = shown.map(\.text).joined(separator: [UInt8(ascii: "\n")])
+        result.append(Cue(start: place, end: end, text: Array(lines)))
+      }
+      place = max(place, end)
+      shown.removeAll { $0.end <= end }
+    }
+    if time != .max { place = max(place, time) }
+    return result
+  }
+}

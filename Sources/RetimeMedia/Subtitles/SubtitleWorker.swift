@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// Gives the subtitles of one track their new times, and a form that the container takes.
+///
+/// Played backwards, each is shown while its own pictures are. All of them are kept for that: an hour of text
+/// is some kilobytes.
+struct SubtitleWorker {
+  private let task: TrackTask
+  private let packets: Plan.Packets
+  private let map: TimeMap
+  private let grid: FrameGrid
+  private let played: PlayedTrack
+  private var lane = SubtitleLane()
+  private var hasBegun = false
+
+  /// One subtitle, and the source time for which it is shown.
+  private struct Subtitle {
+    let content: Shared
+    let start: RationalTime, end: RationalTime
+  }
+
+  /// A buffer that several places hold.
+  private final class Shared: Sendable {
+    let buffer: Buffer
+    init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  }
+
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(RetimeError) {
+    (self.task, self.packets) = (task, packets)
+    map = try task.map()
+    grid = task.plan.grid(of: task.track)
+    played = try task.played()
+  }
+
+  /// Reads, converts and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    var kept: [Subtitle] = []
+    let isForwardOnly = !played.passes.contains(where: \.isBackward)
+    try read { (subtitle) throws(WorkerFailure) in
+      if isForwardOnly {
+        try write(subtitle, played.passes[0])
+      } else {
+        // One that is shown past the end of the film turns with the film.
+        let end = played.passes[0].sourceDuration
+        guard subtitle.start < end else { return }
+        kept.append(
+          Subtitle(content: subtitle.content, start: subtitle.start, end: min(subtitle.end, end))
+        )
+      }
+    }
+    for pass in isForwardOnly ? [] : played.passes {
+      let order = kept.map { pass.played(from: $0.start, to: $0.end).start }
+      for index in kept.indices.sorted(by: { order[$0] < order[$1] }) {
+        try write(kept[index], pass)
+      }
+    }
+    try write(lane.finish())
+  }
+
+  /// Hands out each subtitle; one that does not say how long it is shown stays until the next.
+  private func read(_ body: (Subtitle) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+    let reader = try task.open(packets.isParsed ? .text : .encoded)
+    defer { reader.stop() }
+    var caps: Caps?
+    var held: (content: Shared, start: RationalTime)?
+    while let next = reader.next() {
+      task.watchdog.pat()
+      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+        caps = new
+        try announce(new)
+      }
+      guard let time = next.buffer.presentationTime,
+        let range = next.segment.clippedStreamTime(from: time, duration: next.buffer.duration)
+      else { continue }
+      let start = grid.time(ofNanoseconds: range.start)
+      if let last = held {
+        held = nil
+        try body(Subtitle(content: last.content, start: last.start, end: max(last.start, start)))
+      }
+      guard let content = try converted(next.buffer) else { continue }
+      if range.end > range.start {
+        let end = grid.time(ofNanoseconds: range.end)
+        try body(Subtitle(content: content, start: start, end: end))
+      } else {
+        held = (content, start)
+      }
+    }
+    guard let held else { return }
+    let end = max(held.start, RationalTime(nanoseconds: task.track.end))
+    try body(Subtitle(content: held.content, start: held.start, end: end))
+  }
+
+  private func announce(_ caps: Caps) throws(WorkerFailure) {
+    do {
+      task.output.setCaps(packets.conversion == nil ? caps : try Caps(SubtitleText.plain))
+    } catch {
+      throw .error(RetimeError(error, side: .output, name: task.plan.output))
+    }
+  }
+
+  /// A subtitle in its new form; nil when nothing of it can be seen.
+  private func converted(_ buffer: borrowing Buffer) throws(WorkerFailure) -> Shared? {
+    do {
+      guard let conversion = packets.conversion else {
+        return Shared(try buffer.sharingMemory())
+      }
+      let text = conversion.text(of: try buffer.bytes())
+      let isBlank = text.allSatisfy { $0 <= UInt8(ascii: " ") }
+      return isBlank ? nil : Shared(try Buffer.holding(text))
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    }
+  }
+
+  /// Writes a subtitle at the times of a pass.
+  private mutating func write(
+    _ subtitle: Subtitle,
+    _ pass: PlaybackPass
+  ) throws(WorkerFailure) {
+    let place = pass.played(from: subtitle.start, to: subtitle.end)
+    let from = max(map.outputTime(ofSource: place.start).nanoseconds, 0)
+    let to = map.outputTime(ofSource: place.end).nanoseconds
+    guard to >= from else { return }
+    guard packets.isInLane else { return try write(subtitle.content, from, to) }
+    let text: [UInt8]
+    do {
+      text = try subtitle.content.buffer.bytes()
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    }
+    try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
+  }
+
+  /// Writes what the lane gives.
+  private mutating func write(_ cues: [SubtitleLane.Cue]) throws(WorkerFailure) {
+    for cue in cues {
+      do {
+        // `qtmux` cuts the last of a track by as much as the first begins after zero.
+        if !hasBegun, cue.start > 0 {
+          try write(Shared(try Buffer.holding([])), 0, cue.start, frames: 0)
+        }
+        hasBegun = true
+        try write(Shared(try Buffer.holding(cue.text)), cue.start, cue.end)
+      } catch let error as GStreamerError {
+        throw .error(RetimeError(error, side: .output, name: task.plan.output))
+      } catch let failure as WorkerFailure {
+        throw failure
+      } catch {
+        throw .outputClosed
+      }
+    }
+  }
+
+  private func write(
+    _ content: Shared,
+    _ from: Int64,
+    _ to: Int64,
+    frames: Int = 1
+  ) throws(WorkerFailure) {
+    try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
+      try content.buffer.sharingMemory()
+    }
+  }
+}

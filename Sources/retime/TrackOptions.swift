@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+
+/// Which tracks of the source are taken.
+struct TrackOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "One video track alone, by its number in retime info, or all. (default: all)",
+      valueName: "N"
+    ),
+    transform: Parse.track
+  )
+  var videoTrack: TrackChoice?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The same for audio tracks.", valueName: "N"),
+    transform: Parse.track
+  )
+  var audioTrack: TrackChoice?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The same for subtitle tracks.", valueName: "N"),
+    transform: Parse.track
+  )
+  var subtitleTrack: TrackChoice?
+
+  @Flag(name: .long, help: "Leave the pictures out.")
+  var noVideo = false
+
+  @Flag(name: .long, help: "Leave the sound out.")
+  var noAudio = false
+
+  @Flag(name: .long, help: "Leave the subtitles out.")
+  var noSubtitles = false
+
+  func validate() throws {
+    let both = [
+      (noVideo && videoTrack != nil, "--no-video or --video-track"),
+      (noAudio && audioTrack != nil, "--no-audio or --audio-track"),
+      (noSubtitles && subtitleTrack != nil, "--no-subtitles or --subtitle-track"),
+    ]
+    if let (_, names) = both.first(where: \.0) {
+      throw ValidationError("give \(names), not both")
+    }
+    guard !noVideo || !noAudio || !noSubtitles else {
+      throw ValidationError("--no-video, --no-audio and --no-subtitles together leave nothing")
+    }
+  }
+
+  func apply(to request: inout JobRequest) {
+    request.videoTracks = noVideo ? .none : videoTrack ?? .all
+    request.audioTracks = noAudio ? .none : audioTrack ?? .all
+    request.subtitleTracks = noSubtitles ? .none : subtitleTrack ?? .all
+  }
+}

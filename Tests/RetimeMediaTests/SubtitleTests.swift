@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Subtitles` {
+    static let cues = """
+      1
+      00:00:00,250 --> 00:00:00,750
+      First, <i>slanted</i> & plain
+
+      2
+      00:00:01,000 --> 00:00:01,500
+      Second
+
+      """
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [("mkv", "mkv"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "mov")]
+    )
+    func `are shown twice as long, half a film later`(from: String, to: String) async throws {
+      let folder = try TemporaryFolder()
+      let output = folder.file("out.\(to)")
+      let input = try await clip(folder, from)
+      let request = JobRequest(
+        input: input,
+        output: output,
+        amount: .factor(try .init(parsing: "2"))
+      )
+      let report = try await onThread { try Retime.run(request) }
+      #expect(report.tracks.map(\.kind) == [.video, .audio, .subtitle])
+      let shown = try await cues(output)
+      #expect(shown.contains("00:00:00,500 --> 00:00:01,500"))
+      #expect(shown.contains("00:00:02,000 --> 00:00:03,000"))
+      #expect(shown.contains("& plain") && shown.contains("Second"))
+      #expect(try await Judge.streams(output).complaints == "")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+    func `turn with the film`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let output = folder.file("out.\(container)")
+      let request = JobRequest.reverse(input: try await clip(folder, "mkv"), output: output)
+      _ = try await onThread { try Retime.run(request) }
+      let shown = try await cues(output)
+      let second = try #require(shown.range(of: "00:00:00,500 --> 00:00:01,000"))
+      let first = try #require(shown.range(of: "00:00:01,250 --> 00:00:01,750"))
+      #expect(second.lowerBound < first.lowerBound)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of SubStation Alpha keep their styles, or say so`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let text = try folder.write(Array(Self.cues.utf8), to: "in.srt")
+      let (styled, input) = (folder.file("in.ass"), folder.file("in.mkv"))
+      let film = folder.file("film.mkv")
+      try await Clips.clip(film, ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"])
+      try await Clips.ffmpeg(["-i", text, styled])
+      try await Clips.ffmpeg([
+        "-i", film, "-i", styled, "-map", "0", "-map", "1", "-c", "copy", input,
+      ])
+      for (name, codec) in [("out.mkv", "ass"), ("out.mp4", "mov_text")] {
+        let output = folder.file(name)
+        let request = JobRequest(
+          input: input,
+          output: output,
+          amount: .factor(try .init(parsing: "2"))
+        )
+        let plan = try await onThread { try Retime.plan(request) }
+        #expect(plan.changed.contains { $0.contains("becomes plain text") } == (codec != "ass"))
+        _ = try await onThread { try Retime.run(request) }
+        let codecs = try await Judge.streams(output).streams.map(\.codec_name)
+        #expect(codecs.contains(codec))
+        let shown = try await cues(output)
+        #expect(shown.contains("00:00:00,500 --> 00:00:01,500") && shown.contains("slanted"))
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that the container cannot hold are said to be lost`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = try await clip(folder, "mkv")
+      let request = JobRequest.reverse(input: input, output: folder.file("out.avi"))
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.lost.contains { $0.hasPrefix("subtitle track 2, ") })
+      #expect(plan.tracks.map(\.index) == [0, 1])
+    }
+
+    /// A film of two seconds with two subtitles.
+    private func clip(_ folder: TemporaryFolder, _ container: String) async throws -> String {
+      let text = try folder.write(Array(Self.cues.utf8), to: "in.srt")
+      let (film, input) = (folder.file("film.mkv"), folder.file("in.\(container)"))
+      let sound = container == "mkv" ? "flac" : "aac"
+      let codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-c:a", sound]
+      try await Clips.clip(film, ["-pix_fmt", "yuv420p"] + codecs)
+      let subtitles = container == "mkv" ? "srt" : "mov_text"
+      try await Clips.ffmpeg([
+        "-i", film, "-i", text, "-map", "0", "-map", "1", "-c", "copy", "-c:s", subtitles, input,
+      ])
+      return input
+    }
+
+    /// The subtitles of a file as SubRip's text.
+    private func cues(_ path: String) async throws -> String {
+      try await Program.succeed(
+        "ffmpeg",
+        ["-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:s:0", "-f", "srt", "-"]
+      ).text
+    }
+  }
+
+  @Suite struct `Chosen tracks` {
+    @Test(.timeLimit(.minutes(1))) func `come alone, and all come by default`() async throws {
+      let folder = try TemporaryFolder()
+      let (clip, input) = (folder.file("clip.mkv"), folder.file("in.mkv"))
+      try await Clips.clip(clip, seconds: 0.5, ["-c:v", "libx264", "-preset", "ultrafast"])
+      try await Clips.ffmpeg([
+        "-i", clip, "-map", "0:v", "-map", "0:a", "-map", "0:v", "-map", "0:a", "-c", "copy", input,
+      ])
+      var request = JobRequest(
+        input: input,
+        output: folder.file("out.mkv"),
+        amount: .factor(try .init(parsing: "2"))
+      )
+      var report = try await run(request)
+      #expect(report.tracks.map(\.kind) == [.video, .audio, .video, .audio])
+      #expect(report.tracks.map(\.duration).allSatisfy { abs($0 - 1) < 0.04 })
+      (request.videoTracks, request.audioTracks) = (.track(2), .track(1))
+      request.output = folder.file("two.mkv")
+      report = try await run(request)
+      #expect(report.tracks.map(\.kind) == [.audio, .video])
+      #expect(try await Judge.streams(folder.file("two.mkv")).streams.count == 2)
+      (request.videoTracks, request.output) = (.track(1), folder.file("none.mkv"))
+      let error = try await failure(of: request)
+      #expect(error?.kind == .usage)
+      #expect(error?.description.contains("has no video track 1: it has 0, 2") ?? false)
+    }
+
+    private func run(_ request: JobRequest) async throws -> Report {
+      try await onThread { try Retime.run(request) }
+    }
+  }
+}
