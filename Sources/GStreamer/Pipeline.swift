@@ -30,6 +30,31 @@ public class Bin: Element, @unchecked Sendable {
     }
     return elements
   }
+
+  /// Whether a streaming thread of it runs or waits for something, at any depth; not whether it has ended.
+  ///
+  /// Wraps `gst_pad_get_task_state`.
+  public var isStreaming: Bool {
+    guard let found = unsafe gst_bin_iterate_recurse(bin) else { return false }
+    defer { unsafe gst_iterator_free(found) }
+    var (isStreaming, item) = (false, GValue())
+    while !isStreaming, unsafe gst_iterator_next(found, &item) == GST_ITERATOR_OK {
+      if let object = unsafe g_value_get_object(&item) {
+        unsafe gst_element_foreach_pad(
+          object.assumingMemoryBound(to: GstElement.self),
+          { _, pad, data in
+            guard let pad = unsafe pad, let data = unsafe data else { return 1 }
+            guard unsafe gst_pad_get_task_state(pad) == GST_TASK_STARTED else { return 1 }
+            unsafe data.assumingMemoryBound(to: Bool.self).pointee = true
+            return 0
+          },
+          &isStreaming
+        )
+      }
+      unsafe g_value_unset(&item)
+    }
+    return isStreaming
+  }
 }
 
 /// A `GstPipeline`: a bin that runs.

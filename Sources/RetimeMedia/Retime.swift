@@ -24,13 +24,13 @@ public enum Retime {
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) -> MediaInfo {
     try initialize(name)
-    let scanner = try Scanner(
+    let scanner = try Scanner.opened(
       try SourceReference(name, try SpooledInput(name, cancellation)),
       stallTimeout: stallTimeout,
       cancellation: cancellation
     )
     defer { scanner.close() }
-    var scan = try scanner.open()
+    var scan = scanner.result()
     guard !scan.isEmpty else { throw .notMedia(name) }
     scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
     return scan.info
@@ -95,13 +95,13 @@ public enum Retime {
     var source = try SourceReference(request.input, spool)
     source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
     source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
-    let scanner = try Scanner(
+    let scanner = try Scanner.opened(
       source,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: cancellation
     )
     defer { scanner.close() }
-    var scan = try scanner.open()
+    var scan = scanner.result()
     guard !scan.isEmpty else { throw .notMedia(request.input) }
     let info = scan.info
     let isKnown =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import Foundation
 import RetimeCore
 import RetimeMedia
 import TestSupport
@@ -142,6 +143,44 @@ extension `Media jobs` {
       let report = try await scale(input, output, factor: "2")
       #expect(abs(report.tracks[0].frames - 192_000) <= 2 * slack)
       #expect(try await Judge.samples(output, "s16le").count == 2 * report.tracks[0].frames)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `stays silent where the source leaves sound out`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mka"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=3", "-af",
+        "asetnsamples=480,aselect='not(between(t,1,1.995))'", "-c:a", "pcm_s16le", input,
+      ])
+      let report = try await scale(input, output, factor: "2")
+      #expect(report.tracks.map(\.frames) == [288_000])
+      let samples = SampleCoding.s16.numbers(try await Judge.samples(output, "s16le"))
+      #expect(samples[96_010..<191_990].allSatisfy { $0 == 0 })
+      #expect(!samples[95_000..<96_000].allSatisfy { $0 == 0 })
+      #expect(!samples[192_010..<193_000].allSatisfy { $0 == 0 })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `keeps its first rate where the source changes it`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.aac"), folder.file("out.wav"))
+      var bytes: [UInt8] = []
+      for (rate, channels) in [(48_000, 2), (32_000, 1)] {
+        let part = folder.file("\(rate).aac")
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", "sine=sample_rate=\(rate):duration=1", "-ac", "\(channels)", part,
+        ])
+        bytes += try Array(Data(contentsOf: URL(filePath: part)))
+      }
+      try Data(bytes).write(to: URL(filePath: input))
+      let report = try await scale(input, output, factor: "1")
+      // Packets of 1024 frames, 48 of the one rate and 33 of the other, and what the encoder puts first.
+      #expect(abs(report.tracks[0].frames - 99_000) < 4_000)
+      let made = try await Judge.streams(output).streams[0]
+      #expect(made.sample_rate == "48000" && made.channels == 2)
     }
   }
 }

@@ -26,7 +26,7 @@ extension Planner {
         continue
       }
       guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
-        let raw = pad.currentCaps
+        let raw = scan.first[track.streamID] ?? pad.currentCaps
       else { continue }
       let count = try count(track, pad)
       guard count.frames > 0 else {

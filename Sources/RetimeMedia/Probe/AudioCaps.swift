@@ -21,6 +21,24 @@ struct AudioCaps: Sendable {
     channelMask = caps.bitmask("channel-mask") ?? (channels == 2 ? 0x3 : 0)
   }
 
+  /// What keeps sound in this form where the stream changes its own: at its first rate and channels.
+  ///
+  /// A reader does the same, so that both count the same frames.
+  func keepers() throws(GStreamerError) -> [Element] {
+    let places = channels > 2 ? ", channel-mask=(bitmask)0x\(String(channelMask, radix: 16))" : ""
+    return [
+      try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+      try .make("audioresample"),
+      try .make(
+        "capsfilter",
+        [
+          "caps": "audio/x-raw, format=(string)\(format), layout=(string)interleaved, "
+            + "rate=(int)\(rate), channels=(int)\(channels)\(places)"
+        ]
+      ),
+    ]
+  }
+
   /// The size of one sample of every channel, in bytes.
   var bytesPerFrame: Int { bytesPerSample * channels }
 

@@ -14,6 +14,8 @@ struct ScanResult: Sendable {
   var matroska: MatroskaHeader?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
+  /// The caps with which decoded streams and subtitles began, by stream identifier.
+  var first: [String: Caps]
   /// One pad for each stream that was handed out.
   var pads: [Pad]
   /// The streams that nothing can decode.
@@ -80,7 +82,7 @@ struct ScanResult: Sendable {
 
   private func track(index: Int, _ pad: Pad, _ tags: [String: String]) -> MediaInfo.Track {
     let id = pad.streamID ?? ""
-    let caps = pad.currentCaps
+    let caps = first[id] ?? pad.currentCaps
     let codec = encoded[id] ?? caps
     var track = MediaInfo.Track(
       index: index,

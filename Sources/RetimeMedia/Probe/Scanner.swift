@@ -10,10 +10,12 @@ internal import Synchronization
 /// Use from one thread, in order: `open`, then `count` if the exact numbers are wanted, `close`.
 final class Scanner: Sendable {
   /// What streaming threads have found so far.
-  private struct Findings {
+  struct Findings {
     var container: Caps?
     var encoded: [String: Caps] = [:]
     var pads: [Pad] = []
+    /// What each stream was like when it began; some change on the way.
+    var caps: [String: Caps] = [:]
     var tallies: [String: TrackTally] = [:]
     var missing: [MissingDecoder] = []
   }
@@ -35,16 +37,16 @@ final class Scanner: Sendable {
     }
   }
 
-  private enum Event: Sendable { case message(Message), complete }
+  enum Event: Sendable { case message(Message), complete }
 
-  private let source: SourceReference
-  private let watchdog: Watchdog
+  let source: SourceReference
+  let watchdog: Watchdog
   private let cancellation: Cancellation
-  private let findings = Mutex(Findings())
-  private let mailbox = Mailbox<Event>()
-  private let pipeline: Pipeline
+  let findings = Mutex(Findings())
+  let mailbox = Mailbox<Event>()
+  let pipeline: Pipeline
 
-  init(
+  private init(
     _ source: SourceReference,
     stallTimeout: Duration,
     cancellation: Cancellation
@@ -62,8 +64,27 @@ final class Scanner: Sendable {
 
   // MARK: - Steps
 
-  /// Reads as far as needed to know every track.
-  func open() throws(RetimeError) -> ScanResult {
+  /// A scanner that has read as far as needed to know every track.
+  static func opened(
+    _ source: SourceReference,
+    stallTimeout: Duration,
+    cancellation: Cancellation
+  ) throws(RetimeError) -> Scanner {
+    // GStreamer 1.22's decodebin drops an error that comes in the moment after it has started a demuxer:
+    // then nothing runs, and nothing is said. The next time it comes a little earlier or later.
+    for _ in 0..<4 {
+      let scanner = try Scanner(source, stallTimeout: stallTimeout, cancellation: cancellation)
+      if try scanner.open() { return scanner }
+      scanner.close()
+    }
+    throw RetimeError(
+      .badInput,
+      "'\(source.name)' cannot be read as media: GStreamer stops reading it without a reason"
+    )
+  }
+
+  /// Opens the file; false when all of the pipeline has stopped before that.
+  private func open() throws(RetimeError) -> Bool {
     do {
       let decoder = try URIDecodeBin(
         uri: source.uri,
@@ -86,11 +107,12 @@ final class Scanner: Sendable {
       case .complete: isComplete = true
       case .message(.asyncDone): isPrerolled = true
       case .message(.endOfStream): isComplete = true
+      case nil where watchdog.isQuiet && !pipeline.isStreaming: return false
       default: break
       }
       if isComplete, findings.withLock({ $0.tallies.isEmpty }) { break }
     }
-    return result()
+    return true
   }
 
   /// Reads to the end, or to the deadline, and counts every frame.
@@ -178,103 +200,19 @@ final class Scanner: Sendable {
     return .missingDecoder(needed, in: source.name)
   }
 
-  private func result() -> ScanResult {
+  /// What opening the file has shown.
+  func result() -> ScanResult {
     findings.withLock { findings in
       ScanResult(
         container: findings.container,
         statedDuration: source.movie?.duration,
         matroska: source.matroska,
         encoded: findings.encoded,
+        first: findings.caps,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
         missing: findings.missing
       )
     }
-  }
-
-  // MARK: - On streaming threads
-
-  private func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
-    watchdog.pat()
-    guard !candidate.isFaulty else { return .skip }
-    let kind = candidate.classification
-    let isDecoder = kind.contains("Decoder")
-    findings.withLock { findings in
-      if isDecoder, let id = candidate.streamID { findings.encoded[id] = candidate.caps }
-      let name = candidate.caps.name
-      if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
-        findings.container = candidate.caps
-      }
-    }
-    if kind.contains("Subtitle") { return .expose }
-    return isDecoder && !kind.contains("Audio") ? .expose : .plug
-  }
-
-  private func add(_ pad: Pad) {
-    watchdog.pat()
-    guard let id = pad.streamID, let caps = pad.currentCaps,
-      caps.isMedia || SubtitleFormat.isSubtitle(caps)
-    else {
-      findings.withLock { $0.pads.append(pad) }
-      pad.dropBuffers()
-      return
-    }
-    let tally = TrackTally(
-      frameRate: caps.frameRate,
-      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container })
-    )
-    findings.withLock { findings in
-      findings.pads.append(pad)
-      findings.tallies[id] = tally
-    }
-    do {
-      // A subtitle may come an hour from now: nobody waits for the first.
-      let waits = SubtitleFormat.isSubtitle(caps) ? "false" : "true"
-      let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
-      try pipeline.add(sink)
-      let end = try sink.pad("sink")
-      observe(end, tally, caps)
-      sink.joinPaused()
-      try pad.link(to: end)
-    } catch {
-      mailbox.post(.message(.error(error)))
-    }
-  }
-
-  private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
-    let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
-    let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
-    pad.observeBuffers { buffer, segment in
-      watchdog.pat()
-      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
-        return true
-      }
-      if countsFromZero { segment = segment.countingFromZero }
-      if let end {
-        guard let rest = segment.cut(at: end, position: time) else {
-          tally.reachEnd()
-          return true
-        }
-        segment = rest
-      }
-      if let sound {
-        guard let span = sound.span(of: buffer, in: segment) else { return true }
-        tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
-      } else if let range = segment.clippedStreamTime(from: time, duration: buffer.duration) {
-        tally.addPicture(
-          at: range.start,
-          end: range.end > range.start ? range.end : nil,
-          isTimed: buffer.presentationTime != nil
-        )
-      }
-      return true
-    }
-  }
-}
-
-extension Caps {
-  /// Whether a stream of pictures or of sound has these caps.
-  fileprivate var isMedia: Bool {
-    name.hasPrefix("video/") || name.hasPrefix("image/") || name == "audio/x-raw"
   }
 }
 

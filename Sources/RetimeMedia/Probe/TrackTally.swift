@@ -37,6 +37,7 @@ final class TrackTally: Sendable {
     var gap: Int64 = 0
     var grid: FrameGrid?
     var isUntimed = false
+    var gaps: SoundGaps?
   }
 
   private let pastEnd = Atomic<Bool>(false)
@@ -62,11 +63,13 @@ final class TrackTally: Sendable {
     state.withLock { $0 = State(count: TrackCount(isOnGrid: frameRate != nil)) }
   }
 
-  /// Counts sound: `frames` that start at `time` and are `rate` to the second.
+  /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
   func addSound(frames: Int, at time: Int64, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
     state.withLock { state in
-      state.count.frames += frames
+      var gaps = state.gaps ?? SoundGaps(sampleRate: rate)
+      state.count.frames += gaps.silence(before: time, frames: frames) + frames
+      state.gaps = gaps
       state.count.start = min(state.count.start ?? time, time)
       state.count.end = max(state.count.end, time + length)
     }

@@ -31,7 +31,7 @@ struct SoundSource<Value: AudioSample> {
     var recording = try record()
     let silence = played.silentFrames(rate: audio.sampleRate)
     for (index, pass) in played.passes.enumerated() {
-      if index > 0 { try rest(silence, body) }
+      if index > 0 { try reader.rest(silence, body) }
       try recording.play(isBackward: pass.isBackward, body)
     }
   }
@@ -46,18 +46,5 @@ struct SoundSource<Value: AudioSample> {
     }
     progress.endReading()
     return recording
-  }
-
-  private func rest(
-    _ frames: Int,
-    _ body: (Span<Value>) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
-    let block = [Value](repeating: Value.silence, count: 8192 * audio.workingChannels)
-    var left = frames
-    while left > 0 {
-      let count = min(left, 8192)
-      try body(block.span.extracting(0..<count * audio.workingChannels))
-      left -= count
-    }
   }
 }

@@ -32,21 +32,43 @@ struct SoundReader<Value: AudioSample> {
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     var count = 0
+    var gaps = SoundGaps(sampleRate: caps.rate)
     let reader = try task.open(.sound(working))
     defer { reader.stop() }
     while let next = reader.next() {
       task.watchdog.pat()
+      let segment = next.segment
       guard
-        let clipped = next.segment.clipping(
+        let clipped = segment.clipping(
           next.buffer,
           rate: caps.rate,
           bytesPerFrame: caps.bytesPerFrame
         )
       else { continue }
-      count += clipped.byteCount / caps.bytesPerFrame
+      let frames = clipped.byteCount / caps.bytesPerFrame
+      let time = clipped.presentationTime.flatMap { segment.streamTime(of: $0) }
+      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
+      try rest(silence, body)
+      count += silence + frames
       try pass(clipped, to: body)
     }
     if let planned = task.track.sourceFrames, count != planned { throw .countWasWrong }
+  }
+
+  /// Hands out silence.
+  func rest(
+    _ frames: Int,
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    guard frames > 0 else { return }
+    let channels = audio.workingChannels
+    let block = [Value](repeating: Value.silence, count: min(frames, 8192) * channels)
+    var left = frames
+    while left > 0 {
+      let count = min(left, 8192)
+      try body(block.span.extracting(0..<count * channels))
+      left -= count
+    }
   }
 
   private mutating func pass(

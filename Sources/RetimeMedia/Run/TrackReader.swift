@@ -47,10 +47,12 @@ final class TrackReader: Stoppable {
 
   /// A reader that is not running yet.
   ///
-  /// `onError` gets what goes wrong, on a streaming thread.
+  /// `onMove` is told that the source is read, also where other streams lie; `onError` gets what goes wrong.
+  /// Both are called on streaming threads.
   init(
     _ source: Source,
     form: Form,
+    onMove: (@Sendable () -> Void)? = nil,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
     part = (source.start, source.end)
@@ -110,7 +112,13 @@ final class TrackReader: Stoppable {
         return isWanted && (!isEncoded || isParser) ? .plug : .expose
       },
       onPad: { pad in
-        guard pad.streamID == wanted else { return pad.dropBuffers() }
+        guard pad.streamID == wanted else {
+          guard let onMove else { return pad.dropBuffers() }
+          return pad.observeBuffers { _, _ in
+            onMove()
+            return false
+          }
+        }
         do throws(GStreamerError) {
           try pad.link(to: entry)
           isLinked.set()

@@ -35,8 +35,16 @@ struct TrackTask: Sendable {
   ///
   /// Blocks until the input is open.
   func open(_ form: TrackReader.Form) throws(WorkerFailure) -> TrackReader {
-    do {
-      let reader = try TrackReader(plan.source(of: track), form: form, onError: onReadError)
+    // Between two subtitles there may be minutes of everything else.
+    let watchdog = self.watchdog
+    let pat: @Sendable () -> Void = { watchdog.pat() }
+    do throws(GStreamerError) {
+      let reader = try TrackReader(
+        plan.source(of: track),
+        form: form,
+        onMove: track.media.kind == .subtitle ? pat : nil,
+        onError: onReadError
+      )
       inputs.add(reader)
       try reader.start()
       return reader

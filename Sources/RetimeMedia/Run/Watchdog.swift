@@ -14,6 +14,13 @@ final class Watchdog: Sendable {
   /// A sign of life, from any thread.
   func pat() { count.wrappingAdd(1, ordering: .relaxed) }
 
+  /// Whether there was no sign of life for half a second.
+  var isQuiet: Bool {
+    seen.withLock {
+      $0.count == count.load(ordering: .relaxed) && .now - $0.since > .milliseconds(500)
+    }
+  }
+
   /// - Throws: when there was no sign of life for too long.
   func check(_ name: String) throws(RetimeError) {
     let now = ContinuousClock.now

@@ -26,13 +26,13 @@ struct SpectrogramSource: Sendable {
     var source = try SourceReference(request.input, try SpooledInput(request.input, cancellation))
     source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
     source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
-    let scanner = try Scanner(
+    let scanner = try Scanner.opened(
       source,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: cancellation
     )
     defer { scanner.close() }
-    let scan = try scanner.open()
+    let scan = scanner.result()
     let info = scan.info
     guard let track = info.tracks.first(where: { $0.audio != nil }), let audio = track.audio else {
       let isSound = { (missing: Scanner.MissingDecoder) in missing.caps?.name.hasPrefix("audio/") }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Finds the silence that a stream of sound leaves out between its blocks.
+///
+/// Timestamps of containers are coarse, and those of some streams jitter: a gap counts once it is longer than
+/// the 40 ms that GStreamer's audio sinks let pass (`alignment-threshold` of GstAudioBaseSink). What is shorter
+/// adds up, so sound is never off by more. Where blocks overlap, all of them are kept.
+public struct SoundGaps: Sendable {
+  private let sampleRate: Int
+  private var start: Int64?
+  private var frameCount = 0
+
+  /// The gap that is let pass, in nanoseconds.
+  public static let tolerance: Int64 = 40_000_000
+
+  /// Gaps in sound of so many frames a second, above 0.
+  public init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+  /// Takes the next block; gives the frames of silence that belong in front of it.
+  ///
+  /// `time`: when the block begins, in nanoseconds.
+  public mutating func silence(before time: Int64, frames: Int) -> Int {
+    let rate = Int64(sampleRate)
+    let first = start ?? time
+    start = first
+    let expected = first + RationalTime(Int64(frameCount), rate).nanoseconds
+    let gap = time - expected
+    // From the begin on, so that roundings do not add up.
+    let silence =
+      gap > Self.tolerance
+      ? max(0, Int(RationalTime(nanoseconds: time - first).ticks(timescale: rate)) - frameCount) : 0
+    frameCount += silence + frames
+    return silence
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+// What the scanner does on streaming threads.
+
+extension Scanner {
+  func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
+    watchdog.pat()
+    guard !candidate.isFaulty else { return .skip }
+    let kind = candidate.classification
+    let isDecoder = kind.contains("Decoder")
+    findings.withLock { findings in
+      if isDecoder, let id = candidate.streamID { findings.encoded[id] = candidate.caps }
+      let name = candidate.caps.name
+      if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
+        findings.container = candidate.caps
+      }
+    }
+    if kind.contains("Subtitle") { return .expose }
+    return isDecoder && !kind.contains("Audio") ? .expose : .plug
+  }
+
+  func add(_ pad: Pad) {
+    watchdog.pat()
+    guard let id = pad.streamID, let caps = pad.currentCaps,
+      caps.isMedia || SubtitleFormat.isSubtitle(caps)
+    else {
+      findings.withLock { $0.pads.append(pad) }
+      pad.dropBuffers()
+      return
+    }
+    let tally = TrackTally(
+      frameRate: caps.frameRate,
+      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container })
+    )
+    // A subtitle may come an hour from now: nobody waits for it, at the start or at the end.
+    let isSparse = SubtitleFormat.isSubtitle(caps)
+    if isSparse { tally.reachEnd() }
+    findings.withLock { findings in
+      findings.pads.append(pad)
+      findings.caps[id] = caps
+      findings.tallies[id] = tally
+    }
+    do throws(GStreamerError) {
+      let waits = isSparse ? "false" : "true"
+      let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
+      let chain = try AudioCaps(caps)?.keepers() ?? []
+      for element in chain + [sink] { try pipeline.add(element) }
+      for (element, next) in zip(chain, chain.dropFirst() + [sink]) { try element.link(to: next) }
+      observe(try sink.pad("sink"), tally, caps)
+      for element in [sink] + chain.reversed() { element.joinPaused() }
+      try pad.link(to: (chain.first ?? sink).pad("sink"))
+    } catch {
+      mailbox.post(.message(.error(error)))
+    }
+  }
+
+  private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
+    let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
+    let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
+    pad.observeBuffers { buffer, segment in
+      watchdog.pat()
+      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
+        return true
+      }
+      if countsFromZero { segment = segment.countingFromZero }
+      if let end {
+        guard let rest = segment.cut(at: end, position: time) else {
+          tally.reachEnd()
+          return true
+        }
+        segment = rest
+      }
+      if let sound {
+        guard let span = sound.span(of: buffer, in: segment) else { return true }
+        tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
+      } else if let range = segment.clippedStreamTime(from: time, duration: buffer.duration) {
+        tally.addPicture(
+          at: range.start,
+          end: range.end > range.start ? range.end : nil,
+          isTimed: buffer.presentationTime != nil
+        )
+      }
+      return true
+    }
+  }
+}
+
+extension Caps {
+  /// Whether a stream of pictures or of sound has these caps.
+  fileprivate var isMedia: Bool {
+    name.hasPrefix("video/") || name.hasPrefix("image/") || name == "audio/x-raw"
+  }
+}

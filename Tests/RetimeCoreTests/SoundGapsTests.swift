@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite struct `Gaps in sound` {
+  @Test func `are as long as the timestamps say, however many there are`() {
+    var generator = SeededGenerator(seed: 5)
+    for rate in [8_000, 44_100, 48_000, 192_000] {
+      var gaps = SoundGaps(sampleRate: rate)
+      var (frames, place) = (0, 0)
+      let start = Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator)
+      for index in 0..<500 {
+        let block = Int.random(in: 1...4096, using: &generator)
+        let pause =
+          index > 0 && Bool.random(using: &generator)
+          ? Int.random(in: rate / 20...rate, using: &generator) : 0
+        place += pause
+        let time = start + RationalTime(Int64(place), Int64(rate)).nanoseconds
+        frames += gaps.silence(before: time, frames: block) + block
+        place += block
+        #expect(abs(frames - place) <= 1)
+      }
+    }
+  }
+
+  @Test func `below the tolerance, and blocks that overlap, count for nothing`() {
+    var gaps = SoundGaps(sampleRate: 48_000)
+    #expect(gaps.silence(before: 0, frames: 480) == 0)
+    #expect(gaps.silence(before: 10_000_000 + SoundGaps.tolerance, frames: 480) == 0)
+    #expect(gaps.silence(before: 5_000_000, frames: 480) == 0)
+    #expect(gaps.silence(before: 30_000_001 + SoundGaps.tolerance, frames: 480) == 1920)
+  }
+}
