@@ -31,6 +31,24 @@ public class Bin: Element, @unchecked Sendable {
     return elements
   }
 
+  /// Shows every element that comes into it, at any depth, to `body`; on whichever thread adds it.
+  ///
+  /// Wraps the signal `deep-element-added`.
+  public func onElement(_ body: @escaping @Sendable (Element) -> Void) {
+    let box = unsafe Unmanaged.passRetained(Box<ElementHandler>(body)).toOpaque()
+    unsafe CGStreamer_connect_deep_element(
+      raw,
+      { _, _, element, data in
+        guard let element = unsafe element, let data = unsafe data else { return }
+        unsafe Box<ElementHandler>.value(of: data)(Element(retaining: element))
+      },
+      box,
+      { data, _ in unsafe releaseBox(data) }
+    )
+  }
+
+  private typealias ElementHandler = @Sendable (Element) -> Void
+
   /// Whether a streaming thread of it runs or waits for something, at any depth; not whether it has ended.
   ///
   /// Wraps `gst_pad_get_task_state`.

@@ -30,6 +30,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ///
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
+  /// `isWhole`: whether all of it is read, not a part.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
   /// `onComplete`: says that every stream has been handed out.
@@ -39,6 +40,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     patches: [BytePatch],
     queuedBytes: Int,
     undecodable: Set<String> = [],
+    isWhole: Bool = true,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -47,6 +49,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues(bytes: queuedBytes)
     if isPushed { push() }
+    repairTimes(isWhole: isWhole)
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
     if !undecodable.isEmpty { handOut(undecodable) }
@@ -85,6 +88,25 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
       box,
       { data, _ in unsafe releaseBox(data) }
     )
+  }
+
+  /// Mends what GStreamer 1.22's elements make of times.
+  ///
+  /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
+  /// cut off. That must not be undone after a seek, which cuts on purpose.
+  private func repairTimes(isWhole: Bool) {
+    unsafe Bin(retaining: raw).onElement { element in
+      switch element.kind {
+      case "avdec_aac":
+        guard let source = try? element.pad("src"), let sink = try? element.pad("sink") else {
+          return
+        }
+        source.alignTimes(with: sink)
+      case "tsdemux", "mpegpsdemux":
+        if isWhole { element.onPad { $0.openSegments() } }
+      default: break
+      }
+    }
   }
 
   /// Ends the search for elements at streams of these media types.

@@ -46,6 +46,7 @@ static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
 typedef void (*CGStreamer_pad_callback)(GstElement *, GstPad *, gpointer);
 typedef void (*CGStreamer_callback)(GstElement *, gpointer);
 typedef void (*CGStreamer_element_callback)(GstElement *, GstElement *, gpointer);
+typedef void (*CGStreamer_deep_element_callback)(GstBin *, GstBin *, GstElement *, gpointer);
 typedef gint (*CGStreamer_autoplug_select)(
     GstElement *, GstPad *, GstCaps *, GstElementFactory *, gpointer);
 typedef gboolean (*CGStreamer_autoplug_continue)(
@@ -68,6 +69,12 @@ static inline gulong CGStreamer_connect_element(
     GClosureNotify destroy) {
   return g_signal_connect_data(
       object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+static inline gulong CGStreamer_connect_deep_element(
+    gpointer object, CGStreamer_deep_element_callback callback, gpointer data,
+    GClosureNotify destroy) {
+  return g_signal_connect_data(
+      object, "deep-element-added", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
 }
 static inline gulong CGStreamer_connect_autoplug_select(
     gpointer object, CGStreamer_autoplug_select callback, gpointer data, GClosureNotify destroy) {

@@ -250,7 +250,9 @@ extension Codec {
       name: "speex",
       isVideo: false,
       caps: "audio/x-speex",
-      encoders: [Encoder(factory: "speexenc", properties: "quality=10")]
+      encoders: [Encoder(factory: "speexenc", properties: "quality=10")],
+      // As A_SPEEX, which other programs do not read.
+      refusedBy: ["mkv", "mka", "webm"]
     ),
     Codec(
       name: "alaw",

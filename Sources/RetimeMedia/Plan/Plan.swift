@@ -10,6 +10,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var isPushed: Bool
   /// Whether positions are the source's own times, whatever GStreamer says they begin with.
   public var countsFromZero: Bool
+  /// Whether the source counts pictures instead of giving each a time.
+  public var countsPictures: Bool
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.

@@ -54,7 +54,7 @@ extension Planner {
   }
 
   /// Which tracks of a kind are wanted; nil for what is never taken.
-  private func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {
+  func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {
     switch kind {
     case .video: request.videoTracks
     case .audio: request.audioTracks

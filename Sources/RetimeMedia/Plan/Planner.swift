@@ -27,6 +27,10 @@ struct Planner {
       case let ends = (media.isEmpty ? candidates : media).map({ $0.range(origin: origin).end }),
       let end = ends.max(), end > .zero
     else {
+      let isLeftOut = info.tracks.contains { !(choice(of: $0.kind)?.takes($0.index) ?? true) }
+      guard !isLeftOut else {
+        throw RetimeError(.usage, "nothing is left of '\(source.name)': choose other tracks")
+      }
       guard source.isTrimmed else {
         throw RetimeError(
           .badInput,
@@ -73,6 +77,7 @@ struct Planner {
       uri: source.uri,
       isPushed: source.isPushed,
       countsFromZero: ContainerTiming.countsFromZero(scan.container),
+      countsPictures: ContainerTiming.countsPictures(scan.container),
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,

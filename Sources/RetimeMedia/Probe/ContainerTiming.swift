@@ -29,4 +29,9 @@ enum ContainerTiming {
   /// GStreamer 1.22's `matroskademux` takes the first packet's time for time 0, and another one as soon as a
   /// packet with an earlier time comes: the first packets of a file would be off by the difference.
   static func countsFromZero(_ container: Caps?) -> Bool { lacksDecodeTimes(container) }
+
+  /// Whether pictures have no times but their number.
+  ///
+  /// Where a group ends with pictures that lean on others, GStreamer's decoders give two of them the same time.
+  static func countsPictures(_ container: Caps?) -> Bool { container?.name == "video/x-msvideo" }
 }

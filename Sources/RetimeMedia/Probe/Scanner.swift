@@ -92,6 +92,7 @@ final class Scanner: Sendable {
         patches: source.movie?.patch.map { [$0] } ?? [],
         queuedBytes: 1 << 26,
         undecodable: [SubtitleFormat.unknown],
+        isWhole: !source.isTrimmed,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
         onComplete: { [mailbox] in mailbox.post(.complete) }

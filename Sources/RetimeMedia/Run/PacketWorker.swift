@@ -18,6 +18,7 @@ struct PacketWorker {
   /// Reads, restamps and writes to the end.
   mutating func run() throws(WorkerFailure) {
     var caps: Caps?
+    var hasHeadersInCaps = false
     // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
     let reader = try task.open(.encoded)
@@ -26,8 +27,11 @@ struct PacketWorker {
       let segment = next.segment
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
+        hasHeadersInCaps = new.has("streamheader")
         task.output.setCaps(new)
       }
+      // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
+      if hasHeadersInCaps, next.buffer.isHeader { continue }
       let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))

@@ -14,7 +14,8 @@ final class TrackReader: Stoppable {
   private let prerolled = Mailbox<Bool>()
   private let isLinked = Flag()
   private let part: (start: ClockTime?, end: ClockTime?)
-  private let isEncoded: Bool, countsFromZero: Bool
+  private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool
+  private let latest = Mutex<ClockTime?>(nil)
   private let segments = PacketSegments()
 
   /// What the reader hands out.
@@ -29,6 +30,14 @@ final class TrackReader: Stoppable {
     case encoded
     /// The text of a subtitle, without its format's own form.
     case text
+
+    /// Whether it is of raw pictures.
+    var isPictures: Bool {
+      switch self {
+      case .pictures, .converted: true
+      case .sound, .encoded, .text: false
+      }
+    }
   }
 
   /// What to read: one stream of a file, or the part of it between two times of the source.
@@ -37,6 +46,8 @@ final class TrackReader: Stoppable {
     let uri: String, isPushed: Bool
     /// Whether positions are the source's own times, whatever their segment says.
     var countsFromZero = false
+    /// Whether a picture that is not later than the one before it is the next one.
+    var countsPictures = false
     /// GStreamer's identifier of the stream.
     let streamID: String
     /// Bytes to put in place of the file's own.
@@ -57,6 +68,7 @@ final class TrackReader: Stoppable {
   ) throws(GStreamerError) {
     part = (source.start, source.end)
     countsFromZero = source.countsFromZero
+    countsPictures = source.countsPictures && form.isPictures
     let isText = if case .text = form { true } else { false }
     isEncoded = if case .encoded = form { true } else { isText }
     let prerolled = self.prerolled
@@ -100,6 +112,7 @@ final class TrackReader: Stoppable {
       patches: source.patches,
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
+      isWhole: source.start == nil && source.end == nil,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
@@ -154,9 +167,10 @@ final class TrackReader: Stoppable {
   /// Blocks; not for the pool.
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
-      guard let buffer = sample.buffer,
+      guard let given = sample.buffer,
         var segment = isEncoded ? segments.next() : sample.segment
       else { continue }
+      let buffer = counted(given)
       if countsFromZero { segment = segment.countingFromZero }
       if let end = part.end {
         // Of packets, one that is shown after the end can come before others that are shown before it.
@@ -170,6 +184,25 @@ final class TrackReader: Stoppable {
       return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
     }
     return nil
+  }
+
+  /// A picture at its own time, or one picture after the one before it.
+  private func counted(_ buffer: consuming Buffer) -> Buffer {
+    guard countsPictures else { return buffer }
+    let (time, duration) = (buffer.presentationTime, buffer.duration)
+    let next = latest.withLock { latest -> ClockTime? in
+      guard let time, let last = latest, time <= last, let duration else {
+        latest = time ?? latest
+        return nil
+      }
+      let next = ClockTime(clamping: last.signed + duration.signed)
+      latest = next
+      return next
+    }
+    guard let next, let moved = try? buffer.sharingMemory() else { return buffer }
+    moved.presentationTime = next
+    moved.duration = duration
+    return moved
   }
 
   /// Stops and wakes whoever waits in `next`.

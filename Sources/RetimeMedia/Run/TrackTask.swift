@@ -96,6 +96,7 @@ extension Plan {
       uri: uri,
       isPushed: isPushed,
       countsFromZero: countsFromZero,
+      countsPictures: countsPictures,
       streamID: track.streamID,
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       start: start.map(ClockTime.init(clamping:)),
