@@ -15,6 +15,20 @@ public final class Pad: Object, @unchecked Sendable {
     return unsafe String(cString: text)
   }
 
+  /// Whether the stream is to be played unless somebody says otherwise; nil where nothing says so.
+  ///
+  /// Wraps `gst_event_parse_stream_flags`.
+  public var isSelected: Bool? {
+    guard let event = unsafe gst_pad_get_sticky_event(pad, GST_EVENT_STREAM_START, 0) else {
+      return nil
+    }
+    defer { unsafe gst_event_unref(event) }
+    var flags = GstStreamFlags(0)
+    unsafe gst_event_parse_stream_flags(event, &flags)
+    if flags.rawValue & GST_STREAM_FLAG_SELECT.rawValue != 0 { return true }
+    return flags.rawValue & GST_STREAM_FLAG_UNSELECT.rawValue != 0 ? false : nil
+  }
+
   /// The caps that were negotiated, if they were.
   public var currentCaps: Caps? {
     guard let caps = unsafe gst_pad_get_current_caps(pad) else { return nil }

@@ -3,38 +3,33 @@
 internal import CGStreamer
 
 extension Pad {
-  /// The tags that the stream and its container sent so far: name and value as text.
+  /// The lists of tags that the stream and its container sent so far.
   ///
-  /// Pictures and other binary values are given as their kind only. Wraps `gst_tag_list_foreach`.
-  public var tags: [String: String] {
-    var result: [String: String] = [:]
+  /// Wraps `gst_pad_get_sticky_event`.
+  public var tagLists: [TagList] {
+    var lists: [TagList] = []
     var index: UInt32 = 0
     while let event = unsafe gst_pad_get_sticky_event(pad, GST_EVENT_TAG, index) {
       defer { unsafe gst_event_unref(event) }
       index += 1
       var list: UnsafeMutablePointer<GstTagList>?
       unsafe gst_event_parse_tag(event, &list)
-      guard let list = unsafe list else { continue }
-      for position in 0..<(unsafe gst_tag_list_n_tags(list)) {
-        guard let name = unsafe gst_tag_list_nth_tag_name(list, UInt32(position)),
-          let value = unsafe gst_tag_list_get_value_index(list, name, 0)
-        else { continue }
-        unsafe result[String(cString: name)] = unsafe Self.text(of: value)
+      if let list = unsafe list, let copy = unsafe gst_tag_list_copy(list) {
+        lists.append(unsafe TagList(takingOwnershipOf: copy))
       }
     }
-    return result
+    return lists
   }
 
-  private static func text(of value: UnsafePointer<GValue>) -> String {
-    if unsafe CGStreamer_type_of(value) == CGStreamer_type_string(),
-      let text = unsafe g_value_get_string(value)
-    {
-      return unsafe String(cString: text)
+  /// The tags that the stream and its container sent so far: name and value as text.
+  ///
+  /// Pictures and other binary values are given as their kind only.Wraps `gst_tag_list_foreach`.
+  public var tags: [String: String] {
+    var result: [String: String] = [:]
+    for list in tagLists {
+      for name in list.names { result[name] = list.texts(name).first ?? "(binary)" }
     }
-    if unsafe CGStreamer_value_is_sample(value) != 0 { return "(binary)" }
-    guard let text = unsafe gst_value_serialize(value) else { return "" }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    return result
   }
 
   /// The chapters that the container lists, with their titles and times.
@@ -72,6 +67,11 @@ public struct Chapter: Sendable, Hashable {
   public let start: ClockTime?
   /// Where it ends.
   public let end: ClockTime?
+
+  /// A part of that name between two times.
+  public init(title: String?, start: ClockTime?, end: ClockTime?) {
+    (self.title, self.start, self.end) = (title, start, end)
+  }
 
   init(_ entry: OpaquePointer) {
     var (start, end) = (-1, -1)

@@ -160,13 +160,17 @@ public enum Retime {
     _ onNotice: (String) -> Void,
     _ onProgress: (Progress) -> Void
   ) throws(RetimeError) -> JobRun.Outcome {
-    try JobRun(
+    let attachments = try plan.readAttachments(cancellation)
+    let outcome = try JobRun(
       plan: plan,
+      attachments: attachments,
       path: file.temporaryPath,
       previewPath: request.preview,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: cancellation
     ).run(onNotice: onNotice, onProgress: onProgress)
+    if case .complete = outcome { try plan.finish(file.temporaryPath, attachments: attachments) }
+    return outcome
   }
 }
 

@@ -67,6 +67,36 @@ public enum FileSystem {
     try write(bytes, to: descriptor)
   }
 
+  /// Writes bytes over those that stand in a file from an offset on; beyond its end it grows.
+  ///
+  /// Wraps `pwrite`.
+  public static func overwrite(
+    _ path: String,
+    at offset: Int,
+    with bytes: [UInt8]
+  ) throws(SystemError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { all in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .last }
+      done += count
+    }
+  }
+
+  /// Cuts a file off.
+  ///
+  /// Wraps `truncate`.
+  public static func truncate(_ path: String, to byteCount: Int) throws(SystemError) {
+    guard unsafe Glibc.truncate(path, off_t(byteCount)) == 0 else { throw .last }
+  }
+
   static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
     var failure: SystemError?
     unsafe bytes.withUnsafeBytes { all in

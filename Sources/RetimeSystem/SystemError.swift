@@ -7,6 +7,9 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: Int32
 
+  /// A file that did not give what it has.
+  public static let inputOutput = SystemError(code: EIO)
+
   /// The error that the last call on this thread left behind.
   static var last: SystemError { SystemError(code: errno) }
 

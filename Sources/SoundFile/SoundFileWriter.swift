@@ -108,6 +108,31 @@ internal import CSoundFile
     return positions.map { Int32(names[$0]) }
   }
 
+  /// What a text in a file's header says.
+  public enum Text: Sendable {
+    case title, artist, album, comment, copyright, date, genre, trackNumber
+  }
+
+  /// Keeps a text in the header, before the first sample.
+  ///
+  /// False where the format has no place for it.
+  ///
+  /// Wraps `sf_set_string`.
+  public mutating func setText(_ text: Text, to value: String) -> Bool {
+    let kind =
+      switch text {
+      case .title: SF_STR_TITLE
+      case .artist: SF_STR_ARTIST
+      case .album: SF_STR_ALBUM
+      case .comment: SF_STR_COMMENT
+      case .copyright: SF_STR_COPYRIGHT
+      case .date: SF_STR_DATE
+      case .genre: SF_STR_GENRE
+      case .trackNumber: SF_STR_TRACKNUMBER
+      }
+    return unsafe sf_set_string(file, Int32(kind), value) == 0
+  }
+
   // MARK: - Samples, interleaved, whole frames
 
   /// Writes 16-bit samples.

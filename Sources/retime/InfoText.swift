@@ -21,7 +21,7 @@ struct InfoText: CustomStringConvertible {
     lines.append("  " + facts.compactMap { $0 }.joined(separator: ", "))
     for track in info.tracks { lines.append("  \(track.index) " + Self.text(track)) }
     for chapter in info.chapters {
-      let start = chapter.start.map(NumberText.clock) ?? "?"
+      let start = chapter.start.map { NumberText.clock(Double($0) / 1e9) } ?? "?"
       lines.append("  chapter \(start) \(chapter.title ?? "")")
     }
     for (tag, value) in info.tags.sorted(by: { $0.key < $1.key }) {
@@ -38,7 +38,7 @@ struct InfoText: CustomStringConvertible {
         video.frameRate.map { "\($0.hasSuffix("/1") ? String($0.dropLast(2)) : $0) fps" }
       )
       facts.append(video.hasVariableFrameRate == true ? "variable" : nil)
-      facts.append(video.rotation == 0 ? nil : "rotated \(video.rotation)°")
+      facts.append(video.orientation == .upright ? nil : video.orientation.description)
       facts.append(video.colorimetry)
     }
     if let audio = track.audio {
@@ -49,6 +49,7 @@ struct InfoText: CustomStringConvertible {
     facts.append(track.frames.map { "\($0) frames" })
     facts.append(track.duration.map { "\(NumberText.fixed($0, 3)) s" })
     facts.append(track.language)
+    facts.append(track.title)
     return facts.compactMap { $0 }.joined(separator: ", ")
   }
 }

@@ -108,6 +108,12 @@ struct PictureOptions: ParsableArguments {
   )
   var videoEncoder: String?
 
+  @Flag(
+    name: .long,
+    help: "Turn the pictures themselves where a player would have to turn them."
+  )
+  var bakeRotation = false
+
   func apply(to request: inout JobRequest) {
     switch fps {
     case nil: break
@@ -116,6 +122,7 @@ struct PictureOptions: ParsableArguments {
     case .constant(let rate): request.frameTiming = .constant(rate)
     }
     request.selection = frames
+    request.bakesRotation = bakeRotation
     request.videoEncoder = videoEncoder
   }
 }

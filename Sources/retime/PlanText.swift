@@ -22,9 +22,33 @@ struct PlanText: CustomStringConvertible {
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
     for track in plan.tracks { lines.append("  " + Self.text(track)) }
+    for text in kept { lines.append("  kept: \(text)") }
     for text in plan.changed { lines.append("  changed: \(text)") }
     for text in plan.lost { lines.append("  lost: \(text)") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What comes along, in words.
+  private var kept: [String] {
+    let metadata = plan.metadata
+    let names = Set(metadata.tagTexts.map(\.name)).sorted()
+    var result: [String] = []
+    if !names.isEmpty { result.append("tags: \(names.joined(separator: ", "))") }
+    for attached in metadata.attachments {
+      result.append("\(attached.tag): \(attached.mediaType), \(attached.byteCount) bytes")
+    }
+    for chapter in metadata.chapters {
+      let times = [chapter.start, chapter.end].map { NumberText.clock(Double($0) / 1e9) }
+      result.append("chapter \(times[0]) to \(times[1]) \(chapter.title ?? "")")
+    }
+    for track in plan.tracks {
+      let name = "\(track.media.kind.rawValue) track \(track.index)"
+      for (tag, value) in track.tagTexts { result.append("\(name): \(tag) \(value)") }
+      if let orientation = track.orientation {
+        result.append("\(name): \(orientation.description)")
+      }
+    }
+    return result
   }
 
   private static func text(_ track: Plan.Track) -> String {
@@ -36,7 +60,8 @@ struct PlanText: CustomStringConvertible {
         case .constant: "\(video.frameRate ?? "?") fps, \(video.selection ?? "")"
         case .variable: "every picture at its own time"
         }
-      return "video track \(track.index): \(frames), \(how), \(encoder(track))"
+      let turn = video.turn.map { "\($0.description), " } ?? ""
+      return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
     case .audio(let audio):
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
         + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method), "

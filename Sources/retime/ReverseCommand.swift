@@ -36,6 +36,9 @@ struct ReverseCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     guard backwards.verify else { return }
+    guard !pictures.bakeRotation else {
+      throw ValidationError("--verify compares the pictures as they lie: leave out --bake-rotation")
+    }
     guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
       throw ValidationError(
         "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps "

@@ -34,6 +34,9 @@ struct ScaleCommand: JobCommand {
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
+    guard !copying.copyVideo || !pictures.bakeRotation else {
+      throw ValidationError("--copy-video changes no picture: leave out --bake-rotation")
+    }
   }
 
   func run() throws {

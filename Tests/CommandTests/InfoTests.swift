@@ -7,12 +7,13 @@ import Testing
 extension `The command line` {
   @Suite struct Info {
     static let videoKeys: Set = [
-      "index", "kind", "codec", "codecDescription", "frames", "duration", "language", "width",
-      "height", "frameRate", "variableFrameRate", "rotation", "pixelAspectRatio", "colorimetry",
+      "index", "kind", "codec", "codecDescription", "frames", "duration", "language", "title",
+      "width", "height", "frameRate", "variableFrameRate", "rotation", "mirrored",
+      "pixelAspectRatio", "colorimetry",
     ]
     static let audioKeys: Set = [
-      "index", "kind", "codec", "codecDescription", "frames", "duration", "language", "sampleRate",
-      "channels", "layout", "sampleFormat",
+      "index", "kind", "codec", "codecDescription", "frames", "duration", "language", "title",
+      "sampleRate", "channels", "layout", "sampleFormat",
     ]
 
     @Test(.timeLimit(.minutes(1))) func `as JSON has every key of the contract`() async throws {

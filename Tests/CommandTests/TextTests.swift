@@ -61,6 +61,20 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `of what comes along are as they were`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.tagged(folder.file("in.mkv"), in: folder)
+      let result = try await retime(
+        ["in.mkv", "out.avi", "--factor", "2", "--start", "1", "--dry-run"],
+        in: folder
+      )
+      let other = try await retime(
+        ["in.mkv", "out.mp4", "--factor", "2", "--start", "1", "--dry-run"],
+        in: folder
+      )
+      try Self.expectGolden(result.text + other.text, "dry-run-along")
+    }
+
     @Test(.timeLimit(.minutes(1))) func `of the version are three numbers`() async throws {
       let result = try await retime(["--version"])
       #expect(result.status == 0)

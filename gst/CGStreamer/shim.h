@@ -135,6 +135,23 @@ static inline gboolean CGStreamer_value_is_sample(const GValue *value) {
   return GST_VALUE_HOLDS_SAMPLE(value);
 }
 
+static inline GstSample *CGStreamer_value_sample(const GValue *value) {
+  return GST_VALUE_HOLDS_SAMPLE(value) ? gst_value_get_sample(value) : NULL;
+}
+
+// `GST_TAG_SETTER`, `GST_TOC_SETTER` and their checks are cast macros.
+static inline GstTagSetter *CGStreamer_tag_setter(gpointer object) {
+  return GST_IS_TAG_SETTER(object) ? GST_TAG_SETTER(object) : NULL;
+}
+static inline GstTocSetter *CGStreamer_toc_setter(gpointer object) {
+  return GST_IS_TOC_SETTER(object) ? GST_TOC_SETTER(object) : NULL;
+}
+
+// `gst_tag_list_add` is variadic, and so is every other way to a GValue of a sample.
+static inline void CGStreamer_add_sample(GstTagList *list, const char *name, GstSample *sample) {
+  gst_tag_list_add(list, GST_TAG_MERGE_APPEND, name, sample, NULL);
+}
+
 // `GST_VIDEO_INFO_*` and `GST_VIDEO_FRAME_*` are macros over nested arrays, which Swift sees as
 // tuples.
 static inline guint CGStreamer_plane_count(const GstVideoFrame *frame) {

@@ -37,6 +37,8 @@ struct Container: Sendable {
   /// Whether the container takes a stream of that codec.
   func accepts(_ codec: Codec) -> Bool {
     guard !codec.refusedBy.contains(name) else { return false }
+    // Ogg holds more, but a file of that name promises Opus.
+    guard name != "opus" || codec.name == "opus" else { return false }
     guard let muxerFactory else { return (video + audio).contains(codec.name) }
     guard let factory = ElementFactory(named: muxerFactory), let caps = try? Caps(codec.caps) else {
       return false

@@ -29,6 +29,8 @@ public struct JobRequest: Sendable {
   public var sampleRate: Int?
   /// Whether encoded pictures and sound are kept, and only their times change.
   public var copiesVideo = false, copiesAudio = false
+  /// Whether pictures that a player must turn are turned themselves.
+  public var bakesRotation = false
   /// Encoders as gst-launch descriptions; nil for the codec's usual one.
   public var videoEncoder: String?, audioEncoder: String?
   /// A container's name; nil for what the output's extension says.

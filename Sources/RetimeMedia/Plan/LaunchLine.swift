@@ -5,7 +5,8 @@ internal import RetimeCore
 extension Plan {
   /// The `gst-launch-1.0` line that does the same job with Retime's elements, quoted for a shell.
   ///
-  /// Pictures and samples are the same; what an encoder puts in front of its sound is not taken off.
+  /// Pictures and samples are the same; what an encoder puts in front of its sound is not taken off, and
+  /// tags and the like are left to GStreamer.
   /// Throws a usage error for what no such line can do: a part of the source, mixing to mono, kept
   /// pictures, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
@@ -38,6 +39,9 @@ extension Plan {
       let rate = video.frameRate.map { $0.contains("/") ? $0 : "\($0)/1" } ?? "0/1"
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])
+      if let turn = video.turn {
+        chain.append(["videoflip", "video-direction=\(turn.flipDirection)"])
+      }
     case .audio(let audio):
       guard !audio.isMono, audio.channel == nil else { throw Self.noLine("--mono or --channel") }
       chain.append(["audio/x-raw"])

@@ -34,6 +34,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var lost: [String]
   /// What will be other than in the source because the output's format demands it.
   public var changed: [String]
+  /// What comes along with the tracks.
+  public var metadata = Metadata()
 
   /// Bytes that stand in for a file's own.
   public struct Patch: Sendable, Equatable, Codable {
@@ -67,6 +69,14 @@ public struct Plan: Sendable, Equatable, Codable {
     public var sourceFrames: Int?, frames: Int?
     /// What is particular to pictures or to sound.
     public var media: Media
+    /// Tags of the track alone, as GStreamer writes a list of tags; nil for none.
+    public var tags: String?
+    /// The element that writes tags into the header of a stream that is kept; nil for none.
+    public var tagger: String?
+    /// Whether a player should play it unless told otherwise; nil where the source does not say.
+    public var isDefault: Bool?
+    /// How a player is told to turn the pictures; nil for not at all.
+    public var orientation: Orientation?
   }
 
   /// What is particular to pictures, to sound, and to what is kept as it is encoded.
@@ -76,7 +86,7 @@ public struct Plan: Sendable, Equatable, Codable {
     case packets(Packets)
 
     /// What the track holds.
-    var kind: MediaInfo.Track.Kind {
+    public var kind: MediaInfo.Track.Kind {
       switch self {
       case .video: .video
       case .audio: .audio
@@ -117,6 +127,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var granularity: Int64
     /// Degrees clockwise by which the source's player turns the picture, for previews.
     public var rotation: Int
+    /// How the pictures themselves are turned before they are encoded; nil for not at all.
+    public var turn: Orientation?
 
     /// How the times of the result come about.
     public enum Timing: String, Sendable, Codable { case constant, variable }

@@ -15,7 +15,7 @@ struct Planner {
   /// - Throws: when the source has nothing that the output could hold, or needs what is missing.
   func plan() throws(RetimeError) -> Plan {
     let info = scan.info
-    var losses = Losses(info, request: request, container: format.container.name)
+    var losses = Losses()
     let candidates = try select(info, &losses)
     // A copy keeps its times, also that at which it begins.
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
@@ -71,6 +71,7 @@ struct Planner {
           + "\(end.seconds) s; give a larger one"
       )
     }
+    let metadata = metadata(&tracks, times, &losses, &changed)
     return Plan(
       input: request.input,
       output: request.output,
@@ -91,7 +92,8 @@ struct Planner {
       duration: tracks.map(\.duration).max() ?? 0,
       tracks: tracks,
       lost: losses.list,
-      changed: changed
+      changed: changed,
+      metadata: metadata
     )
   }
 
@@ -104,7 +106,8 @@ struct Planner {
     switch candidate.info.kind {
     case .video where request.copiesVideo: try packetTrack(candidate, times)
     // A job that leaves the pictures alone encodes them only where it must.
-    case .video where request.sampleRate != nil && isPlain && canKeep(candidate):
+    case .video
+    where request.sampleRate != nil && isPlain && !request.bakesRotation && canKeep(candidate):
       try packetTrack(candidate, times)
     case .video: try videoTrack(candidate, times)
     // Plain samples have no packets, and are the same however often they are copied.

@@ -16,10 +16,23 @@ extension MediaInfo: Encodable {
   }
 }
 
+extension MediaInfo.Chapter: Encodable {
+  private enum Key: String, CodingKey { case title, start, end }
+
+  /// Encodes the title, and the times in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(title, forKey: .title)
+    try values.encode(start.map { Double($0) / 1e9 }, forKey: .start)
+    try values.encode(end.map { Double($0) / 1e9 }, forKey: .end)
+  }
+}
+
 extension MediaInfo.Track: Encodable {
   private enum Key: String, CodingKey {
-    case index, kind, codec, codecDescription, frames, duration, language
-    case width, height, frameRate, variableFrameRate, rotation, pixelAspectRatio, colorimetry
+    case index, kind, codec, codecDescription, frames, duration, language, title
+    case width, height, frameRate, variableFrameRate, rotation, mirrored, pixelAspectRatio,
+      colorimetry
     case sampleRate, channels, layout, sampleFormat
   }
 
@@ -32,6 +45,7 @@ extension MediaInfo.Track: Encodable {
     try values.encode(codecDescription, forKey: .codecDescription)
     try values.encode(duration, forKey: .duration)
     try values.encode(language, forKey: .language)
+    try values.encode(title, forKey: .title)
     if kind == .video || kind == .audio { try values.encode(frames, forKey: .frames) }
     if let video {
       try values.encode(video.width, forKey: .width)
@@ -39,6 +53,7 @@ extension MediaInfo.Track: Encodable {
       try values.encode(video.frameRate, forKey: .frameRate)
       try values.encode(video.hasVariableFrameRate, forKey: .variableFrameRate)
       try values.encode(video.rotation, forKey: .rotation)
+      try values.encode(video.orientation.isMirrored, forKey: .mirrored)
       try values.encode(video.pixelAspectRatio, forKey: .pixelAspectRatio)
       try values.encode(video.colorimetry, forKey: .colorimetry)
     }

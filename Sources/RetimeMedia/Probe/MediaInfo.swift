@@ -17,12 +17,12 @@ public struct MediaInfo: Sendable, Equatable {
   /// The tracks in the order in which the container lists them.
   public var tracks: [Track] = []
 
-  /// A named part of the file; times in seconds.
-  public struct Chapter: Sendable, Equatable, Codable {
+  /// A named part of the file.
+  public struct Chapter: Sendable, Equatable {
     /// What it is called.
     public var title: String?
-    /// Where it begins and ends.
-    public var start: Double?, end: Double?
+    /// Where it begins and ends, in nanoseconds.
+    public var start: Int64?, end: Int64?
   }
 
   /// One stream of the file.
@@ -45,6 +45,8 @@ public struct MediaInfo: Sendable, Equatable {
     public var duration: Double?
     /// The language as an ISO-639 code.
     public var language: String?
+    /// What the track is called, where it has a name of its own.
+    public var title: String?
     /// Pictures: what is particular to them.
     public var video: Video?
     /// Sound: what is particular to it.
@@ -59,8 +61,10 @@ public struct MediaInfo: Sendable, Equatable {
     public var frameRate: String?
     /// Whether the frames keep no even distance; nil when they were not looked at.
     public var hasVariableFrameRate: Bool?
+    /// How a player turns the picture.
+    public var orientation: Orientation
     /// Degrees clockwise by which a player turns the picture: 0, 90, 180 or 270.
-    public var rotation: Int
+    public var rotation: Int { orientation.degrees }
     /// Width of a pixel over its height, as "1/1".
     public var pixelAspectRatio: String?
     /// GStreamer's name of matrix, range, transfer and primaries, such as "bt709".

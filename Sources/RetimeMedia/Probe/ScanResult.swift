@@ -12,6 +12,8 @@ struct ScanResult: Sendable {
   var statedDuration: Double?
   /// What a Matroska or WebM file says of its tracks.
   var matroska: MatroskaHeader?
+  /// What was read of the file's header apart from GStreamer.
+  var facts: MovieFacts?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
   /// The caps with which decoded streams and subtitles began, by stream identifier.
@@ -28,23 +30,17 @@ struct ScanResult: Sendable {
 
   /// The same as a value for people and programs.
   var info: MediaInfo {
-    let tags = pads.map(\.tags)
+    let metadata = metadata
     var info = MediaInfo(
       container: container?.name,
       duration: statedDuration
         ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 },
       isSeekable: pads.first?.isSeekable,
-      tags: tags.first.map(Self.ofFile) ?? [:],
-      chapters: (pads.map(\.chapters).first { !$0.isEmpty } ?? []).map { chapter in
-        MediaInfo.Chapter(
-          title: chapter.title,
-          start: chapter.start.map { Double($0.nanoseconds) / 1e9 },
-          end: chapter.end.map { Double($0.nanoseconds) / 1e9 }
-        )
-      }
+      tags: metadata.texts,
+      chapters: metadata.chapters
     )
-    for (index, (pad, tags)) in zip(pads, tags).enumerated() {
-      info.tracks.append(track(index: index, pad, tags))
+    for (index, pad) in pads.enumerated() {
+      info.tracks.append(track(index: index, pad, metadata.tracks[pad.streamID ?? ""]))
     }
     for missing in missing {
       info.tracks.append(
@@ -60,18 +56,6 @@ struct ScanResult: Sendable {
     return info
   }
 
-  private static func ofFile(_ tags: [String: String]) -> [String: String] {
-    tags.filter { !Self.streamTags.contains($0.key) }
-  }
-
-  /// Tags that describe a stream's coding, not the work.
-  private static let streamTags: Set<String> = [
-    "audio-codec", "video-codec", "subtitle-codec", "container-format", "bitrate",
-    "nominal-bitrate",
-    "minimum-bitrate", "maximum-bitrate", "language-code", "language-name", "image-orientation",
-    "encoder", "encoder-version", "has-crc", "channel-mode", "extended-comment", "application-name",
-  ]
-
   private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {
     guard let caps else { return .other }
     if caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") { return .video }
@@ -80,7 +64,7 @@ struct ScanResult: Sendable {
       ? .subtitle : .other
   }
 
-  private func track(index: Int, _ pad: Pad, _ tags: [String: String]) -> MediaInfo.Track {
+  private func track(index: Int, _ pad: Pad, _ own: SourceMetadata.Track?) -> MediaInfo.Track {
     let id = pad.streamID ?? ""
     let caps = first[id] ?? pad.currentCaps
     let codec = encoded[id] ?? caps
@@ -91,7 +75,8 @@ struct ScanResult: Sendable {
       codec: codec?.name ?? "unknown",
       codecDescription: codec.map { description(of: $0, id) } ?? "unknown"
     )
-    track.language = tags["language-code"].flatMap { $0 == "und" ? nil : $0 }
+    track.language = own?.tags.texts("language-code").first
+    track.title = own?.tags.texts("title").first
     if let count = counts[id] {
       track.frames = count.frames
       track.duration = Double(count.duration) / 1e9
@@ -114,7 +99,7 @@ struct ScanResult: Sendable {
         height: caps.int("height"),
         frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
         hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
-        rotation: Self.rotation(tags["image-orientation"]),
+        orientation: own?.orientation ?? .upright,
         pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {
           "\($0.numerator)/\($0.denominator)"
         },
@@ -129,10 +114,6 @@ struct ScanResult: Sendable {
       return codec.codecDescription
     }
     return "WebVTT"
-  }
-
-  private static func rotation(_ orientation: String?) -> Int {
-    orientation.flatMap { $0.split(separator: "-").last }.flatMap { Int($0) } ?? 0
   }
 
   /// The frame count of a file of sound whose container states its length in frames or bytes.

@@ -208,6 +208,7 @@ final class Scanner: Sendable {
         container: findings.container,
         statedDuration: source.movie?.duration,
         matroska: source.matroska,
+        facts: source.facts,
         encoded: findings.encoded,
         first: findings.caps,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },

@@ -23,6 +23,8 @@ struct SourceReference: Sendable {
   private(set) var movie: MovieHeader?
   /// What a Matroska or WebM file says of its tracks.
   private(set) var matroska: MatroskaHeader?
+  /// What such a file says that its demuxer does not hand out.
+  private(set) var facts: MovieFacts?
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -60,6 +62,12 @@ struct SourceReference: Sendable {
     if let file = try? RandomAccessFile(name) { readHead(of: file) }
   }
 
+  /// The source of a plan, which was found before.
+  init(of plan: Plan, _ spool: SpooledInput) {
+    (name, uri, isPushed) = (plan.input, plan.uri, plan.isPushed)
+    self.spool = spool
+  }
+
   /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
   private mutating func readHead(of file: RandomAccessFile) {
     let head = [0, 8].map {
@@ -68,6 +76,7 @@ struct SourceReference: Sendable {
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
+    facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }

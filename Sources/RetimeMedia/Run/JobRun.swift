@@ -17,6 +17,8 @@ struct JobRun {
   }
 
   let plan: Plan
+  /// Those that come along.
+  let attachments: [SourceMetadata.Attachment]
   let path: String
   let previewPath: String?
   let stallTimeout: Duration
@@ -97,7 +99,7 @@ struct JobRun {
       return try SampleFileWriter(plan, path: path, format: format, onEvent: onEvent)
     }
     do {
-      return try MuxedWriter(plan, path: path, onEvent: onEvent)
+      return try MuxedWriter(plan, attachments: attachments, path: path, onEvent: onEvent)
     } catch {
       throw RetimeError(error, side: .output, name: plan.output)
     }

@@ -10,10 +10,12 @@ final class MuxedWriter: ResultWriter {
 
   /// A writer that is not running yet.
   ///
+  /// `pictures`: those that come along.
   /// `path`: the file, which may be there already.
   /// `onEvent`: gets how it ends, on a streaming thread.
   init(
     _ plan: Plan,
+    attachments: [SourceMetadata.Attachment],
     path: String,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
@@ -27,9 +29,11 @@ final class MuxedWriter: ResultWriter {
     }
     let sink = try Element.make("filesink", ["location": path, "sync": "false", "async": "false"])
     try pipeline.add(sink)
+    let metadata = try MetadataWriter(plan, attachments: attachments)
     var muxer: Element?
     if let description = plan.muxer {
       let element = try Element.parse(description)
+      metadata.prepare(element)
       try pipeline.add(element)
       try element.link(to: sink)
       muxer = element
@@ -42,7 +46,8 @@ final class MuxedWriter: ResultWriter {
           of: plan.container,
           to: pipeline,
           muxer: muxer,
-          sink: sink
+          sink: sink,
+          metadata: metadata
         )
       )
     }
@@ -60,7 +65,8 @@ final class MuxedWriter: ResultWriter {
     of container: String,
     to pipeline: Pipeline,
     muxer: Element?,
-    sink: Element
+    sink: Element,
+    metadata: MetadataWriter
   ) throws(GStreamerError) -> AppSource {
     let isVideo = if case .video = track.media { true } else { false }
     let source = try AppSource(
@@ -77,6 +83,7 @@ final class MuxedWriter: ResultWriter {
       encoded = encoder
     }
     if let parser = track.parser { chain.append(try .parse(parser)) }
+    if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
     if let form = Container.named(container)?.streamForm {
       chain.append(try .make("capsfilter", ["caps": form]))
     }
@@ -101,6 +108,7 @@ final class MuxedWriter: ResultWriter {
         try element.link(to: next)
       }
     }
+    try metadata.prepare(source, of: track)
     if case .audio(let audio) = track.media, let encoded {
       try EncoderDelay(audio, length: track.frames ?? 0).apply(to: encoded)
     }
@@ -112,7 +120,11 @@ final class MuxedWriter: ResultWriter {
     let audio: Plan.Audio
     switch track.media {
     case .packets: return []
-    case .video: return [try .make("videoconvert")]
+    case .video(let video):
+      let turn = try video.turn.map { turn throws(GStreamerError) in
+        [try Element.make("videoflip", ["video-direction": turn.flipDirection])]
+      }
+      return [try .make("videoconvert")] + (turn ?? [])
     case .audio(let sound): audio = sound
     }
     let filter = try Element.make(

@@ -75,7 +75,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     let mask = audio.outputChannels == audio.channels ? audio.channelMask : 0
     let positions = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map(ChannelLayout.wavePosition)
     do throws(SoundFileError) {
-      let file = try SoundFileWriter(
+      var file = try SoundFileWriter(
         path: path,
         format: format,
         encoding: audio.format.encoding,
@@ -84,6 +84,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
         frames: track.frames ?? 0,
         positions: positions.count == audio.outputChannels ? positions : nil
       )
+      for (text, value) in plan.metadata.soundFileTexts { _ = file.setText(text, to: value) }
       state = Mutex(State(file: file))
     } catch {
       throw RetimeError(.cannotCreate, "'\(plan.output)' cannot be created: \(error)")

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// Names with typed values that describe a work or a stream, a `GstTagList`.
+///
+/// `@unchecked Sendable`: a list is never changed after this wrapper made or received it.
+@safe public final class TagList: @unchecked Sendable, CustomStringConvertible {
+  let raw: UnsafeMutablePointer<GstTagList>
+
+  init(takingOwnershipOf raw: UnsafeMutablePointer<GstTagList>) { unsafe self.raw = unsafe raw }
+  deinit { unsafe gst_tag_list_unref(raw) }
+
+  /// What a list describes.
+  public enum Scope: Sendable {
+    /// One stream of a file.
+    case stream
+    /// The file as a whole.
+    case file
+  }
+
+  /// A list of nothing.
+  ///
+  /// Wraps `gst_tag_list_new_empty`.
+  public convenience init() {
+    guard let list = unsafe gst_tag_list_new_empty() else { preconditionFailure("no memory") }
+    unsafe self.init(takingOwnershipOf: list)
+  }
+
+  /// A list from its text, as ``description`` gives it; of scope `stream`.
+  ///
+  /// Wraps `gst_tag_list_new_from_string`.
+  public convenience init(_ text: String) throws(GStreamerError) {
+    guard text.hasPrefix("taglist"), let list = unsafe gst_tag_list_new_from_string(text) else {
+      throw GStreamerError("'\(text)' is no list of tags")
+    }
+    unsafe self.init(takingOwnershipOf: list)
+  }
+
+  /// The list as text, with types and every value; pictures as Base64.
+  ///
+  /// Wraps `gst_tag_list_to_string`.
+  public var description: String {
+    guard let text = unsafe gst_tag_list_to_string(raw) else { return "" }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// Whether there is nothing in it.
+  public var isEmpty: Bool { unsafe gst_tag_list_is_empty(raw) != 0 }
+
+  /// What the list describes.
+  public var scope: Scope {
+    unsafe gst_tag_list_get_scope(raw) == GST_TAG_SCOPE_GLOBAL ? .file : .stream
+  }
+
+  /// The names, in the order of the list.
+  public var names: [String] {
+    (0..<(unsafe gst_tag_list_n_tags(raw))).map {
+      unsafe String(cString: gst_tag_list_nth_tag_name(raw, UInt32($0)))
+    }
+  }
+
+  /// Whether there is a tag of that name.
+  public func has(_ name: String) -> Bool { unsafe gst_tag_list_get_tag_size(raw, name) > 0 }
+
+  /// The values of a tag as text; what cannot be text is left out.
+  ///
+  /// Wraps `gst_tag_list_get_value_index` and `gst_value_serialize`.
+  public func texts(_ name: String) -> [String] {
+    (0..<(unsafe gst_tag_list_get_tag_size(raw, name))).compactMap { index in
+      guard let value = unsafe gst_tag_list_get_value_index(raw, name, index) else { return nil }
+      return unsafe Self.text(of: value)
+    }
+  }
+
+  static func text(of value: UnsafePointer<GValue>) -> String? {
+    if unsafe CGStreamer_type_of(value) == CGStreamer_type_string() {
+      return unsafe g_value_get_string(value).map { unsafe String(cString: $0) }
+    }
+    guard unsafe CGStreamer_value_is_sample(value) == 0,
+      let text = unsafe gst_value_serialize(value)
+    else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// A value that is bytes: a picture or a part of a header.
+  public struct Data: Sendable, Equatable {
+    /// What it is, such as "image/jpeg"; empty where nobody says.
+    public let mediaType: String
+    /// The bytes.
+    public let bytes: [UInt8]
+    /// What else is known of them, as GStreamer writes a structure; nil for nothing.
+    public let info: String?
+
+    /// Bytes of a kind.
+    public init(mediaType: String, bytes: [UInt8], info: String? = nil) {
+      (self.mediaType, self.bytes, self.info) = (mediaType, bytes, info)
+    }
+
+    /// A text of ``info``, such as the one named "filename".
+    public func text(_ field: String) -> String? {
+      guard let info, let structure = unsafe gst_structure_from_string(info, nil) else {
+        return nil
+      }
+      defer { unsafe gst_structure_free(structure) }
+      return unsafe gst_structure_get_string(structure, field).map {
+        unsafe String(cString: $0)
+      }
+    }
+  }
+
+  /// The values of a tag that are bytes.
+  ///
+  /// Complexity: copies every byte. Wraps `gst_tag_list_get_sample_index`.
+  public func data(_ name: String) -> [Data] {
+    (0..<(unsafe gst_tag_list_get_tag_size(raw, name))).compactMap { index in
+      guard let value = unsafe gst_tag_list_get_value_index(raw, name, index),
+        let sample = unsafe CGStreamer_value_sample(value),
+        let buffer = unsafe gst_sample_get_buffer(sample)
+      else { return nil }
+      let count = unsafe Int(gst_buffer_get_size(buffer))
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+        filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
+      }
+      let caps = unsafe gst_sample_get_caps(sample).map { unsafe Caps(retaining: $0) }
+      let info = unsafe gst_sample_get_info(sample).flatMap { unsafe gst_structure_to_string($0) }
+      defer { unsafe g_free(info) }
+      return Data(
+        mediaType: caps?.name ?? "",
+        bytes: bytes,
+        info: unsafe info.map { unsafe String(cString: $0) }
+      )
+    }
+  }
+
+  // MARK: - Lists made of lists
+
+  /// The tags whose names `isWanted` says.
+  public func filtered(_ isWanted: (String) -> Bool) -> TagList {
+    unsafe changed { copy in
+      for name in names where !isWanted(name) { unsafe gst_tag_list_remove_tag(copy, name) }
+    }
+  }
+
+  /// All tags of this list, and those of another that this one lacks.
+  ///
+  /// Wraps `gst_tag_list_insert`.
+  public func merged(_ other: TagList) -> TagList {
+    unsafe changed { unsafe gst_tag_list_insert($0, other.raw, GST_TAG_MERGE_KEEP) }
+  }
+
+  /// The same tags for another scope.
+  public func scoped(_ scope: Scope) -> TagList {
+    unsafe changed { copy in
+      unsafe gst_tag_list_set_scope(
+        copy,
+        scope == .file ? GST_TAG_SCOPE_GLOBAL : GST_TAG_SCOPE_STREAM
+      )
+    }
+  }
+
+  /// The same with these texts as a tag's values, in place of those it has.
+  ///
+  /// Wraps `gst_tag_list_add_value`; a tag that is no text stays as it is.
+  public func setting(_ name: String, _ texts: [String]) -> TagList {
+    unsafe changed { copy in
+      unsafe gst_tag_list_remove_tag(copy, name)
+      for text in texts {
+        var value = GValue()
+        unsafe g_value_init(&value, CGStreamer_type_string())
+        defer { unsafe g_value_unset(&value) }
+        unsafe g_value_set_string(&value, text)
+        guard unsafe gst_tag_get_type(name) == CGStreamer_type_string() else { continue }
+        unsafe gst_tag_list_add_value(copy, GST_TAG_MERGE_APPEND, name, &value)
+      }
+    }
+  }
+
+  /// The same with one more value of bytes for a tag.
+  public func adding(_ name: String, _ data: Data) throws(GStreamerError) -> TagList {
+    let caps = try Caps(data.mediaType)
+    let buffer = try Buffer(byteCount: data.bytes.count)
+    unsafe gst_buffer_fill(buffer.raw, 0, data.bytes, UInt(data.bytes.count))
+    // The sample takes the structure over.
+    let info = unsafe data.info.flatMap { unsafe gst_structure_from_string($0, nil) }
+    guard let sample = unsafe gst_sample_new(buffer.raw, caps.raw, nil, info) else {
+      throw GStreamerError("no memory for a tag of \(data.bytes.count) bytes")
+    }
+    defer { unsafe gst_sample_unref(sample) }
+    return unsafe changed { unsafe CGStreamer_add_sample($0, name, sample) }
+  }
+
+  @unsafe private func changed(_ change: (UnsafeMutablePointer<GstTagList>) -> Void) -> TagList {
+    guard let copy = unsafe gst_tag_list_copy(raw) else { preconditionFailure("no memory") }
+    unsafe change(copy)
+    return unsafe TagList(takingOwnershipOf: copy)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeSystem
+
+/// Bytes that take the place of others in a finished file, whose rest moves.
+enum FileInsertion {
+  private static let block = 1 << 20
+
+  /// Puts `bytes` in the place of a range, which must not be longer than they are.
+  ///
+  /// Complexity: reads and writes what lies behind the range once. Blocks on the disk.
+  static func replace(
+    _ range: Range<Int>,
+    of path: String,
+    with bytes: [UInt8]
+  ) throws(SystemError) {
+    let file = try RandomAccessFile(path)
+    let shift = bytes.count - range.count
+    precondition(shift >= 0, "\(bytes.count) bytes would replace \(range.count)")
+    var end = file.byteCount
+    while shift > 0, end > range.upperBound {
+      let start = max(range.upperBound, end - block)
+      guard let moved = file.bytes(at: start, count: end - start) else { throw .inputOutput }
+      try FileSystem.overwrite(path, at: start + shift, with: moved)
+      end = start
+    }
+    try FileSystem.overwrite(path, at: range.lowerBound, with: bytes)
+  }
+}

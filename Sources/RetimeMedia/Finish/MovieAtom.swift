@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// An atom of an MP4 or QuickTime file, in memory.
+struct MovieAtom: Sendable {
+  let kind: UInt32
+  /// Bytes before the atoms in it.
+  var head: [UInt8] = []
+  var content: Content
+
+  /// What an atom holds.
+  enum Content: Sendable {
+    case bytes([UInt8])
+    case atoms([MovieAtom])
+  }
+
+  init(_ kind: String, _ bytes: [UInt8]) { (self.kind, content) = (Atom.code(kind), .bytes(bytes)) }
+  init(_ kind: String, head: [UInt8] = [], _ atoms: [MovieAtom]) {
+    (self.kind, self.head, content) = (Atom.code(kind), head, .atoms(atoms))
+  }
+
+  private init(_ kind: UInt32, head: [UInt8], _ content: Content) {
+    (self.kind, self.head, self.content) = (kind, head, content)
+  }
+
+  /// The atoms in it; none where it holds bytes.
+  var atoms: [MovieAtom] {
+    get { if case .atoms(let atoms) = content { atoms } else { [] } }
+    set { content = .atoms(newValue) }
+  }
+
+  /// The atoms that bytes hold, opening tracks and what holds metadata; nil where they do not fit.
+  ///
+  /// A terminating zero of four bytes, which QuickTime allows in `udta`, is left out.
+  static func parse(_ bytes: ArraySlice<UInt8>) -> [MovieAtom]? {
+    var (result, rest) = ([MovieAtom](), bytes)
+    while rest.count >= 8 {
+      let size = number(rest.prefix(4))
+      guard size >= 8, size <= rest.count else { return nil }
+      let kind = UInt32(number(rest.dropFirst(4).prefix(4)))
+      let body = rest.dropFirst(8).prefix(size - 8)
+      // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's form.
+      let isFull = kind == Atom.code("meta") && number(body.prefix(4)) == 0
+      let headCount = isFull ? 4 : 0
+      let isOpen = ["trak", "mdia", "udta", "meta", "ilst"].map(Atom.code).contains(kind)
+      if isOpen, body.count >= headCount, let atoms = parse(body.dropFirst(headCount)) {
+        result.append(MovieAtom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
+      } else {
+        result.append(MovieAtom(kind, head: [], .bytes(Array(body))))
+      }
+      rest = rest.dropFirst(size)
+    }
+    return rest.allSatisfy { $0 == 0 } ? result : nil
+  }
+
+  /// The bytes in it; none where it holds atoms.
+  var body: [UInt8] {
+    get { if case .bytes(let bytes) = content { bytes } else { [] } }
+    set { content = .bytes(newValue) }
+  }
+
+  /// The atom as it stands in a file.
+  var bytes: [UInt8] {
+    let body: [UInt8] =
+      switch content {
+      case .bytes(let bytes): bytes
+      case .atoms(let atoms): atoms.flatMap(\.bytes)
+      }
+    return Self.bytes(head.count + body.count + 8, 4) + Self.bytes(Int(kind), 4) + head + body
+  }
+
+  /// A number in so many bytes, the high one first.
+  static func bytes(_ number: Int, _ width: Int) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The content of an atom `data`: its kind, a language, and the value.
+  static func data(text: String) -> MovieAtom {
+    MovieAtom("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(text.utf8))
+  }
+}
+
+extension [MovieAtom] {
+  /// Changes the first atom of a kind, or one that is added.
+  mutating func change(_ kind: String, head: [UInt8] = [], _ body: (inout MovieAtom) -> Void) {
+    let index = firstIndex { $0.kind == Atom.code(kind) }
+    if index == nil { append(MovieAtom(kind, head: head, [])) }
+    body(&self[index ?? count - 1])
+  }
+}

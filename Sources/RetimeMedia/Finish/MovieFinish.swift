@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// Writes into a finished MP4 or QuickTime file what GStreamer 1.22's `qtmux` does not: how pictures are
+/// turned, which tracks are to be played, the chapters, and tags that it does not know.
+///
+/// The muxer puts the header behind pictures and sound, so that it can grow without their being moved.
+struct MovieFinish {
+  private let plan: Plan
+  private let attachments: [SourceMetadata.Attachment]
+  private let path: String
+
+  /// What to do for a plan's file at `path`.
+  init(_ plan: Plan, attachments: [SourceMetadata.Attachment], path: String) {
+    (self.plan, self.attachments, self.path) = (plan, attachments, path)
+  }
+
+  /// Changes the header.
+  ///
+  /// Blocks on the disk.
+  func run() throws(SystemError) {
+    let file = try RandomAccessFile(path)
+    guard let movie = Atom.movie(in: file), !movie.isLong,
+      let old = file.bytes(at: movie.start, count: movie.end - movie.start),
+      var atoms = MovieAtom.parse(old[...])
+    else { return }
+    let tracks = atoms.indices.filter { atoms[$0].kind == Atom.code("trak") }
+    for (index, track) in zip(tracks, plan.tracks) { change(&atoms[index], track) }
+    if plan.metadata.created != nil { atoms.change("mvhd", date) }
+    changeUserData(&atoms)
+    let place = movie.typePlace - 4..<movie.end
+    var new = MovieAtom("moov", atoms).bytes
+    if new.count < place.count {
+      let room = max(0, place.count - new.count - 8)
+      atoms.append(MovieAtom("free", [UInt8](repeating: 0, count: room)))
+      new = MovieAtom("moov", atoms).bytes
+    }
+    let top = Atom(kind: 0, start: 0, end: file.byteCount).children(in: file)
+    let isBehindMedia = !top.contains { $0.kind == Atom.code("mdat") && $0.start > movie.start }
+    guard new.count == place.count || new.count > place.count && isBehindMedia else { return }
+    try FileInsertion.replace(place, of: path, with: new)
+  }
+
+  // MARK: - Tracks
+
+  private func change(_ atom: inout MovieAtom, _ track: Plan.Track) {
+    if plan.metadata.created != nil {
+      atom.atoms.change("tkhd", date)
+      atom.atoms.change("mdia") { $0.atoms.change("mdhd", date) }
+    }
+    atom.atoms.change("tkhd") { header in
+      var body = header.body
+      guard let version = body.first, case let place = version == 1 ? 52 : 40,
+        body.count >= place + 44
+      else { return }
+      if track.isDefault == false { body[3] &= ~1 }
+      if let orientation = track.orientation {
+        let size = [36, 40].map { start in
+          body[place + start..<place + start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        body.replaceSubrange(place..<place + 36, with: Self.matrix(orientation, size[0], size[1]))
+      }
+      header.body = body
+    }
+    guard let title = track.tagTexts.first(where: { $0.name == "title" })?.value else { return }
+    atom.atoms.change("udta") { $0.atoms.append(MovieAtom("name", Array(title.utf8))) }
+  }
+
+  /// A matrix that turns pictures of a size, and keeps what is shown at the origin.
+  private static func matrix(_ orientation: Orientation, _ width: Int, _ height: Int) -> [UInt8] {
+    let m = orientation.matrix
+    let (x, y) = orientation.isSideways ? (height, width) : (width, height)
+    let (left, up) = (m[0] + m[2] < 0 ? x : 0, m[1] + m[3] < 0 ? y : 0)
+    let one = 0x1_0000
+    let numbers = [m[0] * one, m[1] * one, 0, m[2] * one, m[3] * one, 0, left, up, 1 << 30]
+    return numbers.flatMap { MovieAtom.bytes($0, 4) }
+  }
+
+  /// Says in a header when the source was made, in place of when the muxer ran.
+  private func date(_ header: inout MovieAtom) {
+    guard let created = plan.metadata.created, let version = header.body.first,
+      case let seconds = created - Instant.movieEpoch, seconds > 0,
+      version == 1 || seconds <= Int64(UInt32.max)
+    else { return }
+    let bytes = MovieAtom.bytes(Int(seconds), version == 1 ? 8 : 4)
+    guard header.body.count > 4 + bytes.count else { return }
+    header.body.replaceSubrange(4..<4 + bytes.count, with: bytes)
+  }
+
+  // MARK: - User data
+
+  private func changeUserData(_ atoms: inout [MovieAtom]) {
+    let metadata = plan.metadata
+    guard metadata.tags != nil || !metadata.chapters.isEmpty || !attachments.isEmpty else {
+      return
+    }
+    atoms.change("udta") { data in
+      addTags(&data.atoms)
+      if !plan.metadata.chapters.isEmpty { data.atoms.append(chapters) }
+    }
+  }
+
+  /// The date as the source has it, which the muxer makes a day without zeros; the description where
+  /// players look for it; and the tags that have no atom of their own.
+  private func addTags(_ atoms: inout [MovieAtom]) {
+    let tags = plan.metadata.tagTexts
+    let own =
+      [("datetime", "©day"), ("description", "desc")].compactMap { name, kind in
+        tags.first { $0.name == name }.map { MovieAtom(kind, [MovieAtom.data(text: $0.value)]) }
+      }
+      + (attachments.isEmpty ? [] : [MovieAtom("covr", attachments.map(Self.picture))])
+    let camera: KeyValuePairs = ["device-manufacturer": "©mak", "device-model": "©mod"]
+    for (name, kind) in camera {
+      if let tag = tags.first(where: { $0.name == name }) {
+        atoms.append(Self.text(kind, tag.value))
+      }
+    }
+    if let place = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", place)) }
+    let known = MetadataSupport.movieTags.union(["datetime"] + camera.map(\.key))
+    let free = FreeTags.comments(
+      tags.filter { !GeoLocation.names.contains($0.name) },
+      besides: known
+    )
+    .flatMap(FreeTags.split)
+    guard !own.isEmpty || !free.isEmpty else { return }
+    atoms.change("meta", head: [0, 0, 0, 0]) { meta in
+      if meta.atoms.isEmpty { meta.atoms = [Self.handler] }
+      meta.atoms.change("ilst") { list in
+        let kinds = Set(own.map(\.kind))
+        list.atoms = list.atoms.filter { !kinds.contains($0.kind) } + own + free.map(Self.freeForm)
+      }
+    }
+  }
+
+  /// A text of QuickTime's: its length, its language, which is undetermined, and itself.
+  private static func text(_ kind: String, _ text: String) -> MovieAtom {
+    let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
+    return MovieAtom(kind, MovieAtom.bytes(bytes.count, 2) + [0x55, 0xc4] + bytes)
+  }
+
+  /// A cover picture: JPEG is kind 13, PNG 14.
+  private static func picture(_ attached: SourceMetadata.Attachment) -> MovieAtom {
+    let kind: UInt8 = attached.data.mediaType == "image/png" ? 14 : 13
+    return MovieAtom("data", [0, 0, 0, kind, 0, 0, 0, 0] + attached.data.bytes)
+  }
+
+  private static let handler = MovieAtom(
+    "hdlr",
+    [UInt8](repeating: 0, count: 8) + Array("mdirappl".utf8) + [UInt8](repeating: 0, count: 10)
+  )
+
+  /// A tag by a name of its own, as iTunes writes it.
+  private static func freeForm(_ name: String, _ value: String) -> MovieAtom {
+    let blank: [UInt8] = [0, 0, 0, 0]
+    return MovieAtom(
+      "----",
+      [
+        MovieAtom("mean", blank + Array("com.apple.iTunes".utf8)),
+        MovieAtom("name", blank + Array(name.utf8)), MovieAtom.data(text: value),
+      ]
+    )
+  }
+
+  /// Nero's list: how many, then for each the time in units of 100 ns, and the title behind its length.
+  private var chapters: MovieAtom {
+    var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(clamping: plan.metadata.chapters.count)]
+    for chapter in plan.metadata.chapters {
+      let title = Self.cut(chapter.title ?? "")
+      bytes += MovieAtom.bytes(Int((chapter.start + 50) / 100), 8) + [UInt8(title.count)] + title
+    }
+    return MovieAtom("chpl", bytes)
+  }
+
+  /// The bytes of a text, at most 255, without half a character at the end.
+  private static func cut(_ text: String) -> [UInt8] {
+    var count = 0
+    for character in text {
+      guard count + character.utf8.count <= 255 else { break }
+      count += character.utf8.count
+    }
+    return Array(text.utf8.prefix(count))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Comments "KEY=value" that mean what GStreamer has a tag for, and its demuxer did not know.
+///
+/// `matroskademux` 1.22 knows thirteen names; those of others come as comments.
+enum NamedComments {
+  /// The same tags, with such comments as tags of their own.
+  static func typed(_ tags: TagList) -> TagList {
+    var (result, rest) = (tags, [String]())
+    for comment in tags.texts(SourceMetadata.comments) {
+      guard let (key, value) = FreeTags.split(comment).first,
+        let found = tag(key.uppercased(), value)
+      else {
+        rest.append(comment)
+        continue
+      }
+      result = result.merged(found)
+    }
+    return result.setting(SourceMetadata.comments, rest)
+  }
+
+  private static func tag(_ key: String, _ value: String) -> TagList? {
+    if let name = texts[key] { return TagList().setting(name, [value]) }
+    if key == "LOCATION" { return GeoLocation.tags(value) }
+    guard let (number, count) = numbers[key] else { return nil }
+    let parts = value.split(separator: "/").map { UInt32($0) }
+    guard (1...2).contains(parts.count), let first = parts[0] else { return nil }
+    let total = parts.count > 1 ? parts[1].map { ", \(count)=(uint)\($0)" } : ""
+    return try? TagList("taglist, \(number)=(uint)\(first)\(total ?? "")")
+  }
+
+  private static let texts = [
+    "ALBUM_ARTIST": "album-artist", "ALBUMARTIST": "album-artist", "DESCRIPTION": "description",
+    "LYRICS": "lyrics", "GROUPING": "grouping", "KEYWORDS": "keywords", "PUBLISHER": "publisher",
+    "ARTISTSORT": "artist-sortname", "ALBUMSORT": "album-sortname",
+    "TITLESORT": "title-sortname", "SHOW": "show-name",
+  ]
+
+  private static let numbers = [
+    "DISC": ("album-disc-number", "album-disc-count"),
+    "DISCNUMBER": ("album-disc-number", "album-disc-count"),
+    "TRACK": ("track-number", "track-count"), "TRACKNUMBER": ("track-number", "track-count"),
+    "PART_NUMBER": ("track-number", "track-count"),
+  ]
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+extension Plan {
+  /// What comes along with the tracks.
+  public struct Metadata: Sendable, Equatable, Codable {
+    /// Tags of the work with their types, as GStreamer writes a list of tags; nil for none.
+    public var tags: String?
+    /// When the source was made, in seconds since 1970; nil where it does not say.
+    public var created: Int64?
+    /// Pictures and other bytes, which are taken from the source while the job runs.
+    public var attachments: [Attachment] = []
+    /// The chapters of the result.
+    public var chapters: [Chapter] = []
+    /// Nothing.
+    public init() {}
+
+    /// The tags with their values as text; one that has several values comes several times.
+    public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
+  }
+
+  /// Bytes that are no track.
+  public struct Attachment: Sendable, Equatable, Codable {
+    /// GStreamer's tag that holds them: "image", "preview-image", "attachment", "private-id3v2-frame".
+    public var tag: String
+    /// Their place among those of that tag in the source.
+    public var index: Int
+    /// What they are, such as "image/jpeg".
+    public var mediaType: String
+    /// How many they are.
+    public var byteCount: Int
+  }
+
+  /// A named part of the result, in nanoseconds.
+  public struct Chapter: Sendable, Equatable, Codable {
+    /// What it is called.
+    public var title: String?
+    /// Where it begins and ends.
+    public var start: Int64, end: Int64
+  }
+}
+
+extension Plan.Track {
+  /// The tags of the track alone, with their values as text.
+  public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
+}
+
+extension Plan {
+  fileprivate static func texts(_ tags: String) -> [(name: String, value: String)] {
+    guard let list = try? TagList(tags) else { return [] }
+    return list.names.flatMap { name in list.texts(name).map { (name, $0) } }
+  }
+}

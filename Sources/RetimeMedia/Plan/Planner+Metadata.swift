@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+extension Planner {
+  /// What comes along with the tracks; adds to them what is theirs, and says what is lost.
+  func metadata(
+    _ tracks: inout [Plan.Track],
+    _ times: Times,
+    _ losses: inout Losses,
+    _ changed: inout [String]
+  ) -> Plan.Metadata {
+    let (container, own) = (format.container, scan.metadata)
+    var support = container.metadata
+    var metadata = Plan.Metadata()
+    if support.writer == .streams {
+      let takers = tracks.indices.filter { takesTags(&tracks[$0]) }
+      if takers.isEmpty { support = MetadataSupport() }
+    }
+    metadata.tags = tags(own, support, &losses, &changed)
+    metadata.attachments = attachments(own, support, &losses)
+    if support.writer == .streams,
+      tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
+    {
+      // They are in the header that is kept.
+      metadata.attachments = []
+    }
+    metadata.chapters = chapters(own, support, times, &losses)
+    if support.keepsCreation { metadata.created = own.created?.unixSeconds }
+    if let created = own.created, !support.keepsCreation {
+      losses.add("when it was made (\(created))")
+    }
+    for index in tracks.indices {
+      guard let mine = own.tracks[tracks[index].streamID] else { continue }
+      if support.keepsDefault {
+        tracks[index].isDefault = isDefault(tracks[index], among: tracks, own)
+      }
+      tracks[index].tags = trackTags(mine, tracks[index], support, &losses)
+      orient(&tracks[index], mine.orientation, support, &losses)
+    }
+    return metadata
+  }
+
+  /// Whether the header of a stream takes tags; puts an element there that writes them if one must.
+  private func takesTags(_ track: inout Plan.Track) -> Bool {
+    guard case .packets = track.media else {
+      return ["vorbis", "opus", "flac", "speex"].contains(track.codec)
+    }
+    // A stream that comes from such a file has its comments in its own header.
+    if ["application/ogg", "audio/ogg", "video/ogg", "audio/x-flac"].contains(scan.container?.name)
+    {
+      return true
+    }
+    track.tagger = ["vorbis": "vorbistag", "flac": "flactag"][track.codec]
+    return track.tagger != nil
+  }
+
+  // MARK: - The file's own
+
+  private func tags(
+    _ own: SourceMetadata,
+    _ support: MetadataSupport,
+    _ losses: inout Losses,
+    _ changed: inout [String]
+  ) -> String? {
+    let all = dated(own.tags, support, &changed)
+    let kept = all.filtered(support.takes)
+    let lost = all.names.filter { !support.takes($0) }.sorted()
+    if !lost.isEmpty { losses.add("tags: \(lost.joined(separator: ", "))") }
+    return kept.isEmpty ? nil : kept.description
+  }
+
+  private func attachments(
+    _ own: SourceMetadata,
+    _ support: MetadataSupport,
+    _ losses: inout Losses
+  ) -> [Plan.Attachment] {
+    var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
+    var result: [Plan.Attachment] = []
+    for attached in own.attachments {
+      let index = counts[attached.tag, default: 0]
+      counts[attached.tag] = index + 1
+      guard support.takes(attached) else {
+        lost[Self.name(attached.tag), default: 0] += 1
+        continue
+      }
+      result.append(
+        Plan.Attachment(
+          tag: attached.tag,
+          index: index,
+          mediaType: attached.data.mediaType,
+          byteCount: attached.data.bytes.count
+        )
+      )
+    }
+    for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
+      losses.add("\(count) \(name)\(count == 1 ? "" : "s")")
+    }
+    return result
+  }
+
+  private static func name(_ tag: String) -> String {
+    switch tag {
+    case "attachment": "attached file"
+    case ID3Chapters.tag: "ID3 frame of another program"
+    default: "cover picture"
+    }
+  }
+
+  private func chapters(
+    _ own: SourceMetadata,
+    _ support: MetadataSupport,
+    _ times: Times,
+    _ losses: inout Losses
+  ) -> [Plan.Chapter] {
+    let all = PlayedChapters(
+      playback: request.playback,
+      map: times.map,
+      origin: times.origin,
+      sourceDuration: times.sourceDuration
+    ).place(own.chapters)
+    let limit = support.chapters == .none ? 0 : support.maximumChapters
+    if all.count > limit {
+      losses.add(
+        limit == 0
+          ? "\(all.count) chapters"
+          : "\(all.count - limit) chapters: \(format.container.name) holds \(limit)"
+      )
+    }
+    return Array(all.prefix(limit))
+  }
+
+  // MARK: - A track's own
+
+  /// Whether a track is to be played unless somebody says otherwise; nil where none of its kind would be.
+  private func isDefault(
+    _ track: Plan.Track,
+    among tracks: [Plan.Track],
+    _ own: SourceMetadata
+  ) -> Bool? {
+    // No subtitle need be shown, but something should be heard and seen.
+    guard track.media.kind != .subtitle else { return own.tracks[track.streamID]?.isDefault }
+    let ofKind = tracks.filter { $0.media.kind == track.media.kind }
+    guard ofKind.contains(where: { own.tracks[$0.streamID]?.isDefault == true }) else { return nil }
+    return own.tracks[track.streamID]?.isDefault
+  }
+
+  private func trackTags(
+    _ own: SourceMetadata.Track,
+    _ track: Plan.Track,
+    _ support: MetadataSupport,
+    _ losses: inout Losses
+  ) -> String? {
+    for name in own.tags.names where !support.trackTags.contains(name) {
+      let value = own.tags.texts(name).joined(separator: ", ")
+      let what = ["language-code": "language"][name] ?? name
+      losses.add("\(track.media.kind.rawValue) track \(track.index): its \(what) (\(value))")
+    }
+    let kept = own.tags.filtered(support.trackTags.contains)
+    return kept.isEmpty ? nil : kept.description
+  }
+
+  private func orient(
+    _ track: inout Plan.Track,
+    _ orientation: Orientation,
+    _ support: MetadataSupport,
+    _ losses: inout Losses
+  ) {
+    guard orientation != .upright else { return }
+    if case .video(var video) = track.media, request.bakesRotation {
+      video.turn = orientation
+      track.media = .video(video)
+    } else if support.keepsOrientation {
+      track.orientation = orientation
+    } else {
+      losses.add(
+        "video track \(track.index): that it is shown \(orientation.description); "
+          + "\(format.container.name) cannot say so, --bake-rotation turns the pictures themselves"
+      )
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// Where the chapters of a source come to lie in the result: the one rule for all jobs.
+struct PlayedChapters {
+  let playback: Playback
+  let map: TimeMap
+  /// The source time that becomes time 0, in nanoseconds.
+  let origin: Int64
+  /// From there to the end of the last track.
+  let sourceDuration: RationalTime
+
+  /// The chapters in the order of the result.
+  ///
+  /// A chapter without an end lasts to the next one, or to the source's end. What lies outside of the
+  /// part that is played is cut off, and a chapter of which nothing is left is dropped. Each pass plays
+  /// its chapters where it plays their pictures, so that backwards they are mirrored.
+  func place(_ chapters: [MediaInfo.Chapter]) -> [Plan.Chapter] {
+    let ordered = chapters.enumerated()
+      .sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
+      .map(\.element)
+    let parts = ordered.enumerated().compactMap { index, chapter in
+      part(chapter, next: index + 1 < ordered.count ? ordered[index + 1].start : nil)
+    }
+    return playback.passes(sourceDuration: sourceDuration).flatMap { pass in
+      (pass.isBackward ? parts.reversed() : parts).map { part in
+        let played = pass.played(from: part.start, to: part.end)
+        return Plan.Chapter(
+          title: part.title,
+          start: map.outputTime(ofSource: played.start).nanoseconds,
+          end: map.outputTime(ofSource: played.end).nanoseconds
+        )
+      }
+    }
+  }
+
+  private typealias Part = (title: String?, start: RationalTime, end: RationalTime)
+
+  /// What is played of a chapter, counted from the origin; nil for nothing.
+  private func part(_ chapter: MediaInfo.Chapter, next: Int64?) -> Part? {
+    let start = RationalTime(nanoseconds: chapter.start ?? 0) - RationalTime(nanoseconds: origin)
+    let end = (chapter.end ?? next).map {
+      RationalTime(nanoseconds: $0) - RationalTime(nanoseconds: origin)
+    }
+    let from = max(start, .zero)
+    let to = min(end ?? sourceDuration, sourceDuration)
+    let isMoment = start == end && start >= .zero && start < sourceDuration
+    guard from < to || isMoment else { return nil }
+    return (chapter.title, from, max(from, to))
+  }
+}

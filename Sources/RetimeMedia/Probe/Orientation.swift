@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How a player turns a picture before it shows it, by the names of GStreamer's tag `image-orientation`.
+public enum Orientation: String, Sendable, Codable, CaseIterable {
+  /// As it is.
+  case upright = "rotate-0"
+  /// Turned clockwise.
+  case turned90 = "rotate-90"
+  case turned180 = "rotate-180"
+  case turned270 = "rotate-270"
+  /// Mirrored left to right, then turned clockwise.
+  case mirrored = "flip-rotate-0"
+  case mirrored90 = "flip-rotate-90"
+  case mirrored180 = "flip-rotate-180"
+  case mirrored270 = "flip-rotate-270"
+
+  /// Degrees clockwise, after the picture was mirrored if it is.
+  public var degrees: Int { rawValue.split(separator: "-").last.flatMap { Int($0) } ?? 0 }
+
+  /// Whether left and right change places.
+  public var isMirrored: Bool { rawValue.hasPrefix("flip") }
+
+  /// Whether width and height change places.
+  var isSideways: Bool { degrees % 180 == 90 }
+
+  /// What it does, in words.
+  public var description: String {
+    switch (isMirrored, degrees) {
+    case (true, 0): "mirrored"
+    case (true, let degrees): "mirrored and turned by \(degrees)°"
+    case (false, let degrees): "turned by \(degrees)°"
+    }
+  }
+
+  /// The same for `videoflip`'s property `video-direction`.
+  var flipDirection: String {
+    switch self {
+    case .upright: "identity"
+    case .turned90: "90r"
+    case .turned180: "180"
+    case .turned270: "90l"
+    case .mirrored: "horiz"
+    case .mirrored90: "ur-ll"
+    case .mirrored180: "vert"
+    case .mirrored270: "ul-lr"
+    }
+  }
+
+  /// The same as the matrix of a track header: x' = ax + cy, y' = bx + dy, with y downwards.
+  ///
+  /// ISO/IEC 14496-12, 6.2.2 and 8.3.2.
+  var matrix: [Int] {
+    switch self {
+    case .upright: [1, 0, 0, 1]
+    case .turned90: [0, 1, -1, 0]
+    case .turned180: [-1, 0, 0, -1]
+    case .turned270: [0, -1, 1, 0]
+    case .mirrored: [-1, 0, 0, 1]
+    case .mirrored90: [0, -1, -1, 0]
+    case .mirrored180: [1, 0, 0, -1]
+    case .mirrored270: [0, 1, 1, 0]
+    }
+  }
+
+  /// The orientation of a matrix a, b, c, d; nil for one that does something else.
+  init?(matrix: [Int]) {
+    guard let found = Self.allCases.first(where: { $0.matrix == matrix }) else { return nil }
+    self = found
+  }
+}

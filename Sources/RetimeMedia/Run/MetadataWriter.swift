@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Brings what comes along with the tracks to the elements that write it.
+struct MetadataWriter {
+  private let support: MetadataSupport
+  private let tags: TagList
+  /// What one stream alone gets, of those that share the tags: pictures and chapters.
+  private let once: TagList
+  private let first: Int?
+  private let chapters: [Plan.Chapter]
+
+  /// What a plan says, with the bytes that were read from its source.
+  init(_ plan: Plan, attachments: [SourceMetadata.Attachment]) throws(GStreamerError) {
+    support = Container.named(plan.container)?.metadata ?? MetadataSupport()
+    chapters = plan.metadata.chapters
+    var tags = try Self.list(plan.metadata.tags)
+    var once = TagList()
+    if support.writer == .streams {
+      for attached in attachments {
+        let data = TagList.Data(
+          mediaType: attached.data.mediaType,
+          bytes: attached.data.bytes,
+          // One of an undefined kind would become a file's icon in FLAC.
+          info: attached.data.info.flatMap { $0.contains("undefined") ? nil : $0 } ?? Self.cover
+        )
+        once = try once.adding(attached.tag, data)
+      }
+      let comments =
+        tags.texts(SourceMetadata.comments)
+        + FreeTags.comments(plan.metadata.tagTexts, besides: support.tags)
+      tags = tags.setting(SourceMetadata.comments, comments)
+      let all = comments + CommentChapters.comments(chapters)
+      once = once.setting(SourceMetadata.comments, all)
+    }
+    (self.tags, self.once) = (tags, once)
+    first = plan.tracks.first { $0.media.kind == .audio }?.index
+  }
+
+  private static let cover = "GstTagImageInfo, image-type=(GstTagImageType)front-cover"
+
+  private static func list(_ text: String?) throws(GStreamerError) -> TagList {
+    guard let text else { return TagList() }
+    return try TagList(text)
+  }
+
+  /// Gives the muxer what it writes.
+  func prepare(_ muxer: Element) {
+    if support.writer == .muxer, !tags.isEmpty { _ = muxer.setTags(tags) }
+    if support.chapters == .list, !chapters.isEmpty {
+      _ = muxer.setChapters(
+        chapters.map {
+          Chapter(
+            title: $0.title,
+            start: ClockTime(clamping: $0.start),
+            end: ClockTime(clamping: $0.end)
+          )
+        }
+      )
+    }
+  }
+
+  /// The element that writes tags into the header of a stream that is kept; nil for none.
+  func makeTagger(of track: Plan.Track) throws(GStreamerError) -> Element? {
+    guard let tagger = track.tagger else { return nil }
+    let element = try Element.make(tagger)
+    _ = element.setTags(try streamTags(track))
+    return element
+  }
+
+  /// Tells a track's elements what is its own.
+  func prepare(_ source: AppSource, of track: Plan.Track) throws(GStreamerError) {
+    let tags = try streamTags(track)
+    if !tags.isEmpty, track.tagger == nil { source.send(tags) }
+  }
+
+  private func streamTags(_ track: Plan.Track) throws(GStreamerError) -> TagList {
+    let own = try Self.list(track.tags)
+    guard support.writer == .streams else { return own.scoped(.stream) }
+    let mine = track.index == first ? once.merged(tags) : tags
+    return mine.merged(own).scoped(.stream)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  /// What comes along of rarer files; ffprobe and ffmpeg judge.
+  @Suite struct `What comes along too` {
+    @Test(.timeLimit(.minutes(1))) func `is where and when a camera was`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mov")
+      try await Clips.clip(
+        input,
+        seconds: 0.5,
+        [
+          "-c:v", "mjpeg", "-c:a", "pcm_s16le", "-metadata", "location=+48.8789-002.3376+048.928/",
+          "-metadata", "creation_time=2013-11-29T12:19:32Z", "-metadata", "make=A Maker",
+        ]
+      )
+      for format in ["mp4", "mkv"] {
+        let output = folder.file("out.\(format)")
+        try await scale(input, output, factor: "2")
+        let made = try await Judge.metadata(output).tags
+        #expect(made["location"] == "+48.8789-002.3376+048.928/")
+        #expect(made["creation_time"] == "2013-11-29T12:19:32.000000Z")
+        #expect(made[format == "mp4" ? "make" : "device_manufacturer"] == "A Maker")
+      }
+      let plan = try await onThread {
+        try Retime.plan(request(input, folder.file("out.avi"), factor: "2"))
+      }
+      #expect(plan.lost.contains { $0.contains("2013-11-29T12:19:32Z") })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is a file that lies in it`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+      let font = try folder.write(bytes, to: "a font.bin")
+      try await Clips.clip(
+        input,
+        seconds: 0.5,
+        ["-attach", font, "-metadata:s:t", "mimetype=application/octet-stream"]
+      )
+      try await scale(input, output, factor: "2")
+      try await Program.succeed(
+        "ffmpeg",
+        [
+          "-v", "error", "-nostdin", "-y", "-dump_attachment:t:0", "dumped", "-i", output, "-f",
+          "null", "-",
+        ],
+        in: folder.path
+      )
+      #expect(try folder.bytes(of: "dumped") == bytes)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is whether subtitles are shown unasked`() async throws {
+      let folder = try TemporaryFolder()
+      let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
+      let words = try folder.write("1\n00:00:00,000 --> 00:00:00,400\nHello\n".utf8, to: "in.srt")
+      try await Clips.clip(flat, seconds: 0.5)
+      try await Clips.ffmpeg([
+        "-i", flat, "-i", words, "-i", words, "-map", "0", "-map", "1", "-map", "2", "-c", "copy",
+        "-disposition:s:0", "default", "-disposition:s:1", "0", "-metadata:s:s:0", "language=fra",
+        "-metadata:s:s:1", "language=deu", "-metadata:s:s:1", "title=Für alle", input,
+      ])
+      for format in ["mkv", "mp4"] {
+        let output = folder.file("out.\(format)")
+        try await scale(input, output, factor: "2")
+        let made = try await Judge.metadata(output).tracks.filter { $0.kind == "subtitle" }
+        #expect(made.map(\.isDefault) == [true, false])
+        let languages = format == "mkv" ? ["fre", "ger"] : ["fra", "deu"]
+        #expect(made.map { $0.tags["language"] } == languages)
+        if format == "mkv" { #expect(made.map { $0.tags["title"] } == [nil, "Für alle"]) }
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is said to be lost where it has no place`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.tagged(input, in: folder)
+      let lost = { (format: String) in
+        try await onThread {
+          try Retime.plan(request(input, folder.file("out.\(format)"), factor: "2")).lost
+        }
+      }
+      #expect(try await lost("mkv") == [])
+      #expect(try await lost("webm") == ["1 cover picture"])
+      let avi = try await lost("avi")
+      #expect(avi.contains("3 chapters") && avi.contains("1 cover picture"))
+      #expect(avi.contains { $0.hasPrefix("tags: album,") && !$0.contains("title") })
+      #expect(avi.contains("audio track 1: its language (fr)"))
+      #expect(avi.contains("audio track 2: its title (Kommentar)"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is no more than a container holds`() async throws {
+      let folder = try TemporaryFolder()
+      let text = (0..<300).map {
+        "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0 * 5)\nEND=\($0 * 5 + 5)\ntitle=Number \($0)\n"
+      }
+      let list = try folder.write((";FFMETADATA1\n" + text.joined()).utf8, to: "list.txt")
+      let (input, output) = (folder.file("in.mka"), folder.file("out.m4a"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=1.5", "-i", list, "-map_chapters", "1", "-c:a", "flac", input,
+      ])
+      let plan = try await onThread { try Retime.plan(request(input, output, factor: "2")) }
+      #expect(plan.lost.contains("45 chapters: m4a holds 255"))
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.metadata(output).chapters
+      #expect(made.count == 255 && made[254].title == "Number 254" && made[254].start == 2540)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Pictures that lie on their side` {
+    @Test(.timeLimit(.minutes(1)), arguments: [90, 180, 270])
+    func `stay so where the container can say it`(degrees: Int) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mp4")
+      try await Clips.turned(input, degrees: degrees, in: folder)
+      let before = try await Judge.metadata(input).video
+      for (format, isCopied) in [("mp4", false), ("mov", true)] {
+        let output = folder.file("out.\(format)")
+        try await scale(input, output, factor: "2") {
+          $0.frameTiming = .variable
+          $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
+          $0.copiesVideo = isCopied
+          if isCopied { $0.videoEncoder = nil }
+        }
+        let made = try await Judge.metadata(output).video
+        #expect(made?.rotation != nil && made?.rotation == before?.rotation)
+        #expect(made?.width == 64 && made?.height == 36)
+        #expect(try await Judge.shownSums(output) == Judge.shownSums(input))
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [90, 180, 270])
+    func `are turned themselves on demand`(degrees: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Clips.turned(input, degrees: degrees, in: folder)
+      let lost = try await onThread {
+        try Retime.plan(request(input, folder.file("out.mkv"), factor: "1")).lost
+      }
+      #expect(lost.contains { $0.contains("°; mkv") && $0.contains("--bake-rotation") })
+      try await scale(input, output, factor: "1") {
+        $0.bakesRotation = true
+        $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
+      }
+      let made = try await Judge.metadata(output).video
+      let isSideways = degrees != 180
+      #expect(made?.rotation == nil && made?.width == (isSideways ? 36 : 64))
+      #expect(made?.pixelAspectRatio == (isSideways ? "3:4" : "4:3"))
+      #expect(try await Judge.shownSums(output) == Judge.shownSums(input))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are mirrored where they must be`() async throws {
+      let folder = try TemporaryFolder()
+      let (turned, input) = (folder.file("turned.mp4"), folder.file("in.mp4"))
+      try await Clips.turned(turned, degrees: 180, in: folder)
+      // The matrix of 180°, 65536 × (-1, 0, 0, -1), made one that mirrors left and right.
+      var bytes = try folder.bytes(of: "turned.mp4")
+      let one: [UInt8] = [0, 1, 0, 0], minusOne: [UInt8] = [255, 255, 0, 0]
+      let zeros = [UInt8](repeating: 0, count: 12)
+      let place = try #require(bytes.firstRange(of: minusOne + zeros + minusOne))
+      bytes.replaceSubrange(place, with: minusOne + zeros + one)
+      _ = try folder.write(bytes, to: "in.mp4")
+      let (kept, baked) = (folder.file("kept.mp4"), folder.file("baked.mkv"))
+      for output in [kept, baked] {
+        try await scale(input, output, factor: "1") {
+          $0.bakesRotation = output == baked
+          $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
+        }
+      }
+      let sums = try await Judge.shownSums(input)
+      #expect(try await Judge.shownSums(turned) != sums)
+      #expect(try await Judge.shownSums(kept) == sums)
+      #expect(try await Judge.shownSums(baked) == sums)
+    }
+  }
+}
