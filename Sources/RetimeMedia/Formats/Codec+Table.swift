@@ -84,7 +84,9 @@ extension Codec {
       name: "theora",
       isVideo: true,
       caps: "video/x-theora",
-      encoders: [Encoder(factory: "theoraenc", properties: "quality=56", takesVariableRate: false)]
+      encoders: [Encoder(factory: "theoraenc", properties: "quality=56", takesVariableRate: false)],
+      // A picture that stays is a packet of no bytes, which Matroska's readers take for nothing.
+      unmadeFor: ["mkv"]
     ),
     // gst-libav's MPEG-4 encoder loses every timestamp, which only AVI does not need.
     Codec(

@@ -22,6 +22,8 @@ struct Codec: Sendable {
   var timestamper: String?
   /// The containers that take it by their caps and yet do not hold it soundly in GStreamer 1.22.
   var refusedBy: [String] = []
+  /// The containers to which it can be copied, and for which something else is better made.
+  var unmadeFor: [String] = []
   /// Whether Retime makes it; otherwise it can only be kept.
   var isMade = true
 

@@ -103,7 +103,9 @@ struct OutputFormat: Sendable {
     usual: [String],
     channels: Int = 0
   ) -> [EncoderChoice] {
-    let own = Codec.matching(source).flatMap { container.accepts($0) ? $0 : nil }
+    let own = Codec.matching(source).flatMap {
+      container.accepts($0) && !$0.unmadeFor.contains(container.name) ? $0 : nil
+    }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
     return ([own].compactMap { $0 } + others).compactMap {
       EncoderChoice($0, in: container, channels: channels)

@@ -79,7 +79,11 @@ extension Planner {
     return format.container.accepts(codec)
   }
 
-  func packetTrack(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> Plan.Track {
+  func packetTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    changed: inout [String]
+  ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let codec = Codec.matching(candidate.encoded)
     guard canKeep(candidate) else {
@@ -91,6 +95,13 @@ extension Planner {
       )
     }
     let range = candidate.range(origin: times.origin)
+    let hidden = info.kind == .video ? count.hidden : 0
+    if hidden > 0 {
+      changed.append(
+        "video track \(info.index): it begins with \(hidden) pictures more, which the source hides "
+          + "and the others need; encode the pictures to begin without them"
+      )
+    }
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
@@ -104,8 +115,8 @@ extension Planner {
       end: count.end - times.origin,
       sourceDuration: range.end.seconds,
       duration: times.map.outputTime(ofSource: range.end).seconds,
-      sourceFrames: count.frames,
-      frames: count.frames,
+      sourceFrames: count.frames + hidden,
+      frames: count.frames + hidden,
       media: .packets(
         Plan.Packets(
           kind: info.kind,

@@ -23,7 +23,8 @@ struct Planner {
     let first =
       request.copiesAudio || media.isEmpty && !candidates.isEmpty
       ? 0 : media.compactMap(\.count.start).min()
-    guard let origin = first,
+    let hidden = candidates.filter(isCopied).compactMap(\.count.hiddenStart)
+    guard let origin = first.map({ min($0, hidden.min() ?? $0) }),
       case let ends = (media.isEmpty ? candidates : media).map({ $0.range(origin: origin).end }),
       let end = ends.max(), end > .zero
     else {
@@ -104,19 +105,24 @@ struct Planner {
     changed: inout [String]
   ) throws(RetimeError) -> Plan.Track? {
     switch candidate.info.kind {
-    case .video where request.copiesVideo: try packetTrack(candidate, times)
-    // A job that leaves the pictures alone encodes them only where it must.
-    case .video
-    where request.sampleRate != nil && isPlain && !request.bakesRotation && canKeep(candidate):
-      try packetTrack(candidate, times)
+    case .video where isCopied(candidate):
+      try packetTrack(candidate, times, changed: &changed)
     case .video: try videoTrack(candidate, times)
     // Plain samples have no packets, and are the same however often they are copied.
     case .audio where request.copiesAudio && !isSamples(candidate):
-      try packetTrack(candidate, times)
+      try packetTrack(candidate, times, changed: &changed)
     case .audio: try audioTrack(candidate, times, changed: &changed)
     case .subtitle: subtitleTrack(candidate, times, &losses, changed: &changed)
     case .other: nil
     }
+  }
+
+  /// Whether a picture track is kept as it is encoded.
+  private func isCopied(_ candidate: SourceTrack) -> Bool {
+    guard candidate.info.kind == .video else { return false }
+    // A job that leaves the pictures alone encodes them only where it must.
+    return request.copiesVideo
+      || request.sampleRate != nil && isPlain && !request.bakesRotation && canKeep(candidate)
   }
 
   /// Whether times stay as they are.

@@ -84,6 +84,8 @@ extension Scanner {
           end: range.end > range.start ? range.end : nil,
           isTimed: buffer.presentationTime != nil
         )
+      } else if let time = segment.streamTime(of: time) {
+        tally.addHidden(at: time)
       }
       return true
     }

@@ -17,6 +17,9 @@ struct TrackCount: Sendable, Equatable {
   /// The start of the last frame.
   var latest: Int64 = .min
 
+  /// Pictures before the first one that is shown, which those after them need, and when they begin.
+  var hidden = 0, hiddenStart: Int64?
+
   /// From the first frame to the end of the last, in nanoseconds.
   var duration: Int64 { start.map { max(0, end - $0) } ?? 0 }
 
@@ -80,6 +83,15 @@ final class TrackTally: Sendable {
 
   /// Notes that something came that lies past the part of the source that is wanted.
   func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
+
+  /// Notes a picture that the source does not show.
+  func addHidden(at time: Int64) {
+    state.withLock { state in
+      guard state.count.frames == 0 else { return }
+      state.count.hidden += 1
+      state.count.hiddenStart = min(state.count.hiddenStart ?? time, time)
+    }
+  }
 
   /// Counts one picture, in any order; without an end it lasts as long as the gap before it.
   ///
