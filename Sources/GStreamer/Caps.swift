@@ -48,6 +48,19 @@ internal import CGStreamer
     unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
   }
 
+  /// Whether both say the same in some fields.
+  public func isSame(as other: Caps, in fields: [String]) -> Bool {
+    if unsafe raw == other.raw { return true }
+    let (one, two) = unsafe (gst_caps_get_structure(raw, 0), gst_caps_get_structure(other.raw, 0))
+    return fields.allSatisfy { field in
+      guard let value = unsafe gst_structure_get_value(one, field) else {
+        return unsafe gst_structure_has_field(two, field) == 0
+      }
+      guard let other = unsafe gst_structure_get_value(two, field) else { return false }
+      return unsafe gst_value_compare(value, other) == GST_VALUE_EQUAL
+    }
+  }
+
   /// Whether both describe the same.
   ///
   /// Wraps `gst_caps_is_equal`.

@@ -8,7 +8,11 @@ enum NominalFrameRate {
   /// nearest to their average, or the average itself.
   static func of(_ stated: FrameRate?, _ count: TrackCount) -> FrameRate {
     guard let average = average(count) else { return stated ?? Self.fallback }
-    if let stated, count.isOnGrid || abs(stated.rational.doubleValue / average - 1) < 0.1 {
+    // On a grid as fine as a clock's everything lies.
+    let isPlausible = stated.map { $0.rational.doubleValue <= 240 } ?? false
+    if let stated,
+      count.isOnGrid && isPlausible || abs(stated.rational.doubleValue / average - 1) < 0.1
+    {
       return stated
     }
     let nearest = standard.min {

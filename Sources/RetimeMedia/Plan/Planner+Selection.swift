@@ -101,6 +101,26 @@ extension Planner {
     return [candidates[0]]
   }
 
+  /// Says how much of the file cannot be read, where its header promises more.
+  func noteMissingEnd(_ info: MediaInfo, after end: Int64?, _ losses: inout Losses) {
+    guard !source.isTrimmed, let end, let stated = info.duration,
+      ContainerTiming.statesDuration(scan.container)
+    else { return }
+    let missing = stated - Double(end) / 1e9
+    guard missing > max(0.5, stated / 100) else { return }
+    losses.add(
+      "what the file says follows after \(Self.thousandths(Double(end) / 1e9)) s: "
+        + "\(Self.thousandths(missing)) s, which cannot be read"
+    )
+  }
+
+  /// Seconds to the millisecond.
+  private static func thousandths(_ seconds: Double) -> String {
+    let count = Int((seconds * 1000).rounded())
+    let fraction = "\(count % 1000)"
+    return "\(count / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+
   private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
     if let count = scan.counts[track.streamID] { return count }
     guard let audio = track.audio, let frames = track.frames else {

@@ -43,6 +43,7 @@ struct Planner {
         "there is nothing of '\(source.name)' between --start and --end"
       )
     }
+    noteMissingEnd(info, after: candidates.map(\.count.end).max(), &losses)
     let factor = try factor(sourceDuration: end)
     let times = Times(map: TimeMap(factor: factor), origin: origin, sourceDuration: end)
 

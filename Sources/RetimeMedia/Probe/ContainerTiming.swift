@@ -30,6 +30,15 @@ enum ContainerTiming {
   /// packet with an earlier time comes: the first packets of a file would be off by the difference.
   static func countsFromZero(_ container: Caps?) -> Bool { lacksDecodeTimes(container) }
 
+  /// Whether a file's header says how long it lasts; others are estimated from their size.
+  static func statesDuration(_ container: Caps?) -> Bool {
+    [
+      "video/quicktime", "audio/x-m4a", "video/x-matroska", "audio/x-matroska", "video/webm",
+      "audio/webm",
+      "audio/x-flac", "video/x-msvideo", "video/x-ms-asf", "audio/x-wav",
+    ].contains(container?.name)
+  }
+
   /// Whether pictures have no times but their number.
   ///
   /// Where a group ends with pictures that lean on others, GStreamer's decoders give two of them the same time.

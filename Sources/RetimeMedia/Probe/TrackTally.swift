@@ -74,7 +74,9 @@ final class TrackTally: Sendable {
       state.count.frames += gaps.silence(before: time, frames: frames) + frames
       state.gaps = gaps
       state.count.start = min(state.count.start ?? time, time)
-      state.count.end = max(state.count.end, time + length)
+      // Where times jump back, sound goes on all the same.
+      let all = RationalTime(Int64(state.count.frames), Int64(rate)).nanoseconds
+      state.count.end = max(state.count.end, time + length, (state.count.start ?? time) + all)
     }
   }
 

@@ -17,14 +17,18 @@ struct BackwardPlayer {
   /// When the picture after the next one to be handed out begins, in source time.
   private var following: RationalTime
   private var hasTold = false
+  /// What the pictures so far were like.
+  private(set) var steady: SteadyPictures
 
   init(
     _ task: TrackTask,
     _ form: TrackReader.Form,
     _ grid: FrameGrid,
-    _ pass: PlaybackPass
+    _ pass: PlaybackPass,
+    _ steady: SteadyPictures
   ) throws(WorkerFailure) {
     (self.task, self.form, self.grid, self.pass) = (task, form, grid, pass)
+    self.steady = steady
     caps = if case .converted(let caps) = form { caps } else { nil }
     stack = PictureStack(HeldMemory(maximum: task.plan.maximumMemory))
     end = task.plan.range(of: task.track).end
@@ -134,10 +138,11 @@ struct BackwardPlayer {
     guard waiting.time < following else { return }
     let place = pass.played(from: waiting.time, to: following)
     following = waiting.time
+    let shown = try task.steady(waiting.picture, waiting.caps, &steady)
     try body(
       PlayedPicture(
-        picture: waiting.picture,
-        caps: waiting.caps,
+        picture: shown.picture,
+        caps: shown.caps,
         start: place.start,
         end: place.end
       )

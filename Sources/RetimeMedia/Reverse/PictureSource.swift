@@ -28,18 +28,21 @@ struct PictureSource {
 
   /// Hands out the pictures, from the first that is played to the last.
   func play(_ body: (PlayedPicture) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+    var steady = SteadyPictures()
     for pass in played.passes {
       if pass.isBackward {
-        var player = try BackwardPlayer(task, form, grid, pass)
+        var player = try BackwardPlayer(task, form, grid, pass, steady)
         try player.play(body)
+        steady = player.steady
       } else {
-        try playForward(pass, body)
+        try playForward(pass, &steady, body)
       }
     }
   }
 
   private func playForward(
     _ pass: PlaybackPass,
+    _ steady: inout SteadyPictures,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     let reader = try task.open(form)
@@ -52,10 +55,11 @@ struct PictureSource {
       let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil
       let place = pass.played(from: time, to: end ?? time)
       let caps = next.caps
+      let shown = try task.steady(Picture(next.buffer), caps, &steady)
       try body(
         PlayedPicture(
-          picture: Picture(next.buffer),
-          caps: caps,
+          picture: shown.picture,
+          caps: shown.caps,
           start: place.start,
           end: end.map { _ in place.end }
         )

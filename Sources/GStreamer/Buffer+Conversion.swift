@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension Buffer {
+  /// A picture in another form: size, pixel format, shape of pixels; bars are added where the shape differs.
+  ///
+  /// Makes a pipeline for each picture, which takes some milliseconds: for streams that change on the way.
+  /// Wraps `gst_video_convert_sample`.
+  public func converted(from caps: Caps, to wanted: Caps) throws(GStreamerError) -> Buffer {
+    guard let sample = unsafe gst_sample_new(raw, caps.raw, nil, nil) else {
+      throw GStreamerError("a picture cannot be handed over")
+    }
+    defer { unsafe gst_sample_unref(sample) }
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      let made = unsafe gst_video_convert_sample(
+        sample,
+        wanted.raw,
+        GstClockTime(10_000_000_000),
+        &error
+      )
+    else {
+      let text = unsafe error.map { unsafe String(cString: $0.pointee.message) }
+      unsafe g_clear_error(&error)
+      throw GStreamerError("a picture cannot be made \(wanted): \(text ?? "no reason given")")
+    }
+    let converted = unsafe Sample(takingOwnershipOf: made)
+    guard let buffer = converted.buffer else {
+      throw GStreamerError("a picture cannot be made \(wanted)")
+    }
+    let copy = try buffer.sharingMemory()
+    (copy.presentationTime, copy.duration) = (presentationTime, duration)
+    return copy
+  }
+}
