@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Odd files` {
+    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+
+    @Test(.timeLimit(.minutes(1))) func `whose pictures change their size keep the first one`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.ts"), folder.file("out.mp4"))
+      var bytes: [UInt8] = []
+      for (index, size) in ["160x90", "96x96"].enumerated() {
+        let part = folder.file("\(index).ts")
+        try await Clips.ffmpeg(
+          ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=1"] + Self.h264
+            + ["-bf", "0", "-output_ts_offset", "\(index)", part]
+        )
+        bytes += try Array(Data(contentsOf: URL(filePath: part)))
+      }
+      try Data(bytes).write(to: URL(filePath: input))
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.streams(output).streams[0]
+      #expect(made.width == 160 && made.height == 90)
+      #expect(abs(try await Judge.pictureSums(output).count - 100) <= 2)
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that are cut off say how much is missing`() async throws {
+      let folder = try TemporaryFolder()
+      let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
+      try await Clips.clip(
+        whole,
+        seconds: 4,
+        Self.h264 + ["-c:a", "aac", "-movflags", "+faststart"]
+      )
+      let bytes = try Data(contentsOf: URL(filePath: whole))
+      try bytes.prefix(bytes.count * 6 / 10).write(to: URL(filePath: input))
+      let request = try request(input, folder.file("out.mkv"), factor: "2")
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.lost.contains { $0.contains("s, which cannot be read") })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `copied from within a group keep every picture`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
+      let output = folder.file("out.mkv")
+      try await Clips.clip(whole, seconds: 2, Self.h264 + ["-g", "30", "-bf", "0", "-c:a", "aac"])
+      try await Clips.ffmpeg(["-ss", "0.5", "-i", whole, "-c", "copy", input])
+      let request = JobRequest.copy(input: input, output: output)
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.changed.contains { $0.contains("15 pictures more") })
+      _ = try await onThread { try Retime.run(request) }
+      let all = try await Judge.pictureSums(whole)
+      #expect(try await Judge.pictureSums(output) == all)
+      let shown = try await Judge.pictureSums(input)
+      #expect(shown == Array(all.suffix(shown.count)) && shown.count == 45)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["ts", "mpg"])
+    func `of MPEG packs begin with their first sound`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.wav"))
+      try await Clips.clip(input, ["-c:v", "mpeg2video", "-c:a", "mp2"])
+      let report = try await scale(input, output, factor: "1") { $0.videoTracks = .none }
+      let frames = try await Judge.samples(input, "s16le").count / 2
+      #expect(report.tracks.map(\.frames) == [frames])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `with pictures without times lose none of them`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.avi"), folder.file("out.mkv"))
+      try await Clips.clip(input, seconds: 1, ["-c:v", "mpeg4", "-bf", "2", "-c:a", "libmp3lame"])
+      let report = try await scale(input, output, factor: "2") { $0.frameTiming = .variable }
+      #expect(report.tracks[0].frames == 30)
+      let (times, _) = try await Judge.timestamps(output)
+      #expect(times == (0..<30).map { Int64((Double($0) * 2000 / 30).rounded()) })
+    }
+  }
+}
