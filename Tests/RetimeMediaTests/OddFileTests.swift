@@ -85,5 +85,30 @@ extension `Media jobs` {
       let (times, _) = try await Judge.timestamps(output)
       #expect(times == (0..<30).map { Int64((Double($0) * 2000 / 30).rounded()) })
     }
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        ("in.w64", "pcm_s16le", 1), ("in.w64", "pcm_s24le", 6), ("in.w64", "pcm_f32le", 8),
+        ("in.aifc", "pcm_alaw", 2),
+      ]
+    )
+    func `of samples that GStreamer does not read are the same`(
+      name: String,
+      codec: String,
+      channels: Int
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file(name), folder.file("out.wav"))
+      let form = name == "in.aifc" ? ["-f", "aiff"] : []
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "anoisesrc=duration=1:seed=3:amplitude=0.5", "-ac", "\(channels)"]
+          + ["-c:a", codec] + form + [input]
+      )
+      try await scale(input, output, factor: "1")
+      let kind = codec == "pcm_f32le" ? "f32le" : "s32le"
+      #expect(try await Judge.samples(output, kind) == (try await Judge.samples(input, kind)))
+      #expect(try await Judge.streams(output).streams[0].channels == channels)
+    }
   }
 }
