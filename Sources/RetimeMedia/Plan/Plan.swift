@@ -129,6 +129,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var rotation: Int
     /// How the pictures themselves are turned before they are encoded; nil for not at all.
     public var turn: Orientation?
+    /// What the colours mean and become; nil where no picture could be looked at.
+    public var colors: Colors?
 
     /// How the times of the result come about.
     public enum Timing: String, Sendable, Codable { case constant, variable }

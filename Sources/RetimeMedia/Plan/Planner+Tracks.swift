@@ -8,16 +8,32 @@ internal import RetimeCore
 extension Planner {
   // MARK: - Pictures
 
-  func videoTrack(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> Plan.Track {
+  func videoTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ losses: inout Losses,
+    changed: inout [String]
+  ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
-    let choice = try format.videoEncoder(for: candidate.encoded)
+    let choice = try format.videoEncoder(for: candidate.encoded, pictures: candidate.colors)
+    let colors = candidate.colors.map { source in
+      ColorPlanner(
+        name: "video track \(info.index)",
+        source: source,
+        container: format.container,
+        choice: choice
+      )
+    }
+    losses.add(colors?.lost ?? [])
+    changed += colors?.changed ?? []
     var video = Plan.Video(
       timing: .constant,
       sourceFrameRate: candidate.gridRate?.description,
       granularity: candidate.granularity.nanoseconds,
-      rotation: info.video?.rotation ?? 0
+      rotation: info.video?.rotation ?? 0,
+      colors: colors?.plan
     )
     var frames = count.frames * played.passes.count
     if try keepsPictures() {
@@ -38,7 +54,7 @@ extension Planner {
       patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
-      encoder: choice.description,
+      encoder: colors?.encoder ?? choice.description,
       parser: choice.parser,
       preset: choice.preset,
       start: (count.start ?? times.origin) - times.origin,

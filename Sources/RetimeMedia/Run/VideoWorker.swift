@@ -12,6 +12,7 @@ struct VideoWorker {
   private let map: TimeMap
   private let frameRate: FrameRate?
   private let announced: FrameRate?
+  private let colors: Plan.Colors?
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
@@ -21,6 +22,7 @@ struct VideoWorker {
     self.task = task
     map = try task.map()
     source = try PictureSource(task, Self.form(video))
+    colors = video.colors
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -67,9 +69,11 @@ struct VideoWorker {
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
     blender.setLayout(caps)
-    task.preview?.setCaps(caps)
     let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
     do {
+      var caps = caps
+      for field in colors?.fields ?? [] { caps = try caps.setting([field.name: field.value]) }
+      task.preview?.setCaps(caps)
       task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
     } catch {
       throw .error(RetimeError(error, side: .output, name: task.plan.output))
