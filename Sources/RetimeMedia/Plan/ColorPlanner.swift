@@ -68,7 +68,8 @@ struct ColorPlanner {
     guard var colors = source.colorimetry else { return nil }
     switch choice.pictures.form {
     case .any: return colors
-    case .limited: (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
+    case .limited:
+      (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
     case .limitedGuessed:
       let isKnown = [1, 5, 6].contains(colors.matrix) || colors.matrix > 6
       (colors.isFullRange, colors.matrix) = (false, isKnown ? guessedMatrix : colors.matrix)
@@ -133,7 +134,8 @@ struct ColorPlanner {
   private static func x264Display(_ text: String) -> String? {
     let n = text.split(separator: ":")
     guard n.count == 10 else { return nil }
-    return "G(\(n[2]),\(n[3]))B(\(n[4]),\(n[5]))R(\(n[0]),\(n[1]))WP(\(n[6]),\(n[7]))L(\(n[8]),\(n[9]))"
+    return
+      "G(\(n[2]),\(n[3]))B(\(n[4]),\(n[5]))R(\(n[0]),\(n[1]))WP(\(n[6]),\(n[7]))L(\(n[8]),\(n[9]))"
   }
 
   /// The number of a place in H.265, annex E; nil for the usual one, 0.
@@ -167,7 +169,9 @@ struct ColorPlanner {
     var list: [String] = []
     let depth = formats.map(\.depth).max() ?? 0
     if depth < source.format.depth {
-      list.append("\(name): \(source.format.depth) bits become \(depth), which \(choice.codec) takes")
+      list.append(
+        "\(name): \(source.format.depth) bits become \(depth), which \(choice.codec) takes"
+      )
     }
     if !source.format.isGray, !formats.contains(where: holdsChroma) {
       let finest = formats.map(\.chromaShifts).min { $0.across + $0.down < $1.across + $1.down }
@@ -219,7 +223,8 @@ struct ColorPlanner {
     switch choice.pictures.form {
     case .any: break
     case .limited: says.formUnion(.range)
-    case .limitedGuessed, .limited601, .full601: says.formUnion([.range, .matrix])
+    case .limitedGuessed, .limited601: says.formUnion([.range, .matrix])
+    case .full601: says.formUnion([.range, .matrix, .siting])
     }
     if source.hdr != nil, !says.contains(.light) {
       list.append(

@@ -16,7 +16,8 @@ struct FirstPicture {
   /// Blocks until it is there.
   func caps() throws(RetimeError) -> Caps? {
     let mailbox = Mailbox<Caps?>()
-    guard let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
+    guard
+      let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
     else { return nil }
     let thread = Joinable(
       Thread(name: "first picture") {
