@@ -121,8 +121,13 @@ public enum Retime {
           )
         } ?? [:]
     }
-    if request.includesVideo, !request.copiesVideo, format.takesVideo {
-      try scan.lookAtPictures(of: source, .seconds(request.stallTimeout), cancellation)
+    if !request.copiesVideo, format.takesVideo {
+      try scan.lookAtPictures(
+        of: source,
+        tracks: request.videoTracks,
+        .seconds(request.stallTimeout),
+        cancellation
+      )
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
   }

@@ -77,7 +77,7 @@ extension `Media jobs` {
         range: source[1],
         ["-c:v", "libx264", "-qp", "8", "-color_primaries", name, "-color_trc", name]
       )
-      try await scale(input, output, factor: "1") { $0.includesAudio = false }
+      try await scale(input, output, factor: "1")
       try await Self.expectSameColors(input, output, within: 5)
       if container == "mp4" || container == "mkv" {
         #expect(try await Judge.colors(output).range == source[1])

@@ -44,10 +44,11 @@ extension ScanResult {
   /// Blocks until they are there.
   mutating func lookAtPictures(
     of source: SourceReference,
+    tracks: TrackChoice,
     _ patience: Duration,
     _ cancellation: Cancellation
   ) throws(RetimeError) {
-    for pad in pads {
+    for (index, pad) in pads.enumerated() where tracks.takes(index) {
       guard let id = pad.streamID, let caps = pad.currentCaps,
         caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/"),
         counts[id].map({ $0.frames > 0 }) ?? false
