@@ -99,6 +99,12 @@ struct PictureOptions: ParsableArguments {
   )
   var frames: FrameSelection = .nearest
 
+  @Flag(
+    name: .long,
+    help: "Bring HDR to what every player shows: tone-mapped to BT.709, 8 bits."
+  )
+  var sdr = false
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -123,6 +129,7 @@ struct PictureOptions: ParsableArguments {
     }
     request.selection = frames
     request.bakesRotation = bakeRotation
+    request.makesSDR = sdr
     request.videoEncoder = videoEncoder
   }
 }

@@ -9,6 +9,8 @@ struct ColorPlanner {
   let source: SourceColors
   let container: Container
   let choice: EncoderChoice
+  /// How the pictures become what `source` says; nil where they are it.
+  var toneMapping: Plan.ToneMapping?
 
   /// What the plan says of the colours.
   var plan: Plan.Colors {
@@ -19,7 +21,8 @@ struct ColorPlanner {
       masteringDisplay: source.masteringDisplay,
       contentLight: source.contentLight,
       encoded: needsConversion ? encoded?.text : nil,
-      encoderForms: [deepForm, encoderForm].compactMap { $0 },
+      encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
+      toneMapping: toneMapping,
       stamp: choice.pictures.stamp?.rawValue
     )
   }
@@ -100,6 +103,11 @@ struct ColorPlanner {
       default: "I420_10LE"
       }
     return "video/x-raw, format=(string)\(format), colorimetry=(string)\(way.text)"
+  }
+
+  /// What tone mapping has made has 10 bits, of which 8 are kept, dithered.
+  private var toneMappedForm: String? {
+    toneMapping.map { _ in "video/x-raw, format=(string)\(source.format.name)" }
   }
 
   private var encoderForm: String? {

@@ -19,6 +19,8 @@ public struct JobRequest: Sendable {
   public var frameTiming = FrameTiming.source
   /// Which source picture each tick shows.
   public var selection = FrameSelection.nearest
+  /// Whether HDR pictures become SDR.
+  public var makesSDR = false
   /// How sound is interpolated.
   public var audioMethod = InterpolationMethod.linear
   /// Whether all channels are merged into one.

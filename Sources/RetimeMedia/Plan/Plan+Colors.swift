@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+public import RetimeCore
+
 extension Plan {
   /// What the numbers of a track's pictures mean, and what becomes of it; texts are GStreamer's.
   public struct Colors: Sendable, Equatable, Codable {
@@ -17,17 +19,34 @@ extension Plan {
     public var encoded: String?
     /// The caps that pictures are brought to before the encoder, one after the other.
     public var encoderForms: [String]
+    /// How HDR becomes SDR before all that; nil where pictures stay what they are.
+    public var toneMapping: ToneMapping?
     /// What is written into packets whose encoder does not describe them: "vp9" or "prores"; nil for none.
     public var stamp: String?
+  }
+
+  /// How HDR pictures become SDR.
+  public struct ToneMapping: Sendable, Equatable, Codable {
+    /// The caps in which pictures are taken.
+    public var form: String
+    /// How their numbers become light.
+    public var curve: LightCurve
+    /// What red, green and blue are.
+    public var primaries: RGBPrimaries
+    /// The brightest light in nits, which becomes white.
+    public var peakNits: Double
   }
 }
 
 extension Plan.Colors {
+  /// The fields of caps that HDR alone has.
+  static let hdrFields = ["mastering-display-info", "content-light-level"]
+
   /// What caps must say that a decoder leaves out, or gets wrong.
   var fields: [(name: String, value: String)] {
     [
       ("colorimetry", colorimetry), ("chroma-site", chromaSite),
-      ("mastering-display-info", masteringDisplay), ("content-light-level", contentLight),
+      (Self.hdrFields[0], masteringDisplay), (Self.hdrFields[1], contentLight),
     ].compactMap { name, value in value.map { (name, "(string)\($0)") } }
   }
 }

@@ -17,13 +17,22 @@ extension Planner {
     let (count, info) = (candidate.count, candidate.info)
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
-    let choice = try format.videoEncoder(for: candidate.encoded, pictures: candidate.colors)
-    let colors = candidate.colors.map { source in
+    let name = "video track \(info.index)"
+    let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
+    if request.makesSDR {
+      changed.append(
+        "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
+      )
+    }
+    let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
+    let choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
+    let colors = pictures.map { source in
       ColorPlanner(
-        name: "video track \(info.index)",
+        name: name,
         source: source,
         container: format.container,
-        choice: choice
+        choice: choice,
+        toneMapping: mapping
       )
     }
     losses.add(colors?.lost ?? [])

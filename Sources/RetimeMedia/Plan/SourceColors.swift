@@ -5,13 +5,13 @@ internal import GStreamer
 /// What the pictures of a source are like, of all that says something of it.
 struct SourceColors {
   /// The format of decoded pictures.
-  let format: VideoFormat
+  var format: VideoFormat
   /// Range, matrix, transfer and primaries.
   var colorimetry: Colorimetry?
   /// Whether the source itself says so; otherwise a decoder has guessed.
   let isDescribed: Bool
   /// GStreamer's texts of the siting, the mastering display and the light level.
-  let chromaSite: String?, masteringDisplay: String?, contentLight: String?
+  var chromaSite: String?, masteringDisplay: String?, contentLight: String?
   /// Lines of a picture.
   let height: Int?
   /// Width of a pixel over its height.

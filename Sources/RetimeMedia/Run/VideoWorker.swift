@@ -16,6 +16,7 @@ struct VideoWorker {
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
+  private var mapper: PictureToneMapper?
   private var extent = PictureExtent()
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
@@ -23,6 +24,11 @@ struct VideoWorker {
     map = try task.map()
     source = try PictureSource(task, Self.form(video))
     colors = video.colors
+    mapper = video.colors?.toneMapping.map {
+      PictureToneMapper(
+        SDRConverter($0.curve, primaries: $0.primaries, peakNits: $0.peakNits)
+      )
+    }
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -30,11 +36,13 @@ struct VideoWorker {
     retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
   }
 
-  /// What pictures must look like: as the decoder gives them, unless they are mixed.
+  /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
   private static func form(_ video: Plan.Video) throws(RetimeError) -> TrackReader.Form {
-    guard video.selection == FrameSelection.blend.rawValue else { return .pictures }
+    let isBlended = video.selection == FrameSelection.blend.rawValue
+    let form = video.colors?.toneMapping?.form ?? (isBlended ? PictureBlender.caps : nil)
+    guard let form else { return .pictures }
     do {
-      return .converted(try Caps(PictureBlender.caps))
+      return .converted(try Caps(form))
     } catch {
       throw RetimeError(.missingCodec, "\(error)")
     }
@@ -69,9 +77,13 @@ struct VideoWorker {
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
     blender.setLayout(caps)
+    mapper?.setLayout(caps)
     let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
     do {
       var caps = caps
+      if mapper != nil {
+        for field in Plan.Colors.hdrFields { caps = caps.removing(field) }
+      }
       for field in colors?.fields ?? [] { caps = try caps.setting([field.name: field.value]) }
       task.preview?.setCaps(caps)
       task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
@@ -85,12 +97,13 @@ struct VideoWorker {
     while let shown = retimer?.next() {
       let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
       try push(from.nanoseconds, to.nanoseconds) { () throws(GStreamerError) in
-        try blender.buffer(for: shown)
+        guard let sdr = try mapped(shown) else { return try blender.buffer(for: shown) }
+        return try sdr.buffer.sharingMemory()
       }
     }
   }
 
-  private func emit(
+  private mutating func emit(
     _ picture: Picture,
     from: RationalTime,
     to: RationalTime
@@ -98,7 +111,15 @@ struct VideoWorker {
     try push(
       map.outputTime(ofSource: from).nanoseconds,
       map.outputTime(ofSource: to).nanoseconds
-    ) { () throws(GStreamerError) in try picture.buffer.sharingMemory() }
+    ) { () throws(GStreamerError) in
+      try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
+    }
+  }
+
+  /// What a tick shows in SDR; nil where pictures stay what they are.
+  private mutating func mapped(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Picture? {
+    guard shown.blend != nil else { return try mapper?.map(shown.picture) }
+    return try mapper?.map(Picture(blender.buffer(for: shown)))
   }
 
   private func push(
