@@ -61,9 +61,14 @@ public struct SDRConverter: Sendable {
   /// Converts two rows of 4:2:0 with their row of chroma, all 10 bits in 16.
   ///
   /// - Parameters:
-  ///   - upper, lower: Luma of the rows; `lower` is empty below the last row of an odd number.
-  ///   - blue, red: Chroma, half as many values, rounded up.
-  ///   - newUpper, newLower, newBlue, newRed: Room for as many.
+  ///   - upper: Luma of the first row.
+  ///   - lower: Luma of the second row; empty below the last row of an odd number.
+  ///   - blue: Chroma, half as many values, rounded up.
+  ///   - red: As many of the other chroma.
+  ///   - newUpper: Room for the first row.
+  ///   - newLower: Room for the second row.
+  ///   - newBlue: Room for the chroma.
+  ///   - newRed: Room for the other chroma.
   /// - Complexity: Some 20 ns a pixel; nothing is allocated.
   public func convert(
     _ upper: Span<UInt16>,
