@@ -99,6 +99,16 @@ struct PictureOptions: ParsableArguments {
   )
   var frames: FrameSelection = .nearest
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make whole pictures of interlaced ones: auto is where the source says so, on is always, off "
+        + "keeps their fields.",
+      valueName: "WHEN"
+    )
+  )
+  var deinterlace: JobRequest.Deinterlacing = .automatic
+
   @Flag(
     name: .long,
     help: "Bring HDR to what every player shows: tone-mapped to BT.709, 8 bits."
@@ -129,7 +139,7 @@ struct PictureOptions: ParsableArguments {
     }
     request.selection = frames
     request.bakesRotation = bakeRotation
-    request.makesSDR = sdr
+    (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
     request.videoEncoder = videoEncoder
   }
 }

@@ -86,3 +86,36 @@ extension Judge {
     return (Double(bytes.min() ?? 0), Double(sum) / Double(max(1, bytes.count)))
   }
 }
+
+extension Judge {
+  /// The mean PSNR in decibels between the pictures of two files, one by one in their order.
+  ///
+  /// `filter`: what is done to the second one's first, in ffmpeg's words.
+  public static func psnr(
+    _ first: String,
+    _ second: String,
+    filter: String = "null"
+  ) async throws -> Double {
+    let numbered = "settb=1/25,setpts=N,format=yuv420p"
+    let result = try await Program.succeed(
+      "ffmpeg",
+      [
+        "-v", "info", "-nostdin", "-i", first, "-i", second, "-lavfi",
+        "[0:v]\(numbered)[a];[1:v]\(filter),\(numbered)[b];[a][b]psnr", "-f", "null", "-",
+      ]
+    )
+    let text = result.errors.components(separatedBy: "average:").last ?? ""
+    return Double(text.prefix { !$0.isWhitespace }) ?? 0
+  }
+
+  /// How many pictures ffmpeg takes for interlaced, with the top and with the bottom field first.
+  public static func interlaced(_ path: String) async throws -> (top: Int, bottom: Int) {
+    let result = try await Program.succeed(
+      "ffmpeg",
+      ["-v", "info", "-nostdin", "-i", path, "-vf", "idet", "-f", "null", "-"]
+    )
+    let line = result.errors.components(separatedBy: "Multi frame detection:").last ?? ""
+    let numbers = line.split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
+    return (numbers.first ?? 0, numbers.last ?? 0)
+  }
+}

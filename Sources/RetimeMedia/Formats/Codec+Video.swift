@@ -13,7 +13,7 @@ extension Codec {
           factory: "x264enc",
           properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
             + "rc-lookahead=16",
-          pictures: PictureSupport(says: [.hdr, .siting, .aspect], options: .x264)
+          pictures: PictureSupport(says: [.hdr, .siting, .aspect, .fields], options: .x264)
         ),
         Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
       ],
@@ -135,7 +135,7 @@ extension Codec {
           factory: "avenc_prores_ks",
           properties: "profile=2",
           pictures: PictureSupport(
-            says: [.matrix, .light],
+            says: [.matrix, .light, .fields],
             form: .limited,
             formats: ["I422_10LE"],
             transparentProperties: "profile=4",
@@ -165,7 +165,7 @@ extension Codec {
         Encoder(
           factory: "avenc_ffv1",
           properties: "gop-size=1",
-          pictures: PictureSupport(transparentProperties: "gop-size=1")
+          pictures: PictureSupport(says: .fields, transparentProperties: "gop-size=1")
         )
       ],
       refusedBy: ["avi"]

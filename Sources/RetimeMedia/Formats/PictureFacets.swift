@@ -22,6 +22,9 @@ struct PictureFacets: OptionSet, Sendable {
   /// The shape of pixels.
   static let aspect = PictureFacets(rawValue: 64)
 
+  /// That pictures are of two fields, and which is first.
+  static let fields = PictureFacets(rawValue: 128)
+
   /// All that describes colours, without the metadata of HDR.
   static let colors: PictureFacets = [.matrix, .light, .range]
   /// All that describes HDR.

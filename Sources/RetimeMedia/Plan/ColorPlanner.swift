@@ -11,6 +11,8 @@ struct ColorPlanner {
   let choice: EncoderChoice
   /// How the pictures become what `source` says; nil where they are it.
   var toneMapping: Plan.ToneMapping?
+  /// The caps in which pictures are deinterlaced; nil where they are not.
+  var planarForm: String?
 
   /// What the plan says of the colours.
   var plan: Plan.Colors {
@@ -22,6 +24,7 @@ struct ColorPlanner {
       contentLight: source.contentLight,
       encoded: needsConversion ? encoded?.text : nil,
       encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
+      planarForm: planarForm,
       toneMapping: toneMapping,
       stamp: choice.pictures.stamp?.rawValue
     )

@@ -19,10 +19,24 @@ extension Plan {
     public var encoded: String?
     /// The caps that pictures are brought to before the encoder, one after the other.
     public var encoderForms: [String]
+    /// The caps in which pictures are taken because they are deinterlaced; nil for what the decoder gives.
+    public var planarForm: String?
     /// How HDR becomes SDR before all that; nil where pictures stay what they are.
     public var toneMapping: ToneMapping?
     /// What is written into packets whose encoder does not describe them: "vp9" or "prores"; nil for none.
     public var stamp: String?
+  }
+
+  /// What becomes of the fields of interlaced pictures.
+  public enum Fields: String, Sendable, Codable {
+    /// Each picture becomes a whole one, of its first field.
+    case whole
+    /// The same, of pictures too that do not say that they have fields.
+    case forced
+    /// They stay as they are.
+    case kept
+    /// They stay, in the opposite order, because they are played backwards.
+    case turned
   }
 
   /// How HDR pictures become SDR.

@@ -24,6 +24,8 @@ extension Planner {
         "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
       )
     }
+    let fields = FieldPlan(request, candidate.colors)
+    if let text = fields.changed { changed.append("\(name): \(text)") }
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
     let choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
     let colors = pictures.map { source in
@@ -32,9 +34,12 @@ extension Planner {
         source: source,
         container: format.container,
         choice: choice,
-        toneMapping: mapping
+        toneMapping: mapping,
+        planarForm: fields.form
       )
     }
+    let says = choice.pictures.says.union(format.container.says)
+    if let text = fields.lost(says: says) { losses.add("\(name): \(text)") }
     losses.add(colors?.lost ?? [])
     changed += colors?.changed ?? []
     var video = Plan.Video(
@@ -42,6 +47,7 @@ extension Planner {
       sourceFrameRate: candidate.gridRate?.description,
       granularity: candidate.granularity.nanoseconds,
       rotation: info.video?.rotation ?? 0,
+      fields: fields.fields,
       colors: colors?.plan
     )
     var frames = count.frames * played.passes.count

@@ -12,6 +12,8 @@ struct SourceColors {
   let isDescribed: Bool
   /// GStreamer's texts of the siting, the mastering display and the light level.
   var chromaSite: String?, masteringDisplay: String?, contentLight: String?
+  /// Whether pictures are of two fields each, as far as the first one says.
+  let isInterlaced: Bool
   /// Lines of a picture.
   let height: Int?
   /// Width of a pixel over its height.
@@ -34,6 +36,7 @@ struct SourceColors {
     let field = { (name: String) in picture.string(name) ?? encoded.string(name) }
     masteringDisplay = field("mastering-display-info") ?? movie?.masteringDisplay
     contentLight = field("content-light-level") ?? movie?.contentLight
+    isInterlaced = ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
     height = picture.int("height")
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
   }

@@ -17,6 +17,9 @@ struct VideoWorker {
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
   private var mapper: PictureToneMapper?
+  private var fields: FieldFilter
+  private var caps: Caps?
+  private var held: (picture: Picture, time: RationalTime)?
   private var extent = PictureExtent()
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
@@ -24,6 +27,7 @@ struct VideoWorker {
     map = try task.map()
     source = try PictureSource(task, Self.form(video))
     colors = video.colors
+    fields = FieldFilter(video.fields)
     mapper = video.colors?.toneMapping.map {
       PictureToneMapper(
         SDRConverter($0.curve, primaries: $0.primaries, peakNits: $0.peakNits)
@@ -39,7 +43,9 @@ struct VideoWorker {
   /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
   private static func form(_ video: Plan.Video) throws(RetimeError) -> TrackReader.Form {
     let isBlended = video.selection == FrameSelection.blend.rawValue
-    let form = video.colors?.toneMapping?.form ?? (isBlended ? PictureBlender.caps : nil)
+    let form =
+      video.colors?.toneMapping?.form ?? video.colors?.planarForm
+      ?? (isBlended ? PictureBlender.caps : nil)
     guard let form else { return .pictures }
     do {
       return .converted(try Caps(form))
@@ -50,29 +56,32 @@ struct VideoWorker {
 
   /// Reads, retimes and writes to the end.
   mutating func run() throws(WorkerFailure) {
-    var caps: Caps?
-    var held: (picture: Picture, time: RationalTime)?
     let source = self.source
     try source.play { (next) throws(WorkerFailure) in
-      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
-        caps = new
-        try announce(new)
-      }
-      extent.note(next.start, end: next.end)
-      if retimer != nil {
-        retimer?.push(next.picture, at: next.start)
-        try drain()
-      } else {
-        // A picture's length is known when the next one comes.
-        if let held, held.time < next.start {
-          try emit(held.picture, from: held.time, to: next.start)
-        }
-        held = (next.picture, next.start)
-      }
+      for picture in try fields.push(next) { try take(picture) }
     }
+    for picture in try fields.finish() { try take(picture) }
     if let held { try emit(held.picture, from: held.time, to: max(extent.end, held.time)) }
     retimer?.finish(at: extent.end)
     try drain()
+  }
+
+  private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
+    if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+      caps = new
+      try announce(new)
+    }
+    extent.note(next.start, end: next.end)
+    if retimer != nil {
+      retimer?.push(next.picture, at: next.start)
+      try drain()
+    } else {
+      // A picture's length is known when the next one comes.
+      if let held, held.time < next.start {
+        try emit(held.picture, from: held.time, to: next.start)
+      }
+      held = (next.picture, next.start)
+    }
   }
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
