@@ -95,6 +95,50 @@ public final class Pad: Object, @unchecked Sendable {
     )
   }
 
+  /// Lends the first bytes of every buffer that passes for writing, on the streaming thread.
+  ///
+  /// - Parameters:
+  ///   - count: how many bytes at most.
+  ///   - body: changes them in place; it must be quick and must not block.
+  ///
+  /// Wraps `gst_buffer_make_writable` and `gst_buffer_map`.
+  public func editBuffers(
+    first count: Int,
+    _ body: @escaping @Sendable (inout MutableSpan<UInt8>) -> Void
+  ) {
+    let edit: BufferEdit = (count, body)
+    let box = unsafe Unmanaged.passRetained(Box(edit)).toOpaque()
+    _ = unsafe gst_pad_add_probe(
+      pad,
+      GST_PAD_PROBE_TYPE_BUFFER,
+      { _, info, data in
+        guard let info = unsafe info, let data = unsafe data,
+          let shared = unsafe gst_pad_probe_info_get_buffer(info),
+          let buffer = unsafe CGStreamer_make_writable(shared)
+        else { return GST_PAD_PROBE_OK }
+        unsafe info.pointee.data = UnsafeMutableRawPointer(buffer)
+        let edit = unsafe Box<BufferEdit>.value(of: data)
+        var map = unsafe GstMapInfo()
+        let access = GstMapFlags(GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
+        guard unsafe gst_buffer_map(buffer, &map, access) != 0 else { return GST_PAD_PROBE_OK }
+        defer { unsafe gst_buffer_unmap(buffer, &map) }
+        guard let start = unsafe map.data else { return GST_PAD_PROBE_OK }
+        var bytes = unsafe MutableSpan(
+          _unsafeElements: UnsafeMutableBufferPointer(
+            start: start,
+            count: min(edit.count, Int(map.size))
+          )
+        )
+        edit.body(&bytes)
+        return GST_PAD_PROBE_OK
+      },
+      box,
+      { unsafe releaseBox($0) }
+    )
+  }
+
+  private typealias BufferEdit = (count: Int, body: @Sendable (inout MutableSpan<UInt8>) -> Void)
+
   /// Tells `body` of every flush that has ended, on the thread that flushes.
   public func observeFlushes(_ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()

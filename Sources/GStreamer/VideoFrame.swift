@@ -5,7 +5,7 @@ internal import CGStreamer
 /// How pictures of some caps lie in memory, a `GstVideoInfo`.
 @safe public struct VideoLayout: @unchecked Sendable {
   // `@unchecked Sendable`: a plain C struct that is never changed; its pointers are to constants.
-  private var info: GstVideoInfo
+  var info: GstVideoInfo
 
   /// The layout that raw video caps describe; nil for other caps.
   public init?(_ caps: Caps) {
@@ -87,7 +87,7 @@ internal import CGStreamer
     }
   }
 
-  private static func row<Component>(
+  static func row<Component>(
     _ frame: UnsafePointer<GstVideoFrame>,
     _ plane: UInt32,
     _ row: Int,

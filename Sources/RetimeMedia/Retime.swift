@@ -121,6 +121,14 @@ public enum Retime {
           )
         } ?? [:]
     }
+    if !request.copiesVideo, format.takesVideo {
+      try scan.lookAtPictures(
+        of: source,
+        tracks: request.videoTracks,
+        .seconds(request.stallTimeout),
+        cancellation
+      )
+    }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
   }
 

@@ -2,7 +2,7 @@
 
 public import ArgumentParser
 public import RetimeCore
-internal import RetimeMedia
+public import RetimeMedia
 
 /// Turns option texts into the core's values; an error of the core becomes a usage message.
 enum Parse {
@@ -74,6 +74,7 @@ enum FrameTimingArgument { case source, variable, constant(FrameRate) }
 
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
+extension JobRequest.Deinterlacing: ExpressibleByArgument {}
 extension SpectrumColors: ExpressibleByArgument {}
 
 /// The values of `--progress`.

@@ -102,6 +102,22 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "Make whole pictures of interlaced ones: auto is where the source says so, on is always, off "
+        + "keeps their fields.",
+      valueName: "WHEN"
+    )
+  )
+  var deinterlace: JobRequest.Deinterlacing = .automatic
+
+  @Flag(
+    name: .long,
+    help: "Bring HDR to what every player shows: tone-mapped to BT.709, 8 bits."
+  )
+  var sdr = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "The video encoder in gst-launch syntax: \"x264enc bitrate=4000 speed-preset=fast\".",
       valueName: "DESC"
     )
@@ -123,6 +139,7 @@ struct PictureOptions: ParsableArguments {
     }
     request.selection = frames
     request.bakesRotation = bakeRotation
+    (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
     request.videoEncoder = videoEncoder
   }
 }

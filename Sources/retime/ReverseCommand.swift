@@ -39,6 +39,11 @@ struct ReverseCommand: JobCommand {
     guard !pictures.bakeRotation else {
       throw ValidationError("--verify compares the pictures as they lie: leave out --bake-rotation")
     }
+    guard !pictures.sdr, pictures.deinterlace != .on else {
+      throw ValidationError(
+        "--verify compares every picture with the source's: leave out --sdr and --deinterlace on"
+      )
+    }
     guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
       throw ValidationError(
         "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps "

@@ -37,6 +37,9 @@ struct ScaleCommand: JobCommand {
     guard !copying.copyVideo || !pictures.bakeRotation else {
       throw ValidationError("--copy-video changes no picture: leave out --bake-rotation")
     }
+    guard !copying.copyVideo || !pictures.sdr else {
+      throw ValidationError("--copy-video keeps the pictures as they are: leave out --sdr")
+    }
   }
 
   func run() throws {

@@ -111,6 +111,11 @@ static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
 }
 static inline void CGStreamer_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
 
+// `gst_buffer_make_writable` is a macro.
+static inline GstBuffer *CGStreamer_make_writable(GstBuffer *buffer) {
+  return gst_buffer_make_writable(buffer);
+}
+
 // Message types and sources are macros over struct fields.
 static inline GstMessageType CGStreamer_message_type(GstMessage *message) {
   return GST_MESSAGE_TYPE(message);

@@ -26,6 +26,8 @@ struct Codec: Sendable {
   var unmadeFor: [String] = []
   /// Whether Retime makes it; otherwise it can only be kept.
   var isMade = true
+  /// Whether few players show it with more than 8 bits: another codec goes first for such a source.
+  var isRareWhenDeep = false
 
   /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
   struct Encoder: Sendable {
@@ -46,6 +48,8 @@ struct Codec: Sendable {
     var takesVariableRate = true
     /// The most channels that it puts in the right places.
     var maximumChannels = Int.max
+    /// What it says of pictures, and which it takes.
+    var pictures = PictureSupport()
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.
     func description(channels: Int) -> String {

@@ -23,6 +23,10 @@ struct Container: Sendable {
   var isEven: Bool { name == "avi" || name == "ogg" }
   /// How many video tracks a file of it holds at most.
   var maximumVideoTracks: Int { name == "avi" ? 1 : .max }
+  /// What it says of pictures itself, whatever their codec.
+  var says: PictureFacets = []
+  /// The codecs that keep transparency in it, the preferred one first.
+  var transparentVideo: [String] = []
   /// Whether its packets have times; without, an encoder's delay stays in the sound.
   var hasClock = true
 
@@ -72,14 +76,17 @@ extension Container {
       extensions: ["mp4", "m4v"],
       muxer: "mp4mux",
       video: ["h264", "h265"],
-      audio: ["aac", "alac", "mp3"]
+      audio: ["aac", "alac", "mp3"],
+      says: [.colors, .aspect]
     ),
     Container(
       name: "mov",
       extensions: ["mov", "qt"],
       muxer: "qtmux",
       video: ["h264", "h265", "mjpeg"],
-      audio: ["aac", "alac", "pcm"]
+      audio: ["aac", "alac", "pcm"],
+      says: [.matrix, .light, .aspect],
+      transparentVideo: ["prores", "png"]
     ),
     Container(
       name: "m4a",
@@ -92,8 +99,10 @@ extension Container {
       name: "mkv",
       extensions: ["mkv"],
       muxer: "matroskamux",
-      video: ["h264", "vp9"],
-      audio: ["aac", "vorbis", "flac", "pcm"]
+      video: ["h264", "h265", "vp9"],
+      audio: ["aac", "vorbis", "flac", "pcm"],
+      says: [.hdr, .aspect],
+      transparentVideo: ["ffv1", "prores"]
     ),
     Container(
       name: "mka",
@@ -107,14 +116,17 @@ extension Container {
       extensions: ["webm"],
       muxer: "webmmux",
       video: ["vp9", "vp8"],
-      audio: ["opus", "vorbis"]
+      audio: ["opus", "vorbis"],
+      says: [.hdr, .aspect]
     ),
     Container(
       name: "avi",
       extensions: ["avi"],
       muxer: "avimux",
       video: ["mpeg4", "mjpeg"],
-      audio: ["mp3", "ac3", "pcm"]
+      audio: ["mp3", "ac3", "pcm"],
+      says: .aspect,
+      transparentVideo: ["png"]
     ),
     Container(
       name: "ts",
@@ -136,7 +148,8 @@ extension Container {
       // With its default of half a second the last page of pictures is lost when the sound ends later.
       muxer: "oggmux max-delay=5000000000",
       video: ["theora"],
-      audio: ["vorbis", "opus", "flac"]
+      audio: ["vorbis", "opus", "flac"],
+      says: .aspect
     ),
     Container(
       name: "opus",

@@ -22,6 +22,21 @@ struct EncoderChoice: Sendable {
   var takesVariableRate = true
   /// The raw caps that it takes.
   var input: Caps
+  /// What it says of pictures, and which it takes.
+  var pictures = PictureSupport()
+  /// Whether the description is the usual one, which may be completed; otherwise it was given.
+  var isUsual = false
+
+  /// The encoder's factory name; empty when nothing is encoded.
+  var factory: String { String((description ?? "").prefix { $0 != " " }) }
+
+  /// The formats of pictures that it takes.
+  var formats: [VideoFormat] { VideoFormat.allowed(by: input) }
+
+  /// Whether it takes pictures with transparency and its stream keeps that.
+  var keepsTransparency: Bool {
+    isUsual ? pictures.transparentProperties != nil : formats.contains(where: \.hasAlpha)
+  }
 
   /// The codec's usual encoder; nil when none is installed.
   init?(_ codec: Codec, in container: Container, channels: Int = 0) {
@@ -45,6 +60,7 @@ struct EncoderChoice: Sendable {
     description = encoder.description(channels: channels)
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = factory.sinkCaps
+    isUsual = true
     take(encoder)
   }
 
@@ -90,6 +106,11 @@ struct EncoderChoice: Sendable {
     packetFrames = encoder.packetFrames
     flushes = encoder.flushes
     takesVariableRate = encoder.takesVariableRate
+    pictures = encoder.pictures
+    if !isUsual, pictures.options == .x264 {
+      // Said by options that are not there.
+      pictures.says.subtract([.mastering, .lightLevel])
+    }
   }
 
   /// The encoder for a stream of an encoding profile.

@@ -73,11 +73,34 @@ struct OutputFormat: Sendable {
   /// Whether the container holds pictures at all.
   var takesVideo: Bool { videoEncoder != nil || !container.video.isEmpty }
 
-  /// The encoder for a video track whose encoded caps are `source`.
-  func videoEncoder(for source: Caps) throws(RetimeError) -> EncoderChoice {
+  /// The encoder for a video track whose encoded caps are `source`: the first that keeps what its
+  /// pictures have, else the first.
+  func videoEncoder(
+    for source: Caps,
+    pictures: SourceColors?
+  ) throws(RetimeError) -> EncoderChoice {
     if let videoEncoder { return videoEncoder }
-    if let first = candidates(for: source, usual: container.video).first { return first }
+    let isTransparent = pictures?.format.hasAlpha ?? false
+    let candidates = candidates(
+      for: source,
+      usual: container.video + (isTransparent ? container.transparentVideo : [])
+    )
+    let own = Codec.matching(source)?.name
+    let ranked = candidates.enumerated().min { first, second in
+      let ranks = [first, second].map { (losses($0.element, of: pictures, own: own), $0.offset) }
+      return ranks[0] < ranks[1]
+    }
+    if let ranked { return ranked.element }
     throw missing(container.video)
+  }
+
+  /// How much an encoder loses of pictures, the worst in the highest bits.
+  private func losses(_ choice: EncoderChoice, of pictures: SourceColors?, own: String?) -> Int {
+    guard let pictures else { return 0 }
+    let isRare = Codec.named(choice.codec)?.isRareWhenDeep ?? false
+    let isFlat = pictures.format.depth > (choice.formats.map(\.depth).max() ?? .max)
+    return (pictures.format.hasAlpha && !choice.keepsTransparency ? 4 : 0) + (isFlat ? 2 : 0)
+      + (pictures.format.depth > 8 && isRare && choice.codec != own ? 1 : 0)
   }
 
   /// The encoder for an audio track: the first that keeps sample rate and channels, else the first.

@@ -19,6 +19,10 @@ public struct JobRequest: Sendable {
   public var frameTiming = FrameTiming.source
   /// Which source picture each tick shows.
   public var selection = FrameSelection.nearest
+  /// Whether interlaced pictures become whole ones.
+  public var deinterlacing = Deinterlacing.automatic
+  /// Whether HDR pictures become SDR.
+  public var makesSDR = false
   /// How sound is interpolated.
   public var audioMethod = InterpolationMethod.linear
   /// Whether all channels are merged into one.
@@ -60,6 +64,16 @@ public struct JobRequest: Sendable {
     case factor(Factor)
     /// The output's duration.
     case duration(RationalTime)
+  }
+
+  /// Which pictures are deinterlaced.
+  public enum Deinterlacing: String, Sendable, CaseIterable {
+    /// Those that are interlaced, unless the result is compared with the source.
+    case automatic = "auto"
+    /// Those that are interlaced.
+    case on
+    /// None.
+    case off
   }
 
   /// The times of the output pictures.

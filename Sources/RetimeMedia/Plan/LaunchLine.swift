@@ -31,6 +31,8 @@ extension Plan {
     var chain: [[String]] = [["source."]]
     switch track.media {
     case .video(let video):
+      guard video.colors?.toneMapping == nil else { throw Self.noLine("--sdr") }
+      guard video.colors?.planarForm == nil else { throw Self.noLine("deinterlacing") }
       let selection = video.selection ?? FrameSelection.nearest.rawValue
       chain.append(["video/x-raw"])
       chain.append(["queue"])

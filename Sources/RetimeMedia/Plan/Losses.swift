@@ -8,6 +8,9 @@ struct Losses {
   /// Adds a loss.
   mutating func add(_ text: String) { list.append(text) }
 
+  /// Adds several losses.
+  mutating func add(_ texts: [String]) { list += texts }
+
   /// Adds a track.
   mutating func add(_ track: MediaInfo.Track, because reason: String) {
     let kind = track.kind == .other ? "data" : track.kind.rawValue

@@ -127,8 +127,12 @@ public struct Plan: Sendable, Equatable, Codable {
     public var granularity: Int64
     /// Degrees clockwise by which the source's player turns the picture, for previews.
     public var rotation: Int
+    /// What becomes of fields, where pictures have them.
+    public var fields: Fields
     /// How the pictures themselves are turned before they are encoded; nil for not at all.
     public var turn: Orientation?
+    /// What the colours mean and become; nil where no picture could be looked at.
+    public var colors: Colors?
 
     /// How the times of the result come about.
     public enum Timing: String, Sendable, Codable { case constant, variable }

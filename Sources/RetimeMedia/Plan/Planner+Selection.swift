@@ -46,7 +46,14 @@ extension Planner {
           encoded: scan.encoded[track.streamID] ?? raw,
           raw: raw,
           count: count,
-          granularity: ContainerTiming.granularity(of: scan.container)
+          granularity: ContainerTiming.granularity(of: scan.container),
+          colors: scan.pictures[track.streamID].flatMap {
+            SourceColors(
+              picture: $0,
+              encoded: scan.encoded[track.streamID] ?? raw,
+              movie: source.movie?.colors(of: track.streamID)
+            )
+          }
         )
       )
     }

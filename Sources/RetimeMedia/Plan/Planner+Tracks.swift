@@ -8,16 +8,47 @@ internal import RetimeCore
 extension Planner {
   // MARK: - Pictures
 
-  func videoTrack(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> Plan.Track {
+  func videoTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ losses: inout Losses,
+    changed: inout [String]
+  ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
-    let choice = try format.videoEncoder(for: candidate.encoded)
+    let name = "video track \(info.index)"
+    let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
+    if request.makesSDR {
+      changed.append(
+        "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
+      )
+    }
+    let fields = FieldPlan(request, candidate.colors)
+    if let text = fields.changed { changed.append("\(name): \(text)") }
+    let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
+    let choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
+    let colors = pictures.map { source in
+      ColorPlanner(
+        name: name,
+        source: source,
+        container: format.container,
+        choice: choice,
+        toneMapping: mapping,
+        planarForm: fields.form
+      )
+    }
+    let says = choice.pictures.says.union(format.container.says)
+    if let text = fields.lost(says: says) { losses.add("\(name): \(text)") }
+    losses.add(colors?.lost ?? [])
+    changed += colors?.changed ?? []
     var video = Plan.Video(
       timing: .constant,
       sourceFrameRate: candidate.gridRate?.description,
       granularity: candidate.granularity.nanoseconds,
-      rotation: info.video?.rotation ?? 0
+      rotation: info.video?.rotation ?? 0,
+      fields: fields.fields,
+      colors: colors?.plan
     )
     var frames = count.frames * played.passes.count
     if try keepsPictures() {
@@ -38,7 +69,7 @@ extension Planner {
       patches: patches(for: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
-      encoder: choice.description,
+      encoder: colors?.encoder ?? choice.description,
       parser: choice.parser,
       preset: choice.preset,
       start: (count.start ?? times.origin) - times.origin,

@@ -108,7 +108,7 @@ struct Planner {
     switch candidate.info.kind {
     case .video where isCopied(candidate):
       try packetTrack(candidate, times, changed: &changed)
-    case .video: try videoTrack(candidate, times)
+    case .video: try videoTrack(candidate, times, &losses, changed: &changed)
     // Plain samples have no packets, and are the same however often they are copied.
     case .audio where request.copiesAudio && !isSamples(candidate):
       try packetTrack(candidate, times, changed: &changed)

@@ -12,6 +12,8 @@ struct SourceTrack {
   let count: TrackCount
   /// How coarse the container's timestamps are.
   let granularity: RationalTime
+  /// What its pictures are like; nil for sound, and where none was decoded.
+  var colors: SourceColors?
 
   /// The rate on whose grid every frame lies; nil for sound and for uneven pictures.
   var gridRate: FrameRate? { info.kind == .video && count.isOnGrid ? raw.frameRate : nil }

@@ -19,6 +19,8 @@ struct MovieHeader {
   private var hiding: [(track: Int, patch: BytePatch)] = []
   /// The movie's duration in seconds as the file says.
   private(set) var duration: Double?
+  /// What it says of colours, by track number.
+  private var colors: [Int: MovieColors] = [:]
 
   /// Reads the header of a file; nothing is found in one of another kind.
   init(_ file: RandomAccessFile) {
@@ -29,6 +31,9 @@ struct MovieHeader {
     else { return }
     duration = Double(movie.ticks) / Double(movie.timescale)
     let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    for track in tracks {
+      if let number = track.number(in: file) { colors[number] = MovieColors(track, in: file) }
+    }
     if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
       hiding = tracks.compactMap { atom in
         atom.number(in: file).map { number in
@@ -51,6 +56,11 @@ struct MovieHeader {
     let isKnown = hiding.count { $0.track == number } == 1
     return (patch.map { [$0] } ?? [])
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
+  }
+
+  /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
+  func colors(of streamID: String) -> MovieColors? {
+    streamID.split(separator: "/").last.flatMap { Int($0) }.flatMap { colors[$0] }
   }
 
   /// The media time at which a track's last edit begins, in ticks of the movie, rounded up.

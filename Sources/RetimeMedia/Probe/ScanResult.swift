@@ -24,6 +24,8 @@ struct ScanResult: Sendable {
   var missing: [Scanner.MissingDecoder]
   /// What counting has shown, by stream identifier; empty when nothing was counted.
   var counts: [String: TrackCount] = [:]
+  /// The caps of decoded pictures, by stream identifier; empty where none were decoded.
+  var pictures: [String: Caps] = [:]
 
   /// Whether nothing was found at all.
   var isEmpty: Bool { pads.isEmpty && missing.isEmpty }

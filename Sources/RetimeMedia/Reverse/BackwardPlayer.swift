@@ -144,7 +144,8 @@ struct BackwardPlayer {
         picture: shown.picture,
         caps: shown.caps,
         start: place.start,
-        end: place.end
+        end: place.end,
+        isBackward: true
       )
     )
   }

@@ -10,6 +10,8 @@ struct PlayedPicture {
   let caps: Caps?
   /// When it begins, and ends if that is known.
   let start: RationalTime, end: RationalTime?
+  /// Whether what is played after it comes before it in the source.
+  let isBackward: Bool
 }
 
 /// The pictures of a track in the order in which they are played.
@@ -61,7 +63,8 @@ struct PictureSource {
           picture: shown.picture,
           caps: shown.caps,
           start: place.start,
-          end: end.map { _ in place.end }
+          end: end.map { _ in place.end },
+          isBackward: false
         )
       )
     }

@@ -81,9 +81,11 @@ final class MuxedWriter: ResultWriter {
       if let preset = track.preset { try encoder.loadPreset(preset) }
       chain.append(encoder)
       encoded = encoder
+      try ColorBranch(track, container: container).stamp(encoder)
     }
     if let parser = track.parser { chain.append(try .parse(parser)) }
     if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
+    chain += try ColorBranch(track, container: container).beforeMuxer()
     if let form = Container.named(container)?.streamForm {
       chain.append(try .make("capsfilter", ["caps": form]))
     }
@@ -121,10 +123,15 @@ final class MuxedWriter: ResultWriter {
     switch track.media {
     case .packets: return []
     case .video(let video):
-      let turn = try video.turn.map { turn throws(GStreamerError) in
-        [try Element.make("videoflip", ["video-direction": turn.flipDirection])]
+      var chain: [Element] = [try .make("videoconvert")]
+      if let turn = video.turn {
+        chain.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
       }
-      return [try .make("videoconvert")] + (turn ?? [])
+      for (index, form) in (video.colors?.encoderForms ?? []).enumerated() {
+        if index > 0 || video.turn != nil { chain.append(try .make("videoconvert")) }
+        chain.append(try .make("capsfilter", ["caps": form]))
+      }
+      return chain
     case .audio(let sound): audio = sound
     }
     let filter = try Element.make(

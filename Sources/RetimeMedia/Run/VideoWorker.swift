@@ -12,15 +12,27 @@ struct VideoWorker {
   private let map: TimeMap
   private let frameRate: FrameRate?
   private let announced: FrameRate?
+  private let colors: Plan.Colors?
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
+  private var mapper: PictureToneMapper?
+  private var fields: FieldFilter
+  private var caps: Caps?
+  private var held: (picture: Picture, time: RationalTime)?
   private var extent = PictureExtent()
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
     source = try PictureSource(task, Self.form(video))
+    colors = video.colors
+    fields = FieldFilter(video.fields)
+    mapper = video.colors?.toneMapping.map {
+      PictureToneMapper(
+        SDRConverter($0.curve, primaries: $0.primaries, peakNits: $0.peakNits)
+      )
+    }
     let rate = video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     frameRate = rate
     announced = video.announcedFrameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -28,11 +40,15 @@ struct VideoWorker {
     retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
   }
 
-  /// What pictures must look like: as the decoder gives them, unless they are mixed.
+  /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
   private static func form(_ video: Plan.Video) throws(RetimeError) -> TrackReader.Form {
-    guard video.selection == FrameSelection.blend.rawValue else { return .pictures }
+    let isBlended = video.selection == FrameSelection.blend.rawValue
+    let form =
+      video.colors?.toneMapping?.form ?? video.colors?.planarForm
+      ?? (isBlended ? PictureBlender.caps : nil)
+    guard let form else { return .pictures }
     do {
-      return .converted(try Caps(PictureBlender.caps))
+      return .converted(try Caps(form))
     } catch {
       throw RetimeError(.missingCodec, "\(error)")
     }
@@ -40,36 +56,45 @@ struct VideoWorker {
 
   /// Reads, retimes and writes to the end.
   mutating func run() throws(WorkerFailure) {
-    var caps: Caps?
-    var held: (picture: Picture, time: RationalTime)?
     let source = self.source
     try source.play { (next) throws(WorkerFailure) in
-      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
-        caps = new
-        try announce(new)
-      }
-      extent.note(next.start, end: next.end)
-      if retimer != nil {
-        retimer?.push(next.picture, at: next.start)
-        try drain()
-      } else {
-        // A picture's length is known when the next one comes.
-        if let held, held.time < next.start {
-          try emit(held.picture, from: held.time, to: next.start)
-        }
-        held = (next.picture, next.start)
-      }
+      for picture in try fields.push(next) { try take(picture) }
     }
+    for picture in try fields.finish() { try take(picture) }
     if let held { try emit(held.picture, from: held.time, to: max(extent.end, held.time)) }
     retimer?.finish(at: extent.end)
     try drain()
   }
 
+  private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
+    if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+      caps = new
+      try announce(new)
+    }
+    extent.note(next.start, end: next.end)
+    if retimer != nil {
+      retimer?.push(next.picture, at: next.start)
+      try drain()
+    } else {
+      // A picture's length is known when the next one comes.
+      if let held, held.time < next.start {
+        try emit(held.picture, from: held.time, to: next.start)
+      }
+      held = (next.picture, next.start)
+    }
+  }
+
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
     blender.setLayout(caps)
-    task.preview?.setCaps(caps)
+    mapper?.setLayout(caps)
     let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
     do {
+      var caps = caps
+      if mapper != nil {
+        for field in Plan.Colors.hdrFields { caps = caps.removing(field) }
+      }
+      for field in colors?.fields ?? [] { caps = try caps.setting([field.name: field.value]) }
+      task.preview?.setCaps(caps)
       task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
     } catch {
       throw .error(RetimeError(error, side: .output, name: task.plan.output))
@@ -81,12 +106,13 @@ struct VideoWorker {
     while let shown = retimer?.next() {
       let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
       try push(from.nanoseconds, to.nanoseconds) { () throws(GStreamerError) in
-        try blender.buffer(for: shown)
+        guard let sdr = try mapped(shown) else { return try blender.buffer(for: shown) }
+        return try sdr.buffer.sharingMemory()
       }
     }
   }
 
-  private func emit(
+  private mutating func emit(
     _ picture: Picture,
     from: RationalTime,
     to: RationalTime
@@ -94,7 +120,15 @@ struct VideoWorker {
     try push(
       map.outputTime(ofSource: from).nanoseconds,
       map.outputTime(ofSource: to).nanoseconds
-    ) { () throws(GStreamerError) in try picture.buffer.sharingMemory() }
+    ) { () throws(GStreamerError) in
+      try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
+    }
+  }
+
+  /// What a tick shows in SDR; nil where pictures stay what they are.
+  private mutating func mapped(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Picture? {
+    guard shown.blend != nil else { return try mapper?.map(shown.picture) }
+    return try mapper?.map(Picture(blender.buffer(for: shown)))
   }
 
   private func push(

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+/// A format of raw pictures, a `GstVideoFormatInfo`.
+@safe public struct VideoFormat: @unchecked Sendable {
+  // `@unchecked Sendable`: points to a constant of the library.
+  private let info: UnsafePointer<GstVideoFormatInfo>
+
+  /// The format of that name, such as "I420_10LE"; nil for a name that GStreamer does not know.
+  ///
+  /// Wraps `gst_video_format_from_string` and `gst_video_format_get_info`.
+  public init?(named name: String) {
+    let format = unsafe gst_video_format_from_string(name)
+    guard format != GST_VIDEO_FORMAT_UNKNOWN, let info = unsafe gst_video_format_get_info(format)
+    else { return nil }
+    unsafe self.info = unsafe info
+  }
+
+  /// The format of raw pictures with these caps; nil for other caps.
+  public init?(_ caps: Caps) {
+    guard let name = caps.string("format") else { return nil }
+    self.init(named: name)
+  }
+
+  /// The name in caps.
+  public var name: String { unsafe String(cString: info.pointee.name) }
+
+  /// Bits of the component that has the most.
+  public var depth: Int { unsafe Int(info.pointee.depth.0) }
+
+  /// Whether pixels can be transparent.
+  public var hasAlpha: Bool { has(GST_VIDEO_FORMAT_FLAG_ALPHA) }
+
+  /// Whether components are red, green and blue, or indices into a palette of such.
+  public var isRGB: Bool { has(GST_VIDEO_FORMAT_FLAG_RGB) }
+
+  /// Whether there is luma alone.
+  public var isGray: Bool { has(GST_VIDEO_FORMAT_FLAG_GRAY) }
+
+  /// By which powers of two chroma is coarser than luma, across and down; zeros without chroma.
+  public var chromaShifts: (across: Int, down: Int) {
+    unsafe (Int(info.pointee.w_sub.1), Int(info.pointee.h_sub.1))
+  }
+
+  /// Those of the formats that caps allow; all raw formats where they do not say.
+  ///
+  /// Wraps `gst_video_formats_raw` and `gst_caps_can_intersect`.
+  public static func allowed(by caps: Caps) -> [VideoFormat] {
+    var count: UInt32 = 0
+    guard let formats = unsafe gst_video_formats_raw(&count) else { return [] }
+    return (0..<Int(count)).compactMap { index in
+      guard let name = unsafe gst_video_format_to_string(formats[index]),
+        let format = unsafe VideoFormat(named: String(cString: name)),
+        let one = try? Caps("video/x-raw, format=(string)\(format.name)")
+      else { return nil }
+      return caps.canIntersect(one) ? format : nil
+    }
+  }
+
+  private func has(_ flag: GstVideoFormatFlags) -> Bool {
+    unsafe info.pointee.flags.rawValue & flag.rawValue != 0
+  }
+}

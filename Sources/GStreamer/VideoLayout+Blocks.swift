@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension VideoLayout {
+  /// Makes a new picture of this layout from another one, block by block; for 4:2:0 in three planes.
+  ///
+  /// Wraps `gst_video_frame_map`.
+  /// `component`: the type of the values that rows are made of.
+  /// `convert`: gets two rows of luma with the row of both chromas that they share, and writes as many values
+  /// in the same order; the second row is empty where the last one of an odd number stands alone.
+  public func convertingBlocks<Component: BitwiseCopyable>(
+    of picture: borrowing Buffer,
+    as component: Component.Type,
+    _ convert: (
+      Span<Component>, Span<Component>, Span<Component>, Span<Component>,
+      inout MutableSpan<Component>, inout MutableSpan<Component>, inout MutableSpan<Component>,
+      inout MutableSpan<Component>
+    ) -> Void
+  ) throws(GStreamerError) -> Buffer {
+    let result = try Buffer(byteCount: byteCount)
+    var info = unsafe self.info
+    var (a, b) = unsafe (GstVideoFrame(), GstVideoFrame())
+    guard unsafe gst_video_frame_map(&a, &info, picture.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&a) }
+    guard unsafe gst_video_frame_map(&b, &info, result.raw, GST_MAP_WRITE) != 0 else {
+      throw GStreamerError("a picture cannot be written")
+    }
+    defer { unsafe gst_video_frame_unmap(&b) }
+    guard unsafe CGStreamer_plane_count(&a) == 3 else {
+      throw GStreamerError("a picture has not three planes")
+    }
+    let width = Int(unsafe CGStreamer_plane_row_bytes(&a, 0)) / MemoryLayout<Component>.stride
+    let half = Int(unsafe CGStreamer_plane_row_bytes(&a, 1)) / MemoryLayout<Component>.stride
+    let rows = unsafe Int(CGStreamer_plane_rows(&a, 0))
+    for block in 0..<(unsafe Int(CGStreamer_plane_rows(&a, 1))) {
+      let below = 2 * block + 1 < rows ? width : 0
+      let y0 = unsafe UnsafeBufferPointer(Self.row(&a, 0, 2 * block, width, component))
+      let y1 = unsafe UnsafeBufferPointer(Self.row(&a, 0, 2 * block + 1, below, component))
+      let u = unsafe UnsafeBufferPointer(Self.row(&a, 1, block, half, component))
+      let v = unsafe UnsafeBufferPointer(Self.row(&a, 2, block, half, component))
+      var newY0 = unsafe MutableSpan(
+        _unsafeElements: Self.row(&b, 0, 2 * block, width, component)
+      )
+      var newY1 = unsafe MutableSpan(
+        _unsafeElements: Self.row(&b, 0, 2 * block + 1, below, component)
+      )
+      var newU = unsafe MutableSpan(_unsafeElements: Self.row(&b, 1, block, half, component))
+      var newV = unsafe MutableSpan(_unsafeElements: Self.row(&b, 2, block, half, component))
+      unsafe convert(
+        Span(_unsafeElements: y0),
+        Span(_unsafeElements: y1),
+        Span(_unsafeElements: u),
+        Span(_unsafeElements: v),
+        &newY0,
+        &newY1,
+        &newU,
+        &newV
+      )
+    }
+    return result
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension VideoLayout {
+  /// Makes a picture of one field of another: keeps every other row, and has the rows between filled.
+  ///
+  /// Wraps `gst_video_frame_map`.
+  /// `picture`: what the field is of.
+  /// `earlier`, `later`: its neighbours in time.
+  /// `keepsTop`: whether the field with the first row is kept; otherwise the one with the second.
+  /// `component`: the type of the values that rows are made of.
+  /// `fill`: writes a row of the rows above and below it in the picture, in the earlier one and in the later one,
+  /// and of the row itself in the earlier one or in the picture, whichever is before and after the kept field.
+  public func keepingField<Component: BitwiseCopyable>(
+    of picture: borrowing Buffer,
+    earlier: borrowing Buffer,
+    later: borrowing Buffer,
+    keepsTop: Bool,
+    as component: Component.Type,
+    _ fill: (
+      inout MutableSpan<Component>, Span<Component>, Span<Component>, Span<Component>,
+      Span<Component>, Span<Component>, Span<Component>, Span<Component>, Span<Component>
+    ) -> Void
+  ) throws(GStreamerError) -> Buffer {
+    let result = try Buffer(byteCount: byteCount)
+    var info = unsafe self.info
+    var (now, past, next, made) = unsafe (
+      GstVideoFrame(), GstVideoFrame(), GstVideoFrame(), GstVideoFrame()
+    )
+    guard unsafe gst_video_frame_map(&now, &info, picture.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&now) }
+    guard unsafe gst_video_frame_map(&past, &info, earlier.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&past) }
+    guard unsafe gst_video_frame_map(&next, &info, later.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&next) }
+    guard unsafe gst_video_frame_map(&made, &info, result.raw, GST_MAP_WRITE) != 0 else {
+      throw GStreamerError("a picture cannot be written")
+    }
+    defer { unsafe gst_video_frame_unmap(&made) }
+    for plane in 0..<(unsafe CGStreamer_plane_count(&now)) {
+      let bytes = unsafe Int(CGStreamer_plane_row_bytes(&now, plane))
+      let count = bytes / MemoryLayout<Component>.stride
+      let rows = unsafe Int(CGStreamer_plane_rows(&now, plane))
+      for row in 0..<rows {
+        if (row % 2 == 0) == keepsTop || rows == 1 {
+          let kept = unsafe Self.row(&now, plane, row, count, component)
+          unsafe Self.row(&made, plane, row, count, component).baseAddress?
+            .update(from: kept.baseAddress.unsafelyUnwrapped, count: count)
+          continue
+        }
+        // At the edges the only neighbour stands for both.
+        let above = row > 0 ? row - 1 : row + 1
+        let below = row + 1 < rows ? row + 1 : row - 1
+        let a = unsafe UnsafeBufferPointer(Self.row(&now, plane, above, count, component))
+        let b = unsafe UnsafeBufferPointer(Self.row(&now, plane, below, count, component))
+        let c = unsafe UnsafeBufferPointer(Self.row(&past, plane, row, count, component))
+        let d = unsafe UnsafeBufferPointer(Self.row(&now, plane, row, count, component))
+        let e = unsafe UnsafeBufferPointer(Self.row(&past, plane, above, count, component))
+        let f = unsafe UnsafeBufferPointer(Self.row(&past, plane, below, count, component))
+        let g = unsafe UnsafeBufferPointer(Self.row(&next, plane, above, count, component))
+        let h = unsafe UnsafeBufferPointer(Self.row(&next, plane, below, count, component))
+        var output = unsafe MutableSpan(
+          _unsafeElements: Self.row(&made, plane, row, count, component)
+        )
+        unsafe fill(
+          &output,
+          Span(_unsafeElements: a),
+          Span(_unsafeElements: b),
+          Span(_unsafeElements: c),
+          Span(_unsafeElements: d),
+          Span(_unsafeElements: e),
+          Span(_unsafeElements: f),
+          Span(_unsafeElements: g),
+          Span(_unsafeElements: h)
+        )
+      }
+    }
+    return result
+  }
+}
+
+extension Buffer {
+  /// Whether the picture is of two fields, where its caps leave that to each picture.
+  public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED) }
+
+  /// Whether the field with the first row is the first in time.
+  ///
+  /// Write only what you made.
+  public var isTopFieldFirst: Bool {
+    get { has(GST_VIDEO_BUFFER_FLAG_TFF) }
+    nonmutating set {
+      let flag = GstBufferFlags(GST_VIDEO_BUFFER_FLAG_TFF.rawValue)
+      if newValue {
+        unsafe gst_buffer_set_flags(raw, flag)
+      } else {
+        unsafe gst_buffer_unset_flags(raw, flag)
+      }
+    }
+  }
+
+  private func has(_ flag: GstVideoBufferFlags) -> Bool {
+    unsafe raw.pointee.mini_object.flags & flag.rawValue != 0
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeCore
+
+/// Makes whole pictures of interlaced ones: one of each, of the field that is first in time.
+public struct PictureDeinterlacer: Sendable {
+  private let layout: VideoLayout
+  private let isWide: Bool
+  private let order: String?
+  /// Whether every picture is of two fields; otherwise each says so itself.
+  private let isAlways: Bool
+
+  /// The formats that it takes: components of 8 bits, or of more in 16, each in a plane of its own.
+  public static let formats = byteFormats + wordFormats
+  private static let byteFormats = [
+    "I420", "YV12", "Y42B", "Y444", "Y41B", "A420", "GBR", "GBRA", "GRAY8",
+  ]
+  private static let wordFormats = [
+    "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
+    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GRAY16_LE",
+  ]
+
+  /// A deinterlacer for pictures with these caps; nil where they are whole, or of a format that it does not
+  /// take.
+  ///
+  /// `isForced`: whether pictures that say they are whole are taken for interlaced, the top field first.
+  public init?(_ caps: Caps, isForced: Bool = false) {
+    let mode = caps.string("interlace-mode") ?? "progressive"
+    guard isForced || ["interleaved", "mixed"].contains(mode), let format = caps.string("format"),
+      Self.formats.contains(format),
+      let layout = VideoLayout(caps)
+    else { return nil }
+    self.layout = layout
+    isWide = Self.wordFormats.contains(format)
+    isAlways = isForced || mode == "interleaved"
+    order = caps.string("field-order") ?? (mode == "progressive" ? "top-field-first" : nil)
+  }
+
+  /// Whether a picture is of two fields.
+  public func isInterlaced(_ picture: Picture) -> Bool { isAlways || picture.buffer.isInterlaced }
+
+  /// A new whole picture, with its neighbours in time; nil for a neighbour that there is not.
+  public func whole(
+    _ picture: Picture,
+    earlier: Picture?,
+    later: Picture?
+  ) throws(GStreamerError) -> Picture {
+    let keepsTop =
+      switch order {
+      case "top-field-first": true
+      case "bottom-field-first": false
+      default: picture.buffer.isTopFieldFirst
+      }
+    // Without an earlier one nothing says what has moved: the later one takes its place.
+    let (past, next) = (earlier ?? later ?? picture, later ?? picture)
+    let buffer =
+      isWide
+      ? try layout.keepingField(
+        of: picture.buffer,
+        earlier: past.buffer,
+        later: next.buffer,
+        keepsTop: keepsTop,
+        as: UInt16.self
+      ) {
+        fillRow(
+          &$0,
+          above: $1,
+          below: $2,
+          before: $3,
+          after: $4,
+          earlierAbove: $5,
+          earlierBelow: $6,
+          laterAbove: $7,
+          laterBelow: $8
+        )
+      }
+      : try layout.keepingField(
+        of: picture.buffer,
+        earlier: past.buffer,
+        later: next.buffer,
+        keepsTop: keepsTop,
+        as: UInt8.self
+      ) {
+        fillRow(
+          &$0,
+          above: $1,
+          below: $2,
+          before: $3,
+          after: $4,
+          earlierAbove: $5,
+          earlierBelow: $6,
+          laterAbove: $7,
+          laterBelow: $8
+        )
+      }
+    return Picture(buffer)
+  }
+}

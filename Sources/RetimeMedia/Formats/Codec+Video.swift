@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension Codec {
+  // Settings are those of `docs/encoders.md`, where each was measured. x264enc's own defaults for
+  // `qp-min` and its VBV limit would cap the quality that `quantizer` asks for.
+  static let video: [Codec] = [
+    Codec(
+      name: "h264",
+      isVideo: true,
+      caps: "video/x-h264",
+      encoders: [
+        Encoder(
+          factory: "x264enc",
+          properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
+            + "rc-lookahead=16",
+          pictures: PictureSupport(says: [.hdr, .siting, .aspect, .fields], options: .x264)
+        ),
+        Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
+      ],
+      copyParser: "h264parse",
+      timestamper: "h264timestamper",
+      refusedBy: ["avi"],
+      isRareWhenDeep: true
+    ),
+    Codec(
+      name: "h265",
+      isVideo: true,
+      caps: "video/x-h265",
+      encoders: [
+        Encoder(
+          factory: "x265enc",
+          properties: "speed-preset=fast option-string=crf=20:log-level=0",
+          takesVariableRate: false,
+          pictures: PictureSupport(says: [.hdr, .siting, .aspect], options: .x265)
+        )
+      ],
+      parser: "h265parse",
+      copyParser: "h265parse",
+      timestamper: "h265timestamper",
+      refusedBy: ["avi"]
+    ),
+    Codec(
+      name: "vp8",
+      isVideo: true,
+      caps: "video/x-vp8",
+      encoders: [
+        Encoder(
+          factory: "vp8enc",
+          properties: "end-usage=cq cq-level=10 min-quantizer=4 max-quantizer=40 "
+            + "target-bitrate=20000000 deadline=1 cpu-used=4 threads=4 keyframe-max-dist=128",
+          pictures: PictureSupport(form: .limited601)
+        )
+      ]
+    ),
+    Codec(
+      name: "vp9",
+      isVideo: true,
+      caps: "video/x-vp9",
+      encoders: [
+        Encoder(
+          factory: "vp9enc",
+          properties: "end-usage=cq cq-level=20 min-quantizer=10 max-quantizer=30 "
+            + "target-bitrate=20000000 deadline=1 cpu-used=6 row-mt=true threads=4 "
+            + "keyframe-max-dist=128 lag-in-frames=0",
+          pictures: PictureSupport(says: [.matrix, .range], stamp: .vp9)
+        )
+      ],
+      parser: "vp9parse",
+      copyParser: "vp9parse"
+    ),
+    Codec(
+      name: "av1",
+      isVideo: true,
+      caps: "video/x-av1",
+      encoders: [
+        Encoder(
+          factory: "av1enc",
+          properties: "end-usage=q min-quantizer=15 max-quantizer=35 cpu-used=8 "
+            + "usage-profile=realtime threads=4 row-mt=true",
+          pictures: PictureSupport(form: .limited)
+        )
+      ],
+      parser: "av1parse",
+      copyParser: "av1parse"
+    ),
+    Codec(
+      name: "theora",
+      isVideo: true,
+      caps: "video/x-theora",
+      encoders: [
+        Encoder(
+          factory: "theoraenc",
+          properties: "quality=56",
+          takesVariableRate: false,
+          pictures: PictureSupport(says: .aspect, form: .limited601)
+        )
+      ],
+      // A picture that stays is a packet of no bytes, which Matroska's readers take for nothing.
+      unmadeFor: ["mkv"]
+    ),
+    // gst-libav's MPEG-4 encoder loses every timestamp, which only AVI does not need.
+    Codec(
+      name: "mpeg4",
+      isVideo: true,
+      caps: "video/mpeg, mpegversion=4, systemstream=false",
+      encoders: [
+        Encoder(
+          factory: "avenc_mpeg4",
+          properties: "pass=quant quantizer=2",
+          takesVariableRate: false,
+          pictures: PictureSupport(says: .aspect, form: .limitedGuessed)
+        )
+      ],
+      copyParser: "mpeg4videoparse",
+      refusedBy: ["mp4", "mov", "mkv", "ts", "mpg"]
+    ),
+    Codec(
+      name: "mjpeg",
+      isVideo: true,
+      caps: "image/jpeg",
+      encoders: [
+        Encoder(
+          factory: "jpegenc",
+          properties: "quality=95",
+          pictures: PictureSupport(form: .full601)
+        )
+      ]
+    ),
+    Codec(
+      name: "prores",
+      isVideo: true,
+      caps: "video/x-prores",
+      encoders: [
+        Encoder(
+          factory: "avenc_prores_ks",
+          properties: "profile=2",
+          pictures: PictureSupport(
+            says: [.matrix, .light, .fields],
+            form: .limited,
+            formats: ["I422_10LE"],
+            transparentProperties: "profile=4",
+            stamp: .prores
+          )
+        )
+      ]
+    ),
+    Codec(
+      name: "png",
+      isVideo: true,
+      caps: "image/png",
+      encoders: [
+        Encoder(
+          factory: "pngenc",
+          properties: "compression-level=6",
+          pictures: PictureSupport(transparentProperties: "compression-level=6")
+        )
+      ]
+    ),
+    Codec(
+      name: "ffv1",
+      isVideo: true,
+      caps: "video/x-ffv, ffvversion=1",
+      // Longer groups would be told apart by no container: every frame is flagged as a key frame.
+      encoders: [
+        Encoder(
+          factory: "avenc_ffv1",
+          properties: "gop-size=1",
+          pictures: PictureSupport(says: .fields, transparentProperties: "gop-size=1")
+        )
+      ],
+      refusedBy: ["avi"]
+    ),
+    // Can be kept by `--copy-video`, but no encoder here makes it reliably.
+    Codec(
+      name: "mpeg2",
+      isVideo: true,
+      caps: "video/mpeg, mpegversion=(int)[1, 2], systemstream=false",
+      encoders: [],
+      copyParser: "mpegvideoparse",
+      isMade: false
+    ),
+  ]
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Works out how a track's pictures reach the encoder, and what of their description is lost.
+struct ColorPlanner {
+  /// The track, for messages.
+  let name: String
+  let source: SourceColors
+  let container: Container
+  let choice: EncoderChoice
+  /// How the pictures become what `source` says; nil where they are it.
+  var toneMapping: Plan.ToneMapping?
+  /// The caps in which pictures are deinterlaced; nil where they are not.
+  var planarForm: String?
+
+  /// What the plan says of the colours.
+  var plan: Plan.Colors {
+    Plan.Colors(
+      format: source.format.name,
+      colorimetry: source.colorimetry?.text,
+      chromaSite: source.chromaSite,
+      masteringDisplay: source.masteringDisplay,
+      contentLight: source.contentLight,
+      encoded: needsConversion ? encoded?.text : nil,
+      encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
+      planarForm: planarForm,
+      toneMapping: toneMapping,
+      stamp: choice.pictures.stamp?.rawValue
+    )
+  }
+
+  /// The encoder's description with what must be said to it outright.
+  var encoder: String? {
+    guard let description = choice.description, choice.isUsual else { return choice.description }
+    let properties = keepsTransparency ? choice.pictures.transparentProperties : nil
+    let text = properties.map { "\(choice.factory) \($0)" } ?? description
+    return Self.adding(options, to: text)
+  }
+
+  // MARK: - The form
+
+  /// The formats that the encoder may be given.
+  private var formats: [VideoFormat] {
+    let all = choice.formats
+    guard !keepsTransparency else { return all.filter(\.hasAlpha) }
+    return choice.pictures.formats.map { names in all.filter { names.contains($0.name) } } ?? all
+  }
+
+  /// The formats that it is to be given, where `videoconvert` could take others; nil for its choice.
+  ///
+  /// Of 4:2:0 with 10 bits it would make 4:4:4 with 8 before it makes 4:2:0.
+  private var wantedFormats: [VideoFormat]? {
+    let (formats, wanted) = (formats, source.format)
+    if let same = formats.first(where: { $0.name == wanted.name }) {
+      // Where colours are converted anyway it would take the chance to choose another.
+      return needsConversion ? [same] : formats.count < choice.formats.count ? formats : nil
+    }
+    let alike = formats.filter {
+      $0.isRGB == wanted.isRGB && $0.isGray == wanted.isGray
+        && $0.chromaShifts == wanted.chromaShifts
+    }
+    let enough = alike.filter { $0.depth >= wanted.depth }
+    let depth = enough.map(\.depth).min() ?? alike.map(\.depth).max()
+    let best = alike.filter { $0.depth == depth }
+    return best.isEmpty ? formats.count < choice.formats.count ? formats : nil : best
+  }
+
+  /// Whether transparent pixels stay transparent.
+  private var keepsTransparency: Bool { source.format.hasAlpha && choice.keepsTransparency }
+
+  /// What the encoder gets, where its stream can mean but one thing; else what the source has.
+  private var encoded: Colorimetry? {
+    guard var colors = source.colorimetry else { return nil }
+    switch choice.pictures.form {
+    case .any: return colors
+    case .limited:
+      (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
+    case .limitedGuessed:
+      let isKnown = [1, 5, 6].contains(colors.matrix) || colors.matrix > 6
+      (colors.isFullRange, colors.matrix) = (false, isKnown ? guessedMatrix : colors.matrix)
+    case .limited601: (colors.isFullRange, colors.matrix) = (false, 6)
+    case .full601: (colors.isFullRange, colors.matrix) = (true, 6)
+    }
+    return colors
+  }
+
+  /// What players take a picture's matrix for where nothing says.
+  private var guessedMatrix: Int { (source.height ?? 0) > 576 ? 1 : 6 }
+
+  private var needsConversion: Bool { encoded != source.colorimetry }
+
+  /// A form on the way to the encoder's, where the way there at once would be wrong.
+  ///
+  /// `videoconvert` of GStreamer 1.22 leaves the range as it is where both matrices are the same. So it goes
+  /// by way of another matrix, with bits to spare.
+  private var deepForm: String? {
+    guard var way = source.colorimetry, needsConversion, encoded?.matrix == way.matrix,
+      !source.format.isRGB
+    else { return nil }
+    way.matrix = way.matrix == 1 ? 6 : 1
+    let format =
+      switch source.format.chromaShifts {
+      case (0, 0): "Y444_10LE"
+      case (1, 0): "I422_10LE"
+      default: "I420_10LE"
+      }
+    return "video/x-raw, format=(string)\(format), colorimetry=(string)\(way.text)"
+  }
+
+  /// What tone mapping has made has 10 bits, of which 8 are kept, dithered.
+  private var toneMappedForm: String? {
+    toneMapping.map { _ in "video/x-raw, format=(string)\(source.format.name)" }
+  }
+
+  private var encoderForm: String? {
+    var fields: [String] = []
+    if let formats = wantedFormats {
+      fields.append("format=(string){ \(formats.map(\.name).joined(separator: ", ")) }")
+    }
+    if let encoded, needsConversion {
+      fields.append("colorimetry=(string)\(encoded.text)")
+    }
+    return fields.isEmpty ? nil : (["video/x-raw"] + fields).joined(separator: ", ")
+  }
+
+  // MARK: - What an encoder is told
+
+  private var options: [String] {
+    switch choice.pictures.options {
+    case .none: []
+    case .x264:
+      // Its element says all but the metadata of HDR.
+      [
+        source.masteringDisplay.flatMap(Self.x264Display).map { "mastering-display=\($0)" },
+        source.contentLight.map { "cll=" + $0.split(separator: ":").joined(separator: ",") },
+      ].compactMap { $0 }
+    case .x265:
+      // Its element says all but where chroma lies.
+      source.chromaSite.flatMap(Self.chromaLocation).map { ["chromaloc=\($0)"] } ?? []
+    }
+  }
+
+  /// GStreamer's red, green, blue, white and luminances in x264's order.
+  private static func x264Display(_ text: String) -> String? {
+    let n = text.split(separator: ":")
+    guard n.count == 10 else { return nil }
+    return
+      "G(\(n[2]),\(n[3]))B(\(n[4]),\(n[5]))R(\(n[0]),\(n[1]))WP(\(n[6]),\(n[7]))L(\(n[8]),\(n[9]))"
+  }
+
+  /// The number of a place in H.265, annex E; nil for the usual one, 0.
+  private static func chromaLocation(_ site: String) -> Int? {
+    switch site {
+    case "jpeg": 1
+    case "dv", "cosited": 2
+    default: nil
+    }
+  }
+
+  private static func adding(_ options: [String], to description: String) -> String {
+    guard !options.isEmpty else { return description }
+    let text = options.joined(separator: ":")
+    var words = description.split(separator: " ").map(String.init)
+    let key = "option-string="
+    if let place = words.firstIndex(where: { $0.hasPrefix(key) }) {
+      words[place] += ":\(text)"
+    } else {
+      words.append("\(key)\"\(text)\"")
+    }
+    return words.joined(separator: " ")
+  }
+
+  // MARK: - What people should know
+
+  /// What the pictures are changed into.
+  var changed: [String] {
+    let formats = formats
+    guard !formats.isEmpty else { return [] }
+    var list: [String] = []
+    let depth = formats.map(\.depth).max() ?? 0
+    if depth < source.format.depth {
+      list.append(
+        "\(name): \(source.format.depth) bits become \(depth), which \(choice.codec) takes"
+      )
+    }
+    if !source.format.isGray, !formats.contains(where: holdsChroma) {
+      let finest = formats.map(\.chromaShifts).min { $0.across + $0.down < $1.across + $1.down }
+      list.append(
+        "\(name): \(Self.sampling(source.format.chromaShifts)) becomes "
+          + "\(Self.sampling(finest ?? (1, 1))), which \(choice.codec) takes"
+      )
+    }
+    if let encoded, let colors = source.colorimetry, colors.matrix != 0 {
+      if encoded.matrix != colors.matrix, colors.matrix != 2 {
+        list.append(
+          "\(name): its matrix becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) "
+            + "is taken to have"
+        )
+      }
+      if encoded.isFullRange != colors.isFullRange, let isFull = encoded.isFullRange {
+        list.append(
+          "\(name): its range becomes \(isFull ? "full" : "limited"), the only one that "
+            + "\(choice.codec) has"
+        )
+      }
+    }
+    return list
+  }
+
+  private func holdsChroma(_ format: VideoFormat) -> Bool {
+    guard !format.isGray else { return false }
+    let (wanted, given) = (source.format.chromaShifts, format.chromaShifts)
+    return given.across <= wanted.across && given.down <= wanted.down
+  }
+
+  private static func sampling(_ shifts: (across: Int, down: Int)) -> String {
+    switch shifts {
+    case (0, 0): "4:4:4"
+    case (1, 0): "4:2:2"
+    case (1, 1): "4:2:0"
+    case (2, 0): "4:1:1"
+    default: "colour \(1 << shifts.across)x\(1 << shifts.down) coarser than light"
+    }
+  }
+
+  /// What of the source's description no part of the result says.
+  var lost: [String] {
+    var list: [String] = []
+    if source.format.hasAlpha, !keepsTransparency {
+      list.append("\(name): its transparency; every pixel is shown with its own colour")
+    }
+    var says = choice.pictures.says.union(container.says)
+    switch choice.pictures.form {
+    case .any: break
+    case .limited: says.formUnion(.range)
+    case .limitedGuessed, .limited601: says.formUnion([.range, .matrix])
+    case .full601: says.formUnion([.range, .matrix, .siting])
+    }
+    if source.hdr != nil, !says.contains(.light) {
+      list.append(
+        "\(name): that it is HDR (\(source.name)): it will look grey and dark; --sdr makes it what "
+          + "every player shows"
+      )
+    } else if source.isDescribed, let colors = source.colorimetry, !says.isSuperset(of: .colors),
+      !source.format.isRGB, !Self.isUsual(colors) || !says.isSuperset(of: [.matrix, .range])
+    {
+      list.append("\(name): the description of its colours (\(colors.text))")
+    }
+    let others: [(String?, PictureFacets, String)] = [
+      (source.masteringDisplay, .mastering, "what display it was made on"),
+      (source.contentLight, .lightLevel, "how bright it gets"),
+      (unusualSite, .siting, "where its chroma samples lie"),
+      (unusualAspect, .aspect, "the shape of its pixels; it will look stretched"),
+    ]
+    for (value, facet, words) in others where !says.contains(facet) {
+      if let value { list.append("\(name): \(words) (\(value))") }
+    }
+    return list
+  }
+
+  /// Whether transfer and primaries are those that players assume where nothing says.
+  private static func isUsual(_ colors: Colorimetry) -> Bool {
+    [1, 2, 6].contains(colors.transfer) && [1, 2, 5, 6].contains(colors.primaries)
+  }
+
+  private var unusualSite: String? {
+    source.format.chromaShifts == (0, 0) || source.chromaSite == "mpeg2" ? nil : source.chromaSite
+  }
+
+  private var unusualAspect: String? {
+    source.pixelAspectRatio.flatMap { $0 == $1 ? nil : "\($0):\($1)" }
+  }
+}

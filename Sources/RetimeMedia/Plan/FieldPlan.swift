@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// What becomes of the fields of a track's pictures.
+struct FieldPlan {
+  private let request: JobRequest
+  private let source: SourceColors?
+
+  init(_ request: JobRequest, _ source: SourceColors?) {
+    (self.request, self.source) = (request, source)
+  }
+
+  /// What the run does with them.
+  var fields: Plan.Fields {
+    switch request.deinterlacing {
+    case .on: .forced
+    case .automatic where !request.verifies: .whole
+    case .automatic, .off: request.playback == .backward ? .turned : .kept
+    }
+  }
+
+  /// The formats that deinterlacing takes, where pictures need it; nil for what the decoder gives.
+  var form: String? {
+    let isDone = fields == .forced || fields == .whole && source?.isInterlaced == true
+    let names = PictureDeinterlacer.formats.joined(separator: ", ")
+    return isDone ? "video/x-raw, format=(string){ \(names) }" : nil
+  }
+
+  /// What people should know is changed.
+  var changed: String? {
+    guard source?.isInterlaced == true || fields == .forced else { return nil }
+    switch fields {
+    case .whole, .forced: return "it is deinterlaced: each picture is made of its first field"
+    case .turned: return "its fields stay, in the opposite order"
+    case .kept: return nil
+    }
+  }
+
+  /// What people should know is lost, where a stream does or does not say which pictures are of two fields.
+  func lost(says: PictureFacets) -> String? {
+    guard source?.isInterlaced == true, fields == .kept || fields == .turned else { return nil }
+    guard says.contains(.fields) else {
+      return "that its pictures are of two fields; they will show combs"
+    }
+    return request.playback == .boomerang
+      ? "the order of its fields, while it is played backwards" : nil
+  }
+}

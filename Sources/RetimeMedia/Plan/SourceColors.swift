@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// What the pictures of a source are like, of all that says something of it.
+struct SourceColors {
+  /// The format of decoded pictures.
+  var format: VideoFormat
+  /// Range, matrix, transfer and primaries.
+  var colorimetry: Colorimetry?
+  /// Whether the source itself says so; otherwise a decoder has guessed.
+  let isDescribed: Bool
+  /// GStreamer's texts of the siting, the mastering display and the light level.
+  var chromaSite: String?, masteringDisplay: String?, contentLight: String?
+  /// Whether pictures are of two fields each, as far as the first one says.
+  let isInterlaced: Bool
+  /// Lines of a picture.
+  let height: Int?
+  /// Width of a pixel over its height.
+  let pixelAspectRatio: (numerator: Int, denominator: Int)?
+
+  /// What the caps of a decoded picture say, those of the encoded stream, and the file's own header.
+  ///
+  /// Gives nil when no picture could be decoded.
+  init?(picture: Caps, encoded: Caps, movie: MovieColors?) {
+    guard let format = VideoFormat(picture) else { return nil }
+    self.format = format
+    var colorimetry = Colorimetry(picture)
+    // qtdemux of GStreamer 1.22 reads the colours of a "colr" atom and not its range.
+    if movie?.isFullRange == true, colorimetry?.isFullRange == false {
+      colorimetry?.isFullRange = true
+    }
+    self.colorimetry = colorimetry
+    isDescribed = encoded.has("colorimetry") || movie?.isFullRange != nil
+    chromaSite = picture.string("chroma-site")
+    let field = { (name: String) in picture.string(name) ?? encoded.string(name) }
+    masteringDisplay = field("mastering-display-info") ?? movie?.masteringDisplay
+    contentLight = field("content-light-level") ?? movie?.contentLight
+    isInterlaced = ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
+    height = picture.int("height")
+    pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
+  }
+
+  /// The transfer function, if it is one of HDR.
+  var hdr: HDRTransfer? { colorimetry.flatMap { HDRTransfer(rawValue: $0.transfer) } }
+
+  /// A name of what the description says, for people.
+  var name: String {
+    guard let colorimetry else { return "unknown" }
+    let light = hdr?.name ?? colorimetry.text
+    return hdr == nil ? light : "\(light)\(colorimetry.primaries == 9 ? ", BT.2020" : "")"
+  }
+}
+
+/// The transfer functions of HDR, by H.273's code points.
+enum HDRTransfer: Int, Sendable {
+  /// SMPTE ST 2084.
+  case pq = 16
+  /// ARIB STD-B67.
+  case hlg = 18
+
+  /// What people call it.
+  var name: String { self == .pq ? "PQ" : "HLG" }
+}

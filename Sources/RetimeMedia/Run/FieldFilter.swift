@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// What becomes of the fields of interlaced pictures on their way to the retimer.
+///
+/// A picture waits for the one that is played after it, whose fields are the neighbours of its own. As many come
+/// out as go in, at their times.
+struct FieldFilter {
+  private let mode: Plan.Fields
+  private var deinterlacer: PictureDeinterlacer?
+  private var caps: Caps?
+  /// The picture that waits, and the one that was played before it.
+  private var waiting: PlayedPicture?
+  private var previous: Picture?
+
+  init(_ mode: Plan.Fields) { self.mode = mode }
+
+  /// Takes the next picture, and gives those that are ready.
+  mutating func push(_ next: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
+    var ready: [PlayedPicture] = []
+    if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+      ready = try finish()
+      caps = new
+      deinterlacer =
+        mode == .whole || mode == .forced
+        ? PictureDeinterlacer(new, isForced: mode == .forced) : nil
+      previous = nil
+    }
+    guard deinterlacer != nil else { return ready + [next.changing(mode)] }
+    if let waiting { ready.append(try whole(waiting, next: next)) }
+    previous = waiting?.picture
+    waiting = next
+    return ready
+  }
+
+  /// Gives the picture that still waits.
+  mutating func finish() throws(WorkerFailure) -> [PlayedPicture] {
+    guard let last = waiting else { return [] }
+    waiting = nil
+    return [try whole(last, next: nil)]
+  }
+
+  private func whole(
+    _ played: PlayedPicture,
+    next: PlayedPicture?
+  ) throws(WorkerFailure) -> PlayedPicture {
+    guard let deinterlacer else { return played }
+    let progressive = played.caps.map(Self.progressive)
+    guard deinterlacer.isInterlaced(played.picture) else {
+      return played.with(played.picture, progressive)
+    }
+    let (earlier, later) =
+      played.isBackward ? (next?.picture, previous) : (previous, next?.picture)
+    do {
+      let made = try deinterlacer.whole(played.picture, earlier: earlier, later: later)
+      return played.with(made, progressive)
+    } catch {
+      throw .error(RetimeError(.inputOutput, "a picture cannot be deinterlaced: \(error)"))
+    }
+  }
+
+  private static func progressive(_ caps: Caps) -> Caps {
+    let text = ["interlace-mode": "(string)progressive"] as KeyValuePairs
+    return (try? caps.removing("field-order").setting(text)) ?? caps
+  }
+}
+
+extension PlayedPicture {
+  fileprivate func with(_ picture: Picture, _ caps: Caps?) -> PlayedPicture {
+    PlayedPicture(
+      picture: picture,
+      caps: caps ?? self.caps,
+      start: start,
+      end: end,
+      isBackward: isBackward
+    )
+  }
+
+  /// The same with its fields the other way round, where they are played backwards and stay fields.
+  fileprivate func changing(_ mode: Plan.Fields) -> PlayedPicture {
+    guard mode == .turned, isBackward, let buffer = try? picture.buffer.sharingMemory() else {
+      return self
+    }
+    buffer.isTopFieldFirst = !buffer.isTopFieldFirst
+    let order = caps?.string("field-order")
+    let turned = ["top-field-first": "bottom-field-first", "bottom-field-first": "top-field-first"]
+    let text = order.flatMap { turned[$0] }.map { "(string)\($0)" }
+    let field = text.map { ["field-order": $0] as KeyValuePairs }
+    return with(Picture(buffer), field.flatMap { try? caps?.setting($0) })
+  }
+}

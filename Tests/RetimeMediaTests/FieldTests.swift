@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Interlaced pictures` {
+    /// Discs that move over a still pattern at 50 whole pictures a second, and the same at 25 of two fields.
+    static func clips(
+      _ whole: String,
+      _ interlaced: String,
+      isTopFirst: Bool = true,
+      _ options: [String]
+    ) async throws {
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "color=size=192x108:rate=50:duration=0.8", "-vf",
+          "format=gray,geq=lum='128+50*sin(X/9+Y/23)+60*lt(hypot(X-30-150*T,Y-54),20)',format=yuv420p",
+          "-c:v", "libx264", "-qp", "0", whole,
+        ]
+      )
+      let (rule, order) =
+        isTopFirst ? ("interleave_top", "tff") : ("interleave_bottom", "bff")
+      try await Clips.ffmpeg(
+        ["-i", whole, "-vf", "tinterlace=\(rule),setfield=\(order)", "-flags", "+ilme+ildct"]
+          + options + [interlaced]
+      )
+    }
+
+    static let ffv1 = "video/x-matroska:video/x-ffv,ffvversion=1"
+
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [
+        ["in.mp4", "libx264", "tff"], ["in.mkv", "libx264", "bff"], ["in.ts", "mpeg2video", "tff"],
+        ["in.mov", "prores_ks", "tff"],
+      ]
+    )
+    func `become as many whole ones, forwards and backwards`(test: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (whole, input) = (folder.file("whole.mkv"), folder.file(test[0]))
+      let isTopFirst = test[2] == "tff"
+      let rate = ["-q:v", "2", "-qp", "6", "-top", isTopFirst ? "1" : "0"]
+      let fields = test[1] == "libx264" ? ["-x264-params", "\(test[2])=1"] : []
+      try await Self.clips(
+        whole,
+        input,
+        isTopFirst: isTopFirst,
+        ["-c:v", test[1]] + rate + fields
+      )
+      let combs = try await Judge.interlaced(input)
+      #expect(combs.top + combs.bottom >= 15)
+      let (made, back) = (folder.file("made.mkv"), folder.file("back.mkv"))
+      try await scale(input, made, factor: "1") { $0.profile = Self.ffv1 }
+      try await scale(input, back, factor: "1") {
+        $0.profile = Self.ffv1
+        $0.playback = .backward
+      }
+      let (counts, unit) = try await Judge.timestamps(made)
+      #expect(unit == "1/1000" && counts == (0..<20).map { Int64($0) * 40 })
+      let left = try await Judge.interlaced(made)
+      // The first has no neighbour before it, and idet looks at three at once.
+      #expect(left.top + left.bottom <= 4)
+      // The first fields are every other one of the whole pictures.
+      let half = "select='eq(mod(n,2),0)'"
+      #expect(try await Judge.psnr(made, whole, filter: half) > 43)
+      #expect(try await Judge.psnr(input, whole, filter: half) < 40)
+      #expect(try await Judge.psnr(back, whole, filter: "\(half),reverse") > 43)
+      #expect(try await Judge.colors(made).fields != "tt")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    func `keep their fields if that is asked for, in the order in which they are played`(
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (whole, input, output) = (
+        folder.file("whole.mkv"), folder.file("in.mp4"), folder.file("out.mp4")
+      )
+      try await Self.clips(
+        whole,
+        input,
+        ["-c:v", "libx264", "-qp", "6", "-x264-params", "tff=1"]
+      )
+      try await scale(input, output, factor: "1") {
+        $0.deinterlacing = .off
+        $0.playback = playback
+      }
+      let found = try await Judge.interlaced(output)
+      #expect((playback == .forward ? found.top : found.bottom) >= 15)
+      #expect(try await Judge.colors(output).fields == (playback == .forward ? "tt" : "bb"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are in the plan`() async throws {
+      let folder = try TemporaryFolder()
+      let (whole, input) = (folder.file("whole.mkv"), folder.file("in.mp4"))
+      try await Self.clips(whole, input, ["-c:v", "libx264", "-x264-params", "tff=1"])
+      let plan = { (input: String, output: String, mode: JobRequest.Deinterlacing) in
+        try await onThread {
+          try Retime.plan(request(input, output, factor: "2") { $0.deinterlacing = mode })
+        }
+      }
+      let text = "video track 0: it is deinterlaced: each picture is made of its first field"
+      let (mp4, webm) = (folder.file("out.mp4"), folder.file("out.webm"))
+      #expect(try await plan(input, mp4, .automatic).changed == [text])
+      #expect(try await plan(whole, mp4, .automatic).changed == [])
+      #expect(try await plan(whole, mp4, .on).changed == [text])
+      #expect(try await plan(input, mp4, .off).changed == [])
+      #expect(
+        try await plan(input, webm, .off).lost.contains(
+          "video track 0: that its pictures are of two fields; they will show combs"
+        )
+      )
+    }
+  }
+}
