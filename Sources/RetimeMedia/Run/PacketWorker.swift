@@ -27,7 +27,7 @@ struct PacketWorker {
       let segment = next.segment
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
-        hasHeadersInCaps = new.has("streamheader")
+        hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
         task.output.setCaps(new)
       }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
