@@ -15,10 +15,10 @@ public struct Information: Hashable, Sendable {
     public let text: String
   }
 
-  /// Reads the chunk's content, as far as it goes.
+  /// Reads the chunk's content, as far as it goes, and no more than a thousand entries.
   public init(_ bytes: [UInt8]) {
     var cursor = ByteCursor(bytes)
-    var (entries, count) = ([Entry](), cursor.number(UInt32.self) ?? 0)
+    var (entries, count) = ([Entry](), min(cursor.number(UInt32.self) ?? 0, 1_000))
     while count > 0, let key = cursor.text(), let text = cursor.text() {
       if !key.isEmpty, !text.isEmpty { entries.append(Entry(key: key, text: text)) }
       count -= 1

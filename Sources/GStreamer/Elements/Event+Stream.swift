@@ -30,32 +30,10 @@ extension Event {
     try unsafe made(gst_event_new_flush_stop(1), sequence: sequence)
   }
 
-  /// What people wrote about the stream: names of GStreamer's tags, such as "title", with their texts.
+  /// What people wrote about the stream.
   ///
-  /// A text that is no value of its tag is left out; tags that GStreamer does not know become
-  /// `extended-comment`. Wraps `gst_tag_list_add_value`.
-  public static func tags(_ tags: [(name: String, text: String)]) throws(GStreamerError) -> Event {
-    guard let list = unsafe gst_tag_list_new_empty() else {
-      throw GStreamerError("no memory for tags")
-    }
-    for (name, text) in tags {
-      let isKnown = unsafe gst_tag_exists(name) != 0
-      let type = isKnown ? unsafe gst_tag_get_type(name) : CGStreamer_type_string()
-      var value = GValue()
-      unsafe g_value_init(&value, type)
-      defer { unsafe g_value_unset(&value) }
-      if type == CGStreamer_type_string() {
-        unsafe g_value_set_string(&value, isKnown ? text : "\(name)=\(text)")
-      } else if unsafe gst_value_deserialize(&value, text) == 0 {
-        continue
-      }
-      unsafe gst_tag_list_add_value(
-        list,
-        GST_TAG_MERGE_APPEND,
-        isKnown ? name : "extended-comment",
-        &value
-      )
-    }
-    return try unsafe made(gst_event_new_tag(list))
+  /// Wraps `gst_event_new_tag`.
+  public static func tags(_ tags: TagList) throws(GStreamerError) -> Event {
+    try unsafe made(gst_event_new_tag(gst_tag_list_ref(tags.raw)))
   }
 }
