@@ -51,11 +51,15 @@ let package = Package(
     ),
     .target(
       name: "RetimeElements",
-      dependencies: ["GStreamer", "RetimeBuffers", "RetimeCore"],
+      dependencies: ["CoreAudioFormat", "GStreamer", "RetimeBuffers", "RetimeCore"],
       path: "gst/RetimeElements",
-      exclude: ["audioretime/README.md", "dctspectrogram/README.md", "videoretime/README.md"],
+      exclude: [
+        "audioretime/README.md", "cafdemux/README.md", "dctspectrogram/README.md",
+        "videoretime/README.md",
+      ],
       swiftSettings: strict
     ),
+    .target(name: "CoreAudioFormat", swiftSettings: strict),
     .target(
       name: "RetimeBuffers",
       dependencies: ["GStreamer", "RetimeCore"],
@@ -95,6 +99,11 @@ let package = Package(
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "CoreAudioFormatTests",
+      dependencies: ["CoreAudioFormat", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

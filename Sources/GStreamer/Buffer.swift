@@ -30,6 +30,14 @@ internal import CGStreamer
     unsafe raw = unsafe buffer
   }
 
+  /// A new buffer with these bytes.
+  ///
+  /// Wraps `gst_buffer_fill`.
+  public init(_ bytes: [UInt8]) throws(GStreamerError) {
+    try self.init(byteCount: bytes.count)
+    unsafe gst_buffer_fill(raw, 0, bytes, UInt(bytes.count))
+  }
+
   /// A second buffer over the same memory, with flags and metadata of its own to write.
   ///
   /// No sample or pixel is copied. Wraps `gst_buffer_copy_into`.

@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import RetimeElements
 internal import RetimeSystem
 
 /// The jobs of Retime, each in two steps: look at the source and plan, then run the plan.
@@ -155,6 +156,7 @@ public enum Retime {
   private static func initialize(_ name: String) throws(RetimeError) {
     do {
       try GStreamer.initialize()
+      registerElements()
     } catch {
       throw RetimeError(error, side: .input, name: name)
     }

@@ -7,12 +7,13 @@ import Testing
   /// What each module may import; Swift's own standard library modules are free for all.
   static let allowed: [String: Set<String>] = [
     "RetimeCore": [],
+    "CoreAudioFormat": [],
     "GStreamer": ["CGStreamer"],
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
     "Resampling": ["CSoxr", "Glibc"],
     "RetimeBuffers": ["GStreamer", "RetimeCore"],
-    "RetimeElements": ["GStreamer", "RetimeBuffers", "RetimeCore"],
+    "RetimeElements": ["CoreAudioFormat", "GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "RetimeMedia": [
       "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem",

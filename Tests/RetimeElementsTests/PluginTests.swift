@@ -23,7 +23,7 @@ import Testing
     return (folder, variables)
   }
 
-  @Test(arguments: ["audioretime", "dctspectrogram", "videoretime"])
+  @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "videoretime"])
   func `shows its elements as they were`(name: String) async throws {
     let (folder, environment) = try Self.installed()
     let result = try await Program.run(
@@ -48,6 +48,7 @@ import Testing
     arguments: [
       ("slow-sound", "slow.wav", 7.778 * 1.5), ("slow-motion", "slow.mkv", 15.6),
       ("blend", "blend.mkv", 31.2), ("player", nil, 0), ("spectrogram", "spectrogram.mkv", 7.8),
+      ("core-audio", "slow-caf.wav", 7.778 * 2),
     ]
   )
   func `runs the pipelines of the documentation`(
@@ -128,7 +129,7 @@ import Testing
 
   @Test func `has every line of the documentation in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
-    for name in ["slow-sound", "slow-motion", "player"] {
+    for name in ["slow-sound", "slow-motion", "player", "core-audio"] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",
         maxSplits: 1

@@ -4,9 +4,11 @@
 Counts and situations as in GStreamer's own tests for videorate, audioresample and audiorate.
 """
 
+import struct
 import sys
 
 from harness import MS, NONE, PICTURES, SOUND, Gst, Harness
+from media_file import File, caf, chunk
 
 
 def sound(rate=1000, **properties):
@@ -362,6 +364,83 @@ def a_spectrogram_refuses_to_play_backwards():
     h = spectrogram()
     h.segment(0, 1000 * MS, rate=-1.0)
     assert "backwards" in h.errors()[0]
+
+
+def a_core_audio_file_plays_again_after_it_was_closed():
+    file = File(caf(10000), "cafdemux")
+    for _ in range(3):
+        assert file.to(Gst.State.PAUSED) == Gst.StateChangeReturn.SUCCESS
+        # appsink forgets that it was at the end in a flush only.
+        assert file.seek(Gst.SeekFlags.FLUSH, 0)
+        file.to(Gst.State.PLAYING)
+        assert file.samples() == (list(range(10000)), (0, 0))
+        file.to(Gst.State.READY)
+    file.close()
+
+
+def a_core_audio_file_answers_in_time_and_in_frames():
+    file = File(caf(10000), "cafdemux")
+    assert file.to(Gst.State.PAUSED) == Gst.StateChangeReturn.SUCCESS
+    pad = file.sink.get_static_pad("sink").get_peer()
+    assert pad.query_duration(Gst.Format.TIME) == (True, 10 * Gst.SECOND)
+    assert pad.query_duration(Gst.Format.DEFAULT) == (True, 10000)
+    found, frame = pad.query_position(Gst.Format.DEFAULT)
+    assert found and pad.query_position(Gst.Format.TIME) == (True, frame * MS)
+    query = Gst.Query.new_seeking(Gst.Format.TIME)
+    assert pad.query(query)
+    assert tuple(query.parse_seeking())[1:] == (True, 0, 10 * Gst.SECOND)
+    assert not file.seek(Gst.SeekFlags.FLUSH, 0, 5 * Gst.SECOND, rate=-1.0)
+    file.close()
+
+
+def a_core_audio_file_seeks_to_the_frame_and_stops_there():
+    file = File(caf(10000), "cafdemux")
+    file.to(Gst.State.PAUSED)
+    for start, stop in ((0, None), (1, 2), (4095, 4097), (1234, None), (9999, None), (3000, 9000)):
+        assert file.seek(Gst.SeekFlags.FLUSH, start * MS, stop and stop * MS)
+        file.to(Gst.State.PLAYING)
+        samples, first = file.samples()
+        assert samples == list(range(start, stop or 10000)), (start, stop, samples[:2], len(samples))
+        assert first == (start * MS, 0), first
+    assert file.seek(Gst.SeekFlags.FLUSH, 11000 * MS)
+    assert file.samples() == ([], None)
+    file.close()
+
+
+def a_core_audio_file_goes_on_in_running_time_after_a_segment_is_done():
+    file = File(caf(10000), "cafdemux")
+    file.to(Gst.State.PAUSED)
+    assert file.seek(Gst.SeekFlags.FLUSH | Gst.SeekFlags.SEGMENT, 2000 * MS, 3000 * MS)
+    file.to(Gst.State.PLAYING)
+    for played, start in enumerate((2000, 7000)):
+        samples, first = file.samples(1000)
+        assert samples == list(range(start, start + 1000))
+        assert first == (start * MS, played * 1000 * MS), first
+        done = file.message(Gst.MessageType.SEGMENT_DONE | Gst.MessageType.EOS)
+        assert done.parse_segment_done() == (Gst.Format.TIME, (start + 1000) * MS)
+        assert file.seek(Gst.SeekFlags.SEGMENT, 7000 * MS, 8000 * MS)
+    file.close()
+
+
+def a_core_audio_stream_that_only_comes_on_is_read():
+    info = chunk(b"info", bytes(4)) + chunk(b"free", bytes(70000))
+    for before, after in ((b"", b""), (info, b""), (b"", info)):
+        file = File(caf(30000, 48000, before=before, after=after), "queue ! cafdemux")
+        file.to(Gst.State.PLAYING)
+        samples, first = file.samples()
+        assert first == (0, 0) and len(samples) == 30000
+        assert not file.seek(Gst.SeekFlags.FLUSH, 0)
+        file.close()
+
+
+def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
+    packets = struct.pack(">d4s5I", 48000, b".mp3", 0, 0, 1152, 2, 0)
+    content = b"caff\0\1\0\0" + chunk(b"desc", packets) + chunk(b"data", bytes(100))
+    file = File(content, "queue ! cafdemux")
+    file.to(Gst.State.PAUSED)
+    message = file.message(Gst.MessageType.ERROR).parse_error()[0].message
+    assert "packet table" in message and "a file instead of a pipe" in message, message
+    file.close()
 
 
 SCENARIOS = {

@@ -10,4 +10,5 @@ public let retimeVersion = "0.1.0"
 public func registerElements(in plugin: Plugin? = nil) -> Bool {
   registerElement(AudioRetime.self, in: plugin) && registerElement(VideoRetime.self, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
+    && registerElement(CafDemux.self, in: plugin)
 }

@@ -8,6 +8,7 @@ internal import CGStreamer
 @safe final class ElementClass: @unchecked Sendable {
   // `@unchecked Sendable`: never changed after `init`.
   private let info: ElementInfo
+  private let isPulling: Bool
   private let addProperties: (UnsafeMutablePointer<GObjectClass>) -> Void
   private let makeInstance: (Pads) -> ElementInstance
 
@@ -20,6 +21,7 @@ internal import CGStreamer
 
   init<Implementation: ElementImplementation>(_: Implementation.Type) {
     info = Implementation.info
+    isPulling = Implementation.self is any PullingImplementation.Type
     unsafe self.addProperties = {
       unsafe Implementation.properties.add(to: $0, Implementation.defaults)
     }
@@ -77,13 +79,15 @@ internal import CGStreamer
       info.summary,
       "Retime"
     )
-    for (name, direction, text) in [
-      ("sink", GST_PAD_SINK, info.caps), ("src", GST_PAD_SRC, info.sourceCaps),
+    let presence = info.showsSourceLater ? GST_PAD_SOMETIMES : GST_PAD_ALWAYS
+    for (name, direction, presence, text) in [
+      ("sink", GST_PAD_SINK, GST_PAD_ALWAYS, info.caps),
+      ("src", GST_PAD_SRC, presence, info.sourceCaps),
     ] {
       guard let caps = unsafe gst_caps_from_string(text) else { continue }
       unsafe gst_element_class_add_pad_template(
         element,
-        gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps)
+        gst_pad_template_new(name, direction, presence, caps)
       )
       unsafe gst_caps_unref(caps)
     }
@@ -125,8 +129,9 @@ internal import CGStreamer
       unsafe CGStreamer_proxy_allocation(sink)
       unsafe CGStreamer_proxy_allocation(source)
     }
+    if isPulling { unsafe setPullFunctions(sink: sink) }
     unsafe gst_element_add_pad(element, sink)
-    unsafe gst_element_add_pad(element, source)
+    if !info.showsSourceLater { unsafe gst_element_add_pad(element, source) }
     let made = makeInstance(unsafe Pads(element: element, sink: sink, source: source))
     unsafe storage(of: UnsafeMutableRawPointer(element)).pointee = Unmanaged.passRetained(
       made
@@ -149,7 +154,7 @@ private let parentSize: Int = {
   return unsafe Int(query.instance_size)
 }()
 
-private func instance(of element: UnsafeMutableRawPointer?) -> ElementInstance? {
+func instance(of element: UnsafeMutableRawPointer?) -> ElementInstance? {
   guard let element = unsafe element else { return nil }
   return unsafe storage(of: element).pointee?.takeUnretainedValue()
 }
@@ -158,7 +163,7 @@ private func instance(of object: UnsafeMutablePointer<GObject>?) -> ElementInsta
   unsafe instance(of: object.map { UnsafeMutableRawPointer($0) })
 }
 
-private func instance(of object: UnsafeMutablePointer<GstObject>?) -> ElementInstance? {
+func instance(of object: UnsafeMutablePointer<GstObject>?) -> ElementInstance? {
   unsafe instance(of: object.map { UnsafeMutableRawPointer($0) })
 }
 

@@ -7,9 +7,9 @@ internal import Synchronization
 @safe public final class ElementHost<Settings: Sendable>: @unchecked Sendable {
   // `@unchecked Sendable`: the pointers never change and outlive this object, which the element owns; the
   // functions called on them are MT safe.
-  private let element: UnsafeMutablePointer<GstElement>
-  private let sink: UnsafeMutablePointer<GstPad>
-  private let source: UnsafeMutablePointer<GstPad>
+  let element: UnsafeMutablePointer<GstElement>
+  let sink: UnsafeMutablePointer<GstPad>
+  let source: UnsafeMutablePointer<GstPad>
   let stored: Mutex<Settings>
 
   init(
@@ -20,9 +20,12 @@ internal import Synchronization
   ) {
     unsafe self.element = unsafe element
     unsafe self.sink = unsafe sink
-    unsafe self.source = unsafe source
+    // A pad that is shown later belongs to nobody yet.
+    unsafe self.source = unsafe g_object_ref_sink(source).assumingMemoryBound(to: GstPad.self)
     stored = Mutex(settings)
   }
+
+  deinit { unsafe gst_object_unref(source) }
 
   /// What is set now.
   public var settings: Settings { stored.withLock { $0 } }
@@ -89,6 +92,10 @@ internal import Synchronization
     case unsupported
     /// Memory or a library failed.
     case failed
+    /// The stream ends before it should, or stands nowhere in the source.
+    case unreadable
+    /// Those who come after do not go on.
+    case stopped
   }
 
   /// Posts an error, after which the stream must end.
@@ -100,6 +107,8 @@ internal import Synchronization
       case .format: (gst_stream_error_quark(), GST_STREAM_ERROR_FORMAT.rawValue)
       case .unsupported: (gst_stream_error_quark(), GST_STREAM_ERROR_NOT_IMPLEMENTED.rawValue)
       case .failed: (gst_library_error_quark(), GST_LIBRARY_ERROR_FAILED.rawValue)
+      case .unreadable: (gst_stream_error_quark(), GST_STREAM_ERROR_DEMUX.rawValue)
+      case .stopped: (gst_stream_error_quark(), GST_STREAM_ERROR_FAILED.rawValue)
       }
     unsafe gst_element_message_full(
       element,

@@ -48,6 +48,18 @@ public struct ElementInfo: Sendable {
   public let sourceCaps: String
   /// Whether neighbours negotiate memory and caps through the element as if it were not there.
   public let proxiesCaps: Bool, proxiesAllocation: Bool
+  /// How readily it is taken where an element is looked for.
+  public let rank: Rank
+  /// Whether the source pad is there only once the element has shown it.
+  public let showsSourceLater: Bool
+
+  /// How readily an element is taken where one is looked for, a `GstRank`.
+  public enum Rank: UInt32, Sendable {
+    /// Never: only by its name.
+    case none = 0
+    /// Before all others.
+    case primary = 256
+  }
 
   /// A description; without caps of its own the source pad gives what the sink pad takes.
   public init(
@@ -59,7 +71,9 @@ public struct ElementInfo: Sendable {
     caps: String,
     sourceCaps: String? = nil,
     proxiesCaps: Bool,
-    proxiesAllocation: Bool
+    proxiesAllocation: Bool,
+    rank: Rank = .none,
+    showsSourceLater: Bool = false
   ) {
     self.name = name
     self.typeName = typeName
@@ -70,5 +84,7 @@ public struct ElementInfo: Sendable {
     self.sourceCaps = sourceCaps ?? caps
     self.proxiesCaps = proxiesCaps
     self.proxiesAllocation = proxiesAllocation
+    self.rank = rank
+    self.showsSourceLater = showsSourceLater
   }
 }

@@ -12,6 +12,8 @@ class ElementInstance {
   func handleFromDownstream(_ event: consuming Event) -> Bool { false }
   func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
   func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
+  func willPull(_ isPulling: Bool) {}
+  func pullNext() {}
   func set(_ property: Int, _ value: UnsafePointer<GValue>) {}
   func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {}
 }
@@ -38,6 +40,15 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
   override func answerUpstream(_ query: borrowing Query) -> Bool? { inside.answerUpstream(query) }
   override func answerDownstream(_ query: borrowing Query) -> Bool? {
     inside.answerDownstream(query)
+  }
+
+  override func willPull(_ isPulling: Bool) {
+    (inside as? any PullingImplementation)?.willPull(isPulling)
+  }
+  override func pullNext() {
+    guard let pulling = inside as? any PullingImplementation, pulling.pullNext() else {
+      return host.pausePulling()
+    }
   }
 
   override func set(_ property: Int, _ value: UnsafePointer<GValue>) {

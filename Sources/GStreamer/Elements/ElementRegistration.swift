@@ -26,7 +26,12 @@ public func registerElement<Implementation: ElementImplementation>(
     guard plugin != nil || !registered.contains(name) else { return true }
     registered.insert(name)
     let type = ElementClass(implementation).type()
-    return unsafe gst_element_register(plugin?.raw, name, 0, type) != 0
+    return unsafe gst_element_register(
+      plugin?.raw,
+      name,
+      Implementation.info.rank.rawValue,
+      type
+    ) != 0
   }
 }
 

@@ -18,6 +18,8 @@ internal import CGStreamer
 
   /// What an event says, as far as elements of this program care.
   public enum Content {
+    /// A stream begins.
+    case streamStart
     /// What the next buffers hold.
     case caps(Caps)
     /// Where the next buffers belong.
@@ -46,8 +48,12 @@ internal import CGStreamer
     public var isTime: Bool
     /// The two ends, in stream time; nil where it says nothing about them.
     public var start: Int64?, stop: Int64?
-    fileprivate let raw: (GstFormat, GstSeekFlags, GstSeekType, GstSeekType)
-    fileprivate let sequence: UInt32
+    /// Whether everything on its way is to be dropped.
+    public var isFlushing: Bool { raw.1.rawValue & GST_SEEK_FLAG_FLUSH.rawValue != 0 }
+    /// The number that the events which answer it share with it.
+    public let sequence: UInt32
+    let raw: (GstFormat, GstSeekFlags, GstSeekType, GstSeekType)
+    let ends: (Int, Int)
   }
 
   /// A sink's report on one buffer.
@@ -64,6 +70,7 @@ internal import CGStreamer
   /// What the event says.
   public var content: Content {
     switch unsafe raw.pointee.type {
+    case GST_EVENT_STREAM_START: return .streamStart
     case GST_EVENT_CAPS:
       var caps: UnsafeMutablePointer<GstCaps>?
       unsafe gst_event_parse_caps(raw, &caps)
@@ -96,8 +103,9 @@ internal import CGStreamer
       isTime: format == GST_FORMAT_TIME,
       start: startType == GST_SEEK_TYPE_NONE || start < 0 ? nil : Int64(start),
       stop: stopType == GST_SEEK_TYPE_NONE || stop < 0 ? nil : Int64(stop),
+      sequence: unsafe gst_event_get_seqnum(raw),
       raw: (format, flags, startType, stopType),
-      sequence: unsafe gst_event_get_seqnum(raw)
+      ends: (start, stop)
     )
   }
 
@@ -118,7 +126,7 @@ internal import CGStreamer
 // MARK: - Making events
 
 extension Event {
-  private static func made(
+  static func made(
     _ raw: UnsafeMutablePointer<GstEvent>?,
     sequence: UInt32? = nil
   ) throws(GStreamerError) -> Event {

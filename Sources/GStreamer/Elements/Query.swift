@@ -16,6 +16,10 @@ internal import CGStreamer
     case frameCount
     /// Where playing is, in time.
     case position
+    /// Where playing is, in frames.
+    case framePosition
+    /// Whether other parts can be played, in time.
+    case seeking
     /// Which part is playing.
     case segment
     /// How late data comes at most and at least.
@@ -39,7 +43,12 @@ internal import CGStreamer
         : format == GST_FORMAT_DEFAULT ? .frameCount : .other
     case GST_QUERY_POSITION:
       unsafe gst_query_parse_position(raw, &format, nil)
-      return format == GST_FORMAT_TIME ? .position : .other
+      return format == GST_FORMAT_TIME
+        ? .position
+        : format == GST_FORMAT_DEFAULT ? .framePosition : .other
+    case GST_QUERY_SEEKING:
+      unsafe gst_query_parse_seeking(raw, &format, nil, nil, nil)
+      return format == GST_FORMAT_TIME ? .seeking : .other
     case GST_QUERY_SEGMENT: return .segment
     case GST_QUERY_LATENCY: return .latency
     case GST_QUERY_CAPS:
@@ -75,6 +84,17 @@ internal import CGStreamer
       unsafe gst_query_parse_position(raw, &format, nil)
       unsafe gst_query_set_position(raw, format, Int(amount))
     }
+  }
+
+  /// Answers whether any part up to `end` can be played, in nanoseconds.
+  public func answer(isSeekable: Bool, end: Int64?) {
+    unsafe gst_query_set_seeking(
+      raw,
+      GST_FORMAT_TIME,
+      isSeekable ? 1 : 0,
+      0,
+      Int(end ?? -1)
+    )
   }
 
   /// Answers with the part that a segment plays, in stream time.

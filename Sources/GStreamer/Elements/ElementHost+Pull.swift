@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+// What an element needs that fetches what it reads.
+extension ElementHost {
+  /// What came of a fetch.
+  public enum Pulled: ~Copyable {
+    /// Some bytes, fewer than wanted at the end of the source.
+    case bytes(Buffer)
+    /// None: the end, a stop, or an error that was posted upstream.
+    case nothing(Flow)
+  }
+
+  /// Fetches bytes of the source.
+  ///
+  /// Blocks as long as upstream does. Wraps `gst_pad_pull_range`.
+  public func pull(at offset: Int64, count: Int) -> Pulled {
+    var buffer: UnsafeMutablePointer<GstBuffer>?
+    guard offset >= 0, count > 0 else { return .nothing(.endOfStream) }
+    let flow = unsafe Flow(
+      gst_pad_pull_range(sink, guint64(offset), guint(clamping: count), &buffer)
+    )
+    guard flow == .ok, let buffer = unsafe buffer else { return .nothing(flow) }
+    return unsafe .bytes(Buffer(takingOwnershipOf: buffer))
+  }
+
+  /// The size of the source in bytes, if it is known.
+  ///
+  /// Wraps `gst_pad_peer_query_duration`.
+  public var upstreamByteCount: Int64? {
+    var count = -1
+    guard unsafe gst_pad_peer_query_duration(sink, GST_FORMAT_BYTES, &count) != 0, count >= 0
+    else { return nil }
+    return Int64(count)
+  }
+
+  /// Lets the element's thread go on.
+  ///
+  /// Wraps `gst_pad_start_task`.
+  @discardableResult
+  public func startPulling() -> Bool {
+    unsafe startTask(
+      sink,
+      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    )
+  }
+
+  /// Makes the element's thread wait as soon as it has come back; does not wait for that.
+  ///
+  /// Wraps `gst_pad_pause_task`.
+  public func pausePulling() { unsafe gst_pad_pause_task(sink) }
+
+  /// Waits until whoever is trying the element out has taken it, or a second has gone by.
+  ///
+  /// GStreamer 1.22's decodebin drops the errors of an element from when it makes it until a little after it has
+  /// started, so one that is posted at once is lost now and then, and nobody hears that nothing will come. For that
+  /// time it locks the element's state, which is all that can be seen of it: there is no signal to wait for.
+  public func waitUntilTaken() {
+    for _ in 0..<1000 {
+      let flags = unsafe (element.pointee.object.flags, sink.pointee.object.flags)
+      let isLocked = flags.0 & GST_ELEMENT_FLAG_LOCKED_STATE.rawValue != 0
+      guard isLocked, flags.1 & GST_PAD_FLAG_FLUSHING.rawValue == 0 else { return }
+      g_usleep(1000)
+    }
+  }
+
+  /// Does something while nothing streams; waits for what is being pushed.
+  ///
+  /// Holds the sink pad's stream lock, `GST_PAD_STREAM_LOCK`, which is a macro.
+  public func whileNothingStreams<Result>(_ body: () -> Result) -> Result {
+    unsafe g_rec_mutex_lock(&sink.pointee.stream_rec_lock)
+    defer { unsafe g_rec_mutex_unlock(&sink.pointee.stream_rec_lock) }
+    return body()
+  }
+}
+
+// What an element needs that shows its source pad when it knows what comes out of it.
+extension ElementHost {
+  /// Shows the source pad with what it carries, and says that no other one comes.
+  ///
+  /// The stream's identifier is made of upstream's. Wraps `gst_pad_create_stream_id`, `gst_element_add_pad`
+  /// and `gst_element_no_more_pads`.
+  public func showSource(_ caps: Caps) throws(GStreamerError) {
+    // An element sets this flag on its pads; one that it has let go of would not start without a parent.
+    unsafe source.pointee.object.flags &= ~GST_PAD_FLAG_NEED_PARENT.rawValue
+    unsafe gst_pad_set_active(source, 1)
+    guard let identifier = unsafe gst_pad_create_stream_id(source, element, nil),
+      let event = unsafe gst_event_new_stream_start(identifier)
+    else { throw GStreamerError("a stream cannot be named") }
+    defer { unsafe g_free(identifier) }
+    unsafe gst_event_set_group_id(event, upstreamGroup ?? gst_util_group_id_next())
+    unsafe gst_pad_push_event(source, event)
+    _ = sendDownstream(try Event.caps(caps))
+    // The pad is held by this object as well, so that it can be shown again.
+    guard unsafe gst_element_add_pad(element, source) != 0 else {
+      throw GStreamerError("a pad cannot be added")
+    }
+    unsafe gst_element_no_more_pads(element)
+  }
+
+  /// The number that streams of one source share, if upstream gave it one.
+  private var upstreamGroup: guint? {
+    guard let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0)
+    else { return nil }
+    defer { unsafe gst_event_unref(event) }
+    var group: guint = 0
+    return unsafe gst_event_parse_group_id(event, &group) != 0 ? group : nil
+  }
+
+  /// Takes the source pad away, if it is shown.
+  ///
+  /// Wraps `gst_element_remove_pad`.
+  public func hideSource() {
+    guard unsafe source.pointee.object.parent != nil else { return }
+    unsafe gst_pad_set_active(source, 0)
+    unsafe gst_element_remove_pad(element, source)
+  }
+
+  /// Says that a part has been played to its end, or begins, to those who asked for it with a segment seek.
+  ///
+  /// Wraps `gst_message_new_segment_done` and `gst_message_new_segment_start`; `position` is a stream time.
+  public func postSegment(isDone: Bool, at position: Int64, sequence: UInt32) {
+    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    let message =
+      unsafe isDone
+      ? gst_message_new_segment_done(object, GST_FORMAT_TIME, Int(position))
+      : gst_message_new_segment_start(object, GST_FORMAT_TIME, Int(position))
+    unsafe gst_message_set_seqnum(message, sequence)
+    unsafe gst_element_post_message(element, message)
+  }
+}

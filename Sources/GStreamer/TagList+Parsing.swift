@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension TagList {
+  /// A list of texts as files have them: names of GStreamer's tags, such as "title", with what they say.
+  ///
+  /// A text that is no value of its tag is left out; names that GStreamer does not know become `extended-comment`.
+  /// Wraps `gst_tag_list_add_value` and, for what is no text, `gst_value_deserialize`.
+  public convenience init(parsing texts: [(name: String, text: String)]) {
+    self.init()
+    for (name, text) in texts {
+      let isKnown = unsafe gst_tag_exists(name) != 0
+      let type = isKnown ? unsafe gst_tag_get_type(name) : CGStreamer_type_string()
+      var value = GValue()
+      unsafe g_value_init(&value, type)
+      defer { unsafe g_value_unset(&value) }
+      if type == CGStreamer_type_string() {
+        unsafe g_value_set_string(&value, isKnown ? text : "\(name)=\(text)")
+      } else if unsafe gst_value_deserialize(&value, text) == 0 {
+        continue
+      }
+      let tag = isKnown ? name : "extended-comment"
+      unsafe gst_tag_list_add_value(raw, GST_TAG_MERGE_APPEND, tag, &value)
+    }
+  }
+}

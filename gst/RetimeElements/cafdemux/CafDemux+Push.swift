@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CoreAudioFormat
+public import GStreamer
+
+/// Bytes of a stream that comes by itself, from a place in it on.
+struct PushedBytes: Sendable {
+  private var bytes: [UInt8] = []
+  private var used = 0
+  /// The place of the next byte in the stream.
+  private(set) var offset: Int64 = 0
+  var reader = HeaderReader(byteCount: nil, stopsAtSound: true)
+
+  /// How many bytes are there.
+  var count: Int { bytes.count - used }
+
+  mutating func append(_ new: [UInt8]) {
+    bytes.removeFirst(used)
+    used = 0
+    bytes += new
+  }
+
+  /// Drops what comes before a place; false when that has not come yet.
+  mutating func advance(to place: Int64) -> Bool {
+    let skipped = Int(clamping: min(max(place - offset, 0), Int64(count)))
+    used += skipped
+    offset += Int64(skipped)
+    return offset >= place
+  }
+
+  /// Takes the next bytes, as many as there are at most.
+  mutating func take(_ wanted: Int) -> [UInt8] {
+    let taken = Array(bytes[used...].prefix(wanted))
+    used += taken.count
+    offset += Int64(taken.count)
+    return taken
+  }
+}
+
+// What happens on the streaming thread of a stream that comes by itself.
+extension CafDemux {
+  /// Takes bytes that came in.
+  public func handle(_ buffer: consuming Buffer) -> Flow {
+    var held = Optional(buffer)
+    return stream.use { stream in
+      guard let bytes = try? held.take()?.bytes() else { return .error }
+      stream.pushed.append(bytes)
+      return pushOn(&stream)
+    } ?? .error
+  }
+
+  /// Says that the stream ends.
+  func endPushed(_ stream: inout Stream) {
+    if let file = stream.file {
+      _ = finish(file, &stream)
+    } else if !stream.isRefused {
+      refuse(CoreAudioFormatError("it ends before its sound begins"))
+    }
+  }
+
+  private func pushOn(_ stream: inout Stream) -> Flow {
+    guard !stream.isRefused else { return .error }
+    do {
+      while stream.file == nil {
+        guard let wanted = stream.pushed.reader.wanted else {
+          try open(stream.pushed.reader, &stream)
+          break
+        }
+        guard stream.pushed.advance(to: wanted.lowerBound),
+          stream.pushed.count >= wanted.count
+        else { return .ok }
+        try stream.pushed.reader.take(stream.pushed.take(wanted.count))
+      }
+    } catch {
+      stream.isRefused = true
+      refuse(
+        error,
+        advice:
+          ". It comes from a source that cannot seek, where all of its header must come before "
+          + "its sound: give a file instead of a pipe"
+      )
+      return .error
+    }
+    guard let file = stream.file else { return .error }
+    return pushPackets(file, &stream)
+  }
+
+  private func pushPackets(_ file: CafFile, _ stream: inout Stream) -> Flow {
+    sendSegment(file, &stream)
+    while stream.pushed.advance(to: file.offset + stream.place.offset) {
+      // Of packets of one size, those that are there.
+      let available = file.bytesPerPacket > 0 ? stream.pushed.count / file.bytesPerPacket : 1
+      guard let (block, next) = block(file, stream, limit: available) else { return .endOfStream }
+      guard stream.pushed.count >= block.size else { return .ok }
+      let bytes = stream.pushed.take(block.size)
+      stream.place = next
+      guard !bytes.isEmpty else { continue }
+      guard let buffer = try? Buffer(bytes) else {
+        return host.fail(.failed, "cafdemux has no memory for a buffer")
+      }
+      let flow = push(buffer, block, file, &stream)
+      guard flow == .ok else { return flow }
+    }
+    return .ok
+  }
+}

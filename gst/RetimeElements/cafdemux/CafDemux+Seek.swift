@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CoreAudioFormat
+internal import GStreamer
+internal import Synchronization
+
+extension CafDemux {
+  /// Plays another part, from whatever thread; false for what cannot be played.
+  func seek(_ seek: Event.Seek) -> Bool {
+    let isReady = facts.withLock { $0.isPulling && $0.file != nil }
+    guard isReady, seek.isTime, seek.rate > 0 else { return false }
+    if seek.isFlushing {
+      send { try Event.flushStart(sequence: seek.sequence) }
+    } else {
+      host.pausePulling()
+    }
+    return host.whileNothingStreams {
+      var sought: Segment?
+      stream.use { stream in
+        guard let file = stream.file, let segment = stream.segment.seeking(seek) else { return }
+        (stream.segment, stream.sequence) = (segment, seek.sequence)
+        stream.move(file)
+        sought = segment
+      }
+      if seek.isFlushing { send { try Event.flushStop(sequence: seek.sequence) } }
+      if let sought, sought.isPart {
+        let start = sought.start?.signed ?? 0
+        host.postSegment(isDone: false, at: start, sequence: seek.sequence)
+      }
+      host.startPulling()
+      return sought != nil
+    }
+  }
+
+  /// Sends an event both ways.
+  private func send(_ event: () throws -> Event) {
+    if let up = try? event() { _ = host.sendUpstream(up) }
+    if let down = try? event() { _ = host.sendDownstream(down) }
+  }
+}
+
+extension CafDemux.Stream {
+  /// Goes to where the segment begins.
+  mutating func move(_ file: CafFile) {
+    let valid = file.packets.validFrames
+    let first = valid.lowerBound.saturatingSum(file.frame(at: segment.position?.signed ?? 0))
+    let stop = segment.stop.map { valid.lowerBound.saturatingSum(file.frame(at: $0.signed)) }
+    end = min(stop ?? valid.upperBound, valid.upperBound)
+    place =
+      first < valid.upperBound
+      ? file.packets.place(holding: first, preroll: file.format.preroll) : file.packets.end
+    (segmentIsDue, isDiscontinuous) = (true, true)
+  }
+
+  /// The segment as buffers have it: their times count what comes before the first frame that is heard.
+  ///
+  /// Decoders cut what they decode at its ends, by whole frames that they round down. So its start is rounded up,
+  /// and its stop is a little before the frame at which it ends: timestamps are rounded down, twice at most.
+  func outputSegment(_ file: CafFile) -> Segment {
+    let valid = file.packets.validFrames
+    let start = file.frame(at: segment.start?.signed ?? 0)
+    let isOpen = segment.stop == nil && (file.format.isExact || !file.isBounded)
+    let stop = max(end, valid.lowerBound)
+    return segment.placing(
+      start: file.time(of: valid.lowerBound.saturatingSum(start), roundedUp: !file.format.isExact),
+      stop: isOpen ? nil : file.time(of: stop) - (file.format.isExact ? 0 : min(2, stop)),
+      time: file.time(of: start)
+    )
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CoreAudioFormat
+internal import GStreamer
+internal import Synchronization
+
+// What happens on the streaming thread of a file that is read anywhere, and what both ways share.
+extension CafDemux {
+  /// Fetches the header, or the next packets, and pushes them.
+  public func pullNext() -> Bool {
+    stream.use { stream in
+      guard let file = stream.file else { return openByPulling(&stream) }
+      return pullPackets(file, &stream)
+    } ?? false
+  }
+
+  private func openByPulling(_ stream: inout Stream) -> Bool {
+    var reader = HeaderReader(byteCount: host.upstreamByteCount, stopsAtSound: false)
+    do {
+      while let wanted = reader.wanted {
+        switch host.pull(at: wanted.lowerBound, count: wanted.count) {
+        case .bytes(let buffer): try reader.take(buffer.bytes())
+        case .nothing(let flow):
+          guard flow == .endOfStream else { return goOn(flow, &stream) }
+          try reader.take([])
+        }
+      }
+      try open(reader, &stream)
+      return true
+    } catch {
+      host.waitUntilTaken()
+      refuse(error)
+      return false
+    }
+  }
+
+  private func pullPackets(_ file: CafFile, _ stream: inout Stream) -> Bool {
+    sendSegment(file, &stream)
+    guard let (block, next) = block(file, stream) else { return finish(file, &stream) }
+    guard block.size > 0 else {
+      stream.place = next
+      return true
+    }
+    switch host.pull(at: file.offset + block.offset, count: block.size) {
+    case .bytes(let buffer):
+      // The file may have become shorter than it was.
+      guard buffer.byteCount >= block.size else { return finish(file, &stream) }
+      stream.place = next
+      return goOn(push(buffer, block, file, &stream), &stream)
+    case .nothing(let flow):
+      return flow == .endOfStream ? finish(file, &stream) : goOn(flow, &stream)
+    }
+  }
+
+  // MARK: - The same for pushed streams
+
+  /// Shows the source pad for a header that is complete.
+  func open(_ reader: HeaderReader, _ stream: inout Stream) throws {
+    let file = try CafFile(reader)
+    stream.file = file
+    stream.segment = Segment(duration: file.frameCount.map { file.time(of: $0) })
+    stream.move(file)
+    facts.withLock { $0.file = file }
+    try host.showSource(Caps(file.format.caps))
+  }
+
+  /// Posts why a file cannot be read.
+  func refuse(_ error: any Error, advice: String = "") {
+    let reason =
+      (error as? CoreAudioFormatError)?.message ?? (error as? GStreamerError)?.message ?? "\(error)"
+    _ = host.fail(.unreadable, "Core Audio Format: \(reason)\(advice)")
+  }
+
+  /// Sends what must come before the next buffer.
+  func sendSegment(_ file: CafFile, _ stream: inout Stream) {
+    if stream.segmentIsDue {
+      let segment = stream.outputSegment(file)
+      stream.heardFrom = segment.start?.signed ?? 0
+      facts.withLock { $0.segment = segment }
+      if let event = try? Event.segment(segment, sequence: stream.sequence) {
+        _ = host.sendDownstream(event)
+      }
+      stream.segmentIsDue = false
+    }
+    if stream.tagsAreDue {
+      if let event = try? Event.tags(TagList(parsing: file.tags)) { _ = host.sendDownstream(event) }
+      stream.tagsAreDue = false
+    }
+  }
+
+  /// The next packets, if any are to be played.
+  func block(
+    _ file: CafFile,
+    _ stream: borrowing Stream,
+    limit: Int = .max
+  ) -> (block: PacketSequence.Block, next: PacketSequence.Place)? {
+    guard stream.place.frame < stream.end else { return nil }
+    let limit = min(limit, file.format.packetsAtOnce)
+    let rest = stream.end - stream.place.frame
+    return file.packets.block(
+      at: stream.place,
+      limit: file.format.isExact ? min(limit, Int(clamping: rest)) : limit
+    )
+  }
+
+  /// Hands on some packets.
+  func push(
+    _ packets: consuming Buffer,
+    _ block: PacketSequence.Block,
+    _ file: CafFile,
+    _ stream: inout Stream
+  ) -> Flow {
+    do {
+      let buffer =
+        if let (sources, size) = file.format.reordering {
+          try packets.reordered(sources, bytesPerSample: size)
+        } else {
+          try packets.sharingMemory()
+        }
+      let (from, to) = (
+        file.time(of: block.frames.lowerBound), file.time(of: block.frames.upperBound)
+      )
+      buffer.presentationTime = ClockTime(clamping: from)
+      buffer.decodeTime = nil
+      // Parsers drop packets that end before the segment, which decoders need to get going.
+      buffer.duration = ClockTime(clamping: max(to, stream.heardFrom) - from)
+      buffer.setOffsets(Int(block.frames.lowerBound)..<Int(block.frames.upperBound))
+      buffer.isDiscontinuity = stream.isDiscontinuous
+      stream.isDiscontinuous = false
+      let valid = file.packets.validFrames
+      let reached =
+        min(max(block.frames.upperBound, valid.lowerBound), valid.upperBound) - valid.lowerBound
+      stream.segment = stream.segment.reaching(file.time(of: reached))
+      facts.withLock { $0.reached = reached }
+      return host.push(buffer)
+    } catch {
+      return host.fail(.failed, "cafdemux cannot make a buffer: \(error.message)")
+    }
+  }
+
+  /// Whether to go on after a buffer, or a fetch, ended so.
+  func goOn(_ flow: Flow, _ stream: inout Stream) -> Bool {
+    switch flow {
+    case .ok: return true
+    case .flushing: return false
+    case .endOfStream: break
+    case .error: break
+    default: _ = host.fail(.stopped, "what comes after cafdemux does not take the stream")
+    }
+    sendEnd(stream)
+    return false
+  }
+
+  /// Says that all is played.
+  func finish(_ file: CafFile, _ stream: inout Stream) -> Bool {
+    guard stream.segment.isPart else {
+      sendEnd(stream)
+      return false
+    }
+    let end = file.time(of: stream.end - file.packets.validFrames.lowerBound)
+    let sequence = stream.sequence ?? 0
+    stream.segment = stream.segment.reaching(end)
+    host.postSegment(isDone: true, at: end, sequence: sequence)
+    if let event = try? Event.segmentDone(at: end, sequence: sequence) {
+      _ = host.sendDownstream(event)
+    }
+    return false
+  }
+
+  private func sendEnd(_ stream: borrowing Stream) {
+    guard let event = try? Event.endOfStream(sequence: stream.sequence) else { return }
+    _ = host.sendDownstream(event)
+  }
+}
+
+extension Buffer {
+  /// The content.
+  func bytes() throws(GStreamerError) -> [UInt8] {
+    try withSpan(of: UInt8.self) { span in span.indices.map { span[$0] } }
+  }
+
+  /// A buffer of the same frames with their channels in another order.
+  fileprivate func reordered(
+    _ sources: [Int],
+    bytesPerSample size: Int
+  ) throws(GStreamerError) -> Buffer {
+    let result = try Buffer(byteCount: byteCount)
+    try withSpan(of: UInt8.self) { source throws(GStreamerError) in
+      try result.withMutableSpan(of: UInt8.self) { target in
+        let frame = sources.count * size
+        for start in stride(from: 0, to: source.count - source.count % frame, by: frame) {
+          for (channel, other) in sources.enumerated() {
+            for byte in 0..<size {
+              target[start + channel * size + byte] = source[start + other * size + byte]
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+}

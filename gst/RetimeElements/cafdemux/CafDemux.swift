@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CoreAudioFormat
+public import GStreamer
+internal import Synchronization
+
+/// `cafdemux`: reads files in Apple's Core Audio Format.
+public final class CafDemux: PullingImplementation {
+  /// What people set: nothing.
+  public struct Settings: Sendable {}
+
+  /// The element, for the registry.
+  public static let info = ElementInfo(
+    name: "cafdemux",
+    typeName: "RetimeCafDemux",
+    longName: "CAF demuxer",
+    classification: "Codec/Demuxer",
+    summary: "Reads files in Apple's Core Audio Format",
+    caps: "audio/x-caf",
+    sourceCaps: """
+      audio/x-raw; audio/x-alaw; audio/x-mulaw; audio/x-adpcm, layout=quicktime; audio/x-alac; \
+      audio/mpeg, mpegversion=4, stream-format=raw, framed=true; \
+      audio/mpeg, mpegversion=1, layer=[ 1, 3 ], parsed=true; audio/x-opus; \
+      audio/x-ac3, framed=true; audio/x-gsm
+      """,
+    proxiesCaps: false,
+    proxiesAllocation: false,
+    rank: .primary,
+    showsSourceLater: true
+  )
+
+  /// The settings of a new element.
+  public static let defaults = Settings()
+
+  /// The table of properties, which is empty.
+  public static let properties: [Property<Settings>] = []
+
+  /// What the streaming thread works with; it takes it out of its lock while it works.
+  struct Stream: Sendable {
+    var file: CafFile?
+    /// What has come by itself and not gone on.
+    var pushed = PushedBytes()
+    /// The next packet.
+    var place = PacketSequence.Place()
+    /// The frame before which playing ends.
+    var end: Int64 = 0
+    /// The timestamp at which the segment begins.
+    var heardFrom: Int64 = 0
+    /// What is played, in stream time.
+    var segment = Segment(duration: nil)
+    /// What segment, flush and end share with the seek that they answer.
+    var sequence: UInt32?
+    /// Whether the segment, and the tags, have still to be sent.
+    var segmentIsDue = true, tagsAreDue = true
+    var isDiscontinuous = true
+    /// Whether it was found that a pushed stream cannot be read.
+    var isRefused = false
+  }
+
+  /// What other threads ask for.
+  struct Facts: Sendable {
+    var isPulling = false
+    var file: CafFile?
+    /// The frame up to which was pushed, of those that are to be heard.
+    var reached: Int64 = 0
+    var segment: Segment?
+  }
+
+  let host: ElementHost<Settings>
+  let stream = Lent(Stream())
+  let facts = Mutex(Facts())
+
+  /// The inside of a new element.
+  public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Starts anew.
+  public func start() { forget() }
+
+  /// Lets go of everything.
+  public func stop() {
+    host.hideSource()
+    forget()
+  }
+
+  private func forget() {
+    stream.replace(Stream())
+    facts.withLock { $0 = Facts() }
+  }
+
+  /// Says how data comes.
+  public func willPull(_ isPulling: Bool) { facts.withLock { $0.isPulling = isPulling } }
+
+  // MARK: - Events and queries
+
+  /// Takes an event that came from upstream, which only pushes.
+  public func handleFromUpstream(_ event: consuming Event) -> Bool {
+    switch event.content {
+    // The source pad has a beginning, caps and segments of its own.
+    case .caps, .segment, .streamStart: return true
+    case .endOfStream:
+      stream.use { endPushed(&$0) }
+      return true
+    default: return host.sendDownstream(event)
+    }
+  }
+
+  /// Takes an event that came from downstream.
+  public func handleFromDownstream(_ event: consuming Event) -> Bool {
+    guard case .seek(let request) = event.content else { return host.sendUpstream(event) }
+    return seek(request)
+  }
+
+  /// Leaves upstream's questions to GStreamer.
+  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
+
+  /// Answers downstream's questions; times are those of the frames that are to be heard.
+  public func answerDownstream(_ query: borrowing Query) -> Bool? {
+    let facts = facts.withLock { $0 }
+    guard let file = facts.file else { return nil }
+    switch query.kind {
+    case .duration, .frameCount:
+      guard let count = file.frameCount else { return false }
+      if case .duration = query.kind {
+        query.answer(file.time(of: count))
+      } else {
+        query.answer(count)
+      }
+    case .position: query.answer(file.time(of: facts.reached))
+    case .framePosition: query.answer(facts.reached)
+    case .seeking:
+      query.answer(isSeekable: facts.isPulling, end: file.frameCount.map { file.time(of: $0) })
+    case .segment:
+      guard let segment = facts.segment else { return false }
+      query.answer(segment)
+    default: return nil
+    }
+    return true
+  }
+}
