@@ -120,6 +120,7 @@ public enum Retime {
             )
           )
         } ?? [:]
+      scan.unread += scanner.unread
     }
     if !request.copiesVideo, format.takesVideo {
       try scan.lookAtPictures(

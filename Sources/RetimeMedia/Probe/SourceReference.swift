@@ -15,6 +15,8 @@ struct SourceReference: Sendable {
   /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
   /// starts before decodebin has linked it, and never goes on.
   private(set) var isPushed = false
+  /// Whether it is a chain of Ogg files, in which a seek does not arrive.
+  private(set) var isChained = false
   /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
   ///
   /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
@@ -76,6 +78,7 @@ struct SourceReference: Sendable {
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
+    isChained = OggChain.isChain(file)
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
