@@ -37,6 +37,7 @@ struct Planner {
         throw RetimeError(
           .badInput,
           "'\(source.name)' has no picture and no sound that could be read"
+            + (scan.unread.isEmpty ? "" : "; left unread: \(scan.unread.joined(separator: ", "))")
         )
       }
       throw RetimeError(

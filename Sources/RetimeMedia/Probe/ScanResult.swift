@@ -27,7 +27,7 @@ struct ScanResult: Sendable {
   /// The caps of decoded pictures, by stream identifier; empty where none were decoded.
   var pictures: [String: Caps] = [:]
 
-  /// What counting has shown that no track could take, in words.
+  /// What is in the source beside the streams, and what counting has shown that no track could take, in words.
   var unread: [String] = []
 
   /// Whether nothing was found at all.

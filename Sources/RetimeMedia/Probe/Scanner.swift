@@ -94,7 +94,7 @@ final class Scanner: Sendable {
       let decoder = try URIDecodeBin(
         uri: source.uri,
         isPushed: source.isPushed,
-        patches: source.movie?.patch.map { [$0] } ?? [],
+        patches: source.movie?.patches ?? [],
         queuedBytes: 1 << 26,
         undecodable: [SubtitleFormat.unknown],
         isWhole: !source.isTrimmed,
@@ -221,7 +221,8 @@ final class Scanner: Sendable {
         encoded: findings.encoded,
         first: findings.caps,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
-        missing: findings.missing
+        missing: findings.missing,
+        unread: source.unread
       )
     }
   }

@@ -27,6 +27,8 @@ struct SourceReference: Sendable {
   private(set) var matroska: MatroskaHeader?
   /// What such a file says that its demuxer does not hand out.
   private(set) var facts: MovieFacts?
+  /// What is in the file that GStreamer does not read, in words.
+  private(set) var unread: [String] = []
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -78,6 +80,7 @@ struct SourceReference: Sendable {
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
+    unread = UnreadParts.of(file)
     isChained = OggChain.isChain(file)
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
