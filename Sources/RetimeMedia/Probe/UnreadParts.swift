@@ -7,7 +7,9 @@ enum UnreadParts {
   /// Looks at a file of any kind.
   static func of(_ file: RandomAccessFile) -> [String] {
     if let pictures = animatedPictures(file), pictures > 1 {
-      return ["\(pictures - 1) of \(pictures) pictures of an animated PNG: GStreamer reads the first one"]
+      return [
+        "\(pictures - 1) of \(pictures) pictures of an animated PNG: GStreamer reads the first one"
+      ]
     }
     let programs = TransportPrograms(file)
     guard programs.numbers.count > 1 else { return [] }
