@@ -15,11 +15,22 @@ public final class DecodeBin: Element, @unchecked Sendable {
     let made = try Element.make("decodebin")
     unsafe self.init(retaining: made.raw)
     connectSelect(select)
+    unsafe Bin(retaining: raw).onElement { $0.repairDecoder() }
     self.onPad(onPad)
   }
 }
 
 extension Element {
+  /// Mends what a decoder of GStreamer 1.22 makes of times, if this is one of those.
+  func repairDecoder() {
+    guard let source = try? pad("src"), let sink = try? pad("sink") else { return }
+    switch kind {
+    case "avdec_aac": source.alignTimes(with: sink)
+    case "avdec_gif": source.takeTimes(from: sink)
+    default: break
+    }
+  }
+
   /// Asks `select` what to do with every element that is found for a stream.
   ///
   /// Wraps the signal `autoplug-select` of decodebin and uridecodebin.

@@ -64,6 +64,16 @@ public final class Pad: Object, @unchecked Sendable {
     }
   }
 
+  /// Whether another pad is at its other side.
+  ///
+  /// Wraps `gst_pad_is_linked`.
+  public var isLinked: Bool { unsafe gst_pad_is_linked(pad) != 0 }
+
+  /// Says to this sink pad, which nothing feeds, that no more buffers come.
+  ///
+  /// Wraps `gst_pad_send_event`.
+  public func endStream() { unsafe gst_pad_send_event(pad, gst_event_new_eos()) }
+
   /// Drops every buffer that passes, so that a stream nobody wants costs nothing and stops nobody.
   public func dropBuffers() {
     let kinds = GstPadProbeType(

@@ -124,6 +124,18 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment, played forwards, beginning at a stream time if it began before.
+  public func beginning(atStreamTime start: ClockTime) -> Segment {
+    var copy = raw
+    let wanted = UInt(start.nanoseconds)
+    guard copy.rate == 1, wanted > copy.time else { return self }
+    let skipped = min(wanted - copy.time, copy.stop - min(copy.start, copy.stop))
+    copy.start += skipped
+    copy.time += skipped
+    copy.base += skipped
+    return Segment(copy)
+  }
+
   /// The part of a stretch of time that lies within the segment, in stream time; nil when none does.
   public func clippedStreamTime(
     from start: ClockTime,

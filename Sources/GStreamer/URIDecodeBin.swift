@@ -90,20 +90,17 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     )
   }
 
-  /// Mends what GStreamer 1.22's elements make of times.
+  /// Mends what GStreamer 1.22's elements make of times and of the end.
   ///
   /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
   /// cut off. That must not be undone after a seek, which cuts on purpose.
   private func repairTimes(isWhole: Bool) {
     unsafe Bin(retaining: raw).onElement { element in
+      element.repairDecoder()
       switch element.kind {
-      case "avdec_aac":
-        guard let source = try? element.pad("src"), let sink = try? element.pad("sink") else {
-          return
-        }
-        source.alignTimes(with: sink)
       case "tsdemux", "mpegpsdemux":
         if isWhole { element.onPad { $0.openSegments() } }
+      case let kind where kind.hasPrefix("avdemux_"): try? element.pad("sink").failAtEnd()
       default: break
       }
     }

@@ -121,6 +121,7 @@ public enum Retime {
             )
           )
         } ?? [:]
+      scan.unread += scanner.unread
     }
     if !request.copiesVideo, format.takesVideo {
       try scan.lookAtPictures(

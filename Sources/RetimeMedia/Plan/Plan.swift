@@ -12,6 +12,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var countsFromZero: Bool
   /// Whether the source counts pictures instead of giving each a time.
   public var countsPictures: Bool
+  /// Whether the source is a chain of files, of which a part is found by reading all that comes before it.
+  public var isChained: Bool?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration, as an exact decimal or quotient.
@@ -51,6 +53,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var index: Int
     /// GStreamer's identifier of the source track.
     public var streamID: String
+    /// Those of the streams that go on with the track where the source is a chain of files; nil for none.
+    public var links: [String]?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
     /// The source's codec as a media type, and the result's by Retime's name.

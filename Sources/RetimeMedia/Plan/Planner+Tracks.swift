@@ -103,7 +103,9 @@ extension Planner {
 
   /// Whether a track can be kept as it is.
   func canKeep(_ candidate: SourceTrack) -> Bool {
-    guard format.container.muxer != nil || format.container.holdsOneTrack else { return false }
+    guard format.container.muxer != nil || format.container.holdsOneTrack,
+      candidate.count.isUniform
+    else { return false }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
@@ -117,6 +119,13 @@ extension Planner {
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let codec = Codec.matching(candidate.encoded)
+    guard count.isUniform else {
+      throw RetimeError(
+        .usage,
+        "\(info.kind.rawValue) track \(info.index) cannot be kept as it is: its parts, one after the other, "
+          + "are encoded differently; leave out \(Self.option(info.kind, request))"
+      )
+    }
     guard canKeep(candidate) else {
       throw RetimeError(
         .usage,

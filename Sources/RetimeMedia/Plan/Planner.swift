@@ -16,6 +16,7 @@ struct Planner {
   func plan() throws(RetimeError) -> Plan {
     let info = scan.info
     var losses = Losses()
+    for text in scan.unread { losses.add(text) }
     let candidates = try select(info, &losses)
     // A copy keeps its times, also that at which it begins.
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
@@ -36,6 +37,7 @@ struct Planner {
         throw RetimeError(
           .badInput,
           "'\(source.name)' has no picture and no sound that could be read"
+            + (scan.unread.isEmpty ? "" : "; left unread: \(scan.unread.joined(separator: ", "))")
         )
       }
       throw RetimeError(
@@ -56,7 +58,7 @@ struct Planner {
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
         )
       } else {
-        tracks.append(track)
+        tracks.append(track.going(on: candidate.count.links))
       }
     }
     guard !tracks.isEmpty else {
@@ -81,6 +83,7 @@ struct Planner {
       isPushed: source.isPushed,
       countsFromZero: ContainerTiming.countsFromZero(scan.container),
       countsPictures: ContainerTiming.countsPictures(scan.container),
+      isChained: source.isChained ? true : nil,
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,

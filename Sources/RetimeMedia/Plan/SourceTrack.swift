@@ -18,3 +18,12 @@ struct SourceTrack {
   /// The rate on whose grid every frame lies; nil for sound and for uneven pictures.
   var gridRate: FrameRate? { info.kind == .video && count.isOnGrid ? raw.frameRate : nil }
 }
+
+extension Plan.Track {
+  /// The same track with the streams that go on with it.
+  func going(on links: [String]) -> Plan.Track {
+    var track = self
+    track.links = links.isEmpty ? nil : links
+    return track
+  }
+}

@@ -14,7 +14,9 @@ internal import RetimeSystem
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 struct MovieHeader {
   /// What makes the demuxer read to the end.
-  private(set) var patch: BytePatch?
+  private var patch: BytePatch?
+  /// What makes it read tracks that are much shorter than the movie.
+  private var short: [BytePatch] = []
   /// Each track's number, and what hides it; empty where the file's fragments would miss it.
   private var hiding: [(track: Int, patch: BytePatch)] = []
   /// The movie's duration in seconds as the file says.
@@ -43,6 +45,10 @@ struct MovieHeader {
     }
     let latest = tracks.compactMap { Self.mediaStart($0, in: file, movie.timescale) }.max() ?? 0
     let (sum, overflow) = movie.ticks.addingReportingOverflow(latest + 1)
+    if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
+      let ticks = latest > 0 && !overflow && sum < movie.unknown ? sum : movie.ticks
+      short = ShortTracks.patches(tracks, movie: movie, ticks: ticks, in: file)
+    }
     guard latest > 0, !overflow, sum < movie.unknown else { return }
     let bytes = (0..<movie.width).map {
       UInt8(truncatingIfNeeded: sum >> (8 * (movie.width - 1 - $0)))
@@ -50,11 +56,14 @@ struct MovieHeader {
     patch = BytePatch(offset: Int64(movie.place), bytes: bytes)
   }
 
+  /// What to change for a reader of all streams.
+  var patches: [BytePatch] { (patch.map { [$0] } ?? []) + short }
+
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   func patches(for streamID: String) -> [BytePatch] {
     let number = streamID.split(separator: "/").last.flatMap { Int($0) }
     let isKnown = hiding.count { $0.track == number } == 1
-    return (patch.map { [$0] } ?? [])
+    return patches
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
   }
 

@@ -27,6 +27,9 @@ struct ScanResult: Sendable {
   /// The caps of decoded pictures, by stream identifier; empty where none were decoded.
   var pictures: [String: Caps] = [:]
 
+  /// What is in the source beside the streams, and what counting has shown that no track could take, in words.
+  var unread: [String] = []
+
   /// Whether nothing was found at all.
   var isEmpty: Bool { pads.isEmpty && missing.isEmpty }
 
@@ -36,7 +39,8 @@ struct ScanResult: Sendable {
     var info = MediaInfo(
       container: container?.name,
       duration: statedDuration
-        ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 },
+        ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 }
+        ?? counts.values.map(\.end).max().map { Double($0) / 1e9 },
       isSeekable: pads.first?.isSeekable,
       tags: metadata.texts,
       chapters: metadata.chapters

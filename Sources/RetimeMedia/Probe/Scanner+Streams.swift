@@ -26,19 +26,22 @@ extension Scanner {
 
   func add(_ pad: Pad) {
     watchdog.pat()
-    guard let id = pad.streamID, let caps = pad.currentCaps,
-      caps.isMedia || SubtitleFormat.isSubtitle(caps)
-    else {
+    guard let id = pad.streamID, let caps = pad.currentCaps, let kind = StreamKind(caps) else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()
       return
+    }
+    do throws(GStreamerError) {
+      if try proceed(pad, id, kind) { return }
+    } catch {
+      return mailbox.post(.message(.error(error)))
     }
     let tally = TrackTally(
       frameRate: caps.frameRate,
       granularity: ContainerTiming.granularity(of: findings.withLock { $0.container })
     )
     // A subtitle may come an hour from now: nobody waits for it, at the start or at the end.
-    let isSparse = SubtitleFormat.isSubtitle(caps)
+    let isSparse = kind == .text
     if isSparse { tally.reachEnd() }
     findings.withLock { findings in
       findings.pads.append(pad)
@@ -53,7 +56,9 @@ extension Scanner {
       for (element, next) in zip(chain, chain.dropFirst() + [sink]) { try element.link(to: next) }
       observe(try sink.pad("sink"), tally, caps)
       for element in [sink] + chain.reversed() { element.joinPaused() }
-      try pad.link(to: (chain.first ?? sink).pad("sink"))
+      let entry = try (chain.first ?? sink).pad("sink")
+      findings.withLock { $0.lanes.append(Lane(kind: kind, id: id, entry: entry, tally: tally)) }
+      try pad.link(to: entry)
     } catch {
       mailbox.post(.message(.error(error)))
     }
@@ -61,6 +66,7 @@ extension Scanner {
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
+    let (isChained, start) = (source.isChained, source.start)
     let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
     pad.observeBuffers { buffer, segment in
       watchdog.pat()
@@ -68,6 +74,7 @@ extension Scanner {
         return true
       }
       if countsFromZero { segment = segment.countingFromZero }
+      if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
         guard let rest = segment.cut(at: end, position: time) else {
           tally.reachEnd()
@@ -89,12 +96,5 @@ extension Scanner {
       }
       return true
     }
-  }
-}
-
-extension Caps {
-  /// Whether a stream of pictures or of sound has these caps.
-  fileprivate var isMedia: Bool {
-    name.hasPrefix("video/") || name.hasPrefix("image/") || name == "audio/x-raw"
   }
 }

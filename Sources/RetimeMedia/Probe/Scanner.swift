@@ -17,6 +17,11 @@ final class Scanner: Sendable {
     /// What each stream was like when it began; some change on the way.
     var caps: [String: Caps] = [:]
     var tallies: [String: TrackTally] = [:]
+    var lanes: [Lane] = []
+    /// Whether all streams that make tracks were there.
+    var isReading = false
+    /// Streams of later links that no track could take, in words.
+    var unread: [String] = []
     var missing: [MissingDecoder] = []
   }
 
@@ -89,13 +94,16 @@ final class Scanner: Sendable {
       let decoder = try URIDecodeBin(
         uri: source.uri,
         isPushed: source.isPushed,
-        patches: source.movie?.patch.map { [$0] } ?? [],
+        patches: source.movie?.patches ?? [],
         queuedBytes: 1 << 26,
         undecodable: [SubtitleFormat.unknown],
         isWhole: !source.isTrimmed,
         select: { [weak self] in self?.select($0) ?? .expose },
         onPad: { [weak self] in self?.add($0) },
-        onComplete: { [mailbox] in mailbox.post(.complete) }
+        onComplete: { [weak self, mailbox] in
+          self?.endLanes()
+          mailbox.post(.complete)
+        }
       )
       try pipeline.add(decoder)
     } catch {
@@ -126,7 +134,8 @@ final class Scanner: Sendable {
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
-    if source.isTrimmed {
+    findings.withLock { $0.isReading = true }
+    if source.isTrimmed, !source.isChained {
       for tally in tallies.values { tally.reset() }
       do {
         try pipeline.seek(to: source.start ?? ClockTime(nanoseconds: 0))
@@ -137,7 +146,7 @@ final class Scanner: Sendable {
         )
       }
     }
-    if !source.isTrimmed { boundQueues() }
+    if !source.isTrimmed || source.isChained { boundQueues() }
     pipeline.play()
     while true {
       let event = try nextEvent()
@@ -212,7 +221,8 @@ final class Scanner: Sendable {
         encoded: findings.encoded,
         first: findings.caps,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
-        missing: findings.missing
+        missing: findings.missing,
+        unread: source.unread
       )
     }
   }

@@ -15,6 +15,8 @@ struct SourceReference: Sendable {
   /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
   /// starts before decodebin has linked it, and never goes on.
   private(set) var isPushed = false
+  /// Whether it is a chain of Ogg files, in which a seek does not arrive.
+  private(set) var isChained = false
   /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
   ///
   /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
@@ -25,6 +27,8 @@ struct SourceReference: Sendable {
   private(set) var matroska: MatroskaHeader?
   /// What such a file says that its demuxer does not hand out.
   private(set) var facts: MovieFacts?
+  /// What is in the file that GStreamer does not read, in words.
+  private(set) var unread: [String] = []
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -76,6 +80,8 @@ struct SourceReference: Sendable {
     isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
+    unread = UnreadParts.of(file)
+    isChained = OggChain.isChain(file)
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1

@@ -16,6 +16,10 @@ struct TrackCount: Sendable, Equatable {
   var isOnGrid = true
   /// The start of the last frame.
   var latest: Int64 = .min
+  /// The identifiers of the streams that follow the track's first one.
+  var links: [String] = []
+  /// Whether all of them are encoded alike.
+  var isUniform = true
 
   /// Pictures before the first one that is shown, which those after them need, and when they begin.
   var hidden = 0, hiddenStart: Int64?
@@ -92,6 +96,14 @@ final class TrackTally: Sendable {
       guard state.count.frames == 0 else { return }
       state.count.hidden += 1
       state.count.hiddenStart = min(state.count.hiddenStart ?? time, time)
+    }
+  }
+
+  /// Notes that another stream goes on with the track.
+  func addLink(_ id: String, isSame: Bool) {
+    state.withLock { state in
+      state.count.links.append(id)
+      if !isSame { state.count.isUniform = false }
     }
   }
 

@@ -12,9 +12,8 @@ final class TrackReader: Stoppable {
   private let running: StoppablePipeline
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
-  private let isLinked = Flag()
   private let part: (start: ClockTime?, end: ClockTime?)
-  private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool
+  private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
   private let latest = Mutex<ClockTime?>(nil)
   private let segments = PacketSegments()
 
@@ -48,8 +47,12 @@ final class TrackReader: Stoppable {
     var countsFromZero = false
     /// Whether a picture that is not later than the one before it is the next one.
     var countsPictures = false
+    /// Whether the part is found by reading all that comes before it, without a seek.
+    var isChained = false
     /// GStreamer's identifier of the stream.
     let streamID: String
+    /// Those of the streams that follow it; nil for the first of its kind each time.
+    var links: [String]?
     /// Bytes to put in place of the file's own.
     let patches: [BytePatch]
     /// The part to read; nil for its begin or end.
@@ -67,7 +70,7 @@ final class TrackReader: Stoppable {
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
     part = (source.start, source.end)
-    countsFromZero = source.countsFromZero
+    (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
     countsPictures = source.countsPictures && form.isPictures
     let isText = if case .text = form { true } else { false }
     isEncoded = if case .encoded = form { true } else { isText }
@@ -105,7 +108,8 @@ final class TrackReader: Stoppable {
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
-    let (wanted, isLinked, isEncoded) = (source.streamID, isLinked, isEncoded)
+    let (wanted, isEncoded) = (source.streamID, isEncoded)
+    let links = TrackLinks(first: wanted, later: source.links, entry: entry)
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
@@ -119,28 +123,23 @@ final class TrackReader: Stoppable {
           candidate.classification.contains("Decoder")
             || candidate.classification.contains("Subtitle")
         else { return .plug }
-        // What decodes a whole file at once is found before there are streams with names.
-        let isWanted = candidate.streamID.map { wanted == $0 || wanted.hasPrefix($0) } ?? true
         let isParser = isText && candidate.classification.contains("Parser/Subtitle")
-        return isWanted && (!isEncoded || isParser) ? .plug : .expose
+        return links.wants(candidate) && (!isEncoded || isParser) ? .plug : .expose
       },
       onPad: { pad in
-        guard pad.streamID == wanted else {
-          guard let onMove else { return pad.dropBuffers() }
-          return pad.observeBuffers { _, _ in
-            onMove()
-            return false
-          }
-        }
         do throws(GStreamerError) {
-          try pad.link(to: entry)
-          isLinked.set()
+          if try links.take(pad) { return }
         } catch {
-          onError(error)
+          return onError(error)
+        }
+        guard let onMove else { return pad.dropBuffers() }
+        pad.observeBuffers { _, _ in
+          onMove()
+          return false
         }
       },
       onComplete: {
-        if !isLinked.isSet { onError(.missing(stream: wanted)) }
+        if !links.endIfGone() { onError(.missing(stream: wanted)) }
       }
     )
     try pipeline.add(decoder)
@@ -150,7 +149,7 @@ final class TrackReader: Stoppable {
   ///
   /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard let start = part.start else { return running.unlessStopped { $0.play() } }
+    guard let start = part.start, !isChained else { return running.unlessStopped { $0.play() } }
     running.unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
@@ -172,6 +171,7 @@ final class TrackReader: Stoppable {
       else { continue }
       let buffer = counted(given)
       if countsFromZero { segment = segment.countingFromZero }
+      if isChained, let start = part.start { segment = segment.beginning(atStreamTime: start) }
       if let end = part.end {
         // Of packets, one that is shown after the end can come before others that are shown before it.
         let position =
@@ -217,11 +217,4 @@ struct SourceBuffer: ~Copyable {
   let buffer: Buffer
   let segment: Segment
   let caps: Caps?
-}
-
-/// A flag that one thread sets and others read.
-private final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
-  var isSet: Bool { value.load(ordering: .acquiring) }
-  func set() { value.store(true, ordering: .releasing) }
 }

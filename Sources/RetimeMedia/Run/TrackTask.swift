@@ -97,7 +97,9 @@ extension Plan {
       isPushed: isPushed,
       countsFromZero: countsFromZero,
       countsPictures: countsPictures,
+      isChained: isChained ?? false,
       streamID: track.streamID,
+      links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       start: start.map(ClockTime.init(clamping:)),
       end: end.map(ClockTime.init(clamping:))

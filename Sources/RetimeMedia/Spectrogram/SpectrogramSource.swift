@@ -64,6 +64,7 @@ struct SpectrogramSource: Sendable {
     reading = TrackReader.Source(
       uri: source.uri,
       isPushed: source.isPushed,
+      isChained: source.isChained,
       streamID: track.streamID,
       patches: source.movie?.patches(for: track.streamID) ?? [],
       start: source.start,

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension Pad {
+  /// Lets whoever pulls from what this sink pad will be linked to fail at the end of the file.
+  ///
+  /// GStreamer 1.22's demuxers on libavformat hand "no bytes" on to it there, which since FFmpeg 5 means "ask
+  /// again": those of GIF and NUT ask for ever. After an error they end their streams in order, once they have
+  /// handed something out. Wraps the signal `linked` and `gst_pad_set_getrange_function_full`.
+  func failAtEnd() {
+    unsafe CGStreamer_connect_pad(
+      raw,
+      "linked",
+      { _, peer, _ in
+        guard let pad = unsafe peer, let pull = unsafe pad.pointee.getrangefunc,
+          unsafe pad.pointee.getrangedata == nil
+        else { return }
+        let box = unsafe Unmanaged.passRetained(Box<Pull>(pull)).toOpaque()
+        unsafe gst_pad_set_getrange_function_full(
+          pad,
+          { pad, parent, offset, length, buffer in
+            guard let data = unsafe pad?.pointee.getrangedata else { return GST_FLOW_ERROR }
+            let pull = unsafe Box<Pull>.value(of: data)
+            let result = unsafe pull(pad, parent, offset, length, buffer)
+            return result == GST_FLOW_EOS ? GST_FLOW_ERROR : result
+          },
+          box,
+          { unsafe releaseBox($0) }
+        )
+      },
+      nil,
+      nil
+    )
+  }
+}
+
+private typealias Pull =
+  @convention(c) (
+    UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstObject>?, guint64, guint,
+    UnsafeMutablePointer<UnsafeMutablePointer<GstBuffer>?>?
+  ) -> GstFlowReturn

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  /// Judged by ffprobe and ffmpeg.
+  @Suite struct `Tracks that GStreamer would leave out` {
+    @Test(
+      .timeLimit(.minutes(1)),
+      arguments: [(1, Playback.forward), (20, .forward), (20, .backward)]
+    ) func `are read where they are much shorter than the movie`(
+      pictures: Int,
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      let seconds = Double(pictures) / 25
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=64x48:rate=25", "-f", "lavfi",
+        "-t", "10", "-i", "sine=440:r=48000", "-g", "5", "-bf", "2", input,
+      ])
+      let info = try await `Media jobs`.onThread { try Retime.info(input) }
+      let video = try #require(info.tracks.first { $0.kind == .video })
+      #expect(video.frames == pictures && video.video?.frameRate == "25/1")
+      #expect(abs((video.duration ?? 0) - seconds) < 0.001)
+      try await scale(input, output, factor: "2") {
+        $0.playback = playback
+        $0.frameTiming = .kept
+      }
+      let (counts, unit) = try await Judge.timestamps(output)
+      let parts = unit.split(separator: "/").compactMap { Double($0) }
+      #expect(counts.count == pictures)
+      let times = counts.map { Double($0) * parts[0] / parts[1] }
+      let length =
+        try await Judge.streams(output).streams.compactMap { $0.duration }
+        .compactMap { Double($0) }.max() ?? 0
+      let first = playback == .forward ? 0 : length - 2 * seconds
+      for (index, time) in times.enumerated() {
+        #expect(abs(time - first - Double(index) * 0.08) < 0.05)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are named where they are another program`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.ts")
+      let source = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1"]
+      try await Clips.ffmpeg(
+        source + source + [
+          "-map", "0", "-map", "1", "-program", "program_num=3:st=0", "-program",
+          "program_num=7:st=1", input,
+        ]
+      )
+      let plan = try await `Media jobs`.onThread {
+        try Retime.plan(try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1"))
+      }
+      #expect(plan.tracks.count == 1)
+      #expect(
+        plan.lost == [
+          "program 7 of the MPEG transport stream, of which GStreamer reads program 3"
+        ]
+      )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are named where they are pictures of one file`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.png")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.4", "-f", "apng", input,
+      ])
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let failure = try await `Media jobs`.failure(of: request)
+      #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
+    }
+  }
+}
