@@ -92,6 +92,17 @@ let package = Package(
       path: "Tests/Support",
       swiftSettings: strict
     ),
+    // Runs every job on a folder of media: scripts/corpus and scripts/fuzz
+    .executableTarget(
+      name: "corpus",
+      dependencies: [
+        "RetimeCore", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Corpus",
+      exclude: ["known.tsv"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
