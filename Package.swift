@@ -136,6 +136,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "CorpusTests",
+      dependencies: ["corpus", "RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RepositoryTests",
       dependencies: ["TestSupport"],
       swiftSettings: strict

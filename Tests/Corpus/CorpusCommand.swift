@@ -18,7 +18,8 @@ struct Corpus: ParsableCommand {
 struct CorpusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Runs every job on every media file below a folder, and lets ffmpeg count what came of it.",
+    abstract:
+      "Runs every job on every media file below a folder, and lets ffmpeg count what came of it.",
     discussion: """
       The table is written as Markdown, and beside it as TSV. Exits with 1 when something is wrong that \
       known.tsv does not give a reason for.
@@ -26,7 +27,10 @@ struct CorpusCommand: ParsableCommand {
   )
 
   @Argument(help: "The folder, or files.")
-  var places: [String]
+  var places: [String] = []
+
+  @Flag(help: "Take small files with something odd about them as well, which ffmpeg makes.")
+  var generated = false
 
   @Option(help: "The program under test.")
   var program: String
@@ -50,7 +54,13 @@ struct CorpusCommand: ParsableCommand {
   var known = Repository.file("Tests/Corpus/known.tsv")
 
   func run() throws {
-    let files = try MediaFiles.below(places, only: only, list: list)
+    let folder = try TemporaryFolder()
+    if generated { try OddClips.make(in: folder) }
+    let files = try MediaFiles.below(
+      places + (generated ? [folder.path] : []),
+      only: only,
+      list: list
+    )
     guard !files.isEmpty else { throw ValidationError("there is no such file in \(places)") }
     let knownList = try KnownList(known)
     let (program, container) = (self.program, self.container)
@@ -88,5 +98,7 @@ struct CorpusCommand: ParsableCommand {
 /// Lines for the person who waits.
 enum StandardError {
   /// Prints a line.
-  static func print(_ line: String) { try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) }
+  static func print(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+  }
 }

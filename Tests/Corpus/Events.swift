@@ -48,7 +48,9 @@ struct PlannedRate: Decodable {
 
   /// Pictures a second of the result; nil where each picture has its own time.
   var frameRate: FrameRate? {
-    tracks.lazy.compactMap { $0.media.video?.frameRate }.first.flatMap { try? FrameRate(parsing: $0) }
+    tracks.lazy.compactMap { $0.media.video?.frameRate }.first.flatMap {
+      try? FrameRate(parsing: $0)
+    }
   }
 }
 

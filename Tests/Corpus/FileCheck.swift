@@ -75,7 +75,7 @@ struct FileCheck {
     } else if said.contains(where: { $0.contains("a codec crashed") }) {
       outcome.ending = .crashed
       outcome.findings.append(Finding(.crash, "a codec crashed, which was caught"))
-    } else if outcome.message.contains("stalled") {
+    } else if outcome.message.contains("stalled: nothing moved") {
       outcome.ending = .stalled
       outcome.findings.append(Finding(.stall, outcome.message))
     } else {
@@ -119,7 +119,10 @@ struct FileCheck {
         let tolerance = kind == "video" ? 0 : Tolerance.packet(counted.codec)
         if source.isClean, let frames = told.frames, abs(frames - count) > tolerance {
           outcome.findings.append(
-            Finding(.info, "\(kind) \(counted.codec): \(frames) frames are told of, ffprobe counts \(count)")
+            Finding(
+              .info,
+              "\(kind) \(counted.codec): \(frames) frames are told of, ffprobe counts \(count)"
+            )
           )
         }
       }
@@ -142,6 +145,12 @@ struct FileCheck {
     )
     outcome.tracks += comparison.tracks
     outcome.findings += comparison.findings
+    outcome.findings += try SoundOffset(
+      job: outcome.job,
+      source: (path, source),
+      result: (output, comparison.result),
+      folder: folder.path
+    ).findings()
     guard outcome.job == .copy, !source.tracks("video").isEmpty,
       !comparison.findings.contains(where: { $0.sort == .pictures })
     else { return }

@@ -34,6 +34,8 @@ struct Finding: Sendable {
     case start
     /// When a track ends.
     case end
+    /// Where the sound of the source is found in the result, against the pictures.
+    case sync
     /// The result has another number of frames than the program says.
     case told
     /// What `retime info` says of a track.

@@ -46,7 +46,10 @@ struct FuzzCommand: ParsableCommand {
     var paths = try SmallClips.make(in: folder)
     paths += try MediaFiles.below(sources, only: nil, list: nil).map(\.path)
     let clips = try paths.map { path in
-      (name: (path as NSString).lastPathComponent, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+      (
+        name: (path as NSString).lastPathComponent,
+        bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      )
     }
     try FileManager.default.createDirectory(atPath: keep, withIntermediateDirectories: true)
     StandardError.print("\(count) files of \(clips.count) sources, --seed \(seed)")
@@ -60,7 +63,8 @@ struct FuzzCommand: ParsableCommand {
       let path = try folder.write(bytes, to: name)
       defer { try? FileManager.default.removeItem(atPath: path) }
       let subject = FuzzCase(program: program, path: path, maximumMegabytes: limit)
-      let commands = ["info", "scale"] + (index % 4 == 0 ? ["reverse"] : []) + (index % 4 == 2 ? ["copy"] : [])
+      let commands =
+        ["info", "scale"] + (index % 4 == 0 ? ["reverse"] : []) + (index % 4 == 2 ? ["copy"] : [])
       let results = try commands.map { try subject.run($0) }
       endings.withLock { endings in
         for result in results { endings["\(result.command) \(result.ending)", default: 0] += 1 }

@@ -32,7 +32,8 @@ enum MediaFiles {
     guard try !isFile(url.path) else {
       return [MediaFile(path: url.path, name: url.lastPathComponent)]
     }
-    return try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted().compactMap { name in
+    return try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted().compactMap {
+      name in
       let path = url.path + "/" + name
       guard try isFile(path),
         !others.contains((name as NSString).pathExtension.lowercased()),

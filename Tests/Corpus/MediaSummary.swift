@@ -22,6 +22,8 @@ struct MediaSummary: Sendable {
     var pictureRate = 0.0
     /// When the first frame begins, the last one begins, and the last one ends.
     var first: Double?, last: Double?, end: Double?
+    /// When the second frame begins.
+    var second: Double?
     /// The longest time in which no sound comes, between two frames of it.
     var gap = 0.0
   }
@@ -48,6 +50,9 @@ struct MediaSummary: Sendable {
   /// Whether there is a cover picture.
   var hasCover: Bool { tracks.contains(where: \.isCover) }
 
+}
+
+extension MediaSummary {
   private static let entries =
     "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,"
     + "nb_read_packets:stream_disposition=attached_pic:chapter=start_time:format=format_name:"
@@ -137,6 +142,9 @@ extension MediaSummary.Track {
     for (frame, length) in zip(list, lengths) {
       guard let time = frame.time else { continue }
       if kind == "audio", let reached { gap = max(gap, time - reached) }
+      if let earliest = first, time != earliest {
+        second = time < earliest ? earliest : min(second ?? time, time)
+      }
       first = min(first ?? time, time)
       if time >= last ?? time {
         last = time

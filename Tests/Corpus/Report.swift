@@ -106,7 +106,9 @@ struct Report {
       return row.outcomes.filter { $0.ending != .done }.compactMap { outcome -> String? in
         guard seen.insert(outcome.message).inserted else { return nil }
         let jobs = row.outcomes.filter { $0.message == outcome.message && $0.ending != .done }
-        let which = jobs.count == row.outcomes.count ? "all" : jobs.map(\.job.rawValue).joined(separator: ", ")
+        let which =
+          jobs.count == row.outcomes.count
+          ? "all" : jobs.map(\.job.rawValue).joined(separator: ", ")
         return "* `\(row.file)`, \(which), exit \(outcome.code): \(Text.cell(outcome.message))"
       }
     }

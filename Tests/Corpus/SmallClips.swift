@@ -31,24 +31,32 @@ enum SmallClips {
   private static let soundAlone: [(name: String, options: [String])] = [
     ("pcm.wav", []), ("pcm24.wav", ["-c:a", "pcm_s24le"]), ("adpcm.wav", ["-c:a", "adpcm_ms"]),
     ("pcm.aiff", []), ("pcm.au", []), ("pcm.w64", []), ("pcm.caf", []), ("flac.flac", []),
-    ("flac.ogg", ["-c:a", "flac"]), ("mp3.mp3", []), ("aac.aac", []), ("alac.m4a", ["-c:a", "alac"]),
+    ("flac.ogg", ["-c:a", "flac"]), ("mp3.mp3", []), ("aac.aac", []),
+    ("alac.m4a", ["-c:a", "alac"]),
     ("opus.opus", []), ("vorbis.ogg", ["-c:a", "libvorbis"]), ("ac3.ac3", []), ("wma.wma", []),
     ("tta.tta", []), ("wv.wv", []),
   ]
 
   /// Makes them all in a folder and gives their paths.
   static func make(in folder: TemporaryFolder) throws -> [String] {
-    let sets = both.map { ($0.name, ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound] + $0.options) }
+    let sets =
+      both.map {
+        ($0.name, ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound] + $0.options)
+      }
       + soundAlone.map { ($0.name, ["-f", "lavfi", "-i", sound] + $0.options) }
     return try WorkList.map(sets, jobs: 2) { _, clip in
-      let path = folder.file(clip.0)
-      let run = try MeasuredRun(
-        ["ffmpeg", "-v", "error", "-nostdin", "-y"] + clip.1 + [path],
-        in: folder.path,
-        limits: .init(seconds: 60)
-      )
-      guard run.status == 0 else { throw MeasuredRun.Failure("\(clip.0): \(run.errors)") }
-      return path
+      try make(clip.0, clip.1, in: folder)
+      return folder.file(clip.0)
     }
+  }
+
+  /// Makes one file of ffmpeg's arguments.
+  static func make(_ name: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+    let run = try MeasuredRun(
+      ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments + [folder.file(name)],
+      in: folder.path,
+      limits: .init(seconds: 60)
+    )
+    guard run.status == 0 else { throw MeasuredRun.Failure("\(name): \(run.errors)") }
   }
 }

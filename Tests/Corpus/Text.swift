@@ -2,7 +2,6 @@
 
 import Foundation
 
-
 /// Numbers and cells of tables.
 enum Text {
   /// Seconds to the millisecond.

@@ -45,7 +45,9 @@ public struct MeasuredRun: Sendable {
   /// - Parameters:
   ///   - words: a name or path, and the arguments.
   ///   - folder: the current folder of the program.
+  ///   - limits: when it is killed.
   ///   - environment: variables beyond those of this process.
+  /// - Throws: when it cannot be started, or what it said cannot be read.
   public init(
     _ words: [String],
     in folder: String,
@@ -79,7 +81,7 @@ public struct MeasuredRun: Sendable {
   /// Foundation's `Process` does not say what a program used: `wait4` does.
   private static func spawn(_ words: [String]) throws -> (status: Int32, usage: rusage) {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var process = pid_t()
     let failure = unsafe posix_spawnp(&process, words[0], nil, nil, &arguments, environ)
     var status: Int32 = 0
