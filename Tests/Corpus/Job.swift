@@ -37,7 +37,7 @@ enum Job: String, CaseIterable, Sendable {
   /// Seconds of standstill after which Retime is to give up.
   static let stallSeconds = 10
   /// Seconds after which a job hangs, whatever it says.
-  static let limitSeconds = 120
+  static let limitSeconds = 400
 
   private static let running = ["--progress", "json", "--stall-timeout", "\(stallSeconds)"]
 }

@@ -55,15 +55,15 @@ struct MediaSummary: Sendable {
 extension MediaSummary {
   private static let entries =
     "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,"
-    + "nb_read_packets:stream_disposition=attached_pic:chapter=start_time:format=format_name:"
+    + "codec_tag_string:stream_disposition=attached_pic:chapter=start_time:format=format_name:"
     + "frame=media_type,stream_index,pts_time,best_effort_timestamp_time,pkt_duration_time,"
-    + "duration_time,nb_samples"
+    + "duration_time,nb_samples:packet=stream_index,size"
 
   /// Decodes all of a file.
   init(of path: String, in folder: String) throws {
     let run = try MeasuredRun(
       [
-        "ffprobe", "-v", "error", "-threads", "1", "-count_packets", "-show_chapters",
+        "ffprobe", "-v", "error", "-threads", "1", "-show_chapters",
         "-show_entries", Self.entries, "-of", "compact", "file:\(path)",
       ],
       in: folder,
@@ -72,6 +72,7 @@ extension MediaSummary {
     complaints = run.errorLines
     var numbers: [Int: Int] = [:]
     var frames: [Int: [Frame]] = [:]
+    var packets: [Int: [Int]] = [:]
     for line in run.output.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: "|")
       var values: [Substring: Substring] = [:]
@@ -88,10 +89,19 @@ extension MediaSummary {
         if let index = values["stream_index"].flatMap({ Int($0) }) {
           frames[index, default: []].append(Frame(values))
         }
+      case "packet":
+        guard let index = values["stream_index"].flatMap({ Int($0) }) else { continue }
+        packets[index, default: []].append(values["size"].flatMap { Int($0) } ?? 0)
       case "chapter": chapters.append(values["start_time"].flatMap { Double($0) } ?? 0)
       case "format": format = String(values["format_name"] ?? "")
       default: continue
       }
+    }
+    for (index, sizes) in packets {
+      guard let number = numbers[index] else { continue }
+      // MP4 says with an empty text that there is none: two bytes of its length, which is 0.
+      let isTimedText = tracks[number].codec == "mov_text"
+      tracks[number].packets = sizes.filter { !isTimedText || $0 > 2 }.count
     }
     for (index, list) in frames {
       if let number = numbers[index] { tracks[number].add(list) }
@@ -118,7 +128,6 @@ extension MediaSummary.Track {
     kind = String(values["codec_type"] ?? "")
     codec = String(values["codec_name"] ?? "unknown")
     isCover = values["disposition:attached_pic"] == "1"
-    packets = values["nb_read_packets"].flatMap { Int($0) } ?? 0
     rate = values["sample_rate"].flatMap { Int($0) } ?? 0
     channels = values["channels"].flatMap { Int($0) } ?? 0
     pictureRate =

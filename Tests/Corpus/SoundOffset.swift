@@ -50,17 +50,23 @@ struct SoundOffset {
     var sound = try sound(source.path, index, rate: Double(Self.rate) * factor)
     let made = try self.sound(result.path, index, rate: Double(Self.rate))
     // By how much the result's sound must be moved against the source's, as the pictures are.
-    let guess: Double
+    var guesses: [Double]
     switch job {
-    case .info, .half, .longer: guess = -newBegin
-    case .copy: guess = newFirst - newBegin - (first - begin)
+    case .info, .half, .longer:
+      guesses = [-newBegin]
+      // Sound that begins before the pictures by no more than a decoder's delay may begin with them.
+      let lead = first - begin
+      if lead <= 2 * Tolerance.seconds(source.summary.tracks("audio")[index]) + 0.002 {
+        guesses.append(-newBegin - lead * factor)
+      }
+    case .copy: guesses = [newFirst - newBegin - (first - begin)]
     case .reverse:
       sound.reverse()
       // The last picture begins where, played backwards, it ends.
       guard let second = after.second else { return nil }
-      guess = second - newBegin + last - begin - Double(sound.count) / Double(Self.rate)
+      guesses = [second - newBegin + last - begin - Double(sound.count) / Double(Self.rate)]
     }
-    return Self.match(sound, made, guess: guess)
+    return guesses.compactMap { Self.match(sound, made, guess: $0) }.min { abs($0) < abs($1) }
   }
 
   /// What ffmpeg counts times from: the first frame of all.
