@@ -127,11 +127,16 @@ struct Comparison {
     _ after: MediaSummary.Track,
     _ map: TimeMap
   ) {
-    let frames = map.outputFrameCount(ofSource: before.samples)
-    let expected =
-      after.rate == before.rate || before.rate == 0
-      ? frames : Int(Double(frames) * Double(after.rate) / Double(before.rate))
-    let tolerance = Tolerance.samples(before, after, map.factor)
+    let ratio = before.rate > 0 ? Double(after.rate) / Double(before.rate) : 1
+    // A copy leaves the gaps as they are.
+    let (least, most) = job == .copy ? (0, 0) : (before.silent, before.perhapsSilent)
+    let counts = [least, most].map { silent in
+      let frames = map.outputFrameCount(ofSource: before.samples + silent)
+      return after.rate == before.rate ? frames : Int(Double(frames) * ratio)
+    }
+    let expected = counts[0]
+    var tolerance = Tolerance.samples(before, after, map.factor)
+    tolerance.more += counts[1] - counts[0]
     compare("samples", .sound, expected, after.samples, within: tolerance, before)
     if after.channels != before.channels, !announced.contains(where: { $0.contains("channels") }) {
       add(.lost, "\(before.channels) channels become \(after.channels), without a word")

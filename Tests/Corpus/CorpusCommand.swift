@@ -78,6 +78,9 @@ struct CorpusCommand: ParsableCommand {
       StandardError.print("[\(index + 1)/\(files.count)] \(file.name): \(verdicts)")
       return Report.Row(file: file.name, outcomes: outcomes)
     }
+    for line in knownList.unused(rows) {
+      StandardError.print("known.tsv has a line that nothing needs any more: \(line)")
+    }
     let report = Report(rows: rows)
     let table = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(

@@ -114,7 +114,7 @@ struct FileCheck {
       }
       guard kind != "subtitle" else { continue }
       for (told, counted) in zip(told, counted) {
-        let count = kind == "video" ? counted.frames : counted.samples
+        let count = kind == "video" ? counted.frames : counted.samples + counted.silent
         outcome.tracks.append("\(kind) \(counted.codec) \(count) → \(told.frames ?? -1)")
         let tolerance = kind == "video" ? 0 : Tolerance.packet(counted.codec)
         if source.isClean, let frames = told.frames, abs(frames - count) > tolerance {

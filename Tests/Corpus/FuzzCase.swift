@@ -88,19 +88,23 @@ struct FuzzCase {
     return said.contains { $0.contains("stalled: nothing moved") } ? "stalled" : "refused"
   }
 
-  /// Whether ffmpeg decodes a result to its end; a copy has the damage that its source has.
+  /// Whether ffmpeg decodes a result to its end; a copy has the damage that its source has, and must be read.
   private func judge(
     _ output: String,
     isCopy: Bool,
     _ work: TemporaryFolder
   ) throws -> [(Fault, String)] {
+    let decoding = ["-nostdin", "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough"]
     let run = try MeasuredRun(
-      ["ffmpeg", "-v", "error", "-nostdin", "-i", output, "-map", "0:v?", "-map", "0:a?"]
-        + ["-fps_mode", "passthrough", "-f", "null", "-"],
+      isCopy
+        ? ["ffprobe", "-v", "fatal", "-show_streams", output]
+        : ["ffmpeg", "-v", "error", "-i", output] + decoding + ["-f", "null", "-"],
       in: work.path,
       limits: .init(seconds: Self.limitSeconds)
     )
-    guard run.status != 0 || !run.errorLines.isEmpty && !isCopy else { return [] }
-    return [(.damaged, "ffmpeg exits with \(run.status): \(run.errorLines.first ?? "")")]
+    guard run.status != 0 || !run.errorLines.isEmpty else { return [] }
+    return [
+      (.damaged, "\(isCopy ? "ffprobe" : "ffmpeg"): \(run.status): \(run.errorLines.first ?? "")")
+    ]
   }
 }

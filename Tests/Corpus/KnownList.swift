@@ -47,6 +47,16 @@ struct KnownList: Sendable {
     }
   }
 
+  /// The lines that speak of files and jobs among `rows` where nothing of the kind was found.
+  func unused(_ rows: [Report.Row]) -> [String] {
+    entries.filter { entry in
+      let outcomes = rows.filter { Self.matches(entry.file[...], $0.file[...]) }.flatMap(\.outcomes)
+        .filter { Self.matches(entry.job[...], $0.job.rawValue[...]) }
+      return !outcomes.isEmpty
+        && !outcomes.contains { $0.accepted.contains { $0.reason == entry.reason } }
+    }.map { "\($0.file), \($0.job), \($0.sort): \($0.reason)" }
+  }
+
   /// Whether a text is what a pattern says, in which * is any text.
   static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }

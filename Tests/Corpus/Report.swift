@@ -47,10 +47,37 @@ struct Report {
 
   /// The summary, what failed, what is known, what is refused, and a line for each file.
   var markdown: String {
-    (summary + section("Failures", failures) + section("Known", known)
+    (Self.introduction + summary + section("Failures", failures) + section("Known", known)
       + section("Refused", refusals) + ["## Files", ""] + table)
       .joined(separator: "\n") + "\n"
   }
+
+  /// What the page is about; the tolerances are those of `Tolerance`.
+  private static let introduction = [
+    """
+    # Every job on many files
+
+    `scripts/corpus FOLDER` runs `info`, `scale` at 0.5 and 1.5, `reverse` and `copy` on every file below a folder,
+    and writes this page. The results are Matroska. ffprobe and ffmpeg judge them: they decode source and result to
+    the end and count.
+
+    * **Pictures**: `reverse` and `copy` keep every one; `scale` makes those that the rule of ticks gives, where a
+      tick more or less is let pass, since ffmpeg and GStreamer may disagree on how long the last picture lasts. The
+      pictures of a copy are the source's, byte for byte.
+    * **Sound**: to the sample where it is lossless. An encoder may fill up its last packet and give out one more.
+      Where the source's codec cannot say where its sound begins within a packet, one packet of it is let pass.
+      Where sound is left out for more than 40 ms, there is silence.
+    * **Times**: each track begins and ends where the map says, to 2 ms and the packets above. Beside pictures the
+      sound of the source is searched in the result, and must be found within 12 ms of its place.
+    * **Tracks**, chapters and cover pictures are there, or the plan says that they are lost.
+    * A failure has one message, an exit code that fits, and leaves nothing behind.
+    * Where ffprobe complains of a source, nobody knows what is in it: then only the rest is checked.
+
+    "known" is what `Tests/Corpus/known.tsv` gives a reason for. A number is the exit code of a refusal. Seconds and
+    megabytes are of one busy machine with two cores.
+
+    """
+  ]
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["## \(title)", ""] + lines + [""]
