@@ -28,7 +28,9 @@ struct Comparison {
   ) throws {
     (self.job, self.source, self.result) = (job, source, result)
     (self.frameRate, self.announced, self.told) = (frameRate, announced, told)
-    if let complaint = result.complaints.first { add(.damaged, "ffprobe says: \(complaint)") }
+    if let complaint = result.complaints.first, job != .copy || source.isClean {
+      add(.damaged, "ffprobe says: \(complaint)")
+    }
     compareTold()
     let pairs = pairTracks()
     let map = try job.map()
@@ -80,7 +82,9 @@ struct Comparison {
       add(.lost, "\(source.chapters.count) chapters are gone, without a word")
     }
     let others = source.tracks.filter { $0.kind == "data" && $0.packets > 0 }.count
-    if others > result.tracks.filter({ $0.kind == "data" }).count, !says("data track") {
+    if source.isClean, others > result.tracks.filter({ $0.kind == "data" }).count,
+      !says("data track")
+    {
       add(.lost, "\(others) data tracks are gone, without a word")
     }
   }
@@ -92,12 +96,17 @@ struct Comparison {
   private mutating func compareTold() {
     for kind in ["video", "audio"] {
       for (told, track) in zip(told.filter { $0.kind == kind }, result.tracks(kind)) {
-        // Of copied sound the packets are told.
-        let found = kind == "video" ? track.frames : job == .copy ? track.packets : track.samples
+        // Of a copy the packets are told.
+        let found =
+          job == .copy ? track.packets : kind == "video" ? track.frames : track.samples
         // A copy lets the packet go that is a decoder's delay.
         let isEncoded = kind == "audio" && Tolerance.packet(track.codec) > 0
         let tolerance = !isEncoded ? 0 : job == .copy ? 1 : Tolerance.filling(track)
-        guard abs(told.frames - found) > tolerance else { continue }
+        // Opus is told of at a rate below the 48 kHz at which ffmpeg decodes it.
+        let rates = track.codec == "opus" ? [1, 2, 3, 4, 6] : [1]
+        guard !rates.contains(where: { abs(told.frames * $0 - found) <= tolerance }) else {
+          continue
+        }
         add(
           .told,
           "\(kind) \(track.codec): \(told.frames) frames are told of, ffprobe counts \(found)"

@@ -57,6 +57,6 @@ struct PlannedRate: Decodable {
 /// What `retime info --json` says of tracks.
 struct InfoAnswer: Decodable {
   /// One track.
-  struct Track: Decodable { var kind: String, frames: Int? }
+  struct Track: Decodable { var kind: String, frames: Int?, sampleRate: Int? }
   var tracks: [Track]
 }

@@ -9,8 +9,7 @@ enum Tolerance {
 
   /// Samples by which the result may have fewer, and more, than expected.
   ///
-  /// One packet of the source's codec both ways, where that cannot say where its sound begins and ends within a
-  /// packet: ffmpeg and GStreamer decide it differently. And at most two packets more of the result's codec:
+  /// What ffmpeg and GStreamer decide differently of the source: `delay`. And at most two packets more of the result's codec:
   /// its encoder fills up the last one, and gives out one more for its delay. None for what is lossless.
   static func samples(
     _ before: MediaSummary.Track,
@@ -18,7 +17,7 @@ enum Tolerance {
     _ factor: Factor
   ) -> (fewer: Int, more: Int) {
     let ratio = before.rate > 0 ? Double(after.rate) / Double(before.rate) : 1
-    let source = Int((Double(packet(before.codec)) * factor.doubleValue * ratio).rounded(.up))
+    let source = Int((Double(delay(before.codec)) * factor.doubleValue * ratio).rounded(.up))
     return (source, source + filling(after))
   }
 
@@ -36,9 +35,16 @@ enum Tolerance {
     return 0.002 + sound
   }
 
-  /// Seconds in a packet of a source track.
+  /// Seconds of an encoder's delay in a source track.
   static func seconds(_ track: MediaSummary.Track) -> Double {
-    track.rate > 0 ? Double(packet(track.codec)) / Double(track.rate) : 0
+    track.rate > 0 ? Double(delay(track.codec)) / Double(track.rate) : 0
+  }
+
+  /// Samples of an encoder's delay and filling, up to two packets.
+  ///
+  /// A container may state them or not. ffmpeg leaves them out where it does, GStreamer keeps those of MP3.
+  static func delay(_ codec: String) -> Int {
+    ["aac", "mp3", "mp2"].contains(codec) ? 2 * packet(codec) : packet(codec)
   }
 
   /// Samples in a packet of a codec whose streams end on whole packets.
