@@ -40,6 +40,7 @@ struct FileCheck {
     var outcome = Outcome(job: job, code: run.status, announced: events.announced)
     (outcome.seconds, outcome.peakMegabytes) = (run.seconds, run.peakMegabytes)
     judgeEnding(run, events, source, &outcome)
+    outcome.message = outcome.message.replacingOccurrences(of: output, with: "out.\(container)")
     let expected = outcome.ending == .done && job != .info ? ["out.\(container)"] : []
     if work.names != expected {
       outcome.findings.append(Finding(.leftover, "left in the folder: \(work.names)"))
