@@ -76,6 +76,13 @@ struct CorpusCommand: ParsableCommand {
       for index in outcomes.indices { knownList.sort(&outcomes[index], file: file.name) }
       let verdicts = outcomes.map { "\($0.job.rawValue) \($0.verdict)" }.joined(separator: ", ")
       StandardError.print("[\(index + 1)/\(files.count)] \(file.name): \(verdicts)")
+      for outcome in outcomes {
+        for finding in outcome.findings {
+          StandardError.print(
+            "  \(outcome.job.rawValue): \(finding.sort.rawValue): \(finding.text)"
+          )
+        }
+      }
       return Report.Row(file: file.name, outcomes: outcomes)
     }
     for line in knownList.unused(rows) {

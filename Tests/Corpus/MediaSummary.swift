@@ -32,6 +32,8 @@ struct MediaSummary: Sendable {
 
   /// ffmpeg's name of the container.
   var format = ""
+  /// What ffmpeg counts the file's times from.
+  var start: Double?
   var tracks: [Track] = []
   /// When the chapters begin.
   var chapters: [Double] = []
@@ -57,7 +59,7 @@ struct MediaSummary: Sendable {
 extension MediaSummary {
   private static let entries =
     "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,"
-    + "codec_tag_string:stream_disposition=attached_pic:chapter=start_time:format=format_name:"
+    + "codec_tag_string:stream_disposition=attached_pic:chapter=start_time:format=format_name,start_time:"
     + "frame=media_type,stream_index,pts_time,best_effort_timestamp_time,pkt_duration_time,"
     + "duration_time,nb_samples:packet=stream_index,size"
 
@@ -98,7 +100,9 @@ extension MediaSummary {
         guard let index = values["stream_index"].flatMap({ Int($0) }) else { continue }
         packets[index, default: []].append(values["size"].flatMap { Int($0) } ?? 0)
       case "chapter": chapters.append(values["start_time"].flatMap { Double($0) } ?? 0)
-      case "format": format = String(values["format_name"] ?? "")
+      case "format":
+        format = String(values["format_name"] ?? "")
+        start = values["start_time"].flatMap { Double($0) }
       default: continue
       }
     }

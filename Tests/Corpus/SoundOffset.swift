@@ -69,9 +69,9 @@ struct SoundOffset {
     return guesses.compactMap { Self.match(sound, made, guess: $0) }.min { abs($0) < abs($1) }
   }
 
-  /// What ffmpeg counts times from: the first frame of all.
+  /// What ffmpeg counts times from: what the container says, or the first frame of all.
   private func start(_ summary: MediaSummary) -> Double {
-    summary.audible.compactMap(\.first).min() ?? 0
+    summary.start ?? summary.audible.compactMap(\.first).min() ?? 0
   }
 
   /// By how many seconds `made` lags behind `sound` moved by `guess`; nil where nothing can be recognised.
