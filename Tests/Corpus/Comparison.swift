@@ -54,6 +54,12 @@ struct Comparison {
     findings.append(Finding(sort, text))
   }
 
+  /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
+  var announcedPictures: Int {
+    announced.lazy.compactMap { $0.firstMatch(of: /begins with (\d+) pictures more/) }
+      .compactMap { Int($0.1) }.first ?? 0
+  }
+
   // MARK: - Tracks
 
   /// The tracks that belong together: the n-th of a kind each.
@@ -128,6 +134,8 @@ struct Comparison {
       let ticks = Tolerance.ticks(map.factor)
       tolerance = (ticks, ticks)
     }
+    // And the one that is on when the edit begins, which ffmpeg does not count.
+    if announcedPictures > 0 { tolerance.more += announcedPictures + 1 }
     compare("pictures", .pictures, expected, after.frames, within: tolerance, before)
   }
 
@@ -180,7 +188,7 @@ struct Comparison {
     origin: Double,
     sourceEnd: Double
   ) {
-    guard source.isClean, let first = before.first, let end = before.end,
+    guard source.isClean, announcedPictures == 0, let first = before.first, let end = before.end,
       let newFirst = after.first,
       let newEnd = after.end
     else { return }
@@ -191,8 +199,9 @@ struct Comparison {
     if isTicking { expectedFirst = 0 }
     if job == .reverse { (expectedFirst, expectedEnd) = (sourceEnd - end, sourceEnd - first) }
     let shift = job == .copy ? (result.audible.compactMap(\.first).min() ?? 0) : 0
-    // Played backwards, all begins where the last track ends.
-    let reach = job == .reverse ? source.audible.map(Tolerance.seconds).max() ?? 0 : 0
+    // Played backwards, all begins where the last track ends; a copy, where the first one begins.
+    let others = source.audible.map(Tolerance.seconds).max() ?? 0
+    let reach = job == .reverse || job == .copy ? others : 0
     let slack =
       Tolerance.time(before, after, map.factor) + reach
       + (isTicking ? (1 + factor) / max(1, frameRate?.rational.doubleValue ?? 1) : 0)

@@ -30,6 +30,14 @@ struct Events {
     }
   }
 
+  /// The same, with another name for a file.
+  func naming(_ path: String, _ name: String) -> Events {
+    var result = self
+    result.errors = errors.map { $0.replacingOccurrences(of: path, with: name) }
+    result.others = others.map { $0.replacingOccurrences(of: path, with: name) }
+    return result
+  }
+
   /// What is not in the output, an item each, and what is changed.
   var announced: [String] {
     warnings.flatMap { text in

@@ -39,8 +39,7 @@ struct FileCheck {
     let events = Events(run.errorLines)
     var outcome = Outcome(job: job, code: run.status, announced: events.announced)
     (outcome.seconds, outcome.peakMegabytes) = (run.seconds, run.peakMegabytes)
-    judgeEnding(run, events, source, &outcome)
-    outcome.message = outcome.message.replacingOccurrences(of: output, with: "out.\(container)")
+    judgeEnding(run, events.naming(path, name).naming(output, "out.\(container)"), source, &outcome)
     let expected = outcome.ending == .done && job != .info ? ["out.\(container)"] : []
     if work.names != expected {
       outcome.findings.append(Finding(.leftover, "left in the folder: \(work.names)"))
@@ -63,7 +62,7 @@ struct FileCheck {
     _ outcome: inout Outcome
   ) {
     let said = events.errors + events.others
-    outcome.message = (said.first ?? "").replacingOccurrences(of: path, with: name)
+    outcome.message = said.first ?? ""
     if run.timedOut {
       outcome.ending = .hung
       outcome.findings.append(Finding(.hang, "did not end in \(Job.limitSeconds) s"))
@@ -153,6 +152,7 @@ struct FileCheck {
     )
     outcome.tracks += comparison.tracks
     outcome.findings += comparison.findings
+    guard comparison.announcedPictures == 0 else { return }
     outcome.findings += try SoundOffset(
       job: outcome.job,
       source: (path, source),

@@ -55,6 +55,8 @@ enum Tolerance {
     case "ac3", "eac3": 1536
     case "vorbis": 1024
     case "opus": 960
+    case "wmav1", "wmav2", "wmapro": 2048
+    case "speex": 640
     case "amr_nb": 160
     case "amr_wb": 320
     default: 0
