@@ -96,6 +96,17 @@ let package = Package(
       path: "Tests/Support",
       swiftSettings: strict
     ),
+    // Runs every job on a folder of media: scripts/corpus and scripts/fuzz
+    .executableTarget(
+      name: "corpus",
+      dependencies: [
+        "RetimeCore", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Corpus",
+      exclude: ["known.tsv"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
@@ -131,6 +142,11 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["retime", "TestSupport"],
       exclude: ["Golden"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: ["corpus", "RetimeCore", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

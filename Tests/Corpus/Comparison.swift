@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+
+/// Compares what ffprobe counts in a result with what must come of the source.
+struct Comparison {
+  let job: Job
+  let source: MediaSummary, result: MediaSummary
+  /// Pictures a second of the result, as the plan says.
+  let frameRate: FrameRate?
+  /// What the program announced as lost.
+  let announced: [String]
+  /// What the program told of the result.
+  let told: [Events.Track]
+
+  private(set) var findings: [Finding] = []
+  /// Tracks as source → expected → result, in words.
+  private(set) var tracks: [String] = []
+
+  init(
+    _ job: Job,
+    source: MediaSummary,
+    result: MediaSummary,
+    frameRate: FrameRate?,
+    announced: [String],
+    told: [Events.Track]
+  ) throws {
+    (self.job, self.source, self.result) = (job, source, result)
+    (self.frameRate, self.announced, self.told) = (frameRate, announced, told)
+    if let complaint = result.complaints.first, job != .copy || source.isClean {
+      add(.damaged, "ffprobe says: \(complaint)")
+    }
+    compareTold()
+    let pairs = pairTracks()
+    let map = try job.map()
+    // The moment that becomes time 0, and the end of the last track that is taken.
+    let origin = pairs.compactMap(\.0.first).min() ?? 0
+    let end = pairs.compactMap(\.0.end).max() ?? 0
+    for (before, after) in pairs {
+      switch before.kind {
+      case "video": comparePictures(before, after, map, origin: origin)
+      case "audio": compareSound(before, after, map)
+      default: compare("packets", .extra, before.packets, after.packets, within: (0, 0), before)
+      }
+      if before.kind != "subtitle" {
+        compareTimes(before, after, map, origin: origin, sourceEnd: end)
+      }
+    }
+    compareRest()
+  }
+
+  private mutating func add(_ sort: Finding.Sort, _ text: String) {
+    findings.append(Finding(sort, text))
+  }
+
+  /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
+  var announcedPictures: Int {
+    announced.lazy.compactMap { $0.firstMatch(of: /begins with (\d+) pictures more/) }
+      .compactMap { Int($0.1) }.first ?? 0
+  }
+
+  // MARK: - Tracks
+
+  /// The tracks that belong together: the n-th of a kind each.
+  private mutating func pairTracks() -> [(MediaSummary.Track, MediaSummary.Track)] {
+    var pairs: [(MediaSummary.Track, MediaSummary.Track)] = []
+    for kind in ["video", "audio", "subtitle"] {
+      let (before, after) = (source.tracks(kind), result.tracks(kind))
+      let missing = before.count - after.count
+      let excused = announced.filter { $0.contains("\(kind) track") || $0.contains("data track") }
+      if missing > excused.count {
+        add(.lost, "\(before.count) \(kind) tracks become \(after.count), without a word")
+      }
+      if missing < 0 { add(.extra, "\(before.count) \(kind) tracks become \(after.count)") }
+      pairs += zip(before, after)
+    }
+    return pairs
+  }
+
+  private mutating func compareRest() {
+    let announced = self.announced
+    let says = { (word: String) in announced.contains { $0.contains(word) } }
+    if source.hasCover, !result.hasCover, !says("cover") {
+      add(.lost, "the cover picture is gone, without a word")
+    }
+    if !source.chapters.isEmpty, result.chapters.isEmpty, !says("chapter") {
+      add(.lost, "\(source.chapters.count) chapters are gone, without a word")
+    }
+    let others = source.tracks.filter { $0.kind == "data" && $0.packets > 0 }.count
+    if source.isClean, others > result.tracks.filter({ $0.kind == "data" }).count,
+      !says("data track")
+    {
+      add(.lost, "\(others) data tracks are gone, without a word")
+    }
+  }
+
+  // MARK: - Counts
+
+  /// Compares the result with what the program says of it: also where the source is damaged, so that nobody
+  /// knows what it holds.
+  private mutating func compareTold() {
+    for kind in ["video", "audio"] {
+      for (told, track) in zip(told.filter { $0.kind == kind }, result.tracks(kind)) {
+        // Of a copy the packets are told.
+        let found =
+          job == .copy ? track.packets : kind == "video" ? track.frames : track.samples
+        // A copy lets the packet go that is a decoder's delay.
+        let isEncoded = kind == "audio" && Tolerance.packet(track.codec) > 0
+        let tolerance = !isEncoded ? 0 : job == .copy ? 1 : Tolerance.filling(track)
+        // Opus is told of at a rate below the 48 kHz at which ffmpeg decodes it.
+        let rates = track.codec == "opus" ? [1, 2, 3, 4, 6] : [1]
+        guard !rates.contains(where: { abs(told.frames * $0 - found) <= tolerance }) else {
+          continue
+        }
+        add(
+          .told,
+          "\(kind) \(track.codec): \(told.frames) frames are told of, ffprobe counts \(found)"
+        )
+      }
+    }
+  }
+
+  private mutating func comparePictures(
+    _ before: MediaSummary.Track,
+    _ after: MediaSummary.Track,
+    _ map: TimeMap,
+    origin: Double
+  ) {
+    var (expected, tolerance) = (before.frames, (fewer: 0, more: 0))
+    if let frameRate, job == .half || job == .longer, let end = before.end {
+      let length = RationalTime(nanoseconds: Int64(((end - origin) * 1e9).rounded()))
+      expected = map.tickCount(sourceDuration: length, frameRate: frameRate)
+      let ticks = Tolerance.ticks(map.factor)
+      tolerance = (ticks, ticks)
+    }
+    // And the one that is on when the edit begins, which ffmpeg does not count.
+    if announcedPictures > 0 { tolerance.more += announcedPictures + 1 }
+    compare("pictures", .pictures, expected, after.frames, within: tolerance, before)
+  }
+
+  private mutating func compareSound(
+    _ before: MediaSummary.Track,
+    _ after: MediaSummary.Track,
+    _ map: TimeMap
+  ) {
+    let ratio = before.rate > 0 ? Double(after.rate) / Double(before.rate) : 1
+    // A copy leaves the gaps as they are.
+    let (least, most) = job == .copy ? (0, 0) : (before.silent, before.perhapsSilent)
+    let counts = [least, most].map { silent in
+      let frames = map.outputFrameCount(ofSource: before.samples + silent)
+      return after.rate == before.rate ? frames : Int(Double(frames) * ratio)
+    }
+    let expected = counts[0]
+    var tolerance = Tolerance.samples(before, after, map.factor)
+    tolerance.more += counts[1] - counts[0]
+    compare("samples", .sound, expected, after.samples, within: tolerance, before)
+    if after.channels != before.channels, !announced.contains(where: { $0.contains("channels") }) {
+      add(.lost, "\(before.channels) channels become \(after.channels), without a word")
+    }
+  }
+
+  private mutating func compare(
+    _ what: String,
+    _ sort: Finding.Sort,
+    _ expected: Int,
+    _ found: Int,
+    within tolerance: (fewer: Int, more: Int),
+    _ before: MediaSummary.Track
+  ) {
+    let count = before.kind == "audio" ? before.samples : before.frames
+    tracks.append("\(before.kind) \(before.codec) \(count) → \(expected) → \(found)")
+    let range = expected - tolerance.fewer...expected + tolerance.more
+    guard source.isClean, !range.contains(found) else { return }
+    add(
+      sort,
+      "\(before.kind) \(before.codec): \(count) \(what) must become \(expected) "
+        + "(\(range.lowerBound) to \(range.upperBound)), are \(found)"
+    )
+  }
+
+  // MARK: - Times
+
+  private mutating func compareTimes(
+    _ before: MediaSummary.Track,
+    _ after: MediaSummary.Track,
+    _ map: TimeMap,
+    origin: Double,
+    sourceEnd: Double
+  ) {
+    guard source.isClean, announcedPictures == 0, let first = before.first, let end = before.end,
+      let newFirst = after.first,
+      let newEnd = after.end
+    else { return }
+    let factor = map.factor.doubleValue
+    let isTicking = frameRate != nil && before.kind == "video"
+    var (expectedFirst, expectedEnd) = ((first - origin) * factor, (end - origin) * factor)
+    // Ticks run from time 0, whenever the first picture comes.
+    if isTicking { expectedFirst = 0 }
+    if job == .reverse { (expectedFirst, expectedEnd) = (sourceEnd - end, sourceEnd - first) }
+    let shift = job == .copy ? (result.audible.compactMap(\.first).min() ?? 0) : 0
+    // Played backwards, all begins where the last track ends; a copy, where the first one begins.
+    let others = source.audible.map(Tolerance.seconds).max() ?? 0
+    let reach = job == .reverse || job == .copy ? others : 0
+    let slack =
+      Tolerance.time(before, after, map.factor) + reach
+      + (isTicking ? (1 + factor) / max(1, frameRate?.rational.doubleValue ?? 1) : 0)
+    for (sort, expected, found) in [
+      (Finding.Sort.start, expectedFirst, newFirst - shift),
+      (.end, expectedEnd, newEnd - shift),
+    ] where abs(expected - found) > slack {
+      add(
+        sort,
+        "\(before.kind) \(before.codec): the \(sort.rawValue) must be at \(Text.seconds(expected)) ± "
+          + "\(Text.seconds(slack)), is at \(Text.seconds(found)) s"
+      )
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import TestSupport
+
+/// Runs every job on one file and says what became of it.
+struct FileCheck {
+  /// The program under test.
+  let program: String
+  /// The file, and what to call it.
+  let path: String, name: String
+  let jobs: [Job]
+  let container: String
+
+  private let folder: TemporaryFolder
+
+  init(_ program: String, path: String, name: String, jobs: [Job], container: String) throws {
+    (self.program, self.path, self.name) = (program, path, name)
+    (self.jobs, self.container) = (jobs, container)
+    folder = try TemporaryFolder()
+  }
+
+  /// What became of every job.
+  func run() throws -> [Outcome] {
+    let source = try MediaSummary(of: path, in: folder.path)
+    return try jobs.map { try outcome(of: $0, source) }
+  }
+
+  private func outcome(of job: Job, _ source: MediaSummary) throws -> Outcome {
+    let work = try TemporaryFolder()
+    let output = work.file("out.\(container)")
+    let run = try MeasuredRun(
+      [program] + job.arguments(input: path, output: output),
+      in: folder.path,
+      limits: .init(seconds: Job.limitSeconds),
+      environment: ["TMPDIR": work.path]
+    )
+    let events = Events(run.errorLines)
+    var outcome = Outcome(job: job, code: run.status, announced: events.announced)
+    (outcome.seconds, outcome.peakMegabytes) = (run.seconds, run.peakMegabytes)
+    judgeEnding(run, events.naming(path, name).naming(output, "out.\(container)"), source, &outcome)
+    let expected = outcome.ending == .done && job != .info ? ["out.\(container)"] : []
+    if work.names != expected {
+      outcome.findings.append(Finding(.leftover, "left in the folder: \(work.names)"))
+    }
+    guard outcome.ending == .done else { return outcome }
+    if job == .info {
+      judgeInfo(run, source, &outcome)
+    } else {
+      try judgeResult(output, source, events, &outcome)
+    }
+    return outcome
+  }
+
+  // MARK: - How it ended
+
+  private func judgeEnding(
+    _ run: MeasuredRun,
+    _ events: Events,
+    _ source: MediaSummary,
+    _ outcome: inout Outcome
+  ) {
+    let said = events.errors + events.others
+    outcome.message = said.first ?? ""
+    if run.timedOut {
+      outcome.ending = .hung
+      outcome.findings.append(Finding(.hang, "did not end in \(Job.limitSeconds) s"))
+    } else if run.status >= 128 {
+      outcome.ending = .crashed
+      outcome.findings.append(Finding(.crash, "killed by signal \(run.status - 128)"))
+    } else if run.status == 0 {
+      outcome.ending = .done
+      if !said.isEmpty { outcome.findings.append(Finding(.message, "done, but says: \(said)")) }
+    } else if said.contains(where: { $0.contains("a codec crashed") }) {
+      outcome.ending = .crashed
+      outcome.findings.append(Finding(.crash, "a codec crashed, which was caught"))
+    } else if outcome.message.contains("stalled: nothing moved") {
+      outcome.ending = .stalled
+      outcome.findings.append(Finding(.stall, outcome.message))
+    } else {
+      judgeRefusal(said, source, &outcome)
+    }
+  }
+
+  private func judgeRefusal(_ said: [String], _ source: MediaSummary, _ outcome: inout Outcome) {
+    // A copy may be asked to put into a container what that does not hold.
+    let isRight = [65, 66, 69].contains(outcome.code) || outcome.job == .copy && outcome.code == 64
+    outcome.ending = isRight ? .refused : .failed
+    if !isRight {
+      outcome.findings.append(Finding(.code, "exit \(outcome.code): \(outcome.message)"))
+    }
+    if said.count != 1 {
+      outcome.findings.append(Finding(.message, "\(said.count) messages for a failure: \(said)"))
+    }
+    let isMissing = outcome.code == 69 && outcome.message.contains("not installed")
+    if isRight, !isMissing, outcome.code != 64, source.isClean, !source.audible.isEmpty {
+      outcome.findings.append(Finding(.refused, outcome.message))
+    }
+  }
+
+  // MARK: - What came out
+
+  private func judgeInfo(_ run: MeasuredRun, _ source: MediaSummary, _ outcome: inout Outcome) {
+    guard let info = try? JSONDecoder().decode(InfoAnswer.self, from: Data(run.output.utf8)) else {
+      outcome.findings.append(Finding(.info, "the answer is not the JSON that is promised"))
+      return
+    }
+    for kind in ["video", "audio", "subtitle"] {
+      let (told, counted) = (info.tracks.filter { $0.kind == kind }, source.tracks(kind))
+      // A track without a frame may be told of.
+      let all = source.tracks.filter { $0.kind == kind && !$0.isCover }.count
+      if source.isClean, !(counted.count...max(counted.count, all)).contains(told.count) {
+        outcome.findings.append(
+          Finding(.info, "\(told.count) \(kind) tracks are told of, ffprobe finds \(counted.count)")
+        )
+      }
+      guard kind != "subtitle" else { continue }
+      for (told, counted) in zip(told, counted) {
+        var count = kind == "video" ? counted.frames : counted.samples + counted.silent
+        // ffmpeg decodes Opus at 48 kHz, GStreamer at the rate that its header names.
+        if kind == "audio", let rate = told.sampleRate, rate != counted.rate, counted.rate > 0 {
+          count = Int((Double(count) * Double(rate) / Double(counted.rate)).rounded())
+        }
+        outcome.tracks.append("\(kind) \(counted.codec) \(count) → \(told.frames ?? -1)")
+        let tolerance = kind == "video" ? 0 : Tolerance.delay(counted.codec)
+        if source.isClean, let frames = told.frames, abs(frames - count) > tolerance {
+          outcome.findings.append(
+            Finding(
+              .info,
+              "\(kind) \(counted.codec): \(frames) frames are told of, ffprobe counts \(count)"
+            )
+          )
+        }
+      }
+    }
+  }
+
+  private func judgeResult(
+    _ output: String,
+    _ source: MediaSummary,
+    _ events: Events,
+    _ outcome: inout Outcome
+  ) throws {
+    let comparison = try Comparison(
+      outcome.job,
+      source: source,
+      result: try MediaSummary(of: output, in: folder.path),
+      frameRate: try plannedRate(outcome.job),
+      announced: outcome.announced,
+      told: events.tracks
+    )
+    outcome.tracks += comparison.tracks
+    outcome.findings += comparison.findings
+    guard comparison.announcedPictures == 0 else { return }
+    outcome.findings += try SoundOffset(
+      job: outcome.job,
+      source: (path, source),
+      result: (output, comparison.result),
+      folder: folder.path
+    ).findings()
+    guard outcome.job == .copy, source.isClean, !source.tracks("video").isEmpty,
+      !comparison.findings.contains(where: { $0.sort == .pictures })
+    else { return }
+    let (before, after) = (try pictureSums(path), try pictureSums(output))
+    for (index, sums) in zip(before, after).enumerated() where sums.0 != sums.1 {
+      outcome.findings.append(Finding(.content, "the pictures of video track \(index) are others"))
+    }
+  }
+
+  /// The rate that the plan of a job has; nil where it has none.
+  private func plannedRate(_ job: Job) throws -> FrameRate? {
+    guard job == .half || job == .longer else { return nil }
+    let words = ["scale", path, "plan.\(container)", "--factor", job.factor, "--dry-run", "--json"]
+    let run = try MeasuredRun(
+      [program] + words,
+      in: folder.path,
+      limits: .init(seconds: Job.limitSeconds)
+    )
+    return try? JSONDecoder().decode(PlannedRate.self, from: Data(run.output.utf8)).frameRate
+  }
+
+  /// One checksum for each track of pictures, over all that is decoded of it.
+  private func pictureSums(_ path: String) throws -> [String] {
+    try MeasuredRun(
+      [
+        "ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", "file:\(path)", "-map", "0:V?",
+        "-fps_mode", "passthrough", "-f", "streamhash", "-hash", "md5", "-",
+      ],
+      in: folder.path,
+      limits: .init(seconds: 120)
+    ).output.split(whereSeparator: \.isNewline).compactMap { $0.split(separator: "=").last }
+      .map(String.init)
+  }
+}

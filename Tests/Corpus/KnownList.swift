@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+
+/// What is known and accepted, with a reason each: the lines of `known.tsv`.
+struct KnownList: Sendable {
+  private struct Entry: Sendable {
+    let file: String, job: String, sort: String, reason: String
+  }
+  private let entries: [Entry]
+
+  /// Reads a list: file, job, sort of finding and reason, with tabs between them; * stands for any text.
+  init(_ path: String) throws {
+    entries = try String(contentsOfFile: path, encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { line in
+        let fields = line.split(separator: "\t").map(String.init)
+        guard fields.count == 4, Finding.Sort(rawValue: fields[2]) != nil || fields[2] == "*" else {
+          throw Malformed(description: "\(path) has a line without four fields: \(line)")
+        }
+        return Entry(file: fields[0], job: fields[1], sort: fields[2], reason: fields[3])
+      }
+  }
+
+  /// A list that cannot be read.
+  struct Malformed: Error, CustomStringConvertible { let description: String }
+
+  /// Why a finding is accepted; nil for one that is not.
+  func reason(for finding: Finding, _ job: Job, file: String) -> String? {
+    entries.first {
+      Self.matches($0.file[...], file[...]) && Self.matches($0.job[...], job.rawValue[...])
+        && Self.matches($0.sort[...], finding.sort.rawValue[...])
+    }?.reason
+  }
+
+  /// Moves what is known from the findings to what is accepted.
+  func sort(_ outcome: inout Outcome, file: String) {
+    let findings = outcome.findings
+    outcome.findings = []
+    for finding in findings {
+      if let reason = reason(for: finding, outcome.job, file: file) {
+        outcome.accepted.append((finding, reason))
+      } else {
+        outcome.findings.append(finding)
+      }
+    }
+  }
+
+  /// The lines that speak of files and jobs among `rows` where nothing of the kind was found.
+  func unused(_ rows: [Report.Row]) -> [String] {
+    entries.filter { entry in
+      let outcomes = rows.filter { Self.matches(entry.file[...], $0.file[...]) }.flatMap(\.outcomes)
+        .filter { Self.matches(entry.job[...], $0.job.rawValue[...]) }
+      return !outcomes.isEmpty
+        && !outcomes.contains { $0.accepted.contains { $0.reason == entry.reason } }
+    }.map { "\($0.file), \($0.job), \($0.sort): \($0.reason)" }
+  }
+
+  /// Whether a text is what a pattern says, in which * is any text.
+  static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    if first == "*" {
+      return text.indices.contains { matches(pattern.dropFirst(), text[$0...]) }
+        || matches(pattern.dropFirst(), "")
+    }
+    return text.first == first && matches(pattern.dropFirst(), text.dropFirst())
+  }
+}

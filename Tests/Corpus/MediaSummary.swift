@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+
+/// What ffprobe counts in a file when it decodes all of it; times in seconds.
+struct MediaSummary: Sendable {
+  /// One stream of the file.
+  struct Track: Sendable {
+    /// "video", "audio", "subtitle", "data" or "attachment".
+    var kind = ""
+    /// ffmpeg's name of the codec.
+    var codec = ""
+    /// Whether it is a cover picture.
+    var isCover = false
+    /// Packets, decoded frames, and decoded samples of one channel.
+    var packets = 0, frames = 0, samples = 0
+    /// Samples a second.
+    var rate = 0
+    var channels = 0
+    /// Pictures a second as ffmpeg has found them; 0 for unknown.
+    var pictureRate = 0.0
+    /// When the first frame begins, the last one begins, and the last one ends.
+    var first: Double?, last: Double?, end: Double?
+    /// When the second frame begins.
+    var second: Double?
+    /// Samples of silence where sound is left out: gaps of more than 45 ms, and of more than 35 ms.
+    ///
+    /// Retime fills gaps of more than 40 ms, and ffmpeg and GStreamer round times differently.
+    var silent = 0, perhapsSilent = 0
+  }
+
+  /// ffmpeg's name of the container.
+  var format = ""
+  /// What ffmpeg counts the file's times from.
+  var start: Double?
+  var tracks: [Track] = []
+  /// When the chapters begin.
+  var chapters: [Double] = []
+  /// What ffprobe complained of.
+  var complaints: [String] = []
+
+  /// The tracks of a kind, in their order, without cover pictures and empty ones.
+  func tracks(_ kind: String) -> [Track] {
+    tracks.filter { $0.kind == kind && !$0.isCover && ($0.frames > 0 || kind == "subtitle") }
+  }
+
+  /// The tracks that are seen or heard.
+  var audible: [Track] { tracks("video") + tracks("audio") }
+
+  /// Whether ffprobe has read the file without a complaint, so that its counts mean something.
+  var isClean: Bool { complaints.isEmpty }
+
+  /// Whether there is a cover picture.
+  var hasCover: Bool { tracks.contains(where: \.isCover) }
+
+}
+
+extension MediaSummary {
+  private static let entries =
+    "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,"
+    + "codec_tag_string:stream_disposition=attached_pic:chapter=start_time:format=format_name,start_time:"
+    + "frame=media_type,stream_index,pts_time,best_effort_timestamp_time,pkt_duration_time,"
+    + "duration_time,nb_samples:packet=stream_index,size"
+
+  /// Decodes all of a file.
+  init(of path: String, in folder: String) throws {
+    let run = try MeasuredRun(
+      [
+        "ffprobe", "-v", "error", "-threads", "1", "-show_chapters",
+        "-show_entries", Self.entries, "-of", "compact", "file:\(path)",
+      ],
+      in: folder,
+      limits: .init(seconds: 120)
+    )
+    // Without addresses of memory and the place of the file, which differ from run to run.
+    complaints = run.errorLines.map { line in
+      line.replacing(/\ @ 0x[0-9a-f]+/, with: "").replacingOccurrences(of: path, with: "the file")
+    }
+    var numbers: [Int: Int] = [:]
+    var frames: [Int: [Frame]] = [:]
+    var packets: [Int: [Int]] = [:]
+    for line in run.output.split(whereSeparator: \.isNewline) {
+      let words = line.split(separator: "|")
+      var values: [Substring: Substring] = [:]
+      for word in words.dropFirst() {
+        guard let equals = word.firstIndex(of: "=") else { continue }
+        values[word[..<equals]] = values[word[..<equals]] ?? word[word.index(after: equals)...]
+      }
+      switch words.first {
+      case "stream":
+        guard let index = values["index"].flatMap({ Int($0) }) else { continue }
+        numbers[index] = tracks.count
+        tracks.append(Track(values))
+      case "frame":
+        if let index = values["stream_index"].flatMap({ Int($0) }) {
+          frames[index, default: []].append(Frame(values))
+        }
+      case "packet":
+        guard let index = values["stream_index"].flatMap({ Int($0) }) else { continue }
+        packets[index, default: []].append(values["size"].flatMap { Int($0) } ?? 0)
+      case "chapter": chapters.append(values["start_time"].flatMap { Double($0) } ?? 0)
+      case "format":
+        format = String(values["format_name"] ?? "")
+        start = values["start_time"].flatMap { Double($0) }
+      default: continue
+      }
+    }
+    for (index, sizes) in packets {
+      guard let number = numbers[index] else { continue }
+      // MP4 says with an empty text that there is none: two bytes of its length, which is 0.
+      let isTimedText = tracks[number].codec == "mov_text"
+      tracks[number].packets = sizes.filter { !isTimedText || $0 > 2 }.count
+    }
+    for (index, list) in frames {
+      if let number = numbers[index] { tracks[number].add(list) }
+    }
+  }
+
+  /// One decoded frame.
+  fileprivate struct Frame {
+    let time: Double?, length: Double?, samples: Int
+
+    init(_ values: [Substring: Substring]) {
+      let number = { (names: [Substring]) in
+        names.lazy.compactMap { values[$0].flatMap { Double($0) } }.first
+      }
+      time = number(["pts_time", "best_effort_timestamp_time"])
+      length = number(["duration_time", "pkt_duration_time"])
+      samples = values["nb_samples"].flatMap { Int($0) } ?? 0
+    }
+  }
+}
+
+extension MediaSummary.Track {
+  fileprivate init(_ values: [Substring: Substring]) {
+    kind = String(values["codec_type"] ?? "")
+    codec = String(values["codec_name"] ?? "unknown")
+    isCover = values["disposition:attached_pic"] == "1"
+    rate = values["sample_rate"].flatMap { Int($0) } ?? 0
+    channels = values["channels"].flatMap { Int($0) } ?? 0
+    pictureRate =
+      ["avg_frame_rate", "r_frame_rate"].lazy
+      .compactMap { Self.quotient(values[$0] ?? "") }.first ?? 0
+  }
+
+  private static func quotient(_ text: Substring) -> Double? {
+    let numbers = text.split(separator: "/").compactMap { Double($0) }
+    guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
+    return numbers[0] / numbers[1]
+  }
+
+  fileprivate mutating func add(_ list: [MediaSummary.Frame]) {
+    frames = list.count
+    samples = list.reduce(0) { $0 + $1.samples }
+    let lengths = list.map { frame in
+      frame.samples > 0 && rate > 0 ? Double(frame.samples) / Double(rate) : frame.length
+    }
+    for (frame, length) in zip(list, lengths) {
+      guard let time = frame.time else { continue }
+      if let earliest = first, time != earliest {
+        second = time < earliest ? earliest : min(second ?? time, time)
+      }
+      first = min(first ?? time, time)
+      if time >= last ?? time {
+        last = time
+        end = time + (length ?? (pictureRate > 0 ? 1 / pictureRate : 0))
+      }
+    }
+    if kind == "audio", rate > 0 {
+      silent = silence(list, beyond: 0.045)
+      perhapsSilent = silence(list, beyond: 0.035)
+    }
+    // Some containers' times come from a rounded bit rate: the samples themselves last as long as they do.
+    if let first, rate > 0 { end = max(end ?? 0, first + Double(samples + silent) / Double(rate)) }
+  }
+
+  /// Samples that are missing where a frame begins later than those before it last, by more than `limit` seconds.
+  private func silence(_ list: [MediaSummary.Frame], beyond limit: Double) -> Int {
+    guard let start = list.lazy.compactMap(\.time).first else { return 0 }
+    var (silent, heard) = (0, 0)
+    for frame in list {
+      if let time = frame.time {
+        let gap = Int(((time - start) * Double(rate)).rounded()) - heard - silent
+        if Double(gap) > limit * Double(rate) { silent += gap }
+      }
+      heard += frame.samples
+    }
+    return silent
+  }
+}

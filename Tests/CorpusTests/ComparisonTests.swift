@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@testable import corpus
+
+@Suite struct `The corpus check` {
+  /// Pictures at 25 a second, and sound at 48 kHz, of so many seconds.
+  static func media(seconds: Double, sound codec: String = "flac") -> MediaSummary {
+    var video = MediaSummary.Track(kind: "video", codec: "h264")
+    video.frames = Int(seconds * 25)
+    (video.first, video.second, video.last, video.end) = (0, 0.04, seconds - 0.04, seconds)
+    var audio = MediaSummary.Track(kind: "audio", codec: codec, rate: 48_000, channels: 2)
+    audio.samples = Int(seconds * 48_000)
+    audio.frames = audio.samples / 1024
+    (audio.first, audio.second, audio.last, audio.end) = (0, 0.02, seconds - 0.02, seconds)
+    return MediaSummary(tracks: [video, audio])
+  }
+
+  /// What is found when 4 s at a factor of a half become `result`.
+  func sorts(_ result: MediaSummary, announced: [String] = []) throws -> [Finding.Sort] {
+    try Comparison(
+      .half,
+      source: Self.media(seconds: 4),
+      result: result,
+      frameRate: try FrameRate(parsing: "25"),
+      announced: announced,
+      told: []
+    ).findings.map(\.sort)
+  }
+
+  @Test func `finds nothing in a result that is right`() throws {
+    #expect(try sorts(Self.media(seconds: 2)).isEmpty)
+  }
+
+  @Test func `finds a sample that is lost, and one too many, where sound is lossless`() throws {
+    for change in [-1, 1] {
+      var result = Self.media(seconds: 2)
+      result.tracks[1].samples += change
+      #expect(try sorts(result) == [.sound])
+    }
+  }
+
+  @Test func `lets an encoder fill up its packets, and nothing be lost`() throws {
+    var result = Self.media(seconds: 2, sound: "aac")
+    result.tracks[1].samples += 1500
+    #expect(try sorts(result).isEmpty)
+    result.tracks[1].samples -= 1501
+    #expect(try sorts(result) == [.sound])
+  }
+
+  @Test func `finds pictures that are lost`() throws {
+    var result = Self.media(seconds: 2)
+    result.tracks[0].frames -= 2
+    #expect(try sorts(result) == [.pictures])
+  }
+
+  @Test func `finds a track that is gone, unless that was announced`() throws {
+    var result = Self.media(seconds: 2)
+    result.tracks.removeLast()
+    #expect(try sorts(result) == [.lost])
+    #expect(try sorts(result, announced: ["audio track 1: it is empty"]).isEmpty)
+  }
+
+  @Test func `finds sound that begins late`() throws {
+    var result = Self.media(seconds: 2)
+    result.tracks[1].first = 0.1
+    #expect(try sorts(result) == [.start])
+  }
+
+  @Test func `accepts what the list of known things names, and nothing else`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("# why\na/*.mkv\tscale *\tsound\tit is so\n".utf8, to: "known.tsv")
+    let list = try KnownList(path)
+    let finding = Finding(.sound, "")
+    #expect(list.reason(for: finding, .half, file: "a/b.mkv") == "it is so")
+    #expect(list.reason(for: finding, .reverse, file: "a/b.mkv") == nil)
+    #expect(list.reason(for: finding, .half, file: "b/b.mkv") == nil)
+    #expect(list.reason(for: Finding(.lost, ""), .half, file: "a/b.mkv") == nil)
+  }
+
+  @Test func `has a list of known things in which every line has its reason`() throws {
+    _ = try KnownList(Repository.file("Tests/Corpus/known.tsv"))
+  }
+
+  @Test func `damages a file in the same way each time, and every file in another`() {
+    let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+    let damaged = (0..<50).map { index in
+      var first = Mutation(seed: 7, index: index)
+      var second = Mutation(seed: 7, index: index)
+      let result = first.apply(to: bytes, other: bytes)
+      #expect(second.apply(to: bytes, other: bytes) == result)
+      return result
+    }
+    #expect(Set(damaged).count > 45)
+    #expect(damaged.allSatisfy { $0 != bytes })
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+@Suite struct `A measured run` {
+  static func run(_ script: String, seconds: Int = 60) throws -> MeasuredRun {
+    try MeasuredRun(["bash", "-c", script], in: "/", limits: .init(seconds: seconds))
+  }
+
+  @Test func `keeps apart what a program says and how it ends`() throws {
+    let run = try Self.run("echo out; echo one >&2; echo two >&2; exit 7")
+    #expect(run.status == 7)
+    #expect(run.output == "out\n")
+    #expect(run.errorLines == ["one", "two"])
+    #expect(!run.timedOut)
+  }
+
+  @Test func `gives the signal that killed a program`() throws {
+    #expect(try Self.run("kill -SEGV $$").status == 128 + 11)
+  }
+
+  @Test func `ends a program that does not end`() throws {
+    let run = try Self.run("while :; do :; done", seconds: 1)
+    #expect(run.timedOut)
+    #expect(run.seconds < 10)
+  }
+
+  @Test func `knows how much memory a program held`() throws {
+    let small = try Self.run(":").peakMegabytes
+    let large = try Self.run("text=$(head -c 80000000 /dev/zero | tr '\\0' x)").peakMegabytes
+    #expect(large > small + 60, "\(small) MB, \(large) MB")
+  }
+}
