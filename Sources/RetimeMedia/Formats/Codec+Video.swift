@@ -168,6 +168,8 @@ extension Codec {
           pictures: PictureSupport(says: .fields, transparentProperties: "gop-size=1")
         )
       ],
+      // `matroskamux` spells it so.
+      copyField: ("ffversion", "(int)1"),
       refusedBy: ["avi"]
     ),
     // Can be kept by `--copy-video`, but no encoder here makes it reliably.

@@ -18,6 +18,8 @@ struct Codec: Sendable {
   var parser: String?
   /// The same for a stream that is kept as it is.
   var copyParser: String?
+  /// What the caps of a copied stream must say besides for a muxer to take them.
+  var copyField: (name: String, value: String)?
   /// What works out decode times, which Matroska does not keep and other containers need.
   var timestamper: String?
   /// The containers that take it by their caps and yet do not hold it soundly in GStreamer 1.22.

@@ -122,7 +122,7 @@ extension Planner {
   }
 
   /// Seconds to the millisecond.
-  private static func thousandths(_ seconds: Double) -> String {
+  static func thousandths(_ seconds: Double) -> String {
     let count = Int((seconds * 1000).rounded())
     let fraction = "\(count % 1000)"
     return "\(count / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
@@ -130,6 +130,8 @@ extension Planner {
 
   private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
     if let count = scan.counts[track.streamID] { return count }
+    // A file of text alone, which no demuxer takes apart.
+    guard track.kind == .audio else { return TrackCount() }
     guard let audio = track.audio, let frames = track.frames else {
       throw RetimeError(.badInput, "track \(track.index) of '\(source.name)' was not counted")
     }

@@ -106,6 +106,11 @@ extension Planner {
     guard format.container.muxer != nil || format.container.holdsOneTrack,
       candidate.count.isUniform
     else { return false }
+    // AAC in LATM is at home in MPEG streams alone, and nothing here takes it out.
+    guard candidate.encoded.string("stream-format") != "loas" || format.container.name == "ts"
+    else {
+      return false
+    }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }

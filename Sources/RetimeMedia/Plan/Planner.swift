@@ -72,7 +72,7 @@ struct Planner {
       throw RetimeError(
         .usage,
         "the factor \(factor) leaves nothing of '\(source.name)', which lasts "
-          + "\(end.seconds) s; give a larger one"
+          + "\(Self.thousandths(end.seconds)) s; give a larger one"
       )
     }
     let metadata = metadata(&tracks, times, &losses, &changed)

@@ -28,7 +28,7 @@ struct PacketWorker {
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
         hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
-        task.output.setCaps(new)
+        task.output.setCaps(try completed(new))
       }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
@@ -47,6 +47,16 @@ struct PacketWorker {
         copy.decodeTime = decoded.map { ClockTime(clamping: $0 + base) }
         return copy
       }
+    }
+  }
+
+  /// The caps with all that the muxer asks for.
+  private func completed(_ caps: Caps) throws(WorkerFailure) -> Caps {
+    guard let field = Codec.matching(caps)?.copyField else { return caps }
+    do {
+      return try caps.setting([field.name: field.value])
+    } catch {
+      throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
   }
 
