@@ -112,7 +112,7 @@ extension Codec {
         )
       ],
       copyParser: "mpeg4videoparse",
-      refusedBy: ["mp4", "mov", "mkv", "ts", "mpg"]
+      unmadeFor: ["mp4", "mov", "mkv", "ts", "mpg"]
     ),
     Codec(
       name: "mjpeg",

@@ -114,7 +114,14 @@ extension Planner {
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
-    return format.container.accepts(codec)
+    return format.container.accepts(codec) && (codec.name != "mpeg4" || keepsTimesOfMPEG4)
+  }
+
+  /// Whether MPEG-4's pictures come with the times that the container needs; nothing installed works them out.
+  private var keepsTimesOfMPEG4: Bool {
+    let isMatroska = format.container.muxerFactory == "matroskamux"
+    if ContainerTiming.countsPictures(scan.container) { return format.container.name == "avi" }
+    return isMatroska || !ContainerTiming.lacksDecodeTimes(scan.container)
   }
 
   func packetTrack(
