@@ -7,8 +7,8 @@ import RetimeCore
 struct Comparison {
   let job: Job
   let source: MediaSummary, result: MediaSummary
-  /// Pictures a second of the result, as the plan says.
-  let frameRate: FrameRate?
+  /// Pictures a second of each video track of the result, as the plan says.
+  let frameRates: [FrameRate?]
   /// What the program announced as lost.
   let announced: [String]
   /// What the program told of the result.
@@ -22,12 +22,12 @@ struct Comparison {
     _ job: Job,
     source: MediaSummary,
     result: MediaSummary,
-    frameRate: FrameRate?,
+    frameRates: [FrameRate?],
     announced: [String],
     told: [Events.Track]
   ) throws {
     (self.job, self.source, self.result) = (job, source, result)
-    (self.frameRate, self.announced, self.told) = (frameRate, announced, told)
+    (self.frameRates, self.announced, self.told) = (frameRates, announced, told)
     if let complaint = result.complaints.first, job != .copy || source.isClean {
       add(.damaged, "ffprobe says: \(complaint)")
     }
@@ -37,14 +37,16 @@ struct Comparison {
     // The moment that becomes time 0, and the end of the last track that is taken.
     let origin = pairs.compactMap(\.0.first).min() ?? 0
     let end = pairs.compactMap(\.0.end).max() ?? 0
-    for (before, after) in pairs {
+    // Video tracks come first.
+    for (index, (before, after)) in pairs.enumerated() {
+      let frameRate = index < frameRates.count ? frameRates[index] : nil
       switch before.kind {
-      case "video": comparePictures(before, after, map, origin: origin)
+      case "video": comparePictures(before, after, map, origin: origin, frameRate)
       case "audio": compareSound(before, after, map)
       default: compare("packets", .extra, before.packets, after.packets, within: (0, 0), before)
       }
       if before.kind != "subtitle" {
-        compareTimes(before, after, map, origin: origin, sourceEnd: end)
+        compareTimes(before, after, map, origin: origin, sourceEnd: end, frameRate)
       }
     }
     compareRest()
@@ -125,7 +127,8 @@ struct Comparison {
     _ before: MediaSummary.Track,
     _ after: MediaSummary.Track,
     _ map: TimeMap,
-    origin: Double
+    origin: Double,
+    _ frameRate: FrameRate?
   ) {
     var (expected, tolerance) = (before.frames, (fewer: 0, more: 0))
     if let frameRate, job == .half || job == .longer, let end = before.end {
@@ -186,7 +189,8 @@ struct Comparison {
     _ after: MediaSummary.Track,
     _ map: TimeMap,
     origin: Double,
-    sourceEnd: Double
+    sourceEnd: Double,
+    _ frameRate: FrameRate?
   ) {
     guard source.isClean, announcedPictures == 0, let first = before.first, let end = before.end,
       let newFirst = after.first,
@@ -205,10 +209,12 @@ struct Comparison {
     let slack =
       Tolerance.time(before, after, map.factor) + reach
       + (isTicking ? (1 + factor) / max(1, frameRate?.rational.doubleValue ?? 1) : 0)
+    // How long the last picture lasts is not said everywhere: nothing is lost when it stays longer.
+    let picture = before.kind == "video" && before.pictureRate > 0 ? 1 / before.pictureRate : 0
     for (sort, expected, found) in [
       (Finding.Sort.start, expectedFirst, newFirst - shift),
       (.end, expectedEnd, newEnd - shift),
-    ] where abs(expected - found) > slack {
+    ] where found < expected - slack || found > expected + slack + (sort == .end ? picture : 0) {
       add(
         sort,
         "\(before.kind) \(before.codec): the \(sort.rawValue) must be at \(Text.seconds(expected)) ± "

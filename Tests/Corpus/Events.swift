@@ -48,16 +48,16 @@ struct Events {
 }
 
 /// What is of use here in `--dry-run --json`.
-struct PlannedRate: Decodable {
+struct PlannedRates: Decodable {
   private struct Track: Decodable { var media: Media }
   private struct Media: Decodable { var video: Video? }
   private struct Video: Decodable { var frameRate: String? }
   private var tracks: [Track]
 
-  /// Pictures a second of the result; nil where each picture has its own time.
-  var frameRate: FrameRate? {
-    tracks.lazy.compactMap { $0.media.video?.frameRate }.first.flatMap {
-      try? FrameRate(parsing: $0)
+  /// Pictures a second of each video track of the result; nil where each picture has its own time.
+  var frameRates: [FrameRate?] {
+    tracks.compactMap(\.media.video).map { video in
+      video.frameRate.flatMap { try? FrameRate(parsing: $0) }
     }
   }
 }

@@ -146,7 +146,7 @@ struct FileCheck {
       outcome.job,
       source: source,
       result: try MediaSummary(of: output, in: folder.path),
-      frameRate: try plannedRate(outcome.job),
+      frameRates: try plannedRates(outcome.job),
       announced: outcome.announced,
       told: events.tracks
     )
@@ -168,16 +168,17 @@ struct FileCheck {
     }
   }
 
-  /// The rate that the plan of a job has; nil where it has none.
-  private func plannedRate(_ job: Job) throws -> FrameRate? {
-    guard job == .half || job == .longer else { return nil }
+  /// The rates of the video tracks in the plan of a job.
+  private func plannedRates(_ job: Job) throws -> [FrameRate?] {
+    guard job == .half || job == .longer else { return [] }
     let words = ["scale", path, "plan.\(container)", "--factor", job.factor, "--dry-run", "--json"]
     let run = try MeasuredRun(
       [program] + words,
       in: folder.path,
       limits: .init(seconds: Job.limitSeconds)
     )
-    return try? JSONDecoder().decode(PlannedRate.self, from: Data(run.output.utf8)).frameRate
+    let plan = try? JSONDecoder().decode(PlannedRates.self, from: Data(run.output.utf8))
+    return plan?.frameRates ?? []
   }
 
   /// One checksum for each track of pictures, over all that is decoded of it.

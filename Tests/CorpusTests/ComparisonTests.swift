@@ -25,7 +25,7 @@ import Testing
       .half,
       source: Self.media(seconds: 4),
       result: result,
-      frameRate: try FrameRate(parsing: "25"),
+      frameRates: [try FrameRate(parsing: "25")],
       announced: announced,
       told: []
     ).findings.map(\.sort)
