@@ -25,6 +25,6 @@ extension JobCommand {
     format.apply(to: &request)
     (request.overwrites, request.stallTimeout) = (running.overwrite, running.stallTimeout)
     request.preview = planning.preview
-    try Runner(running).make(request, planning)
+    Runner(running).make(request, planning)
   }
 }

@@ -5,9 +5,9 @@ internal import RetimeSystem
 
 extension Runner {
   /// Draws a file's spectrogram.
-  func spectrogram(_ request: SpectrogramRequest) throws {
+  func spectrogram(_ request: SpectrogramRequest) -> Never {
     let reporter = ProgressReporter(options.progress)
-    try run(reporter) { () throws(RetimeError) in
+    run(reporter) { () throws(RetimeError) in
       let report = try Retime.spectrogram(
         request,
         cancellation: cancellation,
@@ -25,8 +25,8 @@ extension Runner {
   }
 
   /// Shows sound while it comes.
-  func spectrogram(_ request: LiveSpectrogramRequest) throws {
-    try run(ProgressReporter(options.progress)) { () throws(RetimeError) in
+  func spectrogram(_ request: LiveSpectrogramRequest) -> Never {
+    run(ProgressReporter(options.progress)) { () throws(RetimeError) in
       Signals.guardCrashes(
         removing: nil,
         saying: "retime: a codec crashed on '\(request.source ?? "the microphone")'\n",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
@@ -12,9 +11,9 @@ struct Runner {
   init(_ options: RunningOptions) { self.options = options }
 
   /// Makes a file of a file, or says what would be done.
-  func make(_ request: JobRequest, _ planning: PlanOptions) throws {
+  func make(_ request: JobRequest, _ planning: PlanOptions) -> Never {
     let reporter = ProgressReporter(options.progress)
-    try run(reporter) { () throws(RetimeError) in
+    run(reporter) { () throws(RetimeError) in
       guard !planning.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
@@ -45,8 +44,8 @@ struct Runner {
   }
 
   /// Says what a file holds.
-  func info(_ input: String, json: Bool, counts: Bool) throws {
-    try run(ProgressReporter(.none)) { () throws(RetimeError) in
+  func info(_ input: String, json: Bool, counts: Bool) -> Never {
+    run(ProgressReporter(.none)) { () throws(RetimeError) in
       Signals.guardCrashes(
         removing: nil,
         saying: "retime: a codec crashed on '\(input)'\n",
@@ -61,15 +60,17 @@ struct Runner {
     }
   }
 
-  func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) throws {
+  /// Does a job, and ends the process.
+  func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) -> Never {
     let cancellation = self.cancellation
     Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
     if !options.verbose { Retime.silenceLibraries() }
     do throws(RetimeError) {
       try job()
+      ProcessExit.now(0)
     } catch {
       reporter.fail(error, verbose: options.verbose)
-      throw ExitCode(error.kind.rawValue)
+      ProcessExit.now(error.kind.rawValue)
     }
   }
 

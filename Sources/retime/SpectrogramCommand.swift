@@ -62,7 +62,7 @@ struct SpectrogramCommand: ParsableCommand {
       request.columns = picture.columns ?? request.columns
       request.colors = picture.colors
       request.sink = live.sink
-      return try runner.spectrogram(request)
+      runner.spectrogram(request)
     }
     var request = SpectrogramRequest(input: input, output: output)
     request.shape = try picture.shape()
@@ -73,6 +73,6 @@ struct SpectrogramCommand: ParsableCommand {
     (request.start, request.end) = (file.start, file.end)
     request.overwrites = running.overwrite
     request.stallTimeout = running.stallTimeout
-    try runner.spectrogram(request)
+    runner.spectrogram(request)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 import Foundation
+import RetimeCore
 import RetimeMedia
 import TestSupport
 import Testing
@@ -44,6 +45,32 @@ extension `Media jobs` {
       let request = try request(input, folder.file("out.mkv"), factor: "2")
       let plan = try await onThread { try Retime.plan(request) }
       #expect(plan.lost.contains { $0.contains("s, which cannot be read") })
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    func `with a timestamp that is years off last as long as without`(playback: Playback)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.flv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame", input]
+      )
+      var bytes = try Array(Data(contentsOf: URL(filePath: input)))
+      // A tag of sound: type 8, size in 3 bytes, milliseconds in 3, and the highest of their bytes behind them.
+      let tags = bytes.indices.dropLast(11).filter {
+        bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
+      }
+      try #require(tags.count > 30)
+      bytes[tags[20] + 7] = 0x40
+      try Data(bytes).write(to: URL(filePath: input))
+      var made = try request(input, output, factor: "2")
+      made.playback = playback
+      let request = made
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.changed.contains { $0.contains("timestamps jump") })
+      let report = try await onThread { try Retime.run(request) }
+      #expect(abs(report.duration - 2) < 0.1)
     }
 
     @Test(.timeLimit(.minutes(1))) func `copied from within a group keep every picture`()

@@ -55,6 +55,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var streamID: String
     /// Those of the streams that go on with the track where the source is a chain of files; nil for none.
     public var links: [String]?
+    /// Nanoseconds added to the first times where the source's clock jumps and is repaired; nil where it does not.
+    public var clockShift: Int64?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
     /// The source's codec as a media type, and the result's by Retime's name.

@@ -58,7 +58,13 @@ struct Planner {
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
         )
       } else {
-        tracks.append(track.going(on: candidate.count.links))
+        tracks.append(track.reading(candidate.count))
+        if candidate.count.clockShift != nil {
+          changed.append(
+            "\(candidate.info.kind.rawValue) track \(candidate.info.index): its timestamps jump, so its frames follow "
+              + "one another without the jumps"
+          )
+        }
       }
     }
     guard !tracks.isEmpty else {
@@ -83,7 +89,7 @@ struct Planner {
       isPushed: source.isPushed,
       countsFromZero: ContainerTiming.countsFromZero(scan.container),
       countsPictures: ContainerTiming.countsPictures(scan.container),
-      isChained: source.isChained ? true : nil,
+      isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
       container: format.container.name,
       muxer: format.container.muxer,
       factor: factor.description,

@@ -20,10 +20,11 @@ struct SourceTrack {
 }
 
 extension Plan.Track {
-  /// The same track with the streams that go on with it.
-  func going(on links: [String]) -> Plan.Track {
+  /// The same track with the streams that go on with it, and with the clock that it has.
+  func reading(_ count: TrackCount) -> Plan.Track {
     var track = self
-    track.links = links.isEmpty ? nil : links
+    track.links = count.links.isEmpty ? nil : count.links
+    track.clockShift = count.clockShift
     return track
   }
 }

@@ -39,8 +39,23 @@ enum ContainerTiming {
     ].contains(container?.name)
   }
 
+  /// How far the clock of a track may go forward at once, in nanoseconds.
+  ///
+  /// What is longer in MPEG's streams is a jump of the clock, which they may make anywhere.
+  static func longestPause(of container: Caps?) -> Int64 {
+    ["video/mpegts", "video/mpeg"].contains(container?.name)
+      ? ClockRepair.tolerance : ClockRepair.longestPause
+  }
+
   /// Whether pictures have no times but their number.
   ///
   /// Where a group ends with pictures that lean on others, GStreamer's decoders give two of them the same time.
   static func countsPictures(_ container: Caps?) -> Bool { container?.name == "video/x-msvideo" }
+}
+
+extension Buffer {
+  /// How long a picture or a packet says it lasts; nil where it does not, and where damage made years of it.
+  var plausibleDuration: ClockTime? {
+    duration.flatMap { $0.signed > ClockRepair.longestPause ? nil : $0 }
+  }
 }

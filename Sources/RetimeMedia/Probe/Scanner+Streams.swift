@@ -36,9 +36,11 @@ extension Scanner {
     } catch {
       return mailbox.post(.message(.error(error)))
     }
+    let container = findings.withLock { $0.container }
     let tally = TrackTally(
       frameRate: caps.frameRate,
-      granularity: ContainerTiming.granularity(of: findings.withLock { $0.container })
+      granularity: ContainerTiming.granularity(of: container),
+      longestPause: ContainerTiming.longestPause(of: container)
     )
     // A subtitle may come an hour from now: nobody waits for it, at the start or at the end.
     let isSparse = kind == .text
@@ -85,7 +87,10 @@ extension Scanner {
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
-      } else if let range = segment.clippedStreamTime(from: time, duration: buffer.duration) {
+      } else if let range = segment.clippedStreamTime(
+        from: time,
+        duration: buffer.plausibleDuration
+      ) {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,

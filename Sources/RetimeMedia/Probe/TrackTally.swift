@@ -21,6 +21,9 @@ struct TrackCount: Sendable, Equatable {
   /// Whether all of them are encoded alike.
   var isUniform = true
 
+  /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
+  var clockShift: Int64?
+
   /// Pictures before the first one that is shown, which those after them need, and when they begin.
   var hidden = 0, hiddenStart: Int64?
 
@@ -38,72 +41,67 @@ struct TrackCount: Sendable, Equatable {
 /// Counts a track's frames while they pass on a streaming thread.
 final class TrackTally: Sendable {
   private let state: Mutex<State>
-
-  private struct State {
-    var count = TrackCount()
-    var gap: Int64 = 0
-    var grid: FrameGrid?
-    var isUntimed = false
-    var gaps: SoundGaps?
-  }
-
   private let pastEnd = Atomic<Bool>(false)
   private let frameRate: FrameRate?
   private let granularity: RationalTime
+  private let longestPause: Int64
+
+  /// What was seen, as the times say and as they are where the clock must be repaired.
+  private struct State {
+    var stated: FrameTally, repaired: FrameTally
+    var clock: ClockRepair
+  }
 
   /// A tally that has seen nothing.
   ///
   /// - Parameters:
   ///   - frameRate: the nominal rate of pictures, if there is one.
   ///   - granularity: how coarse the container's timestamps are.
-  init(frameRate: FrameRate?, granularity: RationalTime) {
+  ///   - longestPause: how far the container's clock may go forward at once, in nanoseconds.
+  init(
+    frameRate: FrameRate?,
+    granularity: RationalTime,
+    longestPause: Int64 = ClockRepair.longestPause
+  ) {
     self.frameRate = frameRate
     self.granularity = granularity
-    state = Mutex(State(count: TrackCount(isOnGrid: frameRate != nil)))
+    self.longestPause = longestPause
+    state = Mutex(Self.begin(frameRate, granularity, longestPause))
+  }
+
+  private static func begin(
+    _ frameRate: FrameRate?,
+    _ granularity: RationalTime,
+    _ longestPause: Int64
+  ) -> State {
+    let tally = FrameTally(frameRate: frameRate, granularity: granularity)
+    return State(
+      stated: tally,
+      repaired: tally,
+      clock: ClockRepair(longestPause: longestPause)
+    )
   }
 
   /// What was seen so far.
-  var count: TrackCount { state.withLock { $0.count } }
+  var count: TrackCount {
+    state.withLock { state in
+      guard state.clock.isBroken else { return state.stated.count }
+      return state.repaired.count.shifted(by: state.clock.firstShift)
+    }
+  }
 
   /// Forgets what was seen: before a seek, which shows the first frames once more.
   func reset() {
-    state.withLock { $0 = State(count: TrackCount(isOnGrid: frameRate != nil)) }
+    state.withLock { $0 = Self.begin(frameRate, granularity, longestPause) }
   }
 
   /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
   func addSound(frames: Int, at time: Int64, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
     state.withLock { state in
-      var gaps = state.gaps ?? SoundGaps(sampleRate: rate)
-      state.count.frames += gaps.silence(before: time, frames: frames) + frames
-      state.gaps = gaps
-      state.count.start = min(state.count.start ?? time, time)
-      // Where times jump back, sound goes on all the same.
-      let all = RationalTime(Int64(state.count.frames), Int64(rate)).nanoseconds
-      state.count.end = max(state.count.end, time + length, (state.count.start ?? time) + all)
-    }
-  }
-
-  /// Whether something came that lies past the part of the source that is wanted.
-  var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
-
-  /// Notes that something came that lies past the part of the source that is wanted.
-  func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
-
-  /// Notes a picture that the source does not show.
-  func addHidden(at time: Int64) {
-    state.withLock { state in
-      guard state.count.frames == 0 else { return }
-      state.count.hidden += 1
-      state.count.hiddenStart = min(state.count.hiddenStart ?? time, time)
-    }
-  }
-
-  /// Notes that another stream goes on with the track.
-  func addLink(_ id: String, isSame: Bool) {
-    state.withLock { state in
-      state.count.links.append(id)
-      if !isSame { state.count.isUniform = false }
+      let repaired = state.clock.time(of: time, duration: length)
+      state.stated.addSound(frames: frames, at: time, rate: rate)
+      state.repaired.addSound(frames: frames, at: repaired, rate: rate)
     }
   }
 
@@ -113,33 +111,48 @@ final class TrackTally: Sendable {
   /// anything says, but not later than all of them take.
   func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true) {
     state.withLock { state in
-      state.count.frames += 1
-      if !isTimed { state.isUntimed = true }
-      defer {
-        if state.isUntimed, let start = state.count.start, let frameRate {
-          let all = frameRate.time(ofTick: state.count.frames).nanoseconds
-          state.count.end = max(state.count.end, start + all)
-        }
-      }
-      state.count.start = min(state.count.start ?? time, time)
-      let grid =
-        state.grid
-        ?? FrameGrid(
-          frameRate: frameRate,
-          granularity: granularity,
-          firstNanoseconds: time,
-          origin: time
-        )
-      state.grid = grid
-      if let frameRate, state.count.isOnGrid {
-        let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational
-        state.count.isOnGrid = exact.denominator == 1
-      }
-      guard time > state.count.latest else { return }
-      if state.count.latest != .min { state.gap = time - state.count.latest }
-      state.count.latest = time
-      let length = frameRate?.time(ofTick: 1).nanoseconds ?? state.gap
-      state.count.end = max(state.count.end, end ?? time + length)
+      let duration = end.map { $0 - time } ?? frameRate?.time(ofTick: 1).nanoseconds ?? 0
+      let repaired = state.clock.time(of: time, duration: duration)
+      state.stated.addPicture(at: time, end: end, isTimed: isTimed)
+      state.repaired.addPicture(
+        at: repaired,
+        end: end.map { _ in repaired + duration },
+        isTimed: isTimed
+      )
     }
+  }
+
+  /// Notes a picture that the source does not show.
+  func addHidden(at time: Int64) {
+    state.withLock { state in
+      state.stated.addHidden(at: time)
+      state.repaired.addHidden(at: time)
+    }
+  }
+
+  /// Notes that another stream goes on with the track.
+  func addLink(_ id: String, isSame: Bool) {
+    state.withLock { state in
+      state.stated.addLink(id, isSame: isSame)
+      state.repaired.addLink(id, isSame: isSame)
+    }
+  }
+
+  /// Whether something came that lies past the part of the source that is wanted.
+  var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
+
+  /// Notes that something came that lies past the part of the source that is wanted.
+  func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
+}
+
+extension TrackCount {
+  /// The same count of a track whose clock is repaired.
+  fileprivate func shifted(by shift: Int64) -> TrackCount {
+    var count = self
+    count.clockShift = shift
+    count.start = start.map { $0 &+ shift }
+    count.end = end &+ shift
+    if latest != .min { count.latest = latest &+ shift }
+    return count
   }
 }

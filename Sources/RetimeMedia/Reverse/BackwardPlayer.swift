@@ -120,7 +120,10 @@ struct BackwardPlayer {
       if let limit, start >= limit { return }
       if let first, start < first { continue }
       guard
-        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
+        let range = next.segment.clippedStreamTime(
+          from: start,
+          duration: next.buffer.plausibleDuration
+        )
       else { continue }
       if let cut = task.plan.end, range.start >= cut { continue }
       let time = grid.time(ofNanoseconds: range.start)

@@ -144,7 +144,7 @@ struct Comparison: Sendable {
     while let next = reader.next() {
       task.watchdog.pat()
       guard let start = next.buffer.presentationTime,
-        next.segment.clippedStreamTime(from: start, duration: next.buffer.duration) != nil
+        next.segment.clippedStreamTime(from: start, duration: next.buffer.plausibleDuration) != nil
       else { continue }
       return next
     }

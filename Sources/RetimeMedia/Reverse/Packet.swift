@@ -24,7 +24,7 @@ struct Packet {
     byteCount = buffer.byteCount
     presentationTime = buffer.presentationTime
     decodeTime = buffer.decodeTime
-    duration = buffer.duration
+    duration = buffer.plausibleDuration
     isDelta = buffer.isDelta
     (self.caps, self.segment) = (caps, segment)
   }

@@ -51,7 +51,10 @@ struct PictureSource {
     while let next = reader.next() {
       task.watchdog.pat()
       guard let start = next.buffer.presentationTime,
-        let range = next.segment.clippedStreamTime(from: start, duration: next.buffer.duration)
+        let range = next.segment.clippedStreamTime(
+          from: start,
+          duration: next.buffer.plausibleDuration
+        )
       else { continue }
       let time = grid.time(ofNanoseconds: range.start)
       let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil

@@ -38,7 +38,7 @@ struct PacketWorker {
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: next.buffer.duration?.signed ?? 0)
+        ofSource: RationalTime(nanoseconds: next.buffer.plausibleDuration?.signed ?? 0)
       )
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {

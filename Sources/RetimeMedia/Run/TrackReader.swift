@@ -15,6 +15,7 @@ final class TrackReader: Stoppable {
   private let part: (start: ClockTime?, end: ClockTime?)
   private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
   private let latest = Mutex<ClockTime?>(nil)
+  private let clock: Mutex<ClockRepair?>
   private let segments = PacketSegments()
 
   /// What the reader hands out.
@@ -47,6 +48,8 @@ final class TrackReader: Stoppable {
     var countsFromZero = false
     /// Whether a picture that is not later than the one before it is the next one.
     var countsPictures = false
+    /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
+    var clockShift: Int64?
     /// Whether the part is found by reading all that comes before it, without a seek.
     var isChained = false
     /// GStreamer's identifier of the stream.
@@ -72,6 +75,7 @@ final class TrackReader: Stoppable {
     part = (source.start, source.end)
     (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
     countsPictures = source.countsPictures && form.isPictures
+    clock = Mutex(source.clockShift.map { ClockRepair(shift: $0) })
     let isText = if case .text = form { true } else { false }
     isEncoded = if case .encoded = form { true } else { isText }
     let prerolled = self.prerolled
@@ -169,7 +173,7 @@ final class TrackReader: Stoppable {
       guard let given = sample.buffer,
         var segment = isEncoded ? segments.next() : sample.segment
       else { continue }
-      let buffer = counted(given)
+      let buffer = repaired(counted(given))
       if countsFromZero { segment = segment.countingFromZero }
       if isChained, let start = part.start { segment = segment.beginning(atStreamTime: start) }
       if let end = part.end {
@@ -201,6 +205,23 @@ final class TrackReader: Stoppable {
     }
     guard let next, let moved = try? buffer.sharingMemory() else { return buffer }
     moved.presentationTime = next
+    moved.duration = duration
+    return moved
+  }
+
+  /// A frame at its own time, or after the one before it where the clock jumps.
+  private func repaired(_ buffer: consuming Buffer) -> Buffer {
+    guard let time = buffer.presentationTime ?? buffer.decodeTime else { return buffer }
+    let duration = buffer.duration
+    let steady = clock.withLock { clock in
+      clock?.time(of: time.signed, duration: duration?.signed ?? 0)
+    }
+    guard let steady, steady != time.signed, let moved = try? buffer.sharingMemory() else {
+      return buffer
+    }
+    let decodeTime = buffer.decodeTime
+    moved.presentationTime = ClockTime(clamping: steady)
+    moved.decodeTime = decodeTime.map { ClockTime(clamping: $0.signed &+ steady &- time.signed) }
     moved.duration = duration
     return moved
   }

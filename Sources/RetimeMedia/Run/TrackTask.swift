@@ -97,6 +97,7 @@ extension Plan {
       isPushed: isPushed,
       countsFromZero: countsFromZero,
       countsPictures: countsPictures,
+      clockShift: track.clockShift,
       isChained: isChained ?? false,
       streamID: track.streamID,
       links: track.links ?? [],

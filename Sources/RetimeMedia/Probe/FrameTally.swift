@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// Adds up frames and their times.
+struct FrameTally {
+  private(set) var count: TrackCount
+  private let frameRate: FrameRate?
+  private let granularity: RationalTime
+  private var gap: Int64 = 0
+  private var grid: FrameGrid?
+  private var isUntimed = false
+  private var gaps: SoundGaps?
+
+  /// A tally of nothing; see ``TrackTally``.
+  init(frameRate: FrameRate?, granularity: RationalTime) {
+    (self.frameRate, self.granularity) = (frameRate, granularity)
+    count = TrackCount(isOnGrid: frameRate != nil)
+  }
+
+  /// Counts sound.
+  mutating func addSound(frames: Int, at time: Int64, rate: Int) {
+    let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
+    var gaps = gaps ?? SoundGaps(sampleRate: rate)
+    count.frames += gaps.silence(before: time, frames: frames) + frames
+    self.gaps = gaps
+    count.start = min(count.start ?? time, time)
+    // Where times jump back, sound goes on all the same.
+    let all = RationalTime(Int64(count.frames), Int64(rate)).nanoseconds
+    count.end = max(count.end, time + length, (count.start ?? time) + all)
+  }
+
+  /// Counts one picture.
+  mutating func addPicture(at time: Int64, end: Int64?, isTimed: Bool) {
+    count.frames += 1
+    if !isTimed { isUntimed = true }
+    defer {
+      if isUntimed, let start = count.start, let frameRate {
+        let all = frameRate.time(ofTick: count.frames).nanoseconds
+        count.end = max(count.end, start + all)
+      }
+    }
+    count.start = min(count.start ?? time, time)
+    let grid =
+      grid
+      ?? FrameGrid(
+        frameRate: frameRate,
+        granularity: granularity,
+        firstNanoseconds: time,
+        origin: time
+      )
+    self.grid = grid
+    if let frameRate, count.isOnGrid {
+      let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational
+      count.isOnGrid = exact.denominator == 1
+    }
+    guard time > count.latest else { return }
+    if count.latest != .min { gap = time - count.latest }
+    count.latest = time
+    let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
+    count.end = max(count.end, end ?? time + length)
+  }
+
+  /// Notes a picture that the source does not show.
+  mutating func addHidden(at time: Int64) {
+    guard count.frames == 0 else { return }
+    count.hidden += 1
+    count.hiddenStart = min(count.hiddenStart ?? time, time)
+  }
+
+  /// Notes that another stream goes on with the track.
+  mutating func addLink(_ id: String, isSame: Bool) {
+    count.links.append(id)
+    if !isSame { count.isUniform = false }
+  }
+}
