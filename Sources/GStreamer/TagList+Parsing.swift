@@ -25,3 +25,19 @@ extension TagList {
     }
   }
 }
+
+extension TagList {
+  /// What an ID3v2 tag says, with its pictures; nil where the bytes are none.
+  ///
+  /// Wraps `gst_tag_list_from_id3v2_tag`.
+  public convenience init?(id3 bytes: [UInt8]) {
+    guard !bytes.isEmpty, let buffer = unsafe gst_buffer_new_memdup(bytes, UInt(bytes.count)) else { return nil }
+    defer {
+      unsafe gst_mini_object_unref(
+        UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self)
+      )
+    }
+    guard let list = unsafe gst_tag_list_from_id3v2_tag(buffer) else { return nil }
+    unsafe self.init(takingOwnershipOf: list)
+  }
+}

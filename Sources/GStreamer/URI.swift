@@ -16,6 +16,15 @@ public enum URI {
     return unsafe String(cString: text)
   }
 
+  /// The path of a file's URI; nil for other addresses.
+  ///
+  /// Wraps `g_filename_from_uri`.
+  public static func path(_ uri: String) -> String? {
+    guard let path = unsafe g_filename_from_uri(uri, nil, nil) else { return nil }
+    defer { unsafe g_free(path) }
+    return unsafe String(cString: path)
+  }
+
   /// Whether the text is a URI with a scheme, such as "https://…".
   ///
   /// Wraps `gst_uri_is_valid`.

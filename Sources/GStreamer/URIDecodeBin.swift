@@ -31,6 +31,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
   /// `isWhole`: whether all of it is read, not a part.
+  /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
   /// `onComplete`: says that every stream has been handed out.
@@ -41,6 +42,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     queuedBytes: Int,
     undecodable: Set<String> = [],
     isWhole: Bool = true,
+    program: Int? = nil,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -50,6 +52,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     boundQueues(bytes: queuedBytes)
     if isPushed { push() }
     repairTimes(isWhole: isWhole)
+    if let program { choose(program) }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
     if !undecodable.isEmpty { handOut(undecodable) }
@@ -103,6 +106,13 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
       case let kind where kind.hasPrefix("avdemux_"): try? element.pad("sink").failAtEnd()
       default: break
       }
+    }
+  }
+
+  /// Reads one program of a transport stream.
+  private func choose(_ program: Int) {
+    unsafe Bin(retaining: raw).onElement { element in
+      if element.kind == "tsdemux" { try? element.set("program-number", to: "\(program)") }
     }
   }
 

@@ -34,6 +34,72 @@ extension `Media jobs` {
       #expect(plan.lost.contains { $0.contains("2013-11-29T12:19:32Z") })
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["aiff", "wav"])
+    func `is what stands behind the samples`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.flac"))
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "sine=duration=0.5", "-f", "lavfi", "-i",
+          "color=red:size=64x64:duration=0.04",
+          "-map", "0", "-metadata", "title=Ein Lied", "-metadata", "artist=Jemand",
+        ] + (type == "aiff" ? ["-map", "1", "-frames:v", "1", "-write_id3v2", "1"] : []) + [input]
+      )
+      if type == "wav" {
+        // ffmpeg writes the list before the samples, others behind them.
+        let bytes = try folder.bytes(of: "in.wav")
+        let list = try #require(bytes.firstRange(of: Array("LIST".utf8))?.lowerBound)
+        let data = try #require(bytes.firstRange(of: Array("data".utf8))?.lowerBound)
+        let moved = bytes[..<list] + bytes[data...] + bytes[list..<data]
+        _ = try folder.write(Array(moved), to: "in.wav")
+      }
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.metadata(output)
+      #expect(made.tags["title"] == "Ein Lied" && made.tags["artist"] == "Jemand")
+      #expect(made.tracks.contains { $0.isAttached } == (type == "aiff"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is what Windows Media marks`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wma"), folder.file("out.mkv"))
+      let texts = try folder.write(
+        Array(
+          """
+          ;FFMETADATA1
+          [CHAPTER]
+          TIMEBASE=1/1000
+          START=0
+          END=400
+          title=Eins
+          [CHAPTER]
+          TIMEBASE=1/1000
+          START=400
+          END=1000
+          title=Zwei \u{00e4}
+          """.utf8
+        ),
+        to: "texts"
+      )
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=1", "-i", texts, "-map_chapters", "1", "-c:a", "wmav2",
+        input,
+      ])
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.metadata(output).chapters
+      #expect(made.map(\.title) == ["Eins", "Zwei \u{00e4}"])
+      #expect(made.map(\.start) == [0, 800])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is not a timecode, which is said`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mov")
+      try await Clips.clip(input, seconds: 0.5, ["-c:v", "mjpeg", "-timecode", "01:00:00:00"])
+      let plan = try await onThread {
+        try Retime.plan(request(input, folder.file("out.mkv"), factor: "2"))
+      }
+      #expect(plan.lost == ["1 data track (tmcd), which GStreamer does not read"])
+    }
+
     @Test(.timeLimit(.minutes(1))) func `is a file that lies in it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))

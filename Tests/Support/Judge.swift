@@ -91,11 +91,12 @@ public enum Judge {
   }
 
   /// One checksum for each decoded picture.
-  public static func pictureSums(_ path: String) async throws -> [String] {
+  public static func pictureSums(_ path: String, track: Int = 0) async throws -> [String] {
     let result = try await Program.succeed(
       "ffmpeg",
       [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f",
+        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough",
+        "-f",
         "framemd5", "-",
       ]
     )

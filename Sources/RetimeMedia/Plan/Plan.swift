@@ -53,6 +53,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var index: Int
     /// GStreamer's identifier of the source track.
     public var streamID: String
+    /// The program of an MPEG transport stream that it belongs to; nil where there is one.
+    public var program: Int?
     /// Those of the streams that go on with the track where the source is a chain of files; nil for none.
     public var links: [String]?
     /// Nanoseconds added to the first times where the source's clock jumps and is repaired; nil where it does not.

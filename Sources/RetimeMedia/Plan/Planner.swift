@@ -22,7 +22,8 @@ struct Planner {
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
     let media = candidates.filter { $0.info.kind != .subtitle }
     let first =
-      request.copiesAudio || media.isEmpty && !candidates.isEmpty
+      request.copiesAudio && ContainerTiming.beginsAtZero(scan.container)
+        || media.isEmpty && !candidates.isEmpty
       ? 0 : media.compactMap(\.count.start).min()
     let hidden = candidates.filter(isCopied).compactMap(\.count.hiddenStart)
     guard let origin = first.map({ min($0, hidden.min() ?? $0) }),
@@ -58,7 +59,7 @@ struct Planner {
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
         )
       } else {
-        tracks.append(track.reading(candidate.count))
+        tracks.append(track.reading(candidate.count, of: scan.programs[track.streamID]))
         if candidate.count.clockShift != nil {
           changed.append(
             "\(candidate.info.kind.rawValue) track \(candidate.info.index): its timestamps jump, so its frames follow "

@@ -20,9 +20,10 @@ struct SourceTrack {
 }
 
 extension Plan.Track {
-  /// The same track with the streams that go on with it, and with the clock that it has.
-  func reading(_ count: TrackCount) -> Plan.Track {
+  /// The same track with its program, the streams that go on with it and the clock that it has.
+  func reading(_ count: TrackCount, of program: Int?) -> Plan.Track {
     var track = self
+    track.program = program
     track.links = count.links.isEmpty ? nil : count.links
     track.clockShift = count.clockShift
     return track

@@ -24,6 +24,12 @@ struct Atom {
     name.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xff }
   }
 
+  /// A number as four letters; those that are none are left out.
+  static func name(_ code: UInt32) -> String {
+    let letters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }
+    return String(decoding: letters.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
+  }
+
   /// Where the four letters of its kind stand.
   var typePlace: Int { start - (isLong ? 12 : 4) }
 

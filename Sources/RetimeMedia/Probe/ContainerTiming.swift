@@ -39,6 +39,13 @@ enum ContainerTiming {
     ].contains(container?.name)
   }
 
+  /// Whether time 0 means something, so that a track that begins later does so on purpose.
+  ///
+  /// GStreamer's demuxers of MPEG's streams count from the first clock reference, a buffer's length before anything.
+  static func beginsAtZero(_ container: Caps?) -> Bool {
+    !["video/mpegts", "video/mpeg"].contains(container?.name)
+  }
+
   /// How far the clock of a track may go forward at once, in nanoseconds.
   ///
   /// What is longer in MPEG's streams is a jump of the clock, which they may make anywhere.

@@ -58,6 +58,7 @@ extension ScanResult {
           uri: source.uri,
           isPushed: source.isPushed,
           countsFromZero: ContainerTiming.countsFromZero(container),
+          program: programs[id],
           streamID: id,
           patches: source.movie?.patches(for: id) ?? [],
           start: source.start,

@@ -37,22 +37,37 @@ enum SampleFileHead {
     return head[64] == 0xFE && head[65] == 0xFF && head[88] == 3
   }
 
+  /// A chunk: its name and where its content lies.
+  struct Chunk {
+    let name: String, place: Int, count: Int
+  }
+
+  /// The chunks that lie one behind the other, at most a thousand of them.
+  static func chunks(
+    from start: Int = 12,
+    to end: Int = .max,
+    in file: RandomAccessFile,
+    isBigEndian: Bool
+  ) -> [Chunk] {
+    var (place, chunks): (Int, [Chunk]) = (start, [])
+    while chunks.count < 1000, place < end, let head = file.bytes(at: place, count: 8) {
+      let size = head[4..<8]
+      let count =
+        isBigEndian
+        ? size.reduce(0) { $0 << 8 | Int($1) } : size.reversed().reduce(0) { $0 << 8 | Int($1) }
+      let name = String(decoding: head[0..<4], as: UTF8.self)
+      chunks.append(Chunk(name: name, place: place + 8, count: count))
+      place += 8 + count + count % 2
+    }
+    return chunks
+  }
+
   /// Where a chunk's content begins.
   private static func chunk(
     _ name: String,
     in file: RandomAccessFile,
     isBigEndian: Bool
   ) -> Int? {
-    var place = 12
-    for _ in 0..<1000 {
-      guard let head = file.bytes(at: place, count: 8) else { return nil }
-      if head[0..<4].elementsEqual(name.utf8) { return place + 8 }
-      let size = head[4..<8]
-      let count =
-        isBigEndian
-        ? size.reduce(0) { $0 << 8 | Int($1) } : size.reversed().reduce(0) { $0 << 8 | Int($1) }
-      place += 8 + count + count % 2
-    }
-    return nil
+    chunks(in: file, isBigEndian: isBigEndian).first { $0.name == name }?.place
   }
 }

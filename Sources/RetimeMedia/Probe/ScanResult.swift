@@ -12,6 +12,8 @@ struct ScanResult: Sendable {
   var statedDuration: Double?
   /// What a Matroska or WebM file says of its tracks.
   var matroska: MatroskaHeader?
+  /// Tags and chapters that were read apart from GStreamer.
+  var tags: TagList?, chapters: [MediaInfo.Chapter] = []
   /// What was read of the file's header apart from GStreamer.
   var facts: MovieFacts?
   /// The caps of encoded streams, by stream identifier.
@@ -27,6 +29,8 @@ struct ScanResult: Sendable {
   /// The caps of decoded pictures, by stream identifier; empty where none were decoded.
   var pictures: [String: Caps] = [:]
 
+  /// The program that each stream belongs to, by stream identifier; empty where there is one.
+  var programs: [String: Int] = [:]
   /// What is in the source beside the streams, and what counting has shown that no track could take, in words.
   var unread: [String] = []
 

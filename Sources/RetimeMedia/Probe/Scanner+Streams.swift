@@ -24,8 +24,9 @@ extension Scanner {
     return isDecoder && !kind.contains("Audio") ? .expose : .plug
   }
 
-  func add(_ pad: Pad) {
+  func add(_ pad: Pad, of program: Int?) {
     watchdog.pat()
+    if let program, let id = pad.streamID { findings.withLock { $0.programs[id] = program } }
     guard let id = pad.streamID, let caps = pad.currentCaps, let kind = StreamKind(caps) else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()

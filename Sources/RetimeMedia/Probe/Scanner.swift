@@ -18,6 +18,8 @@ final class Scanner: Sendable {
     var caps: [String: Caps] = [:]
     var tallies: [String: TrackTally] = [:]
     var lanes: [Lane] = []
+    /// The program of each stream, where there are several.
+    var programs: [String: Int] = [:]
     /// Whether all streams that make tracks were there.
     var isReading = false
     /// Streams of later links that no track could take, in words.
@@ -90,38 +92,44 @@ final class Scanner: Sendable {
 
   /// Opens the file; false when all of the pipeline has stopped before that.
   private func open() throws(RetimeError) -> Bool {
+    let programs: [Int?] = source.programs.isEmpty ? [nil] : source.programs
     do {
-      let decoder = try URIDecodeBin(
-        uri: source.uri,
-        isPushed: source.isPushed,
-        patches: source.movie?.patches ?? [],
-        queuedBytes: 1 << 26,
-        undecodable: [SubtitleFormat.unknown],
-        isWhole: !source.isTrimmed,
-        select: { [weak self] in self?.select($0) ?? .expose },
-        onPad: { [weak self] in self?.add($0) },
-        onComplete: { [weak self, mailbox] in
-          self?.endLanes()
-          mailbox.post(.complete)
-        }
-      )
-      try pipeline.add(decoder)
+      for program in programs { try pipeline.add(decoder(of: program)) }
     } catch {
       throw RetimeError(error, side: .input, name: source.name)
     }
     pipeline.pause()
-    var (isComplete, isPrerolled) = (false, false)
-    while !(isComplete && isPrerolled) {
+    var (incomplete, isPrerolled) = (programs.count, false)
+    while !(incomplete <= 0 && isPrerolled) {
       switch try nextEvent() {
-      case .complete: isComplete = true
+      case .complete: incomplete -= 1
       case .message(.asyncDone): isPrerolled = true
-      case .message(.endOfStream): isComplete = true
+      case .message(.endOfStream): incomplete = 0
       case nil where watchdog.isQuiet && !pipeline.isStreaming: return false
       default: break
       }
-      if isComplete, findings.withLock({ $0.tallies.isEmpty }) { break }
+      if incomplete <= 0, findings.withLock({ $0.tallies.isEmpty }) { break }
     }
     return true
+  }
+
+  /// What opens the file and decodes, of several programs only the one of this number.
+  private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
+    try URIDecodeBin(
+      uri: source.uri,
+      isPushed: source.isPushed,
+      patches: source.movie?.patches ?? [],
+      queuedBytes: 1 << 26,
+      undecodable: [SubtitleFormat.unknown],
+      isWhole: !source.isTrimmed,
+      program: program,
+      select: { [weak self] in self?.select($0) ?? .expose },
+      onPad: { [weak self] in self?.add($0, of: program) },
+      onComplete: { [weak self, mailbox] in
+        self?.endLanes()
+        mailbox.post(.complete)
+      }
+    )
   }
 
   /// Reads to the end, or to the deadline, and counts every frame.
@@ -217,11 +225,14 @@ final class Scanner: Sendable {
         container: findings.container,
         statedDuration: source.movie?.duration,
         matroska: source.matroska,
+        tags: source.tags,
+        chapters: source.chapters,
         facts: source.facts,
         encoded: findings.encoded,
         first: findings.caps,
         pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
         missing: findings.missing,
+        programs: findings.programs,
         unread: source.unread
       )
     }

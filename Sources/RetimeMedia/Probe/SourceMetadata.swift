@@ -35,7 +35,13 @@ struct SourceMetadata {
   }
 
   /// What the streams' pads and the file's header have shown.
-  init(_ pads: [Pad], container: Caps?, facts: MovieFacts?) {
+  init(
+    _ pads: [Pad],
+    container: Caps?,
+    facts: MovieFacts?,
+    others: TagList?,
+    named: [MediaInfo.Chapter]
+  ) {
     let lists = pads.map(\.tagLists)
     let separates = Self.separating.contains(container?.name ?? "")
     var (work, binary) = (TagList(), TagList())
@@ -44,7 +50,7 @@ struct SourceMetadata {
     let ofFirst = separates ? [] : lists.first ?? []
     // The only stream of a file may say in its own header what the file does not.
     let ofOnly = lists.count == 1 ? lists[0].map { $0.filtered { $0 != "title" } } : []
-    for list in ofFile + ofFirst + ofOnly {
+    for list in ofFile + ofFirst + ofOnly + (others.map { [$0] } ?? []) {
       work = work.merged(list.filtered { Self.describesWork($0) })
       binary = binary.merged(list.filtered(Self.binaryTags.contains))
     }
@@ -63,6 +69,7 @@ struct SourceMetadata {
     }
     for pad in pads where chapters.isEmpty { chapters = pad.chapters.map(MediaInfo.Chapter.init) }
     if chapters.isEmpty { chapters = facts?.chapters ?? [] }
+    if chapters.isEmpty { chapters = named }
     for (pad, lists) in zip(pads, lists) {
       let id = pad.streamID ?? ""
       let stated = facts?.track(id)
@@ -174,7 +181,9 @@ struct SourceMetadata {
 
 extension ScanResult {
   /// What the source says of itself, beside its tracks.
-  var metadata: SourceMetadata { SourceMetadata(pads, container: container, facts: facts) }
+  var metadata: SourceMetadata {
+    SourceMetadata(pads, container: container, facts: facts, others: tags, named: chapters)
+  }
 }
 
 extension MediaInfo.Chapter {

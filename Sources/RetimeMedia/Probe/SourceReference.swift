@@ -27,6 +27,10 @@ struct SourceReference: Sendable {
   private(set) var matroska: MatroskaHeader?
   /// What such a file says that its demuxer does not hand out.
   private(set) var facts: MovieFacts?
+  /// The programs of an MPEG transport stream that has several; else none.
+  private(set) var programs: [Int] = []
+  /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
+  private(set) var tags: TagList?, chapters: [MediaInfo.Chapter] = []
   /// What is in the file that GStreamer does not read, in words.
   private(set) var unread: [String] = []
   /// What keeps the bytes of standard input.
@@ -70,6 +74,7 @@ struct SourceReference: Sendable {
   init(of plan: Plan, _ spool: SpooledInput) {
     (name, uri, isPushed) = (plan.input, plan.uri, plan.isPushed)
     self.spool = spool
+    if let path = URI.path(uri), let file = try? RandomAccessFile(path) { readTexts(of: file) }
   }
 
   /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
@@ -81,11 +86,18 @@ struct SourceReference: Sendable {
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
     unread = UnreadParts.of(file)
+    readTexts(of: file)
+    let programs = TransportPrograms(file).numbers
+    if programs.count > 1 { self.programs = programs }
     isChained = OggChain.isChain(file)
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }
+  }
+
+  private mutating func readTexts(of file: RandomAccessFile) {
+    (tags, chapters) = (SampleFileTags.tags(file), ASFMarkers.chapters(file))
   }
 
   /// Whether only a part is to be read.

@@ -4,7 +4,7 @@ internal import RetimeSystem
 
 /// The programs of an MPEG transport stream, in the order in which they begin.
 ///
-/// GStreamer's `tsdemux` takes the one whose map comes first. Packets as in ISO/IEC 13818-1, 2.4.3.2; the tables
+/// GStreamer's `tsdemux` reads one of them, unless told the one whose map comes first. Packets as in ISO/IEC 13818-1, 2.4.3.2; the tables
 /// of programs 2.4.4.3 and of a program's streams 2.4.4.8.
 struct TransportPrograms {
   private(set) var numbers: [Int] = []

@@ -11,12 +11,25 @@ enum UnreadParts {
         "\(pictures - 1) of \(pictures) pictures of an animated PNG: GStreamer reads the first one"
       ]
     }
-    let programs = TransportPrograms(file)
-    guard programs.numbers.count > 1 else { return [] }
-    let others = programs.numbers.dropFirst().map { "\($0)" }.joined(separator: ", ")
+    return dataTracks(file)
+  }
+
+  /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
+  /// handler: ISO/IEC 14496-12, 8.4.3, where timecodes have `tmcd`.
+  private static func dataTracks(_ file: RandomAccessFile) -> [String] {
+    let media = ["vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict"].map(Atom.code)
+    let kinds = (Atom.movie(in: file)?.children(in: file) ?? []).compactMap { track -> UInt32? in
+      guard track.kind == Atom.code("trak"),
+        let kind = track.descendant("mdia", "hdlr", in: file).flatMap({
+          file.word(at: $0.start + 8)
+        })
+      else { return nil }
+      return media.contains(kind) ? nil : kind
+    }
+    guard !kinds.isEmpty else { return [] }
+    let names = kinds.map(Atom.name).joined(separator: ", ")
     return [
-      "program \(others) of the MPEG transport stream, of which GStreamer reads program "
-        + "\(programs.numbers[0])"
+      "\(kinds.count) data track\(kinds.count == 1 ? "" : "s") (\(names)), which GStreamer does not read"
     ]
   }
 

@@ -52,6 +52,8 @@ final class TrackReader: Stoppable {
     var clockShift: Int64?
     /// Whether the part is found by reading all that comes before it, without a seek.
     var isChained = false
+    /// The program of an MPEG transport stream that the stream belongs to; nil where there is one.
+    var program: Int?
     /// GStreamer's identifier of the stream.
     let streamID: String
     /// Those of the streams that follow it; nil for the first of its kind each time.
@@ -121,6 +123,7 @@ final class TrackReader: Stoppable {
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
       isWhole: source.start == nil && source.end == nil,
+      program: source.program,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard

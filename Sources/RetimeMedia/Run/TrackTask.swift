@@ -99,6 +99,7 @@ extension Plan {
       countsPictures: countsPictures,
       clockShift: track.clockShift,
       isChained: isChained ?? false,
+      program: track.program,
       streamID: track.streamID,
       links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },

@@ -65,6 +65,7 @@ struct SpectrogramSource: Sendable {
       uri: source.uri,
       isPushed: source.isPushed,
       isChained: source.isChained,
+      program: scan.programs[track.streamID],
       streamID: track.streamID,
       patches: source.movie?.patches(for: track.streamID) ?? [],
       start: source.start,
