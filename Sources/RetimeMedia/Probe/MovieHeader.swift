@@ -7,7 +7,8 @@ internal import RetimeSystem
 ///
 /// GStreamer 1.22's demuxer stops when media time reaches the movie's duration, although an edit that
 /// begins at media time M ends at M plus the duration: the last M seconds are lost, 21 ms of every AAC
-/// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it.
+/// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it, and what
+/// ``LatePictures`` finds.
 ///
 /// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
 /// for an hour is more than a decoder needs. A track that is named `free` is none.
@@ -15,6 +16,8 @@ internal import RetimeSystem
 struct MovieHeader {
   /// What makes the demuxer read to the end.
   private var patch: BytePatch?
+  /// What makes it read the last pictures.
+  private var late: [BytePatch] = []
   /// What makes it read tracks that are much shorter than the movie.
   private var short: [BytePatch] = []
   /// Each track's number, and what hides it; empty where the file's fragments would miss it.
@@ -28,11 +31,13 @@ struct MovieHeader {
   init(_ file: RandomAccessFile) {
     guard let moov = Atom.movie(in: file) else { return }
     let parts = moov.children(in: file)
+    let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    late = LatePictures.patches(tracks, parts, in: file)
+    duration = FragmentsEnd(parts, in: file).map { Double($0.ticks) / Double($0.timescale) }
     guard let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
       let movie = Timing(header, in: file), movie.ticks > 0, movie.ticks != movie.unknown
     else { return }
     duration = Double(movie.ticks) / Double(movie.timescale)
-    let tracks = parts.filter { $0.kind == Atom.code("trak") }
     for track in tracks {
       if let number = track.number(in: file) { colors[number] = MovieColors(track, in: file) }
     }
@@ -43,21 +48,24 @@ struct MovieHeader {
         }
       }
     }
-    let latest = tracks.compactMap { Self.mediaStart($0, in: file, movie.timescale) }.max() ?? 0
+    let latest =
+      tracks.map {
+        max(
+          Self.mediaStart($0, in: file, movie.timescale) ?? 0,
+          LatePictures.delay($0, in: file, movie.timescale)
+        )
+      }.max() ?? 0
     let (sum, overflow) = movie.ticks.addingReportingOverflow(latest + 1)
     if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
       let ticks = latest > 0 && !overflow && sum < movie.unknown ? sum : movie.ticks
       short = ShortTracks.patches(tracks, movie: movie, ticks: ticks, in: file)
     }
     guard latest > 0, !overflow, sum < movie.unknown else { return }
-    let bytes = (0..<movie.width).map {
-      UInt8(truncatingIfNeeded: sum >> (8 * (movie.width - 1 - $0)))
-    }
-    patch = BytePatch(offset: Int64(movie.place), bytes: bytes)
+    patch = BytePatch(sum, at: movie.place, width: movie.width)
   }
 
   /// What to change for a reader of all streams.
-  var patches: [BytePatch] { (patch.map { [$0] } ?? []) + short }
+  var patches: [BytePatch] { (patch.map { [$0] } ?? []) + late + short }
 
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   func patches(for streamID: String) -> [BytePatch] {

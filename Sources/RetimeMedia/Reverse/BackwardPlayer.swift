@@ -155,11 +155,11 @@ struct BackwardPlayer {
 
   /// Says once that pictures must wait elsewhere, or be decoded more than once.
   private mutating func tell() {
-    guard !hasTold, stack.hasSpilled || stack.hasLetGo else { return }
+    guard !hasTold, stack.wasLarger || stack.hasLetGo else { return }
     hasTold = true
     let size = "\(task.plan.maximumMemory >> 20)M"
     task.onNotice(
-      "a group of pictures is larger than what --max-memory \(size) leaves for it: "
+      "a group of pictures is larger than --max-memory \(size) can hold: "
         + (stack.hasLetGo
           ? "it is decoded several times"
           : "the rest waits in a scratch file in \(ScratchFile.folder)")

@@ -33,8 +33,10 @@ struct PictureStack {
   private var slotBytes = 0, slots = 0, nextSlot = 0
   /// Whether pictures were let go since the stack was empty.
   private(set) var hasLetGo = false
-  /// Whether a picture ever went to the file.
-  private(set) var hasSpilled = false
+  /// Whether there ever were more pictures than all of the memory could hold.
+  private(set) var wasLarger = false
+  /// Bytes of all pictures since the stack was empty.
+  private var allBytes = 0
 
   init(_ held: HeldMemory) { self.held = held }
 
@@ -46,6 +48,8 @@ struct PictureStack {
     if entries.isEmpty { begin(pictureBytes: picture.picture.buffer.byteCount) }
     entries.append(Entry(waiting: picture))
     heldBytes += picture.picture.buffer.byteCount
+    allBytes += picture.picture.buffer.byteCount
+    if allBytes > held.maximum { wasLarger = true }
     while heldBytes > held.pictures, firstHeld < entries.count - 1 { try spillOldest() }
   }
 
@@ -69,7 +73,7 @@ struct PictureStack {
   // MARK: - The file
 
   private mutating func begin(pictureBytes: Int) {
-    (firstHeld, heldBytes, nextSlot, hasLetGo) = (0, 0, 0, false)
+    (firstHeld, heldBytes, allBytes, nextSlot, hasLetGo) = (0, 0, 0, 0, false)
     slotBytes = max(1, pictureBytes)
     slots = min(held.spilledPictures, held.spilledBytes / slotBytes)
   }
@@ -102,7 +106,6 @@ struct PictureStack {
       spilled: (offset, byteCount)
     )
     firstHeld += 1
-    hasSpilled = true
   }
 
   /// Whether the buffer's bytes are in the file.
