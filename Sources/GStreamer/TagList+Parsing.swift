@@ -31,7 +31,9 @@ extension TagList {
   ///
   /// Wraps `gst_tag_list_from_id3v2_tag`.
   public convenience init?(id3 bytes: [UInt8]) {
-    guard !bytes.isEmpty, let buffer = unsafe gst_buffer_new_memdup(bytes, UInt(bytes.count)) else { return nil }
+    guard !bytes.isEmpty, let buffer = unsafe gst_buffer_new_memdup(bytes, UInt(bytes.count)) else {
+      return nil
+    }
     defer {
       unsafe gst_mini_object_unref(
         UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self)

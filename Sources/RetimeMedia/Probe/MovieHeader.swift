@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 internal import RetimeSystem
 
 /// What `qtdemux` must be told of an MP4 or QuickTime file to read it to its end, and not more of it.
@@ -24,6 +25,8 @@ struct MovieHeader {
   private var hiding: [(track: Int, patch: BytePatch)] = []
   /// The movie's duration in seconds as the file says.
   private(set) var duration: Double?
+  /// When each track ends, in nanoseconds, by track number.
+  private var ends: [Int: Int64] = [:]
   /// What it says of colours, by track number.
   private var colors: [Int: MovieColors] = [:]
 
@@ -39,7 +42,9 @@ struct MovieHeader {
     else { return }
     duration = Double(movie.ticks) / Double(movie.timescale)
     for track in tracks {
-      if let number = track.number(in: file) { colors[number] = MovieColors(track, in: file) }
+      guard let number = track.number(in: file) else { continue }
+      colors[number] = MovieColors(track, in: file)
+      ends[number] = Self.end(track, in: file, movie)
     }
     if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
       hiding = tracks.compactMap { atom in
@@ -73,6 +78,21 @@ struct MovieHeader {
     let isKnown = hiding.count { $0.track == number } == 1
     return patches
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
+  }
+
+  /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
+  func end(of streamID: String) -> Int64? {
+    streamID.split(separator: "/").last.flatMap { Int($0) }.flatMap { ends[$0] }
+  }
+
+  private static func end(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> Int64? {
+    guard let header = track.descendant("tkhd", in: file), let version = file.word(at: header.start)
+    else { return nil }
+    let isLong = version >> 24 == 1
+    let place = header.start + (isLong ? 28 : 20)
+    let ticks = isLong ? file.long(at: place) : file.word(at: place).map(Int.init)
+    guard let ticks, ticks > 0, ticks < (isLong ? Int.max : Int(UInt32.max)) else { return nil }
+    return RationalTime(Int64(ticks), Int64(movie.timescale)).nanoseconds
   }
 
   /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.

@@ -14,14 +14,23 @@ extension Scanner {
     let kind: StreamKind
     /// Its first stream.
     let id: String
+    /// The program that it belongs to; nil where there is one.
+    let program: Int?
     let entry: Pad
     let tally: TrackTally
   }
 
   /// Lets a stream go on where one of its kind has gone; false for one of the streams that come first.
-  func proceed(_ pad: Pad, _ id: String, _ kind: StreamKind) throws(GStreamerError) -> Bool {
+  func proceed(
+    _ pad: Pad,
+    _ id: String,
+    _ kind: StreamKind,
+    of program: Int?
+  ) throws(GStreamerError) -> Bool {
     let (free, isReading) = findings.withLock { findings in
-      let free = findings.lanes.first { $0.kind == kind && !$0.entry.isLinked }
+      let free = findings.lanes.first {
+        $0.program == program && $0.kind == kind && !$0.entry.isLinked
+      }
       if let free {
         let encoded = findings.encoded
         let isSame = encoded[id].flatMap { new in encoded[free.id]?.isEqual(to: new) } ?? false
@@ -44,9 +53,12 @@ extension Scanner {
   /// What counting has shown that no track could take, in words.
   var unread: [String] { findings.withLock(\.unread) }
 
-  /// Ends the tracks that have no stream in the link that has begun.
-  func endLanes() {
-    for lane in findings.withLock({ $0.lanes }) where !lane.entry.isLinked {
+  /// Ends the tracks of a program that have no stream in the link that has begun.
+  ///
+  /// Streams of other programs may be about to be linked.
+  func endLanes(of program: Int?) {
+    let lanes = findings.withLock { $0.lanes }
+    for lane in lanes where lane.program == program && !lane.entry.isLinked {
       lane.entry.endStream()
     }
   }

@@ -33,7 +33,7 @@ extension Scanner {
       return
     }
     do throws(GStreamerError) {
-      if try proceed(pad, id, kind) { return }
+      if try proceed(pad, id, kind, of: program) { return }
     } catch {
       return mailbox.post(.message(.error(error)))
     }
@@ -60,7 +60,9 @@ extension Scanner {
       observe(try sink.pad("sink"), tally, caps)
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
-      findings.withLock { $0.lanes.append(Lane(kind: kind, id: id, entry: entry, tally: tally)) }
+      findings.withLock {
+        $0.lanes.append(Lane(kind: kind, id: id, program: program, entry: entry, tally: tally))
+      }
       try pad.link(to: entry)
     } catch {
       mailbox.post(.message(.error(error)))

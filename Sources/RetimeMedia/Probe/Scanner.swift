@@ -126,7 +126,7 @@ final class Scanner: Sendable {
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
       onComplete: { [weak self, mailbox] in
-        self?.endLanes()
+        self?.endLanes(of: program)
         mailbox.post(.complete)
       }
     )
@@ -164,7 +164,21 @@ final class Scanner: Sendable {
       onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
       if let deadline, ContinuousClock.now > deadline { return nil }
     }
-    return tallies.mapValues(\.count)
+    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
+  }
+
+  /// A count of uneven pictures, of which the last is shown as long as the file says.
+  ///
+  /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
+  /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures.
+  private func ended(_ count: TrackCount, of id: String) -> TrackCount {
+    guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
+      caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate), count.frames > 1,
+      let end = source.movie?.end(of: id), end > count.end, end - count.latest < 1_000_000_000
+    else { return count }
+    var count = count
+    count.end = end
+    return count
   }
 
   /// Makes queues short once all tracks have begun.

@@ -17,7 +17,9 @@ enum UnreadParts {
   /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
   /// handler: ISO/IEC 14496-12, 8.4.3, where timecodes have `tmcd`.
   private static func dataTracks(_ file: RandomAccessFile) -> [String] {
-    let media = ["vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta"].map(Atom.code)
+    let media = ["vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta"].map(
+      Atom.code
+    )
     let kinds = (Atom.movie(in: file)?.children(in: file) ?? []).compactMap { track -> UInt32? in
       guard track.kind == Atom.code("trak"),
         let kind = track.descendant("mdia", "hdlr", in: file).flatMap({

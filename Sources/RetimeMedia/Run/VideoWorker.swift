@@ -21,10 +21,13 @@ struct VideoWorker {
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
   private var extent = PictureExtent()
+  /// When the track ends; the last picture does not always say it.
+  private let plannedEnd: RationalTime
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
+    plannedEnd = try task.played().end
     source = try PictureSource(task, Self.form(video))
     colors = video.colors
     fields = FieldFilter(video.fields)
@@ -61,8 +64,11 @@ struct VideoWorker {
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }
-    if let held { try emit(held.picture, from: held.time, to: max(extent.end, held.time)) }
-    retimer?.finish(at: extent.end)
+    // More than a second is missing pictures, which are not made up for.
+    let isNear = plannedEnd > extent.end && plannedEnd.seconds - extent.end.seconds < 1
+    let end = isNear ? plannedEnd : extent.end
+    if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
+    retimer?.finish(at: end)
     try drain()
   }
 
