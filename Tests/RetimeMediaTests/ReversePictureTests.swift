@@ -41,6 +41,21 @@ extension `Media jobs` {
       Source(name: "FFV1", type: "mkv", options: ["-c:v", "ffv1", "-g", "1"]),
     ]
 
+    @Test(.timeLimit(.minutes(1))) func `keep their transparency`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.webm"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i",
+        "testsrc2=size=64x48:rate=25:duration=1,format=yuva420p,geq=lum='lum(X,Y)':a='X*4'", "-c:v",
+        "libvpx-vp9", "-g", "10", "-cpu-used", "8", "-pix_fmt", "yuva420p", input,
+      ])
+      try await reverse(input, output)
+      // ffmpeg's own decoder of VP9 leaves transparency out.
+      let forward = try await Judge.pictureSums(input, decoder: "libvpx-vp9")
+      #expect(forward.count == 25)
+      #expect(try await Judge.pictureSums(output) == forward.reversed())
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: sources)
     func `are the ones that come forwards, in the opposite order`(source: Source) async throws {
       let folder = try TemporaryFolder()

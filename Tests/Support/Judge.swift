@@ -91,13 +91,17 @@ public enum Judge {
   }
 
   /// One checksum for each decoded picture.
-  public static func pictureSums(_ path: String, track: Int = 0) async throws -> [String] {
+  public static func pictureSums(
+    _ path: String,
+    track: Int = 0,
+    decoder: String? = nil
+  ) async throws -> [String] {
     let result = try await Program.succeed(
       "ffmpeg",
       [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough",
-        "-f",
-        "framemd5", "-",
+        "-v", "error", "-nostdin",
+      ] + (decoder.map { ["-c:v", $0] } ?? []) + [
+        "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f", "framemd5", "-",
       ]
     )
     return result.text.split(separator: "\n").filter { !$0.hasPrefix("#") }

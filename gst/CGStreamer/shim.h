@@ -13,6 +13,7 @@
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
 #include <gst/tag/tag.h>
+#include <gst/video/gstvideocodecalphameta.h>
 #include <gst/video/video.h>
 
 // Floating references must be sunk before Swift owns them; `g_object_ref_sink` takes a gpointer macro.

@@ -4,8 +4,8 @@ internal import GStreamer
 
 /// What a decoder must be told of a packet besides its bytes, as it stands before them in a file.
 struct Packet {
-  /// Where the bytes begin in the file, and how many there are.
-  let content: Int, byteCount: Int
+  /// Where the bytes begin in the file, how many there are, and how many of transparency follow.
+  let content: Int, byteCount: Int, alphaByteCount: Int
   /// When its picture is shown, in its segment's time.
   let presentationTime: ClockTime?
   private let decodeTime: ClockTime?, duration: ClockTime?
@@ -13,15 +13,16 @@ struct Packet {
   /// Its caps and its segment in the lists of its store.
   let caps: Int, segment: Int
 
-  static let wordCount = 7
+  static let wordCount = 8
 
   /// Where the next packet begins.
-  var end: Int { content + byteCount }
+  var end: Int { content + byteCount + alphaByteCount }
 
   /// What a buffer says of itself.
-  init(_ buffer: borrowing Buffer, caps: Int, segment: Int) {
+  init(_ buffer: borrowing Buffer, alphaByteCount: Int, caps: Int, segment: Int) {
     content = 0
     byteCount = buffer.byteCount
+    self.alphaByteCount = alphaByteCount
     presentationTime = buffer.presentationTime
     decodeTime = buffer.decodeTime
     duration = buffer.plausibleDuration
@@ -39,6 +40,7 @@ struct Packet {
     isDelta = words[4] != 0
     caps = Int(words[5])
     segment = Int(words[6])
+    alphaByteCount = Int(words[7])
   }
 
   /// What is written before its bytes.
@@ -46,6 +48,7 @@ struct Packet {
     [
       Int64(byteCount), presentationTime?.signed ?? -1, decodeTime?.signed ?? -1,
       duration?.signed ?? -1, isDelta ? 1 : 0, Int64(caps), Int64(segment),
+      Int64(alphaByteCount),
     ]
   }
 

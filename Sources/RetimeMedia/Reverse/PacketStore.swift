@@ -55,12 +55,28 @@ struct PacketStore {
       try beginGroup(next.buffer)
     }
     group?.packets += 1
-    let packet = Packet(next.buffer, caps: caps.count - 1, segment: segments.count - 1)
+    let alpha = next.buffer.codecAlpha
+    let alphaByteCount: Int
+    switch alpha {
+    case .some(let alpha): alphaByteCount = alpha.byteCount
+    case nil: alphaByteCount = 0
+    }
+    let packet = Packet(
+      next.buffer,
+      alphaByteCount: alphaByteCount,
+      caps: caps.count - 1,
+      segment: segments.count - 1
+    )
     try write(packet.header)
+    try write(next.buffer)
+    if let alpha { try write(alpha) }
+  }
+
+  private mutating func write(_ buffer: borrowing Buffer) throws(WorkerFailure) {
     do {
       let (file, offset) = (self.file, end)
       var failure: SystemError?
-      try next.buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+      try buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
         do throws(SystemError) {
           try file.write(bytes, at: offset)
         } catch {
@@ -73,7 +89,7 @@ struct PacketStore {
     } catch {
       throw .error(RetimeError(.badInput, "a packet cannot be read: \(error)"))
     }
-    end += packet.byteCount
+    end += buffer.byteCount
   }
 
   private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
@@ -155,18 +171,29 @@ struct PacketStore {
 
   /// The packet's buffer.
   func buffer(_ packet: Packet) throws -> Buffer {
-    let buffer = try Buffer(byteCount: packet.byteCount)
+    let buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
+    packet.stamp(buffer)
+    if packet.alphaByteCount > 0 {
+      let place = packet.content + packet.byteCount
+      let alpha = try self.buffer(at: place, byteCount: packet.alphaByteCount)
+      packet.stamp(alpha)
+      buffer.addCodecAlpha(alpha)
+    }
+    return buffer
+  }
+
+  private func buffer(at place: Int, byteCount: Int) throws -> Buffer {
+    let buffer = try Buffer(byteCount: byteCount)
     var failure: SystemError?
     try buffer.withMutableSpan(of: UInt8.self) {
       (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
       do throws(SystemError) {
-        try file.read(into: &bytes, at: packet.content)
+        try file.read(into: &bytes, at: place)
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
-    packet.stamp(buffer)
     return buffer
   }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension Buffer {
+  /// The packet of transparency that belongs to this packet of colour, as VP8 and VP9 have it; nil for none.
+  ///
+  /// Wraps `GstVideoCodecAlphaMeta`.
+  public var codecAlpha: Buffer? {
+    guard let meta = unsafe gst_buffer_get_meta(raw, gst_video_codec_alpha_meta_api_get_type()),
+      let alpha = unsafe UnsafeMutableRawPointer(meta)
+        .assumingMemoryBound(to: GstVideoCodecAlphaMeta.self).pointee.buffer,
+      let copy = unsafe gst_buffer_new()
+    else { return nil }
+    let shared = unsafe Buffer(takingOwnershipOf: copy)
+    unsafe gst_buffer_copy_into(
+      shared.raw,
+      alpha,
+      GstBufferCopyFlags(
+        GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue
+          | GST_BUFFER_COPY_MEMORY.rawValue
+      ),
+      0,
+      UInt.max
+    )
+    return shared
+  }
+
+  /// Gives this packet of colour its transparency; only for a buffer that this code made.
+  ///
+  /// Wraps `gst_buffer_add_video_codec_alpha_meta`.
+  public func addCodecAlpha(_ alpha: borrowing Buffer) {
+    unsafe gst_buffer_add_video_codec_alpha_meta(raw, gst_buffer_ref(alpha.raw))
+  }
+}
