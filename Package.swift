@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "RetimeStudio",
       dependencies: [
-        "RetimeMedia", "RetimeSystem",
+        "RetimeCore", "RetimeMedia", "RetimeSystem",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Studio"])),
@@ -161,6 +161,16 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["retime", "TestSupport"],
       exclude: ["Golden"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RetimeStudioTests",
+      dependencies: [
+        "retime", "TestSupport", "RetimeMedia", "RetimeSystem",
+        .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -33,7 +33,7 @@ public final class Studio: Sendable {
   public let address: String
 
   private let server: Server
-  private let router: Router
+  let router: Router
   private let lock: FileLock
   private let watching: [Task<Void, Never>]
 
@@ -71,6 +71,8 @@ public final class Studio: Sendable {
       )
       await library.refresh()
       queue = try await JobQueue(library: library, limit: max(1, settings.jobs))
+      let (keys, jobs) = await (Set(library.list.map(\.key)), queue.numbers)
+      await Blocking.run { paths.keepOnly(keys, jobs: jobs) }
     } catch {
       throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to begin anew")
     }

@@ -37,7 +37,7 @@ final class EventHub: Sendable {
   var listenerCount: Int { state.withLock { $0.listeners.count } }
 
   /// Tells everyone.
-  func send(_ name: String, _ data: JSONValue) { send(Self.event(name, data)) }
+  func send(_ name: String, _ data: JSON) { send(Self.event(name, data)) }
 
   /// Keeps connections alive, and finds out which are not.
   func ping() { send(Array(": ping\n\n".utf8)) }
@@ -59,7 +59,7 @@ final class EventHub: Sendable {
   }
 
   /// One event (https://html.spec.whatwg.org/multipage/server-sent-events.html).
-  static func event(_ name: String, _ data: JSONValue) -> [UInt8] {
+  static func event(_ name: String, _ data: JSON) -> [UInt8] {
     Array("event: \(name)\ndata: \(data.text)\n\n".utf8)
   }
 }

@@ -53,14 +53,23 @@ struct StatePaths: Sendable {
     }
   }
 
-  /// Removes what was made of files whose keys are not among these.
-  func keepOnly(_ keys: Set<String>) {
+  /// Removes what was made of files whose keys are not among these, and pictures of jobs that are forgotten.
+  func keepOnly(_ keys: Set<String>, jobs: Set<Int>) {
     for kind in Kind.allCases {
-      let folder = "\(folder)/\(kind.rawValue)"
-      for item in (try? Folder.items(of: folder)) ?? []
-      where item.sort == .file && !keys.contains(String(item.name.prefix(16))) {
-        try? FileSystem.remove("\(folder)/\(item.name)")
-      }
+      remove(from: kind.rawValue) { !keys.contains(String($0.prefix(16))) }
+    }
+    remove(from: "previews") { name in !jobs.contains { name == "\($0).jpg" } }
+  }
+
+  /// Removes what was made of a file.
+  func remove(_ key: String) {
+    for kind in Kind.allCases { remove(from: kind.rawValue) { $0.hasPrefix(key) } }
+  }
+
+  private func remove(from name: String, where isOld: (String) -> Bool) {
+    for item in (try? Folder.items(of: "\(folder)/\(name)")) ?? []
+    where item.sort == .file && isOld(item.name) {
+      try? FileSystem.remove("\(folder)/\(name)/\(item.name)")
     }
   }
 }

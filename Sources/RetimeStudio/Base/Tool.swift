@@ -31,7 +31,7 @@ struct Tool: Sendable {
     /// Why it failed, in the command's own words.
     var message: String {
       for line in lines.reversed() {
-        if let event = JSONValue(parsing: Array(line.utf8)), event["event"]?.string == "error" {
+        if let event = JSON(parsing: Array(line.utf8)), event["event"]?.string == "error" {
           return event["message"]?.string ?? line
         }
         if line.hasPrefix("retime: ") { return String(line.dropFirst(8)) }

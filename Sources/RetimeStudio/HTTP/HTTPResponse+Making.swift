@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 extension HTTPResponse {
   /// An answer in JSON.
-  static func json(_ value: JSONValue, _ status: HTTPStatusCode = .ok) -> HTTPResponse {
+  static func json(_ value: JSON, _ status: HTTPStatusCode = .ok) -> HTTPResponse {
     text(value.text, "application/json", status)
   }
 

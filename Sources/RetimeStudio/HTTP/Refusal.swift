@@ -25,9 +25,9 @@ struct Refusal: Error, Sendable {
 
   var status: Status
   var message: String
-  var details: [String: JSONValue] = [:]
+  var details: [String: JSON] = [:]
 
-  init(_ status: Status, _ message: String, _ details: [String: JSONValue] = [:]) {
+  init(_ status: Status, _ message: String, _ details: [String: JSON] = [:]) {
     (self.status, self.message, self.details) = (status, message, details)
   }
 

@@ -11,18 +11,21 @@ enum RequestBody {
   static let maximumJSON = 1 << 16
 
   /// The value of a body of JSON.
-  static func json(of request: HTTPRequest) async throws -> JSONValue {
+  static func json(of request: HTTPRequest) async throws -> JSON {
     try requireType("application/json", request)
-    guard let count = request.bodySequence.count, count <= maximumJSON else {
-      throw Refusal(
-        .payloadTooLarge,
-        "the request is too long: give at most \(maximumJSON) bytes and their number"
-      )
-    }
-    guard let value = JSONValue(parsing: Array(try await request.bodyData)) else {
+    guard let value = JSON(parsing: Array(try await request.bodyData)) else {
       throw Refusal.badRequest("the request is not JSON")
     }
     return value
+  }
+
+  /// Refuses a body that nobody would read: only an upload may be long.
+  static func requireShort(_ request: HTTPRequest) throws(Refusal) {
+    guard request.bodySequence.count.map({ $0 > maximumJSON }) ?? true else { return }
+    throw Refusal(
+      .payloadTooLarge,
+      "the request is too long: give at most \(maximumJSON) bytes and their number"
+    )
   }
 
   /// Refuses what a form of another page could send.

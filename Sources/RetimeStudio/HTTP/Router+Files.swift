@@ -2,6 +2,7 @@
 
 #if Studio
 internal import FlyingFox
+internal import RetimeCore
 internal import RetimeSystem
 
 extension Router {
@@ -61,9 +62,9 @@ extension Router {
     _ target: Target,
     _ id: String
   ) async throws -> HTTPResponse {
-    let colors = target.query["colors"] ?? "retime"
-    guard let table = SpectrogramColors.names[colors] else {
-      let all = SpectrogramColors.names.keys.sorted().joined(separator: ", ")
+    let colors = target.query["colors"] ?? SpectrumColors.original.rawValue
+    guard let table = SpectrumColors(rawValue: colors) else {
+      let all = SpectrumColors.allCases.map(\.rawValue).joined(separator: ", ")
       throw Refusal.badRequest("'\(colors)' are no colours: give one of \(all)")
     }
     return try await made(.spectrogram(table), of: try await library.file(id), request)

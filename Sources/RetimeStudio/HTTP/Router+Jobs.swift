@@ -49,7 +49,7 @@ extension Router {
       throw Refusal.notFound("job \(job.id) has made no picture yet")
     }
     var response = FileReply(file: file, type: "image/jpeg").response(to: request)
-    response.headers[.cacheControl] = "no-store"
+    response.headers.setValues(["no-store"], for: .cacheControl)
     return response
   }
 

@@ -30,6 +30,9 @@ struct Router: HTTPHandler {
   private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
     let target = try Target(path: request.target.path(), query: request.target.query())
     try check.check(request, target)
+    if request.method != .POST || target.names != ["api", "files"] {
+      try RequestBody.requireShort(request)
+    }
     if !check.isKnown(request) {
       if request.method == .GET, target.names.isEmpty, let welcome = check.welcome(target) {
         return welcome

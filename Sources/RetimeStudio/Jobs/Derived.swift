@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeCore
 internal import RetimeSystem
 
 /// What is made of a file when somebody asks for it: a copy that browsers play, and its spectrogram.
@@ -10,8 +11,7 @@ actor Derived {
   /// What can be made.
   enum Product: Sendable, Hashable {
     case proxy
-    /// In the colours of one of the command line's tables.
-    case spectrogram(String)
+    case spectrogram(SpectrumColors)
   }
 
   /// How far it is.
@@ -19,7 +19,7 @@ actor Derived {
     case making(Double)
     case failed(String)
     /// The file, its type and what was said when it was made.
-    case ready(String, String, JSONValue?)
+    case ready(String, String, JSON?)
   }
 
   private struct Key: Hashable {
@@ -56,11 +56,11 @@ actor Derived {
       }
     }
     let place = place(of: product, file)
-    let facts = await Blocking.run { () -> (isThere: Bool, said: JSONValue?) in
+    let facts = await Blocking.run { () -> (isThere: Bool, said: JSON?) in
       let said = (try? RandomAccessFile(place.facts)).flatMap {
         $0.bytes(at: 0, count: $0.byteCount)
       }
-      return (Folder.item(at: place.path) != nil, said.flatMap { JSONValue(parsing: $0) })
+      return (Folder.item(at: place.path) != nil, said.flatMap { JSON(parsing: $0) })
     }
     guard !facts.isThere else { return .ready(place.path, place.type, facts.said) }
     guard file.state == .ready else {
@@ -88,12 +88,12 @@ actor Derived {
 
   private func follow(_ run: Tool.Run, _ key: Key, _ file: MediaFile) async {
     var outcome = Tool.Outcome()
-    var done: JSONValue?
+    var done: JSON?
     for await event in run.events {
       switch event {
       case .line(let line):
         outcome.lines = outcome.lines.suffix(20) + [line]
-        guard let said = JSONValue(parsing: Array(line.utf8)) else { break }
+        guard let said = JSON(parsing: Array(line.utf8)) else { break }
         if said["event"]?.string == "done" { done = said }
         if said["event"]?.string == "progress" {
           works[key] = .making(said["fraction"]?.double ?? 0)
@@ -117,6 +117,11 @@ actor Derived {
     start()
   }
 
+  /// Waits until what is under way is done.
+  func moved() async {
+    for task in tasks.values { await task.value }
+  }
+
   /// Ends what is under way.
   func close() async {
     isClosed = true
@@ -135,7 +140,7 @@ actor Derived {
       let path = library.paths.file(.proxies, file.key, suffix)
       return (path, MediaType.of(path), path + ".json")
     case .spectrogram(let colors):
-      let path = library.paths.file(.spectrograms, file.key, "-\(colors).png")
+      let path = library.paths.file(.spectrograms, file.key, "-\(colors.rawValue).png")
       return (path, "image/png", path + ".json")
     }
   }
@@ -145,7 +150,7 @@ actor Derived {
     switch product {
     case .spectrogram(let colors):
       return [
-        "spectrogram", "--colors=\(colors)", "--overwrite", "--progress=json", "--", source, output,
+        "spectrogram", "--colors=\(colors.rawValue)", "--overwrite", "--progress=json", "--", source, output,
       ]
     case .proxy:
       // 8 bits and 4:2:0, which every browser's decoder of H.264 takes; quick rather than small.

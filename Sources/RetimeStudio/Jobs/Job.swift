@@ -23,11 +23,11 @@ struct Job: Sendable, Hashable {
   let created: Double
   var started: Double?, finished: Double?
   /// The last word on how far it has come.
-  var progress: JSONValue?
+  var progress: JSON?
   /// How many pictures have been seen of it.
   var preview = 0
   /// What was made.
-  var report: JSONValue?
+  var report: JSON?
   /// What the person should know.
   var notices: [String] = []
   /// The process that runs it, or ran it when the server was ended.
@@ -64,7 +64,7 @@ struct Job: Sendable, Hashable {
   }
 
   /// As the page gets it.
-  func json(root: String, place: Int?) -> JSONValue {
+  func json(root: String, place: Int?) -> JSON {
     .object([
       "id": .integer(id), "request": request.json,
       "source": .object(["id": .string(source.id), "name": .string(source.name)]),
@@ -75,7 +75,7 @@ struct Job: Sendable, Hashable {
       "position": .optional(place), "result": .optional(result),
       "path": state == .done ? .string("\(root)/\(output)") : .null,
       "report": .optional(report), "notices": .strings(notices),
-      "commandLine": .string(CommandLine.text(request, source: sourcePath, output: output)),
+      "commandLine": .string(JobCommand.text(request, source: sourcePath, output: output)),
     ])
   }
 }

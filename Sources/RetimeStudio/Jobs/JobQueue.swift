@@ -16,6 +16,8 @@ actor JobQueue {
   private var running: [Int: Tool.Run] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var isClosed = false
+  /// Results of jobs that are being taken into the queue.
+  private var reserved: Set<String> = []
 
   /// The jobs of an earlier server; those that ran then wait again.
   init(library: Library, limit: Int) async throws {
@@ -33,10 +35,13 @@ actor JobQueue {
   }
 
   /// All jobs as the page gets them, newest first.
-  var list: [JSONValue] { jobs.values.sorted { $0.id > $1.id }.map(json) }
+  var list: [JSON] { jobs.values.sorted { $0.id > $1.id }.map(json) }
+
+  /// The numbers of all jobs.
+  var numbers: Set<Int> { Set(jobs.keys) }
 
   /// A job as the page gets it.
-  func json(_ job: Job) -> JSONValue {
+  func json(_ job: Job) -> JSON {
     let place =
       job.state == .waiting
       ? jobs.values.count { $0.state == .waiting && $0.id < job.id } + 1 : nil
@@ -55,9 +60,11 @@ actor JobQueue {
     let source = try await library.file(request.file)
     let output = library.output(for: source, name: request.name)
     try await library.checkOutput(output, of: source, overwrite: request.overwrite)
-    guard !jobs.values.contains(where: { !$0.isOver && $0.output == output }) else {
+    let isMade = jobs.values.contains { !$0.isOver && $0.output == output }
+    guard !isMade, reserved.insert(output).inserted else {
       throw Refusal.conflict("'\(output)' is being made by another job: give another name")
     }
+    defer { reserved.remove(output) }
     let job = try await store.add(
       Job(
         request: request,
@@ -81,7 +88,7 @@ actor JobQueue {
       job.started = WallClock.seconds
       jobs[job.id] = job
       let run = tool.start(
-        CommandLine.arguments(
+        JobCommand.arguments(
           job.request,
           source: library.location(of: job.source),
           output: "\(library.root)/\(job.output)",
@@ -127,7 +134,7 @@ actor JobQueue {
     jobs[id] = nil
     try? await store.removeJob(id)
     try? FileSystem.remove(library.paths.preview(id))
-    hub.send("forgotten", .object(["id": .integer(id)]))
+    hub.send("jobs", .object(["removed": .array([.integer(id)])]))
   }
 
   /// Ends what runs; after a restart it begins again.
@@ -147,7 +154,7 @@ actor JobQueue {
       case .output: break
       case .line(let line):
         outcome.lines = outcome.lines.suffix(20) + [line]
-        if let said = JSONValue(parsing: Array(line.utf8)) { await hear(said, id) }
+        if let said = JSON(parsing: Array(line.utf8)) { await hear(said, id) }
       case .ended(let status): outcome.status = status
       case .notStarted(let error):
         outcome.status = 71
@@ -157,7 +164,7 @@ actor JobQueue {
     await finish(id, outcome)
   }
 
-  private func hear(_ said: JSONValue, _ id: Int) async {
+  private func hear(_ said: JSON, _ id: Int) async {
     let picture = Folder.item(at: library.paths.preview(id))
     await update(id) { job in
       if let picture, picture.modified != self.pictures[id] {

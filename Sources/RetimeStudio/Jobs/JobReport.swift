@@ -6,7 +6,7 @@ internal import RetimeSystem
 /// What `--progress json` says, in the page's words.
 enum JobReport {
   /// How far a job has come.
-  static func progress(_ said: JSONValue, phase: String) -> JSONValue {
+  static func progress(_ said: JSON, phase: String) -> JSON {
     .object([
       "phase": .string(phase == "progress" ? "making" : phase),
       "fraction": .optional(said["fraction"]), "position": .optional(said["position"]),
@@ -16,7 +16,7 @@ enum JobReport {
   }
 
   /// What was made.
-  static func of(_ said: JSONValue) -> JSONValue {
+  static func of(_ said: JSON) -> JSON {
     guard case .object(var values) = said else { return .null }
     values["event"] = nil
     values["output"] = nil

@@ -10,7 +10,7 @@ struct PlanSummary {
   let exists: Bool
 
   /// The summary of what `--dry-run --json` said.
-  func of(_ plan: JSONValue) -> JSONValue {
+  func of(_ plan: JSON) -> JSON {
     object(
       duration: plan["duration"],
       tracks: plan["tracks"]?.elements.map(track) ?? [],
@@ -20,8 +20,8 @@ struct PlanSummary {
   }
 
   /// The summary of a spectrogram, which has no plan: it shows all of the sound.
-  var ofSpectrogram: JSONValue {
-    let picture: JSONValue = .object([
+  var ofSpectrogram: JSON {
+    let picture: JSON = .object([
       "kind": .string("picture"), "codec": .string("png"), "frames": .integer(1),
       "duration": .number(0), "summary": .string("a picture of the sound, PNG"),
     ])
@@ -34,20 +34,20 @@ struct PlanSummary {
   }
 
   private func object(
-    duration: JSONValue?,
-    tracks: [JSONValue],
-    lost: JSONValue?,
-    changed: JSONValue?
-  ) -> JSONValue {
+    duration: JSON?,
+    tracks: [JSON],
+    lost: JSON?,
+    changed: JSON?
+  ) -> JSON {
     .object([
       "duration": .optional(duration), "tracks": .array(tracks), "lost": lost ?? .array([]),
       "changed": changed ?? .array([]), "name": .string(request.name), "path": .string(output),
       "exists": .bool(exists),
-      "commandLine": .string(CommandLine.text(request, source: source.path, output: output)),
+      "commandLine": .string(JobCommand.text(request, source: source.path, output: output)),
     ])
   }
 
-  private func track(_ track: JSONValue) -> JSONValue {
+  private func track(_ track: JSON) -> JSON {
     let media = track["media"]
     let kind =
       media?["video"] != nil
@@ -59,7 +59,7 @@ struct PlanSummary {
     ])
   }
 
-  private func words(_ track: JSONValue, _ media: JSONValue?, _ kind: String) -> String {
+  private func words(_ track: JSON, _ media: JSON?, _ kind: String) -> String {
     var words: [String] = []
     if let video = media?["video"] {
       if let size = size(of: track["index"]?.int) { words.append(size) }

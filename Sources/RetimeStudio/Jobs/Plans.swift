@@ -22,7 +22,7 @@ actor Plans {
   }
 
   /// The plan of a request, as the page gets it.
-  func plan(_ request: StudioRequest) async throws -> JSONValue {
+  func plan(_ request: StudioRequest) async throws -> JSON {
     let source = try await library.file(request.file)
     let output = library.output(for: source, name: request.name)
     do throws(Refusal) {
@@ -42,7 +42,7 @@ actor Plans {
       return summary.ofSpectrogram
     }
     let outcome = try await outcome(request, source, output)
-    guard outcome.status == 0, let plan = JSONValue(parsing: outcome.output) else {
+    guard outcome.status == 0, let plan = JSON(parsing: outcome.output) else {
       throw Refusal.unprocessable(Message.relative(outcome.message, to: library.root))
     }
     return summary.of(plan)
@@ -53,7 +53,7 @@ actor Plans {
     _ source: MediaFile,
     _ output: String
   ) async throws -> Tool.Outcome {
-    let arguments = CommandLine.arguments(
+    let arguments = JobCommand.arguments(
       request,
       source: library.location(of: source),
       output: "\(library.root)/\(output)",

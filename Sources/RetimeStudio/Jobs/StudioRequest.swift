@@ -10,7 +10,7 @@ struct StudioRequest: Sendable, Hashable {
   }
 
   /// The value as it came, with the keys that were given.
-  let json: JSONValue
+  let json: JSON
   let file: String
   let action: Action
   /// The result's name in the folder of its source.
@@ -24,7 +24,7 @@ struct StudioRequest: Sendable, Hashable {
   /// Whether a text is a factor or a rate, `retime` itself decides.
   ///
   /// - Throws: a refusal of keys that are not known or not for this action, and of values of another type.
-  init(_ json: JSONValue) throws(Refusal) {
+  init(_ json: JSON) throws(Refusal) {
     guard case .object(let values) = json else {
       throw .badRequest("the request is no object: give file, action and name")
     }
@@ -60,9 +60,7 @@ struct StudioRequest: Sendable, Hashable {
       try reader.sound()
       try reader.tracks()
     case .spectrogram:
-      if let colors = try reader.text("colors") {
-        reader.options.append("--colors=\(SpectrogramColors.commandName(colors))")
-      }
+      try reader.option("colors", text: "--colors")
       try reader.option("axes", flag: "--axes")
       if let channel = try reader.whole("channel") { reader.options.append("--channel=\(channel)") }
     }
@@ -71,21 +69,13 @@ struct StudioRequest: Sendable, Hashable {
   }
 }
 
-/// The names of the colour tables: the page's and the command line's.
-enum SpectrogramColors {
-  static let names = ["retime": "original", "gray": "grey", "uniform": "viridis"]
-
-  /// What the command line calls a table; names that it knows itself stay.
-  static func commandName(_ name: String) -> String { names[name] ?? name }
-}
-
 /// Takes values out of an object one by one.
 private struct Reader {
-  private var values: [String: JSONValue]
+  private var values: [String: JSON]
   var options: [String] = []
 
   /// null is the same as nothing.
-  init(_ values: [String: JSONValue]) { self.values = values.filter { $0.value != .null } }
+  init(_ values: [String: JSON]) { self.values = values.filter { $0.value != .null } }
 
   mutating func text(_ key: String) throws(Refusal) -> String? {
     guard let value = values.removeValue(forKey: key) else { return nil }

@@ -50,7 +50,7 @@ extension Library {
     var file = file
     let location = location(of: file)
     let outcome = await tool.run(["info", "--json", "--", location], isUrgent: false)
-    guard outcome.status == 0, let info = JSONValue(parsing: outcome.output) else {
+    guard outcome.status == 0, let info = JSON(parsing: outcome.output) else {
       file.state = .failed
       file.message = Message.relative(outcome.message, to: root)
       return file
@@ -65,7 +65,7 @@ extension Library {
     if file.kind == "video" {
       let picture = paths.file(.thumbnails, file.key, ".jpg")
       let made = await tool.run(
-        ["info", "--thumbnail=\(picture)", "--", location],
+        ["info", "--overwrite", "--thumbnail=\(picture)", "--", location],
         isUrgent: false
       )
       file.hasThumbnail = made.status == 0
@@ -77,7 +77,7 @@ extension Library {
     var file = file
     let shape = paths.file(.waveforms, file.key, ".json")
     let made = await tool.run(
-      ["info", "--waveform=\(shape)", "--", location(of: file)],
+      ["info", "--overwrite", "--waveform=\(shape)", "--", location(of: file)],
       isUrgent: false
     )
     file.hasWaveform = made.status == 0

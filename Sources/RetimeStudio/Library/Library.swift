@@ -113,8 +113,10 @@ actor Library {
       if let old = files[fresh.id], old.byteCount == one.byteCount, old.modified == one.modified {
         continue
       }
-      files[fresh.id] = recall(fresh)
-      changed.append(recall(fresh))
+      let file = recall(fresh)
+      files[file.id] = file
+      changed.append(file)
+      if file.state == .ready, file.hasSound, !file.hasWaveform { lookable.insert(file.id) }
     }
     if let sample,
       found.isEmpty || lastSeen.isEmpty && files[sample.id] != nil || isSampleKept(found)
@@ -153,6 +155,8 @@ actor Library {
     lookups.removeValue(forKey: id)?.cancel()
     guard !file.isSample else { return }
     known[file.path] = nil
+    let paths = paths
+    await Blocking.run { paths.remove(file.key) }
     try? await store.removeFiles([file.path])
   }
 

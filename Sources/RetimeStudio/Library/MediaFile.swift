@@ -17,7 +17,7 @@ struct MediaFile: Sendable, Hashable {
   /// Why it failed.
   var message: String?
   /// What `retime info --json` says.
-  var info: JSONValue?
+  var info: JSON?
   var hasThumbnail = false, hasWaveform = false
   /// The job that made it.
   var job: Int?
@@ -43,7 +43,7 @@ struct MediaFile: Sendable, Hashable {
   }
 
   /// As the page gets it.
-  var json: JSONValue {
+  var json: JSON {
     .object([
       "id": .string(id), "path": .string(path), "name": .string(name),
       "size": .integer(Int(byteCount)), "modified": .number(Double(modified) / 1e9),

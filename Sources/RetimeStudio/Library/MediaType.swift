@@ -38,7 +38,7 @@ enum MediaType {
   }
 
   /// The type with the codecs, as `canPlayType` takes it, from what `retime info --json` says.
-  static func of(_ name: String, info: JSONValue) -> String {
+  static func of(_ name: String, info: JSON) -> String {
     let plain = of(name)
     let tracks = info["tracks"]?.elements ?? []
     let isSound = !tracks.contains { $0["kind"]?.string == "video" }
@@ -49,7 +49,7 @@ enum MediaType {
   }
 
   /// A codec's name in RFC 6381's way, with a usual profile; GStreamer's own where there is none.
-  private static func codec(_ track: JSONValue) -> String? {
+  private static func codec(_ track: JSON) -> String? {
     guard let kind = track["kind"]?.string, kind == "video" || kind == "audio",
       let codec = track["codec"]?.string
     else { return nil }

@@ -58,7 +58,7 @@ extension Store {
 extension MediaFile {
   fileprivate init(_ row: Row) {
     self.init(path: row["path"], byteCount: row["byteCount"], modified: row["modified"])
-    info = (row["info"] as String?).flatMap { JSONValue(parsing: Array($0.utf8)) }
+    info = (row["info"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
     message = row["message"]
     (hasThumbnail, hasWaveform, job) = (row["hasThumbnail"], row["hasWaveform"], row["job"])
     state = message == nil ? .ready : .failed

@@ -40,7 +40,7 @@ extension Store {
           """,
         arguments: [
           job.state.rawValue, job.message, job.started, job.finished, job.report?.text,
-          JSONValue.strings(job.notices).text, job.process, job.resultByteCount,
+          JSON.strings(job.notices).text, job.process, job.resultByteCount,
           job.resultModified, job.id,
         ]
       )
@@ -58,7 +58,7 @@ extension Store {
 extension Job {
   /// A job of the database; nil for one that an other version wrote and this one does not understand.
   fileprivate init?(_ row: Row) {
-    guard let value = JSONValue(parsing: Array((row["request"] as String).utf8)),
+    guard let value = JSON(parsing: Array((row["request"] as String).utf8)),
       let request = try? StudioRequest(value), let state = State(rawValue: row["state"])
     else { return nil }
     self.init(
@@ -70,9 +70,9 @@ extension Job {
     )
     (id, self.state, message) = (row["id"], state, row["message"])
     (started, finished, process) = (row["started"], row["finished"], row["process"])
-    report = (row["report"] as String?).flatMap { JSONValue(parsing: Array($0.utf8)) }
+    report = (row["report"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
     notices =
-      JSONValue(parsing: Array((row["notices"] as String).utf8))?.elements.compactMap(\.string)
+      JSON(parsing: Array((row["notices"] as String).utf8))?.elements.compactMap(\.string)
       ?? []
     (resultByteCount, resultModified) = (row["resultByteCount"], row["resultModified"])
   }

@@ -4,18 +4,18 @@
 internal import FoundationEssentials
 
 /// Any value of JSON.
-enum JSONValue: Sendable, Hashable {
+enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int)
   case number(Double)
   case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
+  case array([JSON])
+  case object([String: JSON])
 
   /// What a text of JSON holds; nil when it is none.
   init?(parsing bytes: [UInt8]) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+    guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else {
       return nil
     }
     self = value
@@ -30,7 +30,7 @@ enum JSONValue: Sendable, Hashable {
   }
 
   /// The value of a key; nil where there is none, or null.
-  subscript(key: String) -> JSONValue? {
+  subscript(key: String) -> JSON? {
     guard case .object(let values) = self, let value = values[key], value != .null else {
       return nil
     }
@@ -65,21 +65,21 @@ enum JSONValue: Sendable, Hashable {
   }
 
   /// The values of an array; none for anything else.
-  var elements: [JSONValue] {
+  var elements: [JSON] {
     guard case .array(let values) = self else { return [] }
     return values
   }
 
-  static func optional(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
-  static func optional(_ value: Int?) -> JSONValue { value.map(JSONValue.integer) ?? .null }
-  static func optional(_ value: JSONValue?) -> JSONValue { value ?? .null }
-  static func optional(_ value: Double?) -> JSONValue {
+  static func optional(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+  static func optional(_ value: Int?) -> JSON { value.map(JSON.integer) ?? .null }
+  static func optional(_ value: JSON?) -> JSON { value ?? .null }
+  static func optional(_ value: Double?) -> JSON {
     value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
   }
-  static func strings(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+  static func strings(_ values: [String]) -> JSON { .array(values.map(JSON.string)) }
 }
 
-extension JSONValue: Codable {
+extension JSON: Codable {
   init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
@@ -92,10 +92,10 @@ extension JSONValue: Codable {
       self = .number(number)
     } else if let text = try? value.decode(String.self) {
       self = .string(text)
-    } else if let array = try? value.decode([JSONValue].self) {
+    } else if let array = try? value.decode([JSON].self) {
       self = .array(array)
     } else {
-      self = .object(try value.decode([String: JSONValue].self))
+      self = .object(try value.decode([String: JSON].self))
     }
   }
 

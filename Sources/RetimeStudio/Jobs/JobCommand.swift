@@ -3,7 +3,7 @@
 #if Studio
 
 /// Requests as arguments of `retime`: a list, which no shell ever reads.
-enum CommandLine {
+enum JobCommand {
   /// The arguments of a job; paths come last, after `--`.
   static func arguments(
     _ request: StudioRequest,
