@@ -9,7 +9,8 @@ import Testing
 
 extension `The studio` {
   @Suite struct `A page that listens` {
-    @Test(.timeLimit(.minutes(1))) func `gets everything first, and then what changes`() async throws
+    @Test(.timeLimit(.minutes(1))) func `gets everything first, and then what changes`()
+      async throws
     {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
@@ -42,7 +43,9 @@ extension `The studio` {
           #expect(heard.contains("\"state\":\"\(state)\""), "\(state)")
         }
         let lines = heard.split(separator: "\n").filter { $0.hasPrefix("data: ") }
-        for line in lines { #expect(JSON(parsing: Array(line.dropFirst(6).utf8)) != nil, "\(line)") }
+        for line in lines {
+          #expect(JSON(parsing: Array(line.dropFirst(6).utf8)) != nil, "\(line)")
+        }
       }
     }
 

@@ -26,7 +26,9 @@ extension `The studio` {
         #expect(answer.json["isWritable"] == .bool(true))
         #expect(try #require(answer.json["freeSpace"]?.int) > 0)
         let files = answer.json["files"]?.elements ?? []
-        #expect(files.compactMap { $0["path"]?.string } == ["a.webm", "broken.mp4", "sub/ü b.webm"])
+        #expect(
+          files.compactMap { $0["path"]?.string } == ["a.webm", "broken.mp4", "sub/ü b.webm"]
+        )
         let file = try #require(files.first)
         #expect(file["id"]?.string == clip.id)
         #expect(file["kind"]?.string == "video")
@@ -139,7 +141,8 @@ extension `The studio` {
       try Bench.put("real.webm", in: media)
       for (link, target) in [
         ("inside.webm", media.file("real.webm")), ("outside.webm", outside.file("secret.webm")),
-        ("folder", outside.path), ("up.webm", "../\(outside.path.split(separator: "/").last ?? "")"),
+        ("folder", outside.path),
+        ("up.webm", "../\(outside.path.split(separator: "/").last ?? "")"),
         ("gone.webm", media.file("nothing.webm")), ("device.webm", "/dev/zero"),
       ] {
         try FileManager.default.createSymbolicLink(

@@ -41,7 +41,9 @@ extension `The studio` {
         let media = try await bench.get("/api/files/\(result)/media", ["Range": "bytes=4-7"])
         #expect(media.status == 206 && media.body == Array("ftyp".utf8))
 
-        let download = try await bench.get("/api/jobs/\(number)/download?name=mein%20Film%C3%BC.mp4")
+        let download = try await bench.get(
+          "/api/jobs/\(number)/download?name=mein%20Film%C3%BC.mp4"
+        )
         #expect(download.status == 200)
         #expect(download.body == (try bench.media.bytes(of: "sub/fast ü.mp4")))
         let disposition = try #require(download["Content-Disposition"])
@@ -60,7 +62,8 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that is cancelled leaves nothing, and the next one starts`()
+    @Test(.timeLimit(.minutes(1)))
+    func `that is cancelled leaves nothing, and the next one starts`()
       async throws
     {
       try await Bench.open(["a.webm"]) { bench in
@@ -98,7 +101,8 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `replaces a file only when it is told to, and never a link`()
+    @Test(.timeLimit(.minutes(1)))
+    func `replaces a file only when it is told to, and never a link`()
       async throws
     {
       let outside = try TemporaryFolder()
@@ -158,7 +162,8 @@ extension `The studio` {
       #expect(media.names == ["a.webm", "o.png"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is refused when its request is not understood`() async throws
+    @Test(.timeLimit(.minutes(1))) func `is refused when its request is not understood`()
+      async throws
     {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id

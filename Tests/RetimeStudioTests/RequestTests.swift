@@ -118,7 +118,8 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `says what retime refuses, in its own words`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `says what retime refuses, in its own words`() async throws
+    {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         for (given, word) in [

@@ -120,7 +120,8 @@ extension `The studio` {
 
     @Test func `is told by every answer to keep it apart`() async throws {
       try await Bench.open { bench in
-        for target in ["/", "/nothing", "/api/files", "/api/files/x/media", "/api/..", "/api/jobs"] {
+        for target in ["/", "/nothing", "/api/files", "/api/files/x/media", "/api/..", "/api/jobs"]
+        {
           let answer = try await bench.get(target)
           #expect(answer["X-Content-Type-Options"] == "nosniff", "\(target)")
           #expect(answer["Referrer-Policy"] == "no-referrer")

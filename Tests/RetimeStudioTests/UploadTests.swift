@@ -66,7 +66,8 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that has no room is refused before it comes`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `that has no room is refused before it comes`() async throws
+    {
       try await Bench.open { bench in
         let request = HTTPRequest(
           method: .POST,

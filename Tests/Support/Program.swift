@@ -79,9 +79,12 @@ public final class Program: Sendable {
   }
 
   /// Waits until standard error holds `text`; false when the program ends before it says so.
-  public func says(_ text: String) async -> Bool {
-    for await all in said where all.contains(text) { return true }
-    return false
+  public func says(_ text: String) async -> Bool { await errors(until: text) != nil }
+
+  /// What is on standard error once it holds `text`; nil when the program ends before it says so.
+  public func errors(until text: String) async -> String? {
+    for await all in said where all.contains(text) { return all }
+    return nil
   }
 
   /// Sends a signal by its number.

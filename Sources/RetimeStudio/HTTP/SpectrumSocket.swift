@@ -53,7 +53,9 @@ struct SpectrumSocket: WSMessageHandler {
       let rate = values["sampleRate"]?.double, let size = values["size"]?.int,
       let hop = values["hop"]?.int
     else {
-      throw .badRequest("the first message must be {\"sampleRate\":48000,\"size\":1024,\"hop\":512}")
+      throw .badRequest(
+        "the first message must be {\"sampleRate\":48000,\"size\":1024,\"hop\":512}"
+      )
     }
     guard (1000...768_000).contains(rate) else {
       throw .badRequest("sampleRate is \(rate): give 1000 to 768000")
@@ -70,7 +72,9 @@ struct SpectrumSocket: WSMessageHandler {
     _ levels: SoundLevels
   ) async throws(Refusal) -> (SoundLevels, [UInt8]) {
     guard data.count <= maximumBlock, data.count.isMultiple(of: 4) else {
-      throw .badRequest("a block has \(data.count) bytes: give a multiple of 4, at most \(maximumBlock)")
+      throw .badRequest(
+        "a block has \(data.count) bytes: give a multiple of 4, at most \(maximumBlock)"
+      )
     }
     return await Blocking.run {
       var levels = levels

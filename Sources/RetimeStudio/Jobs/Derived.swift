@@ -150,7 +150,8 @@ actor Derived {
     switch product {
     case .spectrogram(let colors):
       return [
-        "spectrogram", "--colors=\(colors.rawValue)", "--overwrite", "--progress=json", "--", source, output,
+        "spectrogram", "--colors=\(colors.rawValue)", "--overwrite", "--progress=json", "--",
+        source, output,
       ]
     case .proxy:
       // 8 bits and 4:2:0, which every browser's decoder of H.264 takes; quick rather than small.
