@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import ArgumentParser
+internal import RetimeSystem
 #if Studio
 internal import RetimeStudio
-internal import RetimeSystem
 #endif
 
 /// `retime studio [folder]`.
@@ -84,9 +84,10 @@ struct StudioCommand: ParsableCommand {
       throw ExitCode(66)
     }
     #else
-    throw CleanExit.message(
-      "This retime was built without the studio. Build it with: swift build --traits Studio"
+    StandardStreams.printError(
+      "retime: this build is without the studio. Build it with: swift build --traits Studio\n"
     )
+    throw ExitCode(69)
     #endif
   }
 }
