@@ -163,6 +163,16 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
+    // A real browser on the studio's page; empty unless the trait is on
+    .testTarget(
+      name: "StudioBrowserTests",
+      dependencies: [
+        "retime", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "RetimeStudioTests",
       dependencies: [

@@ -87,6 +87,15 @@ public final class Program: Sendable {
     return nil
   }
 
+  /// Waits until standard error matches a pattern, and gives what its first group holds; nil when
+  /// the program ends before.
+  public func says(matching pattern: Regex<(Substring, Substring)>) async -> Substring? {
+    for await all in said {
+      if let match = all.firstMatch(of: pattern) { return match.1 }
+    }
+    return nil
+  }
+
   /// Sends a signal by its number.
   public func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
 
