@@ -61,8 +61,10 @@ async function begin() {
   try {
     const job = await api.start(request);
     applyJob(job);
-    select(request.file, job.id);
     announce(`${job.name} is in the queue.`);
+    // Somebody may have gone on to another file meanwhile.
+    if (selectedFile()?.id !== request.file) return;
+    select(request.file, job.id);
     forgetName();
     emit("started");
   } catch (error) {
