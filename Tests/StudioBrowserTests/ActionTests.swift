@@ -34,6 +34,8 @@ extension StudioBrowserTests {
       try await page.driver.click("label:has(> [name=reverseScaled])")
       try await page.write("0:08", into: "#amount")
       #expect(try await page.plan().contains("8.00 s"))
+      let name = try await page.driver.run("return document.getElementsByName('name')[0].value")
+      #expect(name == "clip (reversed 8 s).webm")
       try await page.browser.keep("25-reverse")
     }
   }
@@ -71,7 +73,8 @@ extension StudioBrowserTests {
       try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
       #expect(try await page.text(".upload").contains("clip"))
       try await page.browser.keep("27-name-taken")
-      try await page.driver.click(".upload button")
+      try await page.driver.click(".upload .small")
+      try await page.waitForFile("clip 2.webm")
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
       try await drop("dropped.wav", on: page)
       try await page.waitForFile("dropped.wav")

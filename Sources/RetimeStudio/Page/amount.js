@@ -36,9 +36,17 @@ export function factorOf(amount, sourceDuration) {
   if (amount.factor) return Number(amount.factor);
   if (amount.speed) return 1 / Number(amount.speed);
   if (!amount.duration || !sourceDuration) return null;
-  const seconds = amount.duration.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
-  return seconds / sourceDuration;
+  return seconds(amount.duration) / sourceDuration;
 }
+
+/** What a length is called in a name: "0.5x" for half of it, "90 s" for one that is given as a time. */
+export function inName(amount) {
+  if (amount.problem) return "";
+  if (amount.duration) return `${Number(seconds(amount.duration).toFixed(3))} s`;
+  return `${Number(factorOf(amount).toPrecision(4))}x`;
+}
+
+const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** Where a factor lies on the slider, 0 to 1: equal steps are equal ratios. */
 export function place(factor) {

@@ -74,8 +74,8 @@ function pause(milliseconds, signal) {
   });
 }
 
-/** Sends a file; `onProgress` gets the fraction. Returns { done, cancel }. */
-export function upload(file, onProgress) {
+/** Sends a file under a name; `onProgress` gets the fraction. Returns { done, cancel }. */
+export function upload(file, name, onProgress) {
   const request = new XMLHttpRequest();
   const done = new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", (event) => {
@@ -85,12 +85,15 @@ export function upload(file, onProgress) {
       let answer = {};
       try { answer = JSON.parse(request.responseText); } catch { /* the status says it */ }
       if (request.status === 201) resolve(answer);
-      else reject(new Error(answer.message ?? `The studio answered with ${request.status}.`));
+      else {
+        const message = answer.message ?? `The studio answered with ${request.status}.`;
+        reject(Object.assign(new Error(message), { freeName: answer.name }));
+      }
     });
     request.addEventListener("error", () => reject(new Error(`“${file.name}” could not be sent. ${unreachable}`)));
     request.addEventListener("abort", () => reject(Object.assign(new Error("cancelled"), { name: "AbortError" })));
   });
-  request.open("POST", `/api/files?name=${encodeURIComponent(file.name)}`);
+  request.open("POST", `/api/files?name=${encodeURIComponent(name)}`);
   request.setRequestHeader("Content-Type", "application/octet-stream");
   request.send(file);
   return { done, cancel: () => request.abort() };

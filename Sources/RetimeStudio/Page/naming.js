@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // The name that a result gets unless somebody writes another.
+import { inName, parse } from "./amount.js";
 
 /** The containers that are offered, by the kind of what comes out. */
 export const containers = {
@@ -21,16 +22,16 @@ export function usualContainer(file, kind) {
 }
 
 /** What a result is called: "clip (0.5x).mp4", with a number when that name is taken. */
-export function propose(file, settings, factor, extension, taken) {
+export function propose(file, settings, extension, taken) {
   const [stem] = split(file.name);
-  const times = factor ? `${Number(factor.toPrecision(4))}x` : settings.amount;
+  const times = inName(parse(settings.amount));
   const what = {
     scale: times,
     reverse: settings.boomerang ? "boomerang" : settings.reverseScaled ? `reversed ${times}` : "reversed",
     resample: `${settings.rate} Hz`,
     spectrogram: "spectrogram",
   }[settings.action];
-  const base = `${stem} (${what.replaceAll("/", "-").replaceAll(":", ".")})`;
+  const base = `${stem} (${what})`;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? `${base}.${extension}` : `${base} ${number}.${extension}`;
     if (!taken.has(name)) return name;

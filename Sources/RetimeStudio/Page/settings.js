@@ -174,9 +174,8 @@ function proposeName() {
   }
   if (!file) return;
   const extension = settings.action === "spectrogram" ? "png" : form.elements.container.value;
-  const amount = parse(settings.amount);
-  const factor = hasAmount(settings) && !amount.problem ? factorOf(amount, file.duration) : null;
-  const name = propose(file, settings, factor, extension, takenNames(file));
+  if (hasAmount(settings) && parse(settings.amount).problem) return;
+  const name = propose(file, settings, extension, takenNames(file));
   if (field.value === name) return;
   field.value = name;
   emit("settings");

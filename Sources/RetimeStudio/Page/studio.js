@@ -23,8 +23,8 @@ startPair();
 startLanes();
 startStage();
 startJobs();
-startPlan();
 startSettings();
+startPlan();
 startLive();
 startViews();
 

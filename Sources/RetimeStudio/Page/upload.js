@@ -44,14 +44,15 @@ export function startUploads() {
 }
 
 function add(files) {
-  for (const file of files) {
-    const item = makeItem(file);
-    list.append(item.element);
-    last = last.then(() => item.send());
-  }
+  for (const file of files) enqueue(makeItem(file, file.name));
 }
 
-function makeItem(file) {
+function enqueue(item) {
+  list.append(item.element);
+  last = last.then(() => item.send());
+}
+
+function makeItem(file, name) {
   const bar = make("progress", { max: 1, value: 0, "aria-label": `Sending ${file.name}` });
   const words = make("span.soft", {}, "waiting");
   let sending = null;
@@ -64,7 +65,7 @@ function makeItem(file) {
       element.remove();
     },
   }, icon("close"));
-  const element = make("li.upload", {}, make("span.name", {}, file.name), words, cancel, bar);
+  const element = make("li.upload", {}, make("span.name", {}, name), words, cancel, bar);
 
   const send = async () => {
     if (isCancelled) return;
@@ -73,27 +74,33 @@ function makeItem(file) {
         + "Make room, or add a smaller file.");
       return;
     }
-    sending = upload(file, (fraction) => {
+    sending = upload(file, name, (fraction) => {
       bar.value = fraction;
       setText(words, `${size(file.size * fraction)} of ${size(file.size)}`);
     });
     try {
       const added = await sending.done;
       element.remove();
-      announce(`${file.name} is added.`);
+      announce(`${name} is added.`);
       if (!state.files.has(added.id)) state.files.set(added.id, added);
       emit("files");
       select(added.id);
     } catch (error) {
-      if (error.name !== "AbortError") fail(error.message);
+      if (error.name !== "AbortError") fail(error.message, error.freeName);
     }
   };
-  const fail = (message) => {
+  const fail = (message, freeName) => {
     element.classList.add("is-failed");
     bar.remove();
-    cancel.setAttribute("aria-label", `Dismiss: ${file.name}`);
+    cancel.setAttribute("aria-label", `Dismiss: ${name}`);
     words.setAttribute("role", "alert");
     setText(words, message);
+    if (!freeName) return;
+    element.append(make("button.small", { type: "button", click: () => again(freeName) }, `Add it as “${freeName}”`));
+  };
+  const again = (freeName) => {
+    element.remove();
+    enqueue(makeItem(file, freeName));
   };
   return { element, send };
 }
