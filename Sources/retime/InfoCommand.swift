@@ -28,10 +28,6 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
 
   func run() throws {
-    guard let wanted = glance.wanted else {
-      return try Runner(.parse([])).info(input, json: json, counts: count)
-    }
-    if json { try Runner(.parse([])).info(input, json: true, counts: count) }
-    try Runner(.parse([])).glance(at: input, wanted)
+    try Runner(.parse([])).info(input, json: json, counts: count, glance)
   }
 }

@@ -43,20 +43,23 @@ struct Runner {
     }
   }
 
-  /// Says what a file holds.
-  func info(_ input: String, json: Bool, counts: Bool) -> Never {
+  /// Says what a file holds, or draws it.
+  func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
     run(ProgressReporter(.none)) { () throws(RetimeError) in
       Signals.guardCrashes(
         removing: nil,
         saying: "retime: a codec crashed on '\(input)'\n",
         status: RetimeError.Kind.badInput.rawValue
       )
-      let info = try Retime.info(
-        input,
-        countLimit: counts ? nil : .seconds(1),
-        cancellation: cancellation
-      )
-      try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+      if json || glance.isUntouched {
+        let info = try Retime.info(
+          input,
+          countLimit: counts ? nil : .seconds(1),
+          cancellation: cancellation
+        )
+        try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+      }
+      try glance.draw(input, cancellation)
     }
   }
 
