@@ -28,6 +28,6 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
 
   func run() throws {
-    try Runner(.parse([])).info(input, json: json, counts: count, glance: glance.wanted)
+    try Runner(.parse([])).info(input, json: json, counts: count, glance)
   }
 }

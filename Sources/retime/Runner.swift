@@ -43,15 +43,15 @@ struct Runner {
     }
   }
 
-  /// Says what a file holds, and draws what is asked for; then only JSON is said.
-  func info(_ input: String, json: Bool, counts: Bool, glance wanted: GlanceOptions?) -> Never {
+  /// Says what a file holds, or draws it.
+  func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
     run(ProgressReporter(.none)) { () throws(RetimeError) in
       Signals.guardCrashes(
         removing: nil,
         saying: "retime: a codec crashed on '\(input)'\n",
         status: RetimeError.Kind.badInput.rawValue
       )
-      if json || wanted == nil {
+      if json || glance.isUntouched {
         let info = try Retime.info(
           input,
           countLimit: counts ? nil : .seconds(1),
@@ -59,7 +59,7 @@ struct Runner {
         )
         try output(json ? JSON.text(info) : InfoText(name: input, info).description)
       }
-      if let wanted { try glance(at: input, wanted) }
+      try glance.draw(input, cancellation)
     }
   }
 
