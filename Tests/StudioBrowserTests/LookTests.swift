@@ -22,7 +22,10 @@ extension StudioBrowserTests {
           "return [...document.querySelectorAll('.view')].filter((one) => one.checkVisibility()).map((one) => one.id)"
         )
         #expect(visible == [.string(view)])
-        #expect(try await page.outside(width: 390) == [], "\(view)")
+        for width in [360, 390] {
+          try await page.browser.show(width: width, height: 844, isPhone: true)
+          #expect(try await page.outside(width: width) == [], "\(view)")
+        }
         try await page.browser.keep("2\(number + 1)-phone-\(view)")
         try await page.browser.show(dark: true)
         try await page.browser.keep("2\(number + 1)-phone-\(view)-dark")
