@@ -21,8 +21,10 @@ struct SourceFile: CustomStringConvertible {
 
   /// The modules that it imports.
   var imports: Set<String> {
-    Set(
-      lines.compactMap { line in
+    // The plain search comes first: a pattern takes a hundred times as long on every line.
+    let candidates = lines.filter { $0.contains("import ") }
+    return Set(
+      candidates.compactMap { line in
         line.wholeMatch(
           of: /(?:@\S+ )*(?:(?:public|internal|package|private) )?import (?:\w+ )?(\w+).*/
         ).map { String($0.1) }

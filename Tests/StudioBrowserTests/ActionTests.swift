@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(2)))
   func `Each action has its plan, and reverse and resample are made`() async throws {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
@@ -40,7 +40,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `What the browser cannot play is shown all the same`()
+  @Test(.timeLimit(.minutes(2))) func `What the browser cannot play is shown all the same`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `A file that is dropped is added, and a taken name is said`()
+  @Test(.timeLimit(.minutes(2))) func `A file that is dropped is added, and a taken name is said`()
     async throws
   {
     let folder = try await Self.folderWithClip()

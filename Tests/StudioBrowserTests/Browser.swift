@@ -43,15 +43,20 @@ struct Browser: Sendable {
       "--autoplay-policy=no-user-gesture-required", "--use-fake-device-for-media-stream",
       "--use-fake-ui-for-media-stream",
     ]
-    driver = try await WebDriver(
-      port: port,
-      capabilities: [
-        "browserName": "chrome",
-        "goog:loggingPrefs": ["browser": "ALL"],
-        "goog:chromeOptions": ["args": .array(arguments)],
-        "timeouts": ["script": 60_000],
-      ]
-    )
+    do {
+      driver = try await WebDriver(
+        port: port,
+        capabilities: [
+          "browserName": "chrome",
+          "goog:loggingPrefs": ["browser": "ALL"],
+          "goog:chromeOptions": ["args": .array(arguments)],
+          "timeouts": ["script": 60_000],
+        ]
+      )
+    } catch {
+      program.signal(SIGKILL)
+      throw error
+    }
     try await devtools(
       "Browser.setDownloadBehavior",
       ["behavior": "allow", "downloadPath": .string(downloads.path)]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(1))) func `Everything works without a mouse`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `Everything works without a mouse`() async throws {
     let folder = try await Self.folderWithClip("one.webm")
     for name in ["three.webm", "two.webm"] {
       _ = try folder.write(folder.bytes(of: "one.webm"), to: name)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(1))) func `A phone shows every part, and nothing sticks out`()
+  @Test(.timeLimit(.minutes(2))) func `A phone shows every part, and nothing sticks out`()
     async throws
   {
     let folder = try await Self.folderWithClip()
@@ -34,7 +34,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(2)))
   func `Every control has a name, and every text can be read, in light and dark`() async throws {
     let folder = try await Self.folderWithClip()
     _ = try folder.write([1, 2, 3], to: "broken.mp4")
@@ -64,7 +64,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `A hundred files are listed at once`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `A hundred files are listed at once`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone 0.wav")])
     for number in 1..<100 {

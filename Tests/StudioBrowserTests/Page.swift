@@ -1,36 +1,64 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+import Synchronization
 import TestSupport
 import Testing
 
 /// The page as a person uses it: a server, a browser, and the things that are done there.
-struct Page: Sendable {
-  let server: StudioServer
+final class Page: Sendable {
   let browser: Browser
+  let folder: TemporaryFolder
+  private let state: TemporaryFolder
+  private let current: Mutex<StudioServer>
   var driver: WebDriver { browser.driver }
+  private var server: StudioServer { current.withLock { $0 } }
+
+  private init(_ folder: TemporaryFolder) async throws {
+    self.folder = folder
+    state = try TemporaryFolder()
+    let server = try await StudioServer(folder: folder, state: state)
+    current = Mutex(server)
+    do {
+      browser = try await Browser()
+    } catch {
+      _ = await server.isEndedWell()
+      throw error
+    }
+  }
 
   /// Opens the page on a folder, runs `body`, ends both, and expects a console without errors.
   static func open(
     _ folder: TemporaryFolder,
     _ body: (Page) async throws -> Void
   ) async throws {
-    let state = try TemporaryFolder()
-    let server = try await StudioServer(folder: folder, state: state)
-    let browser = try await Browser()
-    let page = Page(server: server, browser: browser)
+    let page = try await Page(folder)
     var failure: (any Error)?
     do {
-      try await browser.driver.open(server.address)
+      try await page.driver.open(page.server.address)
       try await body(page)
-      #expect(try await browser.consoleErrors() == [])
+      #expect(try await page.browser.consoleErrors() == [])
     } catch {
       failure = error
-      try? await browser.keep("failed")
     }
-    try await browser.quit()
-    #expect(await server.isEndedWell())
+    // In a task of its own, so that a test that has run out of time leaves no process behind.
+    let hasFailed = failure != nil
+    let isEndedWell = await Task {
+      if hasFailed { try? await page.browser.keep("failed") }
+      try? await page.browser.quit()
+      return await page.server.isEndedWell()
+    }.value
     if let failure { throw failure }
+    #expect(isEndedWell)
+  }
+
+  /// Ends the server as Ctrl-C does.
+  func endServer() async { #expect(await server.isEndedWell()) }
+
+  /// Starts the server again, at the same address.
+  func startServer() async throws {
+    let again = try await StudioServer(folder: folder, state: state, port: server.port)
+    current.withLock { $0 = again }
   }
 
   /// Waits until a file of that name is listed and looked at.

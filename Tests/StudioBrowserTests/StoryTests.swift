@@ -20,41 +20,36 @@ extension StudioBrowserTests {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(2)))
     func `adds a file, and finds everything when the server has been away`() async throws {
       let source = try await folderWithClip("added.webm")
       let folder = try TemporaryFolder()
-      let state = try TemporaryFolder()
-      let server = try await StudioServer(folder: folder, state: state)
-      let browser = try await Browser()
-      let page = Page(server: server, browser: browser)
-      try await browser.driver.open(server.address)
-      try await page.waitForFile(sample)
-      try await browser.driver.type(source.file("added.webm"), into: "#chooser")
-      try await page.waitForFile("added.webm")
-      #expect(try folder.bytes(of: "added.webm") == source.bytes(of: "added.webm"))
-      try await browser.driver.wait(
-        for: "return document.getElementById('stage-title').textContent === 'added.webm'"
-      )
-      try await page.write("2x", into: "#amount")
-      #expect(try await page.plan().contains("1.0"))
-      try await browser.keep("12-uploaded")
-      try await browser.driver.click("#start")
-      try await page.waitForMedia("result")
-      let name = try await page.text("#result-name")
-      #expect(await server.isEndedWell())
-      try await browser.driver.wait(for: "return document.body.matches('.is-lost')")
-      try await browser.keep("13-server-away")
-      let again = try await StudioServer(folder: folder, state: state, port: server.port)
-      try await browser.driver.wait(for: "return !document.body.matches('.is-lost')")
-      try await browser.driver.command("refresh")
-      try await page.waitForMedia("result")
-      #expect(try await page.text("#result-name") == name)
-      #expect(try await page.text("#amount-words").contains("half as long"))
-      try await browser.keep("14-found-again")
-      #expect(try await browser.consoleErrors() == [])
-      try await browser.quit()
-      #expect(await again.isEndedWell())
+      try await Page.open(folder) { page in
+        let driver = page.driver
+        try await page.waitForFile(sample)
+        try await driver.type(source.file("added.webm"), into: "#chooser")
+        try await page.waitForFile("added.webm")
+        #expect(try folder.bytes(of: "added.webm") == source.bytes(of: "added.webm"))
+        try await driver.wait(
+          for: "return document.getElementById('stage-title').textContent === 'added.webm'"
+        )
+        try await page.write("2x", into: "#amount")
+        #expect(try await page.plan().contains("1.0"))
+        try await page.browser.keep("12-uploaded")
+        try await driver.click("#start")
+        try await page.waitForMedia("result")
+        let name = try await page.text("#result-name")
+        await page.endServer()
+        try await driver.wait(for: "return document.body.matches('.is-lost')")
+        try await page.browser.keep("13-server-away")
+        try await page.startServer()
+        try await driver.wait(for: "return !document.body.matches('.is-lost')")
+        try await driver.command("refresh")
+        try await page.waitForMedia("result")
+        #expect(try await page.text("#result-name") == name)
+        #expect(try await page.text("#amount-words").contains("half as long"))
+        try await page.browser.keep("14-found-again")
+      }
     }
 
     private let sample = "rabbit.webm"
@@ -79,7 +74,7 @@ extension StudioBrowserTests {
 
     /// Starts what would take hours, sees its pictures change, and cancels.
     private func cancel(_ page: Page) async throws {
-      let before = page.server.folder.names
+      let before = page.folder.names
       try await page.write("2000", into: "#amount")
       #expect(try await page.plan().contains("2:13:20"))
       try await page.driver.click("#start")
@@ -94,7 +89,7 @@ extension StudioBrowserTests {
       try await page.driver.wait(
         for: "return document.getElementById('result').innerText.includes('Cancelled')"
       )
-      #expect(page.server.folder.names == before)
+      #expect(page.folder.names == before)
       try await page.browser.keep("04-cancelled")
     }
 
