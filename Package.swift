@@ -22,8 +22,14 @@ let package = Package(
     .library(name: "gstretime", type: .dynamic, targets: ["RetimePlugin"]),
     .executable(name: "retime", targets: ["retime"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Studio"]),
+    .trait(name: "Studio", description: "The browser studio, `retime studio`."),
+  ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // MARK: Implementation, each above what it depends on
@@ -31,8 +37,21 @@ let package = Package(
       name: "retime",
       dependencies: [
         "RetimeMedia", "RetimeCore", "RetimeSystem",
+        .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: strict
+    ),
+    // Empty unless the trait is on: every file of it is inside `#if Studio`.
+    .target(
+      name: "RetimeStudio",
+      dependencies: [
+        "RetimeCore", "RetimeMedia", "RetimeSystem",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Studio"])),
+      ],
+      resources: [.embedInCode("Page"), .embedInCode("Sample")],
       swiftSettings: strict
     ),
     .target(
@@ -142,6 +161,26 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["retime", "TestSupport"],
       exclude: ["Golden"],
+      swiftSettings: strict
+    ),
+    // A real browser on the studio's page; empty unless the trait is on
+    .testTarget(
+      name: "StudioBrowserTests",
+      dependencies: [
+        "retime", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RetimeStudioTests",
+      dependencies: [
+        "retime", "TestSupport", "RetimeMedia", "RetimeSystem",
+        .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -65,13 +65,17 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
-  /// Goes to `start`, exactly, to play from there to the end.
+  /// Goes to `start` to play from there to the end: exactly, or to the key frame before it.
   ///
   /// A pipeline must be paused; a source may run.
   ///
-  /// Wraps `gst_element_seek` with the flags flush and accurate.
-  public func seek(to start: ClockTime) throws(GStreamerError) {
-    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+  /// Wraps `gst_element_seek` with the flags flush and accurate, or key-unit and snap-before.
+  public func seek(to start: ClockTime, isExact: Bool = true) throws(GStreamerError) {
+    let how =
+      isExact
+      ? GST_SEEK_FLAG_ACCURATE.rawValue
+      : GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue
+    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | how)
     let done = unsafe gst_element_seek(
       element,
       1,

@@ -158,7 +158,7 @@ public enum Retime {
     ).run(onProgress)
   }
 
-  private static func initialize(_ name: String) throws(RetimeError) {
+  static func initialize(_ name: String) throws(RetimeError) {
     do {
       try GStreamer.initialize()
       registerElements()

@@ -5,8 +5,8 @@ internal import Glibc
 /// A file that is read here and there.
 public final class RandomAccessFile: Sendable {
   private let descriptor: Int32
-  /// The size in bytes.
-  public let byteCount: Int
+  /// The size in bytes, and when the file was last changed, in nanoseconds since 1970.
+  public let byteCount: Int, modified: Int64
 
   /// Opens a regular file for reading.
   public init(_ path: String) throws(SystemError) {
@@ -19,6 +19,7 @@ public final class RandomAccessFile: Sendable {
     }
     descriptor = opened
     byteCount = Int(status.st_size)
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
   }
 
   deinit { close(descriptor) }
@@ -31,5 +32,15 @@ public final class RandomAccessFile: Sendable {
       unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
     }
     return done == count ? bytes : nil
+  }
+
+  /// Where the file that was opened really stands, links resolved; nil when the system does not tell.
+  ///
+  /// Reads the link in /proc/self/fd, so it says what *was* opened, whatever its path leads to by now.
+  public var resolvedPath: String? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = unsafe readlink("/proc/self/fd/\(descriptor)", &text, Int(PATH_MAX))
+    guard count > 0 else { return nil }
+    return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -10,6 +10,9 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A file that did not give what it has.
   public static let inputOutput = SystemError(code: EIO)
 
+  /// Something that should be a folder and is none.
+  public static let notAFolder = SystemError(code: ENOTDIR)
+
   /// The error that the last call on this thread left behind.
   static var last: SystemError { SystemError(code: errno) }
 
@@ -18,6 +21,10 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// Whether something of that name is already there.
   public var isAlreadyThere: Bool { code == EEXIST }
+  /// Whether somebody else holds it.
+  public var isInUse: Bool { code == EWOULDBLOCK }
+  /// Whether the disk, or the user's part of it, is full.
+  public var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// Whether there is nothing of that name.
   public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
 }

@@ -11,7 +11,8 @@ struct InfoCommand: ParsableCommand {
     abstract: "Says what a file holds.",
     discussion: """
       Frames are counted by reading the file, for at most a second: a longer file's counts stay \
-      unknown unless --count is given.
+      unknown unless --count is given. With --thumbnail or --waveform, only these are made, and \
+      nothing is said unless --json is given.
       """
   )
 
@@ -24,7 +25,13 @@ struct InfoCommand: ParsableCommand {
   @Flag(name: .long, help: "Read the whole file to count its frames, however long that takes.")
   var count = false
 
+  @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
+
   func run() throws {
-    try Runner(.parse([])).info(input, json: json, counts: count)
+    guard let wanted = glance.wanted else {
+      return try Runner(.parse([])).info(input, json: json, counts: count)
+    }
+    if json { try Runner(.parse([])).info(input, json: true, counts: count) }
+    try Runner(.parse([])).glance(at: input, wanted)
   }
 }

@@ -7,7 +7,7 @@ internal import RetimeMedia
 /// How far the job has come.
 struct ProgressEvent: Encodable {
   let event: String
-  let fraction: Double, position: Double, eta: Double?, speed: Double
+  let fraction: Double, position: Double, eta: Double?, speed: Double, framesPerSecond: Double?
 
   init(_ progress: Progress) {
     event = progress.phase == .making ? "progress" : progress.phase.rawValue
@@ -15,9 +15,12 @@ struct ProgressEvent: Encodable {
     position = progress.position
     eta = progress.eta
     speed = progress.speed
+    framesPerSecond = progress.framesPerSecond
   }
 
-  private enum Key: String, CodingKey { case event, fraction, position, eta, speed }
+  private enum Key: String, CodingKey {
+    case event, fraction, position, eta, speed, framesPerSecond
+  }
 
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
@@ -26,6 +29,7 @@ struct ProgressEvent: Encodable {
     try values.encode(position, forKey: .position)
     try values.encode(eta, forKey: .eta)
     try values.encode(speed, forKey: .speed)
+    try values.encode(framesPerSecond, forKey: .framesPerSecond)
   }
 }
 

@@ -2,10 +2,17 @@
 
 internal import ArgumentParser
 internal import RetimeMedia
+internal import RetimeSystem
 
 /// The command line: `retime <subcommand> …`, or `retime <input> <output> …` to scale.
 @main
 struct RetimeCommand: ParsableCommand {
+  /// Begins as every program of ArgumentParser does, but ends with the program that has started it.
+  static func main() {
+    Lifeline.follow()
+    main(nil)
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "retime",
     abstract: "Changes the time of media: makes video and audio longer, shorter or run backwards.",
@@ -24,6 +31,7 @@ struct RetimeCommand: ParsableCommand {
         retime copy in.mkv out.mp4                    into another container, as it is
         retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
+        retime studio folder                          all of it in the browser
 
       The factor is output duration ÷ input duration. Sound is resampled: slower is lower.
 
@@ -36,7 +44,7 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
-      SpectrogramCommand.self, InfoCommand.self,
+      SpectrogramCommand.self, InfoCommand.self, StudioCommand.self,
     ],
     defaultSubcommand: ScaleCommand.self
   )

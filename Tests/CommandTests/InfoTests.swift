@@ -38,6 +38,87 @@ extension `The command line` {
       #expect(tracks[1]["language"] is NSNull)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `as a thumbnail is a picture of a tenth in, the right way up`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      // Each picture is one shade; every one of them is a key frame. The player turns them.
+      let lumas = (0..<60).map { UInt8(20 + $0 * 3) }
+      try await Clips.lumas(lumas, rate: "30", options: ["-g", "1"], to: folder.file("plain.mp4"))
+      try await Clips.ffmpeg([
+        "-i", folder.file("plain.mp4"), "-c", "copy", "-metadata:s:v:0", "rotate=90",
+        folder.file("in.mp4"),
+      ])
+      let size = try await Judge.streams(folder.file("in.mp4")).streams[0]
+      let result = try await retime(["info", "in.mp4", "--thumbnail", "out.jpg"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.isEmpty)
+      let made = try await Judge.streams(folder.file("out.jpg")).streams[0]
+      #expect(made.codec_name == "mjpeg")
+      #expect(made.width == size.height && made.height == size.width)
+      let shades = try await Judge.lumas(folder.file("out.jpg"))
+      // Frame 6 of 60 or the one before. JPEG has the full range: (38 - 16) · 255 ÷ 219 is 26.
+      let luma = Int(try #require(shades.first))
+      #expect((16...30).contains(luma), "\(luma)")
+      #expect(folder.leftovers.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `as a waveform has the peaks of the sound`() async throws {
+      let folder = try TemporaryFolder()
+      // Half a second of silence, then two tones on two channels.
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i",
+        "aevalsrc=if(gt(t\\,0.5)\\,0.5*sin(2*PI*400*t))|if(gt(t\\,0.5)\\,0.25*sin(2*PI*300*t)):"
+          + "s=48000:d=2", "-c:a", "pcm_s16le", folder.file("in.wav"),
+      ])
+      let result = try await retime(["info", "in.wav", "--waveform", "-"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
+      #expect(object?["duration"] as? Double == 2)
+      let peaks = try #require(object?["peaks"] as? [[Double]])
+      #expect(peaks.count == 800 && peaks.allSatisfy { $0.count == 2 && $0[0] <= $0[1] })
+      let silent = peaks.prefix(199)
+      #expect(silent.allSatisfy { $0 == [0, 0] })
+      let loud = peaks.dropFirst(201)
+      #expect(abs((loud.map { $0[1] }.max() ?? 0) - 0.5) < 0.001)
+      #expect(abs((loud.map { $0[0] }.min() ?? 0) + 0.5) < 0.001)
+      #expect(!result.text.contains("-0,") && !result.text.contains("-0]"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `as pictures is refused where there is nothing to draw`()
+      async throws
+    {
+      let folder = try await folderWithClip()
+      try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-vn", folder.file("sound.wav")])
+      try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-an", folder.file("silent.mkv")])
+      _ = try folder.write([1, 2, 3], to: "old.jpg")
+      for (arguments, status, words) in [
+        (["sound.wav", "--thumbnail", "out.jpg"], 65, "'sound.wav' has no picture"),
+        (["silent.mkv", "--waveform", "out.json"], 65, "'silent.mkv' has no sound"),
+        (["missing.mkv", "--thumbnail", "out.jpg"], 66, "cannot be opened"),
+        (["in.mkv", "--thumbnail", "old.jpg"], 73, "give -y to replace it"),
+        (["in.mkv", "--thumbnail", "no/out.jpg"], 73, "cannot be created"),
+        (["in.mkv", "--thumbnail", "in.mkv", "-y"], 73, "is the input itself"),
+        (["in.mkv", "-y"], 64, "-y goes with"),
+        (["in.mkv", "--thumbnail", "-", "--waveform", "-"], 64, "takes one of them"),
+      ] as [([String], Int32, String)] {
+        let result = try await retime(["info"] + arguments, in: folder)
+        #expect(result.status == status, "\(arguments)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+      }
+      #expect(try folder.bytes(of: "old.jpg") == [1, 2, 3])
+      #expect(folder.names == ["in.mkv", "old.jpg", "silent.mkv", "sound.wav"])
+      let both = try await retime(
+        ["info", "in.mkv", "--json", "--thumbnail", "old.jpg", "--waveform", "w.json", "-y"],
+        in: folder
+      )
+      #expect(both.status == 0)
+      #expect(try JSONSerialization.jsonObject(with: Data(both.output)) is [String: Any])
+      #expect(folder.names.contains("w.json"))
+      #expect(try folder.bytes(of: "old.jpg").starts(with: [0xFF, 0xD8]))
+    }
+
     @Test(.timeLimit(.minutes(1))) func `in words names every track`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["info", "in.mkv"], in: folder)

@@ -15,7 +15,9 @@ extension `The command line` {
       }
     }
 
-    static let progressKeys: Set = ["event", "fraction", "position", "eta", "speed"]
+    static let progressKeys: Set = [
+      "event", "fraction", "position", "eta", "speed", "framesPerSecond",
+    ]
 
     @Test(.timeLimit(.minutes(1))) func `as JSON has the keys of the contract`() async throws {
       let folder = try await folderWithClip()

@@ -37,8 +37,8 @@ import Testing
   @Test func `has a test target for each module, and one for the whole`() throws {
     let manifest = try Repository.text(of: "Package.swift")
     for name in [
-      "RetimeCore", "Resampling", "GStreamer", "RetimeElements", "RetimeMedia", "Command",
-      "Repository",
+      "RetimeCore", "Resampling", "GStreamer", "RetimeElements", "RetimeMedia", "RetimeStudio",
+      "Command", "Repository",
     ] {
       #expect(manifest.contains("name: \"\(name)Tests\""), "\(name)")
     }

@@ -20,8 +20,13 @@ import Testing
       "SoundFile",
       "Dispatch",
     ],
+    "RetimeStudio": [
+      "RetimeMedia", "RetimeCore", "RetimeSystem", "FlyingFox", "FlyingSocks", "GRDB", "Dispatch",
+      "FoundationEssentials", "Glibc",
+    ],
     "retime": [
-      "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",
+      "RetimeMedia", "RetimeCore", "RetimeStudio", "RetimeSystem", "ArgumentParser",
+      "FoundationEssentials",
     ],
   ]
 

@@ -79,9 +79,21 @@ public final class Program: Sendable {
   }
 
   /// Waits until standard error holds `text`; false when the program ends before it says so.
-  public func says(_ text: String) async -> Bool {
-    for await all in said where all.contains(text) { return true }
-    return false
+  public func says(_ text: String) async -> Bool { await errors(until: text) != nil }
+
+  /// What is on standard error once it holds `text`; nil when the program ends before it says so.
+  public func errors(until text: String) async -> String? {
+    for await all in said where all.contains(text) { return all }
+    return nil
+  }
+
+  /// Waits until standard error matches a pattern, and gives what its first group holds; nil when
+  /// the program ends before.
+  public func says(matching pattern: Regex<(Substring, Substring)>) async -> Substring? {
+    for await all in said {
+      if let match = all.firstMatch(of: pattern) { return match.1 }
+    }
+    return nil
   }
 
   /// Sends a signal by its number.

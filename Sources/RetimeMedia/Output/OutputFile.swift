@@ -79,6 +79,15 @@ struct OutputFile: Sendable {
     return "\(folder).retime-\(FileSystem.processNumber)-\(number).partial"
   }
 
+  /// Writes all that the file shall hold.
+  func fill(with bytes: [UInt8]) throws(RetimeError) {
+    do {
+      try FileSystem.overwrite(temporaryPath, at: 0, with: bytes)
+    } catch {
+      throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
+    }
+  }
+
   /// Gives the finished file its name.
   func commit() throws(RetimeError) {
     do {

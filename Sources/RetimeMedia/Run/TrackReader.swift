@@ -14,6 +14,7 @@ final class TrackReader: Stoppable {
   private let prerolled = Mailbox<Bool>()
   private let part: (start: ClockTime?, end: ClockTime?)
   private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
+  private let isRough: Bool
   private let latest = Mutex<ClockTime?>(nil)
   private let clock: Mutex<ClockRepair?>
   private let segments = PacketSegments()
@@ -62,6 +63,8 @@ final class TrackReader: Stoppable {
     let patches: [BytePatch]
     /// The part to read; nil for its begin or end.
     let start: ClockTime?, end: ClockTime?
+    /// Whether a picture near the start will do: the key frame before it.
+    var isRough = false
   }
 
   /// A reader that is not running yet.
@@ -76,6 +79,7 @@ final class TrackReader: Stoppable {
   ) throws(GStreamerError) {
     part = (source.start, source.end)
     (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
+    isRough = source.isRough
     countsPictures = source.countsPictures && form.isPictures
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0) })
     let isText = if case .text = form { true } else { false }
@@ -163,7 +167,7 @@ final class TrackReader: Stoppable {
       guard isReady else { return }
       break
     }
-    try running.pipeline.seek(to: start)
+    try running.pipeline.seek(to: start, isExact: !isRough)
     running.unlessStopped { $0.play() }
   }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The least and greatest samples of stretches of a sound, in bounded memory although its length is not known
+/// beforehand.
+///
+/// Frames are kept in groups of `1 << shift`, with the least `shift` for which no more than twice as many groups
+/// as columns are needed. At the end G groups become `min(limit, G)` columns: group g is in column
+/// `g * columns / G`, as in ``SpectrumColumns``.
+public struct WaveformPeaks: Sendable {
+  /// The least and the greatest sample of a stretch.
+  public struct Peak: Sendable, Hashable {
+    /// From -1 to 1, where the sound keeps to that.
+    public var least: Float, greatest: Float
+  }
+
+  /// The most columns that there will be.
+  public let limit: Int
+  /// Frames that came.
+  public private(set) var frameCount = 0
+
+  private var shift = 0
+  private var groups: [Peak] = []
+
+  /// No sound yet; `limit` is above 0.
+  public init(limit: Int) { self.limit = max(1, limit) }
+
+  /// Takes interleaved samples; the peaks are those of all channels together.
+  ///
+  /// What is no number counts as silence.
+  public mutating func append(_ samples: Span<Float>, channelCount: Int) {
+    let channels = max(1, channelCount)
+    let frames = samples.count / channels
+    var frame = 0
+    while frame < frames {
+      let group = beginGroup()
+      let end = min(frames, frame + (group + 1) << shift - frameCount)
+      var peak = groups[group]
+      for index in frame &* channels..<end &* channels {
+        let sample = samples[index]
+        if sample < peak.least { peak.least = sample }
+        if sample > peak.greatest { peak.greatest = sample }
+      }
+      groups[group] = peak
+      frameCount += end - frame
+      frame = end
+    }
+  }
+
+  /// Takes silence of so many frames.
+  public mutating func appendSilence(frames: Int) {
+    var rest = frames
+    while rest > 0 {
+      let group = beginGroup()
+      let count = min(rest, (group + 1) << shift - frameCount)
+      frameCount += count
+      rest -= count
+    }
+  }
+
+  /// Makes room for the next frame; gives its group.
+  ///
+  /// A new group has its first value from its first frame: silence, where other values do not come.
+  private mutating func beginGroup() -> Int {
+    while frameCount >> shift >= 2 * limit { halve() }
+    let group = frameCount >> shift
+    if group == groups.count { groups.append(Peak(least: .infinity, greatest: -.infinity)) }
+    return group
+  }
+
+  private mutating func halve() {
+    for index in 0..<(groups.count + 1) / 2 {
+      let one = groups[2 * index]
+      let other = 2 * index + 1 < groups.count ? groups[2 * index + 1] : one
+      groups[index] = Peak(
+        least: min(one.least, other.least),
+        greatest: max(one.greatest, other.greatest)
+      )
+    }
+    groups.removeLast(groups.count / 2)
+    shift += 1
+  }
+
+  /// The peaks of the whole sound, in order, at most ``limit``.
+  public var columns: [Peak] {
+    let count = min(limit, groups.count)
+    var result = [Peak](
+      repeating: Peak(least: .infinity, greatest: -.infinity),
+      count: count
+    )
+    for (index, peak) in groups.enumerated() {
+      let column = index * count / groups.count
+      result[column].least = min(result[column].least, peak.least)
+      result[column].greatest = max(result[column].greatest, peak.greatest)
+    }
+    return result.map { $0.least > $0.greatest ? Peak(least: 0, greatest: 0) : $0 }
+  }
+}

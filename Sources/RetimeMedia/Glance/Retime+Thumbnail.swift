@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+extension Retime {
+  /// The most pixels of a thumbnail in either direction.
+  private static let thumbnailLimit = 320
+
+  /// Makes a JPEG of a picture of a file's first video track, the right way up: the key frame before a tenth of
+  /// its duration, or the first picture where that cannot be had.
+  ///
+  /// Blocks; the file is not read as a whole. The picture stands whole at `output` when this returns, or
+  /// nothing has changed.
+  public static func thumbnail(
+    of input: String,
+    to output: String,
+    overwrites: Bool = false,
+    stallTimeout: Duration = .seconds(30),
+    cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: (String) -> Void = { _ in }
+  ) throws(RetimeError) {
+    let file = try OutputFile(output, replaces: overwrites, input: input)
+    onTemporaryFile(file.temporaryPath)
+    do throws(RetimeError) {
+      try initialize(input)
+      let source = try SourceReference(input, try SpooledInput(input, cancellation))
+      let look = try PictureLook(source, patience: stallTimeout, cancellation)
+      let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)
+      try file.fill(with: try jpeg.bytes(of: try look.picture(), for: output))
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+}
+
+extension JPEGPicture {
+  /// The bytes of the JPEG; `output` is its name in messages.
+  fileprivate func bytes(
+    of picture: HeldPicture,
+    for output: String
+  ) throws(RetimeError) -> [UInt8] {
+    do throws(GStreamerError) {
+      var bytes: [UInt8] = []
+      try encode(picture.buffer, picture.caps)?.withSpan(of: UInt8.self) {
+        (span: Span<UInt8>) throws(GStreamerError) in
+        bytes = span.indices.map { span[$0] }
+      }
+      guard bytes.isEmpty else { return bytes }
+    } catch {
+      throw RetimeError(error, side: .output, name: output)
+    }
+    throw RetimeError(.missingCodec, "'\(output)' cannot be made: jpegenc gave no picture")
+  }
+}

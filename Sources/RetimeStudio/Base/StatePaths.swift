@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+/// Where the studio keeps what it knows of one folder of media.
+struct StatePaths: Sendable {
+  /// The folder for it all, without a slash at its end.
+  let folder: String
+
+  /// The kinds of things that are made of files and can be made again.
+  enum Kind: String, CaseIterable, Sendable {
+    case thumbnails, waveforms, proxies, spectrograms
+  }
+
+  /// The usual place for a folder whose real path is `root`.
+  ///
+  /// - Throws: when neither `XDG_STATE_HOME` nor `HOME` say where that is.
+  static func usual(for root: String) throws(StudioError) -> StatePaths {
+    let base: String
+    if let state = Environment.value("XDG_STATE_HOME"), state.hasPrefix("/") {
+      base = state
+    } else if let home = Environment.value("HOME"), home.hasPrefix("/") {
+      base = home + "/.local/state"
+    } else {
+      throw StudioError(
+        "there is no place to keep thumbnails and jobs: set HOME or XDG_STATE_HOME to a folder"
+      )
+    }
+    return StatePaths(folder: "\(base)/retime/studio/\(Fingerprint.of(root))")
+  }
+
+  var database: String { folder + "/studio.sqlite" }
+  var lock: String { folder + "/lock" }
+  var sample: String { folder + "/sample" }
+
+  /// The file of something that was made of a file with this key.
+  func file(_ kind: Kind, _ key: String, _ suffix: String) -> String {
+    "\(folder)/\(kind.rawValue)/\(key)\(suffix)"
+  }
+
+  /// The newest picture of a job.
+  func preview(_ job: Int) -> String { "\(folder)/previews/\(job).jpg" }
+
+  /// Makes the folders.
+  func make() throws(StudioError) {
+    for name in Kind.allCases.map(\.rawValue) + ["previews", "sample"] {
+      do throws(SystemError) {
+        try Folder.make("\(folder)/\(name)")
+      } catch {
+        throw StudioError("'\(folder)/\(name)' cannot be made: \(error)")
+      }
+    }
+  }
+
+  /// Removes what was made of files whose keys are not among these, and pictures of jobs that are forgotten.
+  func keepOnly(_ keys: Set<String>, jobs: Set<Int>) {
+    for kind in Kind.allCases {
+      remove(from: kind.rawValue) { !keys.contains(String($0.prefix(16))) }
+    }
+    remove(from: "previews") { name in !jobs.contains { name == "\($0).jpg" } }
+  }
+
+  /// Removes what was made of a file.
+  func remove(_ key: String) {
+    for kind in Kind.allCases { remove(from: kind.rawValue) { $0.hasPrefix(key) } }
+  }
+
+  private func remove(from name: String, where isOld: (String) -> Bool) {
+    for item in (try? Folder.items(of: "\(folder)/\(name)")) ?? []
+    where item.sort == .file && isOld(item.name) {
+      try? FileSystem.remove("\(folder)/\(name)/\(item.name)")
+    }
+  }
+}
+
+/// Why the studio cannot be opened, for a person.
+public struct StudioError: Error, CustomStringConvertible, Sendable {
+  /// What was given, what is allowed, what to do.
+  public let description: String
+  init(_ description: String) { self.description = description }
+}
+#endif

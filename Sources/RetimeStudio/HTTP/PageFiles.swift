@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// The files of the page and the clip to try things with, as SwiftPM has put them into the program.
+enum PageFiles {
+  static let all: [String: [UInt8]] = [
+    "amount.js": PackageResources.amount_js,
+    "api.js": PackageResources.api_js,
+    "card.js": PackageResources.card_js,
+    "controls.css": PackageResources.controls_css,
+    "dom.js": PackageResources.dom_js,
+    "events.js": PackageResources.events_js,
+    "files.css": PackageResources.files_css,
+    "files.js": PackageResources.files_js,
+    "form.js": PackageResources.form_js,
+    "format.js": PackageResources.format_js,
+    "index.html": PackageResources.index_html,
+    "jobs.css": PackageResources.jobs_css,
+    "jobs.js": PackageResources.jobs_js,
+    "lanes.js": PackageResources.lanes_js,
+    "layout.css": PackageResources.layout_css,
+    "live.js": PackageResources.live_js,
+    "microphone.js": PackageResources.microphone_js,
+    "naming.js": PackageResources.naming_js,
+    "overlays.css": PackageResources.overlays_css,
+    "pair.js": PackageResources.pair_js,
+    "plan.js": PackageResources.plan_js,
+    "player.js": PackageResources.player_js,
+    "request.js": PackageResources.request_js,
+    "result.js": PackageResources.result_js,
+    "settings.css": PackageResources.settings_css,
+    "settings.js": PackageResources.settings_js,
+    "spectrogram.js": PackageResources.spectrogram_js,
+    "stage.css": PackageResources.stage_css,
+    "stage.js": PackageResources.stage_js,
+    "store.js": PackageResources.store_js,
+    "studio.js": PackageResources.studio_js,
+    "theme.js": PackageResources.theme_js,
+    "toasts.js": PackageResources.toasts_js,
+    "tokens.css": PackageResources.tokens_css,
+    "upload.js": PackageResources.upload_js,
+    "waveform.js": PackageResources.waveform_js,
+  ]
+
+  /// The clip.
+  static let sample = PackageResources.rabbit_webm
+}
+#endif

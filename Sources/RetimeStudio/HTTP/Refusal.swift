@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// A request that is not done, with a message for a person: what was given, what is allowed, what to do.
+struct Refusal: Error, Sendable {
+  /// Why, as HTTP counts it.
+  enum Status: Int, Sendable {
+    case badRequest = 400
+    case unauthorized = 401
+    case forbidden = 403
+    case notFound = 404
+    case methodNotAllowed = 405
+    case conflict = 409
+    case payloadTooLarge = 413
+    case uriTooLong = 414
+    case unsupportedMediaType = 415
+    case rangeNotSatisfiable = 416
+    case misdirectedRequest = 421
+    case unprocessableContent = 422
+    case internalServerError = 500
+    case serviceUnavailable = 503
+    case insufficientStorage = 507
+  }
+
+  var status: Status
+  var message: String
+  var details: [String: JSON] = [:]
+
+  init(_ status: Status, _ message: String, _ details: [String: JSON] = [:]) {
+    (self.status, self.message, self.details) = (status, message, details)
+  }
+
+  static func badRequest(_ message: String) -> Refusal { Refusal(.badRequest, message) }
+  static func notFound(_ message: String) -> Refusal { Refusal(.notFound, message) }
+  static func conflict(_ message: String) -> Refusal { Refusal(.conflict, message) }
+  static func unprocessable(_ message: String) -> Refusal {
+    Refusal(.unprocessableContent, message)
+  }
+}
+#endif

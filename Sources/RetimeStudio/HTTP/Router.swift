@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import FlyingFox
+internal import FoundationEssentials
+
+/// Answers requests: who asks is checked first, then what for.
+struct Router: HTTPHandler {
+  let check: RequestCheck
+  let library: Library
+  let queue: JobQueue
+  let derived: Derived
+  let plans: Plans
+  let hub: EventHub
+
+  func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
+    var response: HTTPResponse
+    do {
+      response = try await answer(request)
+    } catch let refusal as Refusal {
+      response = await RequestBody.ending(request, with: refusal.response)
+    } catch {
+      let refusal = Refusal(.internalServerError, "that did not work: try again")
+      response = await RequestBody.ending(request, with: refusal.response)
+    }
+    for (header, value) in Self.safety { response.headers[HTTPHeader(header)] = value }
+    return request.method == .HEAD ? Self.withoutBody(response) : response
+  }
+
+  private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let target = try Target(path: request.target.path(), query: request.target.query())
+    try check.check(request, target)
+    if request.method != .POST || target.names != ["api", "files"] {
+      try RequestBody.requireShort(request)
+    }
+    if !check.isKnown(request) {
+      if request.method == .GET, target.names.isEmpty, let welcome = check.welcome(target) {
+        return welcome
+      }
+      return await RequestBody.ending(request, with: try Page.locked(target))
+    }
+    guard target.names.first == "api" else { return try Page.response(request, target) }
+    // HEAD is GET without the body; who asks so for events or for a socket gets neither.
+    let method: HTTPMethod = request.method == .HEAD ? .GET : request.method
+    var allowed: [String] = []
+    for route in Route.all {
+      guard let name = route.match(target.names) else { continue }
+      if route.method == method { return try await route.answer(self, request, target, name) }
+      allowed.append(route.method.rawValue)
+    }
+    guard !allowed.isEmpty else {
+      throw Refusal.notFound("there is nothing at this address: docs/studio.md lists what there is")
+    }
+    var response = Refusal(
+      .methodNotAllowed,
+      "\(request.method.rawValue) is not for this address: use \(allowed.joined(separator: " or "))"
+    ).response
+    response.headers[HTTPHeader("Allow")] = allowed.joined(separator: ", ")
+    return await RequestBody.ending(request, with: response)
+  }
+
+  /// What every answer tells a browser: nothing from elsewhere, nothing for elsewhere.
+  private static let safety = [
+    (
+      "Content-Security-Policy",
+      "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; "
+        + "worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        + "frame-ancestors 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+
+  private static func withoutBody(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    guard case .httpBody(let body) = response.payload, let count = body.count else {
+      return Refusal(.methodNotAllowed, "HEAD is not for this address: use GET").response
+    }
+    response.headers[.contentLength] = "\(count)"
+    response.payload = .httpBody(HTTPBodySequence())
+    return response
+  }
+}
+#endif

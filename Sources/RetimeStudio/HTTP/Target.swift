@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// What a request asks for: names between slashes, and the values of a query, both decoded strictly.
+///
+/// The server's library tidies paths up before it looks at them; here, what could mean two things is refused.
+struct Target: Sendable, Equatable {
+  /// The names of the path; none for "/".
+  let names: [String]
+  /// The values of the query by their keys.
+  let query: [String: String]
+
+  /// The longest target that is read, in bytes.
+  static let maximumLength = 4096
+
+  /// Takes a target apart: an absolute path, then perhaps a query.
+  ///
+  /// - Throws: a refusal of relative and empty names, slashes and NULs in encoded form, broken encodings and
+  ///   UTF-8, and keys that come twice.
+  init(path: String, query: String) throws(Refusal) {
+    guard path.utf8.count + query.utf8.count <= Self.maximumLength else {
+      throw Refusal(
+        .uriTooLong,
+        "the address is too long: give at most \(Self.maximumLength) bytes"
+      )
+    }
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw .badRequest("the address must begin with a slash")
+    }
+    var names: [String] = []
+    let parts = path.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"),
+      omittingEmptySubsequences: false
+    )
+    for (index, part) in parts.enumerated() {
+      if part.isEmpty, index == parts.count - 1, index == 0 { break }
+      guard let name = Self.decoded(part, plusIsSpace: false), Self.isPlain(name) else {
+        throw .badRequest(
+          "the address has a part that is empty, relative or wrongly encoded: ask for a listed one"
+        )
+      }
+      names.append(name)
+    }
+    self.names = names
+    var values: [String: String] = [:]
+    for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+      let halves = pair.split(
+        separator: UInt8(ascii: "="),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      guard let key = Self.decoded(halves[0], plusIsSpace: true),
+        let value = halves.count > 1 ? Self.decoded(halves[1], plusIsSpace: true) : "",
+        values.updateValue(value, forKey: key) == nil
+      else {
+        throw .badRequest("the query of the address is wrongly encoded, or has a key twice")
+      }
+    }
+    self.query = values
+  }
+
+  /// Whether a name is one name and nothing else.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
+      && !name.utf8.contains(0)
+  }
+
+  /// What stands behind percent signs; nil for a broken encoding.
+  private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      } else {
+        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+/// The jobs: those that wait, one after the other, those that run, and those that are over.
+actor JobQueue {
+  let library: Library
+  let store: Store
+  let hub: EventHub
+  let tool: Tool
+  /// How many run at one time.
+  private let limit: Int
+
+  private var jobs: [Int: Job] = [:]
+  private var running: [Int: Tool.Run] = [:]
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var isClosed = false
+  /// Results of jobs that are being taken into the queue.
+  private var reserved: Set<String> = []
+
+  /// The jobs of an earlier server; those that ran then wait again.
+  init(library: Library, limit: Int) async throws {
+    (self.library, self.limit) = (library, limit)
+    store = library.store
+    (hub, tool) = (library.hub, library.tool)
+    for var job in try await store.jobs() {
+      if job.state == .running {
+        Leftovers.remove(of: job, root: library.root)
+        (job.state, job.started, job.process) = (.waiting, nil, nil)
+        try await store.save(job)
+      }
+      jobs[job.id] = job
+    }
+  }
+
+  /// All jobs as the page gets them, newest first.
+  var list: [JSON] { jobs.values.sorted { $0.id > $1.id }.map(json) }
+
+  /// The numbers of all jobs.
+  var numbers: Set<Int> { Set(jobs.keys) }
+
+  /// A job as the page gets it.
+  func json(_ job: Job) -> JSON {
+    let place =
+      job.state == .waiting
+      ? jobs.values.count { $0.state == .waiting && $0.id < job.id } + 1 : nil
+    return job.json(root: library.root, place: place)
+  }
+
+  /// The job with a number.
+  func job(_ id: Int) throws(Refusal) -> Job {
+    guard let job = jobs[id] else { throw .notFound("there is no job \(id): it was forgotten") }
+    return job
+  }
+
+  /// Takes a job into the queue.
+  func add(_ request: StudioRequest) async throws -> Job {
+    guard !isClosed else { throw Refusal(.serviceUnavailable, "Retime Studio is being closed") }
+    let source = try await library.file(request.file)
+    let output = library.output(for: source, name: request.name)
+    try await library.checkOutput(output, of: source, overwrite: request.overwrite)
+    let isMade = jobs.values.contains { !$0.isOver && $0.output == output }
+    guard !isMade, reserved.insert(output).inserted else {
+      throw Refusal.conflict("'\(output)' is being made by another job: give another name")
+    }
+    defer { reserved.remove(output) }
+    let job = try await store.add(
+      Job(
+        request: request,
+        sourcePath: source.path,
+        sourceIsSample: source.isSample,
+        output: output,
+        created: WallClock.seconds
+      )
+    )
+    jobs[job.id] = job
+    tell(job)
+    start()
+    return jobs[job.id] ?? job
+  }
+
+  /// Starts jobs that wait, as many as may run.
+  func start() {
+    let waiting = jobs.values.filter { $0.state == .waiting }.sorted { $0.id < $1.id }
+    for var job in waiting.prefix(max(0, limit - tasks.count)) where !isClosed {
+      job.state = .running
+      job.started = WallClock.seconds
+      jobs[job.id] = job
+      let run = tool.start(
+        JobCommand.arguments(
+          job.request,
+          source: library.location(of: job.source),
+          output: "\(library.root)/\(job.output)",
+          extra: ["--progress=json"] + previewOption(job)
+        )
+      )
+      let id = job.id
+      running[id] = run
+      tasks[id] = Task { await self.follow(run, id) }
+      tellWaiting()
+    }
+  }
+
+  private func previewOption(_ job: Job) -> [String] {
+    job.request.action == .spectrogram ? [] : ["--preview=\(library.paths.preview(job.id))"]
+  }
+
+  /// Cancels a job; one that is over stays as it is.
+  func cancel(_ id: Int) async throws(Refusal) -> Job {
+    var job = try job(id)
+    if job.state == .waiting {
+      (job.state, job.finished) = (.cancelled, WallClock.seconds)
+      await change(job)
+      tellWaiting()
+    }
+    if job.state == .running {
+      cancelled.insert(id)
+      running[id]?.interrupt()
+      await tasks[id]?.value
+    }
+    return try self.job(id)
+  }
+
+  private var cancelled: Set<Int> = []
+
+  /// Forgets a job that is over, and removes its result if asked to.
+  func forget(_ id: Int, removesResult: Bool) async throws(Refusal) {
+    let job = try job(id)
+    guard job.isOver else {
+      throw .conflict("job \(id) is not over: cancel it first")
+    }
+    if removesResult, job.state == .done { try await library.removeResult(of: job) }
+    jobs[id] = nil
+    try? await store.removeJob(id)
+    try? FileSystem.remove(library.paths.preview(id))
+    hub.send("jobs", .object(["removed": .array([.integer(id)])]))
+  }
+
+  /// Ends what runs; after a restart it begins again.
+  func close() async {
+    isClosed = true
+    for run in running.values { run.interrupt() }
+    for task in tasks.values { await task.value }
+  }
+
+  // MARK: A job that runs
+
+  private func follow(_ run: Tool.Run, _ id: Int) async {
+    var outcome = Tool.Outcome()
+    for await event in run.events {
+      switch event {
+      case .started(let process): await update(id, saves: true) { $0.process = process }
+      case .output: break
+      case .line(let line):
+        outcome.lines = outcome.lines.suffix(20) + [line]
+        if let said = JSON(parsing: Array(line.utf8)) { await hear(said, id) }
+      case .ended(let status): outcome.status = status
+      case .notStarted(let error):
+        outcome.status = 71
+        outcome.lines.append("retime: cannot be started: \(error)")
+      }
+    }
+    await finish(id, outcome)
+  }
+
+  private func hear(_ said: JSON, _ id: Int) async {
+    let picture = Folder.item(at: library.paths.preview(id))
+    await update(id) { job in
+      if let picture, picture.modified != self.pictures[id] {
+        self.pictures[id] = picture.modified
+        job.preview += 1
+      }
+      switch said["event"]?.string {
+      case "warning", "notice":
+        if let message = said["message"]?.string { job.notices.append(message) }
+      case "done": job.report = JobReport.of(said)
+      case "error", nil: break
+      case let phase?: job.progress = JobReport.progress(said, phase: phase)
+      }
+    }
+  }
+
+  /// When the last picture of a job was made.
+  private var pictures: [Int: Int64] = [:]
+
+  private func finish(_ id: Int, _ outcome: Tool.Outcome) async {
+    (running[id], pictures[id]) = (nil, nil)
+    guard var job = jobs[id] else { return }
+    let path = "\(library.root)/\(job.output)"
+    job.finished = WallClock.seconds
+    switch outcome.status {
+    case 0:
+      job.state = .done
+      let item = Folder.item(at: path)
+      (job.resultByteCount, job.resultModified) = (item?.byteCount, item?.modified)
+    default:
+      Leftovers.remove(of: job, root: library.root)
+      if cancelled.contains(id) {
+        job.state = .cancelled
+      } else if isClosed {
+        // It was ended with the server: the next one begins it again.
+        (job.state, job.started, job.finished, job.process) = (.waiting, nil, nil, nil)
+      } else {
+        job.state = .failed
+        job.message = Message.relative(outcome.message, to: library.root)
+      }
+    }
+    job.process = nil
+    cancelled.remove(id)
+    if job.state == .done, MediaType.isMedia(job.output) {
+      _ = await library.add(job.output, job: id)
+    }
+    tasks[id] = nil
+    await change(job)
+    start()
+  }
+
+  // MARK: Telling
+
+  private func update(_ id: Int, saves: Bool = false, _ body: (inout Job) -> Void) async {
+    guard var job = jobs[id] else { return }
+    body(&job)
+    guard job != jobs[id] else { return }
+    jobs[id] = job
+    if saves { try? await store.save(job) }
+    tell(job)
+  }
+
+  private func change(_ job: Job) async {
+    jobs[job.id] = job
+    try? await store.save(job)
+    tell(job)
+  }
+
+  private func tell(_ job: Job) { hub.send("job", json(job)) }
+
+  /// Tells those that wait, whose places have changed.
+  private func tellWaiting() {
+    for job in jobs.values where job.state == .waiting || job.state == .running { tell(job) }
+  }
+}
+#endif

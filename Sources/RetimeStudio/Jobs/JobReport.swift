@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+/// What `--progress json` says, in the page's words.
+enum JobReport {
+  /// How far a job has come.
+  static func progress(_ said: JSON, phase: String) -> JSON {
+    .object([
+      "phase": .string(phase == "progress" ? "making" : phase),
+      "fraction": .optional(said["fraction"]), "position": .optional(said["position"]),
+      "eta": .optional(said["eta"]), "speed": .optional(said["speed"]),
+      "framesPerSecond": .optional(said["framesPerSecond"]),
+    ])
+  }
+
+  /// What was made.
+  static func of(_ said: JSON) -> JSON {
+    guard case .object(var values) = said else { return .null }
+    values["event"] = nil
+    values["output"] = nil
+    return .object(values)
+  }
+}
+
+/// What a job that was killed may have left behind.
+enum Leftovers {
+  /// Removes the unfinished files of a job's process, which has ended.
+  static func remove(of job: Job, root: String) {
+    guard let process = job.process else { return }
+    let folder = job.output.lastIndex(of: "/").map { "\(root)/\(job.output[..<$0])" } ?? root
+    for item in (try? Folder.items(of: folder)) ?? []
+    where item.name.hasPrefix(".retime-\(process)-") && item.name.hasSuffix(".partial") {
+      try? FileSystem.remove("\(folder)/\(item.name)")
+    }
+  }
+}
+#endif

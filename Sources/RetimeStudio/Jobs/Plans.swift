@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+/// What jobs would make, as `--dry-run` says it.
+///
+/// A plan takes as long as reading the source once. While a person moves a slider, a new plan for a file takes
+/// the place of the one before; plans that were made are kept.
+actor Plans {
+  private let library: Library
+  private let tool: Tool
+  private var current: [String: Tool.Run] = [:]
+  private var kept: [(key: String, outcome: Tool.Outcome)] = []
+
+  /// How many plans are kept.
+  private static let limit = 64
+
+  init(library: Library) {
+    self.library = library
+    tool = library.tool
+  }
+
+  /// The plan of a request, as the page gets it.
+  func plan(_ request: StudioRequest) async throws -> JSON {
+    let source = try await library.file(request.file)
+    let output = library.output(for: source, name: request.name)
+    do throws(Refusal) {
+      try await library.checkOutput(output, of: source, overwrite: true)
+    } catch {
+      throw Refusal.unprocessable(error.message)
+    }
+    let isThere = Folder.item(at: "\(library.root)/\(output)") != nil
+    let summary = PlanSummary(
+      request: request,
+      source: source,
+      output: output,
+      exists: isThere
+    )
+    guard request.action != .spectrogram else {
+      guard source.hasSound else { throw Refusal.unprocessable("'\(source.path)' has no sound") }
+      return summary.ofSpectrogram
+    }
+    let outcome = try await outcome(request, source, output)
+    guard outcome.status == 0, let plan = JSON(parsing: outcome.output) else {
+      throw Refusal.unprocessable(Message.relative(outcome.message, to: library.root))
+    }
+    return summary.of(plan)
+  }
+
+  private func outcome(
+    _ request: StudioRequest,
+    _ source: MediaFile,
+    _ output: String
+  ) async throws -> Tool.Outcome {
+    let arguments = JobCommand.arguments(
+      request,
+      source: library.location(of: source),
+      output: "\(library.root)/\(output)",
+      extra: ["--dry-run", "--json", "--progress=json"]
+    )
+    let key = "\(source.key) \(arguments)"
+    if let old = kept.first(where: { $0.key == key }) { return old.outcome }
+    current[source.id]?.interrupt()
+    let run = tool.start(arguments)
+    current[source.id] = run
+    let outcome = await run.outcome()
+    guard current[source.id] === run else {
+      throw Refusal.conflict("another plan was asked for meanwhile")
+    }
+    current[source.id] = nil
+    if outcome.status != 130 {
+      kept = kept.suffix(Self.limit - 1) + [(key, outcome)]
+    }
+    return outcome
+  }
+
+  /// Ends what is under way.
+  func close() {
+    for run in current.values { run.interrupt() }
+  }
+}
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// What somebody wants done with a file, as the page sends it.
+struct StudioRequest: Sendable, Hashable {
+  /// What can be done.
+  enum Action: String, Sendable, CaseIterable {
+    case scale, reverse, resample, spectrogram
+  }
+
+  /// The value as it came, with the keys that were given.
+  let json: JSON
+  let file: String
+  let action: Action
+  /// The result's name in the folder of its source.
+  let name: String
+  let overwrite: Bool
+  /// The options of the command line, in the order of its help.
+  let options: [String]
+
+  /// Reads a request strictly.
+  ///
+  /// Whether a text is a factor or a rate, `retime` itself decides.
+  ///
+  /// - Throws: a refusal of keys that are not known or not for this action, and of values of another type.
+  init(_ json: JSON) throws(Refusal) {
+    guard case .object(let values) = json else {
+      throw .badRequest("the request is no object: give file, action and name")
+    }
+    self.json = json
+    var reader = Reader(values)
+    file = try reader.need("file")
+    let verb = try reader.need("action")
+    guard let action = Action(rawValue: verb) else {
+      let all = Action.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .badRequest("'\(verb)' is no action: give one of \(all)")
+    }
+    self.action = action
+    name = try FileName.checked(try reader.need("name"))
+    overwrite = try reader.flag("overwrite")
+    switch action {
+    case .scale:
+      try reader.amount(needed: true)
+      try reader.pictures()
+      try reader.sound()
+      try reader.option("copyVideo", flag: "--copy-video")
+      try reader.tracks()
+    case .reverse:
+      try reader.option("boomerang", flag: "--boomerang")
+      try reader.amount(needed: false)
+      try reader.pictures()
+      try reader.sound()
+      try reader.tracks()
+    case .resample:
+      guard let rate = try reader.whole("rate") else {
+        throw .badRequest("resample needs a rate: give one such as 48000")
+      }
+      reader.options.append("--rate=\(rate)")
+      try reader.sound()
+      try reader.tracks()
+    case .spectrogram:
+      try reader.option("colors", text: "--colors")
+      try reader.option("axes", flag: "--axes")
+      if let channel = try reader.whole("channel") { reader.options.append("--channel=\(channel)") }
+    }
+    try reader.end(for: action)
+    options = reader.options
+  }
+}
+
+/// Takes values out of an object one by one.
+private struct Reader {
+  private var values: [String: JSON]
+  var options: [String] = []
+
+  /// null is the same as nothing.
+  init(_ values: [String: JSON]) { self.values = values.filter { $0.value != .null } }
+
+  mutating func text(_ key: String) throws(Refusal) -> String? {
+    guard let value = values.removeValue(forKey: key) else { return nil }
+    guard case .string(let text) = value, text.utf8.count <= 1000, !text.utf8.contains(0) else {
+      throw .badRequest("\(key) must be a short text")
+    }
+    return text
+  }
+
+  mutating func need(_ key: String) throws(Refusal) -> String {
+    guard let text = try text(key) else { throw .badRequest("\(key) is missing") }
+    return text
+  }
+
+  mutating func flag(_ key: String) throws(Refusal) -> Bool {
+    guard let value = values.removeValue(forKey: key) else { return false }
+    guard case .bool(let isSet) = value else {
+      throw .badRequest("\(key) must be true or false")
+    }
+    return isSet
+  }
+
+  mutating func whole(_ key: String) throws(Refusal) -> Int? {
+    guard let value = values.removeValue(forKey: key) else { return nil }
+    guard case .integer(let number) = value else {
+      throw .badRequest("\(key) must be a whole number")
+    }
+    return number
+  }
+
+  /// An option that is there or not.
+  mutating func option(_ key: String, flag name: String) throws(Refusal) {
+    if try flag(key) { options.append(name) }
+  }
+
+  /// An option with a value.
+  mutating func option(_ key: String, text name: String) throws(Refusal) {
+    if let text = try text(key) { options.append("\(name)=\(text)") }
+  }
+
+  mutating func amount(needed: Bool) throws(Refusal) {
+    let before = options.count
+    try option("factor", text: "--factor")
+    try option("speed", text: "--speed")
+    try option("duration", text: "--duration")
+    let given = options.count - before
+    guard given == 1 || (given == 0 && !needed) else {
+      throw .badRequest("give exactly one of factor, speed and duration")
+    }
+  }
+
+  mutating func pictures() throws(Refusal) {
+    try option("fps", text: "--fps")
+    try option("frames", text: "--frames")
+    try option("sdr", flag: "--sdr")
+  }
+
+  mutating func sound() throws(Refusal) {
+    try option("audioMethod", text: "--audio-method")
+    try option("mono", flag: "--mono")
+    if let channel = try whole("channel") { options.append("--channel=\(channel)") }
+  }
+
+  mutating func tracks() throws(Refusal) {
+    try option("noVideo", flag: "--no-video")
+    try option("noAudio", flag: "--no-audio")
+  }
+
+  /// What is left was not understood; what is false means the same as nothing.
+  func end(for action: StudioRequest.Action) throws(Refusal) {
+    let left = values.filter { $0.value != .bool(false) }.keys.sorted()
+    guard left.isEmpty else {
+      throw .badRequest("\(action.rawValue) does not know \(left.joined(separator: ", "))")
+    }
+  }
+}
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// What a name may be under which somebody wants to write a file.
+enum FileName {
+  /// Accepts one plain name in a folder.
+  ///
+  /// - Throws: a refusal of everything else: paths, hidden names, control characters, names too long for
+  ///   Linux's file systems.
+  static func checked(_ name: String) throws(Refusal) -> String {
+    guard !name.isEmpty else { throw .badRequest("the name is empty: give one such as clip.mp4") }
+    guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
+      throw .badRequest("'\(name)' is no file name: give one without a slash")
+    }
+    guard !name.hasPrefix(".") else {
+      throw .badRequest("'\(name)' would be hidden: give a name that begins with no dot")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+      throw .badRequest("the name has a control character: leave it out")
+    }
+    guard name.utf8.count <= 200 else {
+      throw .badRequest("the name has \(name.utf8.count) bytes: give at most 200")
+    }
+    return name
+  }
+
+  /// The part after the last dot, in small letters; empty for none.
+  static func suffix(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// A name like this one that is not taken: "clip 2.mp4".
+  static func free(like name: String, isTaken: (String) -> Bool) -> String {
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    for number in 2...9999 {
+      let other = "\(name[..<dot]) \(number)\(name[dot...])"
+      if !isTaken(other) { return other }
+    }
+    return "new \(name)"
+  }
+}
+#endif

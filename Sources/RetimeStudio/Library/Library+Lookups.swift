@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+// Finding out what files hold. First what `retime info` says of each and a picture, so that the list is soon
+// useful; then, when that is done for all, the waveforms, for which all sound has to be decoded.
+
+extension Library {
+  /// How many files are looked at at one time: they share the processor with the jobs and give way to them.
+  private static let limit = 2
+
+  /// Starts to look at files that wait, as many as may be looked at now.
+  func startLookups() {
+    guard !isClosed else { return }
+    while lookups.count < Self.limit, let id = next() {
+      guard var file = files[id] else {
+        lookable.remove(id)
+        continue
+      }
+      lookable.remove(id)
+      if file.state == .waiting {
+        file.state = .looking
+        files[id] = file
+        tell([file])
+      }
+      lookups[id] = Task { [file] in
+        let looked = await self.looked(at: file)
+        await self.finish(looked, key: file.key)
+      }
+    }
+  }
+
+  /// The next file: one of which nothing is known, else one without a waveform.
+  private func next() -> String? {
+    let waiting = lookable.subtracting(lookups.keys)
+    let order = { (one: String, other: String) -> Bool in
+      let (one, other) = (self.files[one], self.files[other])
+      if (one?.info == nil) != (other?.info == nil) { return one?.info == nil }
+      return (one?.path ?? "") < (other?.path ?? "")
+    }
+    return waiting.min(by: order)
+  }
+
+  private nonisolated func looked(at file: MediaFile) async -> MediaFile {
+    file.info == nil ? await described(file) : await withWaveform(file)
+  }
+
+  private nonisolated func described(_ file: MediaFile) async -> MediaFile {
+    var file = file
+    let location = location(of: file)
+    let outcome = await tool.run(["info", "--json", "--", location], isUrgent: false)
+    guard outcome.status == 0, let info = JSON(parsing: outcome.output) else {
+      file.state = .failed
+      file.message = Message.relative(outcome.message, to: root)
+      return file
+    }
+    file.info = info
+    file.state = .ready
+    guard file.kind != nil else {
+      file.state = .failed
+      file.message = "'\(file.path)' has no picture and no sound"
+      return file
+    }
+    if file.kind == "video" {
+      let picture = paths.file(.thumbnails, file.key, ".jpg")
+      let made = await tool.run(
+        ["info", "--overwrite", "--thumbnail=\(picture)", "--", location],
+        isUrgent: false
+      )
+      file.hasThumbnail = made.status == 0
+    }
+    return file
+  }
+
+  private nonisolated func withWaveform(_ file: MediaFile) async -> MediaFile {
+    var file = file
+    let shape = paths.file(.waveforms, file.key, ".json")
+    let made = await tool.run(
+      ["info", "--overwrite", "--waveform=\(shape)", "--", location(of: file)],
+      isUrgent: false
+    )
+    file.hasWaveform = made.status == 0
+    return file
+  }
+
+  /// Takes in what was found out, unless the file has changed meanwhile.
+  private func finish(_ looked: MediaFile, key: String) async {
+    lookups[looked.id] = nil
+    guard !isClosed else { return }
+    if var file = files[looked.id], file.key == key {
+      let needsWaveform = file.info == nil && looked.hasSound
+      (file.info, file.state, file.message) = (looked.info, looked.state, looked.message)
+      (file.hasThumbnail, file.hasWaveform) = (looked.hasThumbnail, looked.hasWaveform)
+      files[file.id] = file
+      tell([file])
+      if needsWaveform { lookable.insert(file.id) }
+      if !file.isSample { try? await store.save(file) }
+    }
+    startLookups()
+  }
+
+  /// Ends what is under way.
+  func close() async {
+    isClosed = true
+    let running = lookups.values
+    for task in running { task.cancel() }
+    for task in running { await task.value }
+  }
+}
+
+extension MediaFile {
+  /// Whether it has a track of sound.
+  var hasSound: Bool {
+    info?["tracks"]?.elements.contains { $0["kind"]?.string == "audio" } ?? false
+  }
+}
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeSystem
+
+/// The media files of the folder and what is known of them.
+///
+/// The folder is looked through once a second, and less often when that takes long: it needs nothing of the
+/// file system, finds what a network brings, and 5,000 files cost a few milliseconds.
+actor Library {
+  /// The folder's real path, without a slash at its end.
+  nonisolated let root: String
+  nonisolated let paths: StatePaths
+  let store: Store
+  let hub: EventHub
+  let tool: Tool
+
+  var files: [String: MediaFile] = [:]
+  var imported: Set<String> = []
+  /// Files that are whole, although they changed just now.
+  private var settled: Set<String> = []
+  /// What was known of files before this server started.
+  private var known: [String: MediaFile]
+  private var lastSeen: [String: FolderScan.Found] = [:]
+  private let sample: MediaFile?
+  /// Looks that are under way.
+  var lookups: [String: Task<Void, Never>] = [:]
+  var isClosed = false
+
+  init(
+    root: String,
+    paths: StatePaths,
+    store: Store,
+    hub: EventHub,
+    tool: Tool,
+    sample: MediaFile?
+  ) async throws {
+    (self.root, self.paths, self.store, self.hub, self.tool) = (root, paths, store, hub, tool)
+    self.sample = sample
+    known = try await store.files()
+    imported = try await store.imported()
+  }
+
+  /// The files in the order of their paths.
+  var list: [MediaFile] { files.values.sorted { $0.path < $1.path } }
+
+  /// The file with an id.
+  func file(_ id: String) throws(Refusal) -> MediaFile {
+    guard let file = files[id] else {
+      throw .notFound("there is no file '\(id)' in the list: it may have been moved or removed")
+    }
+    return file
+  }
+
+  /// Where a file stands.
+  nonisolated func location(of file: MediaFile) -> String {
+    file.isSample ? "\(paths.sample)/\(file.path)" : "\(root)/\(file.path)"
+  }
+
+  /// Opens a file of the list for reading, if it still stands in the folder.
+  nonisolated func open(_ file: MediaFile) async throws(Refusal) -> RandomAccessFile {
+    let location = location(of: file)
+    let scan = FolderScan(root: file.isSample ? paths.sample : root)
+    let opened = await Blocking.run { () -> RandomAccessFile? in
+      guard let opened = try? RandomAccessFile(location), scan.isInside(opened) else { return nil }
+      return opened
+    }
+    guard let opened else {
+      throw .notFound("'\(file.path)' is not there any more, or leads out of the folder")
+    }
+    return opened
+  }
+
+  /// Looks through the folder until the task is cancelled.
+  func watch() async {
+    while !Task.isCancelled {
+      let start = ContinuousClock.now
+      await refresh()
+      let length = ContinuousClock.now - start
+      try? await Task.sleep(for: max(.seconds(1), length * 20))
+    }
+  }
+
+  /// Says that a file is whole and stands there now; `job` made it, if one did.
+  func add(_ path: String, job: Int? = nil, isImported: Bool = false) async -> MediaFile? {
+    settled.insert(path)
+    if isImported, !MediaType.isMedia(path) {
+      imported.insert(path)
+      try? await store.addImported(path)
+    }
+    await refresh()
+    let id = MediaFile(path: path, byteCount: 0, modified: 0).id
+    guard var file = files[id] else { return nil }
+    if let job {
+      file.job = job
+      files[id] = file
+      tell([file])
+      try? await store.save(file)
+    }
+    return file
+  }
+
+  /// Looks through the folder once, and tells what has changed.
+  func refresh() async {
+    let scan = FolderScan(root: root, imported: imported)
+    let found = await Blocking.run { scan.files() }
+    guard !isClosed else { return }
+    var changed: [MediaFile] = []
+    var gone = Set(files.keys)
+    for one in found {
+      let fresh = MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
+      gone.remove(fresh.id)
+      if let old = files[fresh.id], old.byteCount == one.byteCount, old.modified == one.modified {
+        continue
+      }
+      let file = recall(fresh)
+      files[file.id] = file
+      changed.append(file)
+      if file.state == .ready, file.hasSound, !file.hasWaveform { lookable.insert(file.id) }
+    }
+    if let sample,
+      found.isEmpty || lastSeen.isEmpty && files[sample.id] != nil || isSampleKept(found)
+    {
+      gone.remove(sample.id)
+      if files[sample.id] == nil {
+        files[sample.id] = sample
+        changed.append(sample)
+      }
+    }
+    for id in gone { await remove(id) }
+    if !changed.isEmpty || !gone.isEmpty { tell(changed, removed: gone.sorted()) }
+    look(steady: found)
+    lastSeen = Dictionary(uniqueKeysWithValues: found.map { ($0.path, $0) })
+  }
+
+  /// Whether the clip that comes with Retime stays: all that the folder has was made of it.
+  private func isSampleKept(_ found: [FolderScan.Found]) -> Bool {
+    guard let sample, files[sample.id] != nil else { return false }
+    return found.allSatisfy { one in
+      let id = MediaFile(path: one.path, byteCount: 0, modified: 0).id
+      return files[id]?.job != nil || settled.contains(one.path)
+    }
+  }
+
+  /// What was known of a file before, if it is still the same one.
+  private func recall(_ file: MediaFile) -> MediaFile {
+    guard let old = known[file.path], old.byteCount == file.byteCount,
+      old.modified == file.modified
+    else { return file }
+    return old
+  }
+
+  private func remove(_ id: String) async {
+    guard let file = files.removeValue(forKey: id) else { return }
+    lookups.removeValue(forKey: id)?.cancel()
+    guard !file.isSample else { return }
+    known[file.path] = nil
+    let paths = paths
+    await Blocking.run { paths.remove(file.key) }
+    try? await store.removeFiles([file.path])
+  }
+
+  /// Looks at what is new and does not grow any more.
+  private func look(steady found: [FolderScan.Found]) {
+    for one in found {
+      let id = MediaFile(path: one.path, byteCount: 0, modified: 0).id
+      guard files[id]?.state == .waiting else { continue }
+      if settled.contains(one.path) || lastSeen[one.path] == one || Self.isOld(one.modified) {
+        lookable.insert(id)
+      }
+    }
+    if let sample, files[sample.id]?.state == .waiting { lookable.insert(sample.id) }
+    startLookups()
+  }
+
+  /// Files that wait to be looked at.
+  var lookable: Set<String> = []
+
+  private static func isOld(_ modified: Int64) -> Bool {
+    WallClock.seconds - Double(modified) / 1e9 > 3
+  }
+
+  /// Tells the pages about files.
+  func tell(_ changed: [MediaFile], removed: [String] = []) {
+    hub.send(
+      "files",
+      .object(["files": .array(changed.map(\.json)), "removed": .strings(removed)])
+    )
+  }
+}
+#endif

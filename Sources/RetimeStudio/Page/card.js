@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+// A job as a card: what it is, how far it is, what can be done with it.
+import { address } from "./api.js";
+import { icon, make, setText } from "./dom.js";
+import { duration, moment, wait } from "./format.js";
+import { summary } from "./request.js";
+import { state } from "./store.js";
+
+/** Progress in words: "42 %, 3 s left, 14× real time". */
+export function progressWords(job) {
+  if (job.state === "waiting") return job.position > 1 ? `Waiting, number ${job.position} in the queue` : "Waiting, next in the queue";
+  if (!Number.isFinite(job.progress?.fraction)) return "starting …";
+  return [...shortWords(job.progress), ...pace(job.progress)].join(" · ");
+}
+
+const phases = { counting: "counting", reading: "reading", verifying: "checking" };
+
+/** How far it is and how long it will take: ["42 %", "3 s left"]. */
+export function shortWords({ phase, fraction, eta }) {
+  return [phases[phase], `${Math.floor(fraction * 100)} %`, Number.isFinite(eta) ? `${wait(eta)} left` : null].filter(Boolean);
+}
+
+/** How quick it is: ["14× real time", "420 frames/s"]. */
+export function pace({ speed, framesPerSecond }) {
+  return [
+    speed ? `${speed < 10 ? speed.toPrecision(2) : Math.round(speed)}× real time` : null,
+    framesPerSecond ? `${Math.round(framesPerSecond)} frames/s` : null,
+  ].filter(Boolean);
+}
+
+/** What has become of a job, in words. */
+function outcome(job) {
+  if (job.state === "cancelled") return `Cancelled ${job.finished ? moment(job.finished) : ""}. Nothing was left behind.`;
+  if (job.state === "failed") return job.message ?? "It failed without saying why.";
+  const took = job.finished && job.started ? `made in ${wait(job.finished - job.started)}` : null;
+  return [job.report?.duration ? duration(job.report.duration) : null, took, job.finished ? moment(job.finished) : null].filter(Boolean).join(" · ");
+}
+
+/** Makes the card; `update` brings it to what the job now is. */
+export function makeCard(first, { cancel, show, remove }) {
+  let job = first;
+  const picture = make("span.thumb");
+  const name = make("button.name", { type: "button", click: () => show(job) });
+  const what = make("span.what.soft");
+  const words = make("p.outcome");
+  const bar = make("progress", { max: 1 });
+  const actions = make("span.actions");
+  const element = make("li.card", {}, picture, make("div.words", {}, make("div.name-line", {}, name), what, words, bar), actions);
+  let drawn = "";
+
+  const button = (label, sign, action) => make("button.quiet", { type: "button", "aria-label": `${label} ${job.name}`, title: label, click: action }, icon(sign));
+  const buttons = () => {
+    if (job.state === "waiting" || job.state === "running") return [button("Cancel", "close", () => cancel(job))];
+    const take = make("a.button.quiet", { href: address.download(job, job.name), download: job.name, "aria-label": `Download ${job.name}`, title: "Download" }, icon("download"));
+    return [...(job.state === "done" ? [take] : []), button(job.state === "done" ? "Delete" : "Take off the list", "bin", () => remove(job))];
+  };
+
+  const update = (now) => {
+    job = now;
+    const isOpen = job.state === "waiting" || job.state === "running";
+    element.dataset.state = job.state;
+    element.classList.toggle("is-shown", state.shown === job.id);
+    setText(name, job.name);
+    setText(what, summary(job.request));
+    setText(words, isOpen ? progressWords(job) : outcome(job));
+    bar.hidden = job.state !== "running";
+    bar.setAttribute("aria-label", `Progress of ${job.name}`);
+    if (job.progress) bar.value = job.progress.fraction;
+    else bar.removeAttribute("value");
+    const file = state.files.get(job.result);
+    const version = [job.state, job.name, file?.hasThumbnail, file?.kind, file?.modified].join(" ");
+    if (job.state === "running" && job.preview > 0) showPreview();
+    if (version === drawn) return;
+    drawn = version;
+    const hadFocus = actions.contains(document.activeElement);
+    actions.replaceChildren(...buttons());
+    if (hadFocus) actions.firstElementChild?.focus();
+    picture.replaceChildren(pictureOf(job, file));
+  };
+  let previewed = 0;
+  const showPreview = () => {
+    if (performance.now() - previewed < 1000) return;
+    previewed = performance.now();
+    if (picture.firstElementChild?.tagName !== "IMG") picture.replaceChildren(make("img", { alt: "" }));
+    picture.firstElementChild.src = address.preview(job);
+  };
+  return { element, update };
+}
+
+function pictureOf(job, file) {
+  if (job.state === "failed") return icon("warning");
+  if (job.state === "waiting" || job.state === "cancelled") return icon(job.state === "waiting" ? "clock" : "close");
+  if (job.state === "running") return make("span.spinner");
+  if (job.request.action === "spectrogram") {
+    return make("img", { src: address.download(job, job.name), alt: "", loading: "lazy", decoding: "async" });
+  }
+  if (file?.hasThumbnail) return make("img", { src: address.thumbnail(file), alt: "", loading: "lazy", decoding: "async" });
+  return icon(file?.kind === "audio" ? "sound" : "film");
+}

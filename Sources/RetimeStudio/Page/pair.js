@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MPL-2.0
+// Original and result as a pair: play both, in step, in a loop; the space bar plays the last one used.
+import { byId, icon, setText } from "./dom.js";
+import { clock } from "./format.js";
+import { emit, on, recall, remember, shownJob } from "./store.js";
+
+const pair = { original: null, result: null, last: "original", isFollowing: false };
+const both = byId("play-both");
+const inStep = byId("in-step");
+const loop = byId("loop");
+
+/** The media element on a side, "original" or "result", or null. */
+export const mediaOn = (side) => pair[side];
+
+/** Wires the buttons below the players. */
+export function startPair() {
+  loop.checked = recall("loop") ?? false;
+  inStep.checked = recall("inStep") ?? false;
+  both.addEventListener("click", toggleBoth);
+  loop.addEventListener("change", () => {
+    remember("loop", loop.checked);
+    apply();
+  });
+  inStep.addEventListener("change", () => {
+    remember("inStep", inStep.checked);
+    apply();
+  });
+  on("play", () => toggle(pair.original));
+  addEventListener("keydown", (event) => {
+    const isTaken = event.target.closest("input, select, textarea, button, a, summary, video, audio, dialog, [role=option]");
+    if (event.key !== " " || isTaken || event.defaultPrevented) return;
+    event.preventDefault();
+    toggle(pair[pair.last] ?? pair.original);
+  });
+}
+
+/** Takes a side's new media element, or null. */
+export function setMedia(side, media) {
+  pair[side] = media;
+  if (!media && pair.last === side) pair.last = "original";
+  if (media) {
+    media.addEventListener("play", () => {
+      pair.last = side;
+      drawButton();
+      emit("moving");
+    });
+    for (const type of ["pause", "ended"]) media.addEventListener(type, drawButton);
+    for (const type of ["timeupdate", "seeked", "loadedmetadata"]) {
+      media.addEventListener(type, () => drawTime(side));
+    }
+    media.addEventListener("seeked", () => follow(side));
+  }
+  drawTime(side);
+  drawButton();
+  apply();
+}
+
+/** Goes to a time on one side, and to the same moment on the other when they are in step. */
+export function seek(side, seconds) {
+  const media = pair[side];
+  if (!media || !Number.isFinite(media.duration)) return;
+  pair.last = side;
+  media.currentTime = Math.min(Math.max(0, seconds), media.duration);
+}
+
+/** Plays or pauses one; a browser that refuses is no failure, its own controls are there. */
+export function toggle(media) {
+  if (!media) return;
+  if (media.paused) media.play().catch(() => {});
+  else media.pause();
+}
+
+function toggleBoth() {
+  const media = [pair.original, pair.result].filter(Boolean);
+  if (media.some((one) => !one.paused)) {
+    for (const one of media) one.pause();
+    return;
+  }
+  for (const one of media) if (one.ended) one.currentTime = 0;
+  if (ratio() !== null && inStep.checked) pair.original.currentTime = pair.result.currentTime / ratio();
+  for (const one of media) one.play().catch(() => {});
+}
+
+/** Result ÷ original duration when both run forward, else null. */
+function ratio() {
+  const action = shownJob()?.request.action;
+  const [from, to] = [pair.original?.duration, pair.result?.duration];
+  return from && to && Number.isFinite(to / from) && ["scale", "resample"].includes(action) ? to / from : null;
+}
+
+function follow(side) {
+  const scale = ratio();
+  if (!inStep.checked || scale === null || pair.isFollowing || pair.last !== side) return;
+  const other = side === "original" ? "result" : "original";
+  const target = pair[side].currentTime * (side === "original" ? scale : 1 / scale);
+  if (Math.abs(pair[other].currentTime - target) < 0.05) return;
+  pair.isFollowing = true;
+  pair[other].addEventListener("seeked", () => { pair.isFollowing = false; }, { once: true });
+  pair[other].currentTime = target;
+}
+
+function apply() {
+  const scale = ratio();
+  const speed = scale === null ? null : 1 / scale;
+  const canStep = speed !== null && speed >= 0.0625 && speed <= 16;
+  inStep.disabled = !canStep;
+  byId("in-step-label").title = canStep
+    ? "Plays the original as fast as the result, so that both show the same moment"
+    : "Needs a result that runs forward beside its original";
+  if (pair.original) pair.original.playbackRate = inStep.checked && canStep ? speed : 1;
+  for (const media of [pair.original, pair.result]) if (media) media.loop = loop.checked;
+}
+
+function drawButton() {
+  const media = [pair.original, pair.result].filter(Boolean);
+  const isPlaying = media.some((one) => !one.paused && !one.ended);
+  both.disabled = media.length < 2;
+  both.replaceChildren(icon(isPlaying ? "pause" : "play"), isPlaying ? "Pause" : "Play both");
+}
+
+function drawTime(side) {
+  const media = pair[side];
+  const isKnown = media && Number.isFinite(media.duration);
+  setText(byId(`${side}-time`), isKnown ? `${clock(media.currentTime)} / ${clock(media.duration)}` : "");
+  if (isKnown) apply();
+  emit("time", side);
+}

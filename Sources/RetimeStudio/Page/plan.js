@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MPL-2.0
+// What will come out, asked of the server whenever the settings change, and the button that starts it.
+import { api } from "./api.js";
+import { byId, icon, make, setText } from "./dom.js";
+import { applyJob } from "./events.js";
+import { count, duration } from "./format.js";
+import { currentRequest, forgetName, setOverwrite } from "./settings.js";
+import { emit, on, select, selectedFile } from "./store.js";
+import { announce, complain, copy } from "./toasts.js";
+
+const place = byId("plan");
+const start = byId("start");
+let timer = null;
+let asking = null;
+let asked = "";
+let plan = null;
+
+/** Wires the plan and the button. */
+export function startPlan() {
+  on("settings selection files", later);
+  byId("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin();
+  });
+  draw(null, null);
+}
+
+function later() {
+  const request = currentRequest();
+  const file = selectedFile();
+  const now = JSON.stringify([request, file?.id, file?.state]);
+  if (now === asked) return;
+  asked = now;
+  plan = null;
+  clearTimeout(timer);
+  asking?.abort();
+  if (!request || request.problem) return draw(null, request?.problem ?? null);
+  place.classList.add("is-old");
+  start.disabled = true;
+  timer = setTimeout(() => ask(request), 250);
+}
+
+async function ask(request) {
+  asking = new AbortController();
+  const { signal } = asking;
+  place.setAttribute("aria-busy", "true");
+  try {
+    plan = await api.plan(request, signal);
+    if (!signal.aborted) draw(plan, null);
+  } catch (error) {
+    if (error.name !== "AbortError" && !signal.aborted) draw(null, error.message);
+  } finally {
+    if (!signal.aborted) place.removeAttribute("aria-busy");
+  }
+}
+
+async function begin() {
+  const request = currentRequest();
+  if (!request || request.problem || !plan) return;
+  start.disabled = true;
+  try {
+    const job = await api.start(request);
+    applyJob(job);
+    select(request.file, job.id);
+    announce(`${job.name} is in the queue.`);
+    forgetName();
+    emit("started");
+  } catch (error) {
+    complain(error);
+  } finally {
+    asked = "";
+    later();
+  }
+}
+
+function draw(found, problem) {
+  place.classList.remove("is-old");
+  const file = selectedFile();
+  const isHeld = Boolean(found?.exists && !currentRequest()?.overwrite);
+  start.disabled = !found || isHeld;
+  setText(byId("start-note"), isHeld ? "Choose another name, or replace the file." : "");
+  const title = make("h3", { id: "plan-title" }, "What will come out");
+  if (problem) {
+    place.replaceChildren(title, make("p.problem", { role: "alert" }, icon("warning"), make("span", {}, problem)));
+    return;
+  }
+  if (!found) {
+    const words = !file ? "Choose a file on the left." : file.state === "failed" ? "Nothing can be made of this file: it cannot be read." : "This file is still being looked at …";
+    place.replaceChildren(title, make("p.soft", {}, words));
+    return;
+  }
+  place.replaceChildren(title, ...headline(file, found), tracks(found), ...remarks(found), ...existing(found), command(found));
+}
+
+function headline(file, found) {
+  if (currentRequest()?.action === "spectrogram") return [];
+  return [make("p.become", {}, make("span.from", {}, duration(file?.duration)),
+    make("span.soft", { "aria-label": "become" }, "→"), make("strong.to", {}, duration(found.duration)))];
+}
+
+function tracks(found) {
+  const names = { video: "Picture", audio: "Sound", subtitle: "Subtitles", picture: "Image" };
+  return make("table.tracks", {}, make("caption.hidden", {}, "Tracks of the result"), make("tbody", {}, found.tracks.map((track) =>
+    make("tr", {}, make("th", { scope: "row" }, names[track.kind] ?? track.kind),
+      make("td", {}, track.summary),
+      make("td.number", {}, frames(track))))));
+}
+
+function frames({ kind, frames: number }) {
+  if (!number || (kind !== "video" && kind !== "audio")) return "";
+  return number === 1 ? "1 frame" : `${count(number)} frames`;
+}
+
+function remarks(found) {
+  const list = (texts, kind, label, sign) => (texts?.length
+    ? [make(`ul.remarks.${kind}`, { "aria-label": label }, texts.map((text) => make("li", {}, icon(sign), make("span", {}, text))))]
+    : []);
+  return [...list(found.lost, "lost", "What will be lost", "warning"), ...list(found.changed, "changed", "What changes", "sliders")];
+}
+
+function existing(found) {
+  if (!found.exists) return [];
+  const box = make("input", { type: "checkbox", change: (event) => setOverwrite(event.target.checked) });
+  box.checked = Boolean(currentRequest()?.overwrite);
+  return [make("div.remarks.lost", {}, make("p", {}, icon("warning"), make("span", {}, `“${found.name}” is there already.`)),
+    make("label.check", {}, box, "Replace it"))];
+}
+
+function command(found) {
+  const button = make("button.quiet.small", { type: "button", click: () => copy(found.commandLine, "The command line") }, icon("copy"), "Copy");
+  return make("details.command", {}, make("summary", {}, "As a command line"),
+    make("div.code", {}, make("code", { tabindex: "0", "aria-label": "Command line" }, found.commandLine), button));
+}

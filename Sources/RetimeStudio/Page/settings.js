@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MPL-2.0
+// The form: keeps the settings, shows what fits the chosen file and action, proposes the name.
+import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
+import { byId, make, setText, setVars } from "./dom.js";
+import { duration, factor as written } from "./format.js";
+import { about, makeForm } from "./form.js";
+import { containers, propose, split, usualContainer } from "./naming.js";
+import { hasAmount, makeRequest, makesVideo, usual } from "./request.js";
+import { emit, on, recall, remember, selectedFile, state } from "./store.js";
+
+const form = byId("form");
+const settings = { ...usual, ...recall("settings") };
+const own = { name: null, overwrite: false };
+
+/** The request that the form means now, or { problem }; null without a file that can be used. */
+export function currentRequest() {
+  const file = selectedFile();
+  if (file?.state !== "ready") return null;
+  return makeRequest(settings, file, form.elements.name.value, own.overwrite);
+}
+
+/** Whether an existing file of that name may be replaced. */
+export function setOverwrite(value) {
+  own.overwrite = value;
+  emit("settings");
+}
+
+/** Back to the proposed name, which is free again after a job has been started. */
+export function forgetName() {
+  Object.assign(own, { name: null, overwrite: false });
+  fill();
+}
+
+/** Makes and wires the form. */
+export function startSettings() {
+  form.append(...makeForm());
+  form.addEventListener("input", (event) => take(event.target));
+  const range = byId("slider");
+  range.addEventListener("keydown", stepSlider);
+  range.addEventListener("dblclick", () => setFactor(1));
+  fill();
+  on("selection", () => {
+    Object.assign(own, { name: null, overwrite: false });
+    fill();
+  });
+  let before = "";
+  on("files", () => {
+    const file = selectedFile();
+    const now = JSON.stringify([file?.id, file?.state, file?.modified]);
+    if (now !== before) fill();
+    else if (own.name === null) proposeName();
+    before = now;
+  });
+  on("jobs", () => own.name === null && proposeName());
+}
+
+function take(field) {
+  if (field.id === "slider") return setFactor(factorAt(Number(field.value) / slider.steps));
+  if (field.name === "name") own.name = field.value || null;
+  else if (field.name === "container") takeContainer(field.value);
+  else settings[field.name] = field.type === "checkbox" ? field.checked : field.value;
+  if (field.name !== "name") own.overwrite = false;
+  remember("settings", settings);
+  fill(field);
+}
+
+function takeContainer(value) {
+  settings[makesVideo(settings, selectedFile()) ? "videoContainer" : "audioContainer"] = value;
+  if (own.name !== null) own.name = `${split(own.name)[0]}.${value}`;
+}
+
+function setFactor(value) {
+  settings.amount = written(value);
+  form.elements.amount.value = settings.amount;
+  take(form.elements.amount);
+}
+
+/** Arrow keys go by hundredths, Page keys by tenths, whatever the drawing's scale is. */
+function stepSlider(event) {
+  const by = { ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1 }[event.key];
+  const now = factorOf(parse(settings.amount), selectedFile()?.duration) ?? 1;
+  const to = event.key === "Home" ? slider.least : event.key === "End" ? slider.most : now + by;
+  if (!Number.isFinite(to)) return;
+  event.preventDefault();
+  setFactor(Math.min(slider.most, Math.max(slider.least, Math.round(to * 100) / 100)));
+}
+
+/** Puts the settings into the form; the field that somebody writes in stays as it is. */
+function fill(except = null) {
+  const file = selectedFile();
+  for (const field of form.elements) {
+    if (!(field.name in settings) || field === except) continue;
+    if (field.type === "checkbox") field.checked = settings[field.name];
+    else if (field.type === "radio") field.checked = field.value === String(settings[field.name]);
+    else field.value = settings[field.name];
+  }
+  setText(byId("about"), about[settings.action]);
+  fillChannels(file);
+  showWhatFits(file);
+  fillAmount(file);
+  fillContainers(file);
+  proposeName();
+  emit("settings");
+}
+
+function showWhatFits(file) {
+  const kinds = new Set((file?.info?.tracks ?? []).map((track) => track.kind));
+  for (const field of form.querySelectorAll("[data-for]")) {
+    const { for: actions, kind } = field.dataset;
+    const fits = !file || !kind || (kind === "both" ? kinds.has("video") && kinds.has("audio") : kinds.has(kind));
+    field.hidden = !actions.split(" ").includes(settings.action) || !fits;
+  }
+  form.querySelector(".amount").hidden = !hasAmount(settings);
+  const more = form.querySelector(".more");
+  more.hidden ||= ![...more.querySelectorAll("[data-for]")].some((field) => !field.hidden);
+  const keeps = settings.copyVideo && settings.action === "scale";
+  for (const name of ["fps", "frames", "sdr"]) {
+    const field = form.elements[name];
+    for (const one of field instanceof RadioNodeList ? field : [field]) one.disabled = keeps;
+  }
+  byId("channel-label").hidden = !settings.mono;
+}
+
+function fillChannels(file) {
+  const channels = Math.max(1, ...(file?.info?.tracks ?? []).map((track) => track.channels ?? 1));
+  const select = form.elements.channel;
+  const names = channels === 2 ? ["Left alone", "Right alone"] : Array.from({ length: channels }, (_, index) => `Channel ${index + 1} alone`);
+  select.replaceChildren(make("option", { value: "all" }, "All, merged"),
+    ...names.map((name, index) => make("option", { value: index }, name)));
+  if (settings.channel !== "all" && Number(settings.channel) >= channels) settings.channel = "all";
+  select.value = settings.channel;
+}
+
+function fillAmount(file) {
+  const amount = parse(settings.amount);
+  const field = form.elements.amount;
+  const words = byId("amount-words");
+  field.setAttribute("aria-invalid", String(Boolean(amount.problem)));
+  words.classList.toggle("is-bad", Boolean(amount.problem));
+  if (amount.problem) return setText(words, amount.problem);
+  const factor = factorOf(amount, file?.duration);
+  setText(words, factor === null ? "" : inWords(factor));
+  if (factor === null) return;
+  const range = byId("slider");
+  range.value = Math.round(place(factor) * slider.steps);
+  range.setAttribute("aria-valuetext", `Factor ${written(factor)}, ${inWords(factor)}${file?.duration ? `, ${duration(file.duration * factor)}` : ""}`);
+  setVars(form.querySelector(".amount"), {
+    at: place(factor), from: Math.min(1, 1 / factor), to: Math.min(1, factor),
+  });
+}
+
+function fillContainers(file) {
+  const kind = makesVideo(settings, file) ? "video" : "audio";
+  const select = form.elements.container;
+  byId("container-label").hidden = settings.action === "spectrogram";
+  select.replaceChildren(...containers[kind].map((name) => make("option", { value: name }, name)));
+  select.value = settings[`${kind}Container`] || usualContainer(file, kind);
+}
+
+function proposeName() {
+  const file = selectedFile();
+  const field = form.elements.name;
+  if (own.name !== null) {
+    if (document.activeElement !== field) field.value = own.name;
+    const [, extension] = split(own.name);
+    const offered = [...form.elements.container.options].some((option) => option.value === extension);
+    if (offered) form.elements.container.value = extension;
+    return;
+  }
+  if (!file) return;
+  const extension = settings.action === "spectrogram" ? "png" : form.elements.container.value;
+  const amount = parse(settings.amount);
+  const factor = hasAmount(settings) && !amount.problem ? factorOf(amount, file.duration) : null;
+  const name = propose(file, settings, factor, extension, takenNames(file));
+  if (field.value === name) return;
+  field.value = name;
+  emit("settings");
+}
+
+function takenNames(file) {
+  const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
+  const names = new Set();
+  for (const other of state.files.values()) if (folder(other.path) === folder(file.path)) names.add(other.name);
+  for (const job of state.jobs.values()) {
+    if (["waiting", "running"].includes(job.state) || (job.state === "done" && job.request.action === "spectrogram")) names.add(job.name);
+  }
+  return names;
+}

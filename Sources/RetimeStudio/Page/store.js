@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+// What the page knows, and who wants to hear of changes.
+
+/** Files and jobs by id, the chosen file, and the job whose result is shown. */
+export const state = { folder: "", freeSpace: null, isWritable: true, files: new Map(), jobs: new Map(), selected: null, shown: null };
+
+const listeners = new Map();
+
+/** Calls `listener` when one of `topics` changes: "files", "jobs", "selection", "settings", "theme". */
+export function on(topics, listener) {
+  for (const topic of topics.split(" ")) {
+    listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
+  }
+}
+
+/** Tells who listens. */
+export function emit(topic, detail) {
+  for (const listener of listeners.get(topic) ?? []) listener(detail);
+}
+
+/** The file that is chosen, or null. */
+export const selectedFile = () => state.files.get(state.selected) ?? null;
+
+/** The job whose result stands beside the original, or null. */
+export const shownJob = () => state.jobs.get(state.shown) ?? null;
+
+/** The jobs of a file, newest first. */
+export const jobsOf = (id) => [...state.jobs.values()].filter((job) => job.source.id === id).sort((a, b) => b.id - a.id);
+
+/** Chooses a file, and its newest job, or that one. */
+export function select(id, jobId = null) {
+  state.selected = id;
+  state.shown = jobId ?? jobsOf(id)[0]?.id ?? null;
+  remember("selected", id);
+  remember("shown", state.shown);
+  emit("selection");
+}
+
+const key = "retime-studio";
+
+/** What an earlier visit has left under a name. */
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}")[name] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps something for the next visit; without storage the page works all the same. */
+export function remember(name, value) {
+  try {
+    const all = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...all, [name]: value }));
+  } catch {
+    // Private windows may have no storage.
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MPL-2.0
+// Starts the page: every part is wired, then the server is asked.
+import { byId, drawIcons, setText } from "./dom.js";
+import { connect } from "./events.js";
+import { startFiles } from "./files.js";
+import { size } from "./format.js";
+import { startJobs } from "./jobs.js";
+import { startLanes } from "./lanes.js";
+import { startLive } from "./live.js";
+import { startPair } from "./pair.js";
+import { startPlan } from "./plan.js";
+import { startSettings } from "./settings.js";
+import { startStage } from "./stage.js";
+import { on, recall, remember, select, state } from "./store.js";
+import { startTheme } from "./theme.js";
+import { startUploads } from "./upload.js";
+
+drawIcons();
+startTheme();
+startFiles();
+startUploads();
+startPair();
+startLanes();
+startStage();
+startJobs();
+startPlan();
+startSettings();
+startLive();
+startViews();
+
+state.selected = recall("selected");
+state.shown = recall("shown");
+on("files", () => {
+  setText(byId("folder-name"), state.folder);
+  setText(byId("free-space"), state.freeSpace === null ? "" : `${size(state.freeSpace)} free`);
+});
+on("jobs", chooseFirst);
+connect();
+
+/** Without a choice from an earlier visit, the first file is chosen. */
+function chooseFirst() {
+  if (state.files.has(state.selected)) return;
+  const first = byId("file-list").querySelector("[role=option]");
+  if (first) select(first.dataset.id);
+}
+
+/** On a narrow screen one part is shown at a time. */
+function startViews() {
+  const buttons = [...document.querySelectorAll("nav.views button")];
+  const go = (view) => {
+    document.body.dataset.view = view;
+    remember("view", view);
+    for (const button of buttons) {
+      if (button.dataset.to === view) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    scrollTo(0, 0);
+  };
+  for (const button of buttons) button.addEventListener("click", () => go(button.dataset.to));
+  on("open started", () => go("stage"));
+  go(recall("view") ?? "files");
+}

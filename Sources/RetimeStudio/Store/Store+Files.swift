@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import GRDB
+
+extension Store {
+  /// Every file that was ever looked at with success, by its path.
+  func files() async throws -> [String: MediaFile] {
+    try await database.read { database in
+      var files: [String: MediaFile] = [:]
+      for row in try Row.fetchAll(database, sql: "SELECT * FROM file WHERE message IS NULL") {
+        let file = MediaFile(row)
+        files[file.path] = file
+      }
+      return files
+    }
+  }
+
+  /// Keeps what was found out about a file.
+  func save(_ file: MediaFile) async throws {
+    try await database.write { database in
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO file
+          (path, byteCount, modified, info, message, hasThumbnail, hasWaveform, job)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          file.path, file.byteCount, file.modified, file.info?.text, file.message,
+          file.hasThumbnail, file.hasWaveform, file.job,
+        ]
+      )
+    }
+  }
+
+  /// Forgets files that are gone.
+  func removeFiles(_ paths: [String]) async throws {
+    try await database.write { database in
+      for path in paths {
+        try database.execute(sql: "DELETE FROM file WHERE path = ?", arguments: [path])
+      }
+    }
+  }
+
+  /// The paths under which files were imported whose names are not those of media.
+  func imported() async throws -> Set<String> {
+    try await database.read { try String.fetchSet($0, sql: "SELECT path FROM imported") }
+  }
+
+  /// Remembers such a path.
+  func addImported(_ path: String) async throws {
+    try await database.write {
+      try $0.execute(sql: "INSERT OR IGNORE INTO imported VALUES (?)", arguments: [path])
+    }
+  }
+}
+
+extension MediaFile {
+  fileprivate init(_ row: Row) {
+    self.init(path: row["path"], byteCount: row["byteCount"], modified: row["modified"])
+    info = (row["info"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
+    message = row["message"]
+    (hasThumbnail, hasWaveform, job) = (row["hasThumbnail"], row["hasWaveform"], row["job"])
+    state = message == nil ? .ready : .failed
+  }
+}
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import GRDB
+
+extension Store {
+  /// Every job, oldest first.
+  func jobs() async throws -> [Job] {
+    try await database.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM job ORDER BY id").compactMap(Job.init)
+    }
+  }
+
+  /// Adds a job and gives it its number.
+  func add(_ job: Job) async throws -> Job {
+    try await database.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO job (request, sourcePath, sourceIsSample, output, state, created, notices)
+          VALUES (?, ?, ?, ?, ?, ?, '[]')
+          """,
+        arguments: [
+          job.request.json.text, job.sourcePath, job.sourceIsSample, job.output,
+          job.state.rawValue, job.created,
+        ]
+      )
+      var job = job
+      job.id = Int(database.lastInsertedRowID)
+      return job
+    }
+  }
+
+  /// Keeps what has become of a job.
+  func save(_ job: Job) async throws {
+    try await database.write { database in
+      try database.execute(
+        sql: """
+          UPDATE job SET state = ?, message = ?, started = ?, finished = ?, report = ?, notices = ?,
+          process = ?, resultByteCount = ?, resultModified = ? WHERE id = ?
+          """,
+        arguments: [
+          job.state.rawValue, job.message, job.started, job.finished, job.report?.text,
+          JSON.strings(job.notices).text, job.process, job.resultByteCount,
+          job.resultModified, job.id,
+        ]
+      )
+    }
+  }
+
+  /// Forgets a job.
+  func removeJob(_ id: Int) async throws {
+    try await database.write {
+      try $0.execute(sql: "DELETE FROM job WHERE id = ?", arguments: [id])
+    }
+  }
+}
+
+extension Job {
+  /// A job of the database; nil for one that an other version wrote and this one does not understand.
+  fileprivate init?(_ row: Row) {
+    guard let value = JSON(parsing: Array((row["request"] as String).utf8)),
+      let request = try? StudioRequest(value), let state = State(rawValue: row["state"])
+    else { return nil }
+    self.init(
+      request: request,
+      sourcePath: row["sourcePath"],
+      sourceIsSample: row["sourceIsSample"],
+      output: row["output"],
+      created: row["created"]
+    )
+    (id, self.state, message) = (row["id"], state, row["message"])
+    (started, finished, process) = (row["started"], row["finished"], row["process"])
+    report = (row["report"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
+    notices =
+      JSON(parsing: Array((row["notices"] as String).utf8))?.elements.compactMap(\.string)
+      ?? []
+    (resultByteCount, resultModified) = (row["resultByteCount"], row["resultModified"])
+  }
+}
+#endif

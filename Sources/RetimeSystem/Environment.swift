@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// The variables of this process.
+public enum Environment {
+  /// What a variable holds; nil when there is none or it is empty.
+  ///
+  /// Wraps `getenv`.
+  public static func value(_ name: String) -> String? {
+    guard let text = unsafe getenv(name), unsafe text.pointee != 0 else { return nil }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// A file that one process at a time may hold; the system lets go of it when the process ends.
+///
+/// Wraps `flock`.
+public final class FileLock: Sendable {
+  private let descriptor: Mutex<Int32>
+
+  /// Takes the lock, and makes the file if it is not there.
+  ///
+  /// - Throws: an error with `isInUse` when somebody else holds it.
+  public init(_ path: String) throws(SystemError) {
+    let opened = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard opened >= 0 else { throw .last }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      let error = SystemError.last
+      close(opened)
+      throw error
+    }
+    descriptor = Mutex(opened)
+  }
+
+  deinit { release() }
+
+  /// Lets others have it.
+  public func release() {
+    descriptor.withLock { descriptor in
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+  }
+}

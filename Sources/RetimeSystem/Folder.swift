@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// What can be found out about a folder, and the making of one.
+public enum Folder {
+  /// Something in a folder, links not followed.
+  public struct Item: Sendable, Hashable {
+    /// What sorts of things there are.
+    public enum Sort: Sendable { case file, folder, link, other }
+    /// The name in the folder.
+    public let name: String
+    /// What it is.
+    public let sort: Sort
+    /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+    public let byteCount: Int64, modified: Int64
+  }
+
+  /// Everything in a folder in no order, but `.` and `..` and names that are not UTF-8.
+  ///
+  /// Wraps `readdir` and `fstatat`; blocks on the disk. What goes away meanwhile is left out.
+  public static func items(of path: String) throws(SystemError) -> [Item] {
+    guard let folder = unsafe opendir(path) else { throw .last }
+    defer { unsafe closedir(folder) }
+    var items: [Item] = []
+    while let entry = unsafe readdir(folder) {
+      guard let name = unsafe name(of: entry), name != ".", name != ".." else { continue }
+      var status = stat()
+      guard unsafe fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      items.append(Item(name: name, status))
+    }
+    return items
+  }
+
+  /// The name in an entry; nil for one that is not UTF-8.
+  @unsafe static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+    unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+        unsafe String(validatingCString: $0)
+      }
+    }
+  }
+
+  /// What stands at a path, links not followed, under its last name; nil for nothing.
+  public static func item(at path: String) -> Item? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    return Item(name: String(name), status)
+  }
+
+  /// Makes a folder and those above it, for the user alone, unless they are there.
+  public static func make(_ path: String) throws(SystemError) {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw .last
+    }
+    try make(String(path[..<slash]))
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  /// Bytes that this user can still write to the disk of a folder.
+  ///
+  /// Wraps `statvfs`.
+  public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { throw .last }
+    let bytes = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return bytes.overflow ? .max : Int64(clamping: bytes.partialValue)
+  }
+
+  /// Whether files can be made in a folder.
+  public static func isWritable(_ path: String) -> Bool {
+    unsafe access(path, W_OK | X_OK) == 0
+  }
+}
+
+extension Folder.Item {
+  fileprivate init(name: String, _ status: stat) {
+    self.name = name
+    sort =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    byteCount = Int64(status.st_size)
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+}

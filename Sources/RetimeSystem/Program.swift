@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// Programs that are installed.
+public enum Program {
+  /// Where a program stands, found as a shell finds it by `PATH`; nil when there is none of that name.
+  public static func path(of name: String) -> String? {
+    for folder in (Environment.value("PATH") ?? "").split(separator: ":") where folder.first == "/"
+    {
+      let path = "\(folder)/\(name)"
+      if unsafe access(path, X_OK) == 0 { return path }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// The time of day.
+public enum WallClock {
+  /// Seconds since 1970.
+  ///
+  /// Wraps `clock_gettime`.
+  public static var seconds: Double {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+}

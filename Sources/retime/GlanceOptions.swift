@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// What `retime info` draws of a file.
+struct GlanceOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make a JPEG of a picture about a tenth in, 320 pixels at most.",
+      valueName: "FILE.jpg"
+    )
+  )
+  var thumbnail: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write how loud the sound is when, all channels together, as JSON: {\"duration\": seconds, "
+        + "\"peaks\": [[least, greatest], …]}, 800 at most.",
+      valueName: "FILE.json"
+    )
+  )
+  var waveform: String?
+
+  @Flag(
+    name: [.customShort("y"), .customLong("overwrite")],
+    help: "Replace files that are already there."
+  )
+  var overwrite = false
+
+  func validate() throws {
+    guard !overwrite || thumbnail != nil || waveform != nil else {
+      throw ValidationError("-y goes with --thumbnail or --waveform")
+    }
+    guard thumbnail != "-" || waveform != "-" else {
+      throw ValidationError("standard output takes one of them: give the other a file")
+    }
+  }
+
+  /// The same; nil when nothing of it was asked for.
+  var wanted: GlanceOptions? { thumbnail == nil && waveform == nil ? nil : self }
+}
+
+extension Runner {
+  /// Draws a picture, or the loudness, of a file.
+  func glance(at input: String, _ wanted: GlanceOptions) throws {
+    try run(ProgressReporter(.none)) { () throws(RetimeError) in
+      let guardCrashes = { (path: String) in
+        Signals.guardCrashes(
+          removing: path,
+          saying: "retime: a codec crashed on '\(input)'; nothing was written\n",
+          status: RetimeError.Kind.badInput.rawValue
+        )
+      }
+      if let output = wanted.thumbnail {
+        try Retime.thumbnail(
+          of: input,
+          to: output,
+          overwrites: wanted.overwrite,
+          cancellation: cancellation,
+          onTemporaryFile: guardCrashes
+        )
+      }
+      if let output = wanted.waveform {
+        try Retime.waveform(
+          of: input,
+          to: output,
+          overwrites: wanted.overwrite,
+          cancellation: cancellation,
+          onTemporaryFile: guardCrashes,
+          text: JSON.line
+        )
+      }
+    }
+  }
+}

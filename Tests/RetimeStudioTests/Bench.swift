@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import FlyingFox
+import Foundation
+@testable import RetimeStudio
+import TestSupport
+import Testing
+
+/// Every test of the studio; those that run commands one at a time, so that time limits mean something.
+@Suite(.serialized) struct `The studio` {}
+
+/// A studio on a folder of its own, asked without a network.
+final class Bench: Sendable {
+  let media: TemporaryFolder, state: TemporaryFolder
+  let studio: Studio
+
+  /// The executable that `swift build` puts next to the test bundle.
+  static let executable: String = {
+    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("retime").path
+  }()
+
+  /// Two seconds and a half of picture and sound.
+  static let clip = Repository.file("media/rabbit-small.webm")
+
+  private init(_ media: TemporaryFolder, _ state: TemporaryFolder) async throws {
+    (self.media, self.state) = (media, state)
+    var settings = StudioSettings(folder: media.path)
+    (settings.port, settings.state, settings.executable) = (0, state.path, Self.executable)
+    studio = try await Studio(settings)
+  }
+
+  /// Opens a studio on a folder with the clip under these names, and closes it again.
+  static func open(
+    _ clips: [String] = [],
+    media: TemporaryFolder? = nil,
+    state: TemporaryFolder? = nil,
+    _ body: (Bench) async throws -> Void
+  ) async throws {
+    let media = try media ?? TemporaryFolder()
+    for name in clips { try put(name, in: media) }
+    let bench = try await Bench(media, try state ?? TemporaryFolder())
+    do {
+      try await body(bench)
+    } catch {
+      await bench.studio.stop()
+      throw error
+    }
+    await bench.studio.stop()
+  }
+
+  /// Puts the clip into a folder.
+  static func put(_ name: String, in folder: TemporaryFolder) throws {
+    let path = folder.file(name)
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: clip, toPath: path)
+  }
+
+  var library: Library { studio.router.library }
+  var queue: JobQueue { studio.router.queue }
+  var port: Int { studio.router.check.port }
+
+  /// The id of a path.
+  static func id(_ path: String) -> String { MediaFile(path: path, byteCount: 0, modified: 0).id }
+
+  /// What came back.
+  struct Answer {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: [UInt8]
+    var json: JSON { JSON(parsing: body) ?? .null }
+    var message: String { json["message"]?.string ?? "" }
+    subscript(header: String) -> String? { headers[HTTPHeader(header)] }
+  }
+
+  /// Sends a request to the router as the server's library would.
+  func ask(
+    _ method: HTTPMethod,
+    _ target: String,
+    _ headers: [String: String] = [:],
+    body: [UInt8] = []
+  ) async throws -> Answer {
+    var all = ["Host": "127.0.0.1:\(port)"]
+    if method == .POST { all["Content-Type"] = "application/json" }
+    all.merge(headers) { $1 }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let request = HTTPRequest(
+      method: method,
+      version: .http11,
+      target: .init(path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : ""),
+      headers: HTTPHeaders(
+        Dictionary(uniqueKeysWithValues: all.map { (HTTPHeader($0.key), $0.value) })
+      ),
+      body: HTTPBodySequence(data: Data(body))
+    )
+    let response = await studio.router.handleRequest(request)
+    var bytes: [UInt8] = []
+    if case .httpBody(let body) = response.payload {
+      // An answer to a long request ends with its connection.
+      do { for try await chunk in body { bytes += chunk } } catch {}
+    }
+    return Answer(status: response.statusCode.code, headers: response.headers, body: bytes)
+  }
+
+  func get(_ target: String, _ headers: [String: String] = [:]) async throws -> Answer {
+    try await ask(.GET, target, headers)
+  }
+
+  func post(_ target: String, _ json: String, _ headers: [String: String] = [:]) async throws
+    -> Answer
+  {
+    try await ask(.POST, target, headers, body: Array(json.utf8))
+  }
+
+  func upload(_ name: String, _ bytes: [UInt8], type: String = "application/octet-stream")
+    async throws -> Answer
+  {
+    let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return try await ask(
+      .POST,
+      "/api/files?name=\(encoded)",
+      ["Content-Type": type],
+      body: bytes
+    )
+  }
+
+  /// Waits for something that the studio tells its pages of.
+  func until(_ isSo: () async throws -> Bool) async throws {
+    let news = studio.router.hub.listen()
+    if try await isSo() { return }
+    for await _ in news where try await isSo() { return }
+    Issue.record("the studio was closed before it came to that")
+  }
+
+  /// Waits until a file has been looked at.
+  func ready(_ path: String) async throws -> MediaFile {
+    try await until {
+      let state = await self.library.files[Self.id(path)]?.state
+      return state == .ready || state == .failed
+    }
+    return try await library.file(Self.id(path))
+  }
+
+  /// Waits until a job is over.
+  func over(_ id: Int) async throws -> Job {
+    try await until { () async throws -> Bool in try await self.queue.job(id).isOver }
+    return try await queue.job(id)
+  }
+
+  /// Sends a job and gives its number.
+  func start(_ json: String) async throws -> Int {
+    let answer = try await post("/api/jobs", json)
+    #expect(answer.status == 201, "\(answer.message)")
+    return try #require(answer.json["id"]?.int)
+  }
+}
+#endif

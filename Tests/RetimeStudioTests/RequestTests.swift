@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+@testable import RetimeStudio
+import TestSupport
+import Testing
+
+extension `The studio` {
+  @Suite struct `A request for a job` {
+    private func request(_ text: String) throws -> StudioRequest {
+      try StudioRequest(try #require(JSON(parsing: Array(text.utf8))))
+    }
+
+    @Test(arguments: [
+      (
+        #"{"file":"f","action":"scale","name":"o.mp4","factor":"0.5","fps":"30","frames":"blend","#
+          + #""audioMethod":"smooth","mono":true,"sdr":true,"copyVideo":true,"noAudio":true}"#,
+        [
+          "--factor=0.5", "--fps=30", "--frames=blend", "--sdr", "--audio-method=smooth", "--mono",
+          "--copy-video", "--no-audio",
+        ]
+      ),
+      (
+        #"{"file":"f","action":"reverse","name":"o.mp4","boomerang":true,"duration":"1:30"}"#,
+        ["--boomerang", "--duration=1:30"]
+      ),
+      (#"{"file":"f","action":"reverse","name":"o.mp4"}"#, []),
+      (
+        #"{"file":"f","action":"resample","name":"o.wav","rate":48000,"channel":1}"#,
+        ["--rate=48000", "--channel=1"]
+      ),
+      (
+        #"{"file":"f","action":"spectrogram","name":"o.png","colors":"viridis","axes":true}"#,
+        ["--colors=viridis", "--axes"]
+      ),
+      // null and false are the same as nothing, for what another action has too.
+      (
+        #"{"file":"f","action":"scale","name":"o.mp4","speed":"2","mono":null,"boomerang":false}"#,
+        ["--speed=2"]
+      ),
+    ])
+    func `becomes options of the command line`(json: String, options: [String]) throws {
+      #expect(try request(json).options == options)
+    }
+
+    @Test(arguments: [
+      "[]", "3", #"{}"#, #"{"action":"scale","name":"o.mp4","factor":"2"}"#,
+      #"{"file":"f","name":"o.mp4","factor":"2"}"#, #"{"file":"f","action":"scale","factor":"2"}"#,
+      #"{"file":"f","action":"delete","name":"o.mp4"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":2}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","speed":"2"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","mono":"yes"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","channel":"1"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","channel":1.5}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","videoEncoder":"x264enc"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","rate":48000}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","colors":"grey"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2\u0000"}"#,
+      #"{"file":"f","action":"scale","name":"../o.mp4","factor":"2"}"#,
+      #"{"file":"f","action":"scale","name":"/o.mp4","factor":"2"}"#,
+      #"{"file":"f","action":"scale","name":".o.mp4","factor":"2"}"#,
+      #"{"file":"f","action":"scale","name":"","factor":"2"}"#,
+      #"{"file":"f","action":"resample","name":"o.wav"}"#,
+      #"{"file":"f","action":"resample","name":"o.wav","rate":"48000"}"#,
+      #"{"file":["f"],"action":"reverse","name":"o.wav"}"#,
+      #"{"file":"f","action":"reverse","name":"o.wav","overwrite":1}"#,
+    ])
+    func `that is not understood is refused`(json: String) {
+      #expect(throws: Refusal.self) { try request(json) }
+    }
+
+    @Test func `can never become another option or a path`() throws {
+      let value = #"--version \" --profile x"#
+      let wanted = try request(
+        #"{"file":"f","action":"scale","name":"-y","factor":"\#(value)","fps":"-"}"#
+      )
+      let arguments = JobCommand.arguments(wanted, source: "/m/a b.mp4", output: "/m/-y")
+      #expect(
+        arguments == [
+          "scale", "--factor=--version \" --profile x", "--fps=-", "--", "/m/a b.mp4", "/m/-y",
+        ]
+      )
+      let text = JobCommand.text(wanted, source: "a b.mp4", output: "-y")
+      #expect(
+        text == #"retime scale 'a b.mp4' ./-y '--factor=--version " --profile x' --fps=-"#
+      )
+    }
+  }
+
+  @Suite struct `A plan in few words` {
+    @Test(arguments: [
+      ("30000/1001", "29.97"), ("30/1", "30"), ("25", "25"), ("24000/1001", "23.98"),
+      ("15/2", "7.5"), ("0/0", "0/0"),
+    ])
+    func `says rates as people do`(rate: String, words: String) {
+      #expect(PlanSummary.rate(rate) == words)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `is that of the dry run`() async throws {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        let answer = try await bench.post(
+          "/api/plan",
+          #"{"file":"\#(id)","action":"scale","factor":"0.5","fps":"24","name":"o.mp4"}"#
+        )
+        #expect(answer.status == 200)
+        #expect(abs(try #require(answer.json["duration"]?.double) - 2) < 0.05)
+        #expect(answer.json["exists"] == .bool(false))
+        #expect(answer.json["path"]?.string == "o.mp4")
+        let words = answer.json["tracks"]?.elements.compactMap { $0["summary"]?.string }
+        #expect(words == ["320×240, 24 fps, VP9", "48000 Hz, mono, AAC"])
+        #expect(answer.json["tracks"]?.elements.first?["frames"]?.int == 48)
+        #expect(
+          answer.json["commandLine"]?.string == "retime scale a.webm o.mp4 --factor=0.5 --fps=24"
+        )
+        #expect(bench.media.names == ["a.webm"])
+      }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `says what retime refuses, in its own words`() async throws
+    {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        for (given, word) in [
+          (#""factor":"-1","name":"o.mp4""#, "-1"), (#""factor":"2","name":"o.xyz""#, "o.xyz"),
+          (#""factor":"2","fps":"x","name":"o.mp4""#, "x"),
+          (#""factor":"2","name":"a.webm""#, "a.webm"),
+          (#""factor":"2","name":"o.mp4","noVideo":true,"noAudio":true"#, "nothing"),
+        ] {
+          let answer = try await bench.post(
+            "/api/plan",
+            #"{"file":"\#(id)","action":"scale",\#(given)}"#
+          )
+          #expect(answer.status == 422, "\(given)")
+          #expect(answer.message.contains(word), "\(answer.message)")
+          #expect(!answer.message.contains(bench.media.path))
+        }
+        let gone = try await bench.post(
+          "/api/plan",
+          #"{"file":"x","action":"reverse","name":"o.mp4"}"#
+        )
+        #expect(gone.status == 404)
+        #expect(try await bench.post("/api/plan", "{").status == 400)
+      }
+    }
+  }
+}
+#endif

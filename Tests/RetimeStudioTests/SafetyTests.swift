@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import FlyingFox
+import Foundation
+@testable import RetimeStudio
+import TestSupport
+import Testing
+
+extension `The studio` {
+  @Suite struct `A stranger` {
+    /// An answer of the check alone.
+    private func status(
+      _ headers: [String: String],
+      _ method: HTTPMethod = .GET,
+      _ path: String = "/api/files",
+      check: RequestCheck = RequestCheck(port: 8017, address: nil, token: nil)
+    ) throws -> Int {
+      let fields = headers.map { (HTTPHeader($0.key), $0.value) }
+      let request = HTTPRequest(
+        method: method,
+        version: .http11,
+        target: .init(path: path, query: ""),
+        headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: fields)),
+        body: HTTPBodySequence(data: Data())
+      )
+      do throws(Refusal) {
+        try check.check(request, try Target(path: path, query: ""))
+        return 200
+      } catch {
+        return error.status.rawValue
+      }
+    }
+
+    @Test(arguments: [
+      ("127.0.0.1:8017", 200), ("localhost:8017", 200), ("LOCALHOST:8017", 200),
+      ("[::1]:8017", 200), ("127.0.0.1", 421), ("127.0.0.1:80", 421), ("evil.example:8017", 421),
+      ("localhost.evil.example:8017", 421), ("", 421), ("127.0.0.1:8017@evil.example", 421),
+      ("0.0.0.0:8017", 421), ("[::]:8017", 421),
+    ])
+    func `under another name is sent away`(host: String, expected: Int) throws {
+      #expect(try status(["Host": host]) == expected)
+    }
+
+    @Test func `without a name is sent away`() throws { #expect(try status([:]) == 421) }
+
+    @Test(arguments: [
+      ("http://127.0.0.1:8017", 200), ("http://localhost:8017", 403), ("null", 403),
+      ("https://127.0.0.1:8017", 403), ("http://evil.example", 403),
+      ("http://127.0.0.1:8018", 403), ("", 403),
+    ])
+    func `cannot make a browser change anything`(origin: String, expected: Int) throws {
+      let headers = ["Host": "127.0.0.1:8017", "Origin": origin]
+      #expect(try status(headers, .POST, "/api/jobs") == expected)
+      #expect(try status(headers, .DELETE, "/api/jobs/1") == expected)
+      let socket = headers.merging(["Upgrade": "websocket"]) { $1 }
+      #expect(try status(socket, .GET, "/api/spectrum") == expected)
+    }
+
+    @Test(arguments: [
+      ("same-origin", 200), ("none", 200), ("cross-site", 403), ("same-site", 403),
+    ])
+    func `cannot show what is here on another page`(site: String, expected: Int) throws {
+      let headers = ["Host": "127.0.0.1:8017", "Sec-Fetch-Site": site]
+      #expect(try status(headers) == expected)
+      #expect(try status(headers, .GET, "/") == 200)
+    }
+
+    @Test func `on the network sees nothing without the token`() async throws {
+      let folder = try TemporaryFolder()
+      var settings = StudioSettings(folder: folder.path)
+      (settings.port, settings.state, settings.token) = (0, folder.file("s"), "secret-token")
+      let studio = try await Studio(settings)
+      #expect(studio.address.hasSuffix("/?token=secret-token"))
+      let host = "127.0.0.1:\(studio.router.check.port)"
+      func ask(_ path: String, _ query: String = "", cookie: String? = nil) async -> HTTPResponse {
+        var headers: HTTPHeaders = [.host: host]
+        if let cookie { headers[.cookie] = cookie }
+        return await studio.router.handleRequest(
+          HTTPRequest(
+            method: .GET,
+            version: .http11,
+            target: .init(path: path, query: query),
+            headers: headers,
+            body: HTTPBodySequence(data: Data())
+          )
+        )
+      }
+      #expect(await ask("/api/files").statusCode.code == 401)
+      #expect(await ask("/app.js").statusCode.code == 401)
+      let locked = await ask("/")
+      #expect(locked.statusCode.code == 401)
+      #expect(String(decoding: try await locked.bodyData, as: UTF8.self).contains("retime studio"))
+      #expect(await ask("/", "token=secret-tokem").statusCode.code == 401)
+      #expect(await ask("/api/files", "token=secret-token").statusCode.code == 401)
+      let welcome = await ask("/", "token=secret-token")
+      #expect(welcome.statusCode.code == 303)
+      #expect(welcome.headers[.location] == "/")
+      let cookie = try #require(welcome.headers[.setCookie])
+      #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+      let pair = String(cookie.prefix { $0 != ";" })
+      #expect(await ask("/api/files", cookie: "a=b; \(pair); c=d").statusCode.code == 200)
+      #expect(await ask("/api/files", cookie: pair + "x").statusCode.code == 401)
+      await studio.stop()
+    }
+
+    @Test func `on the network gets a new token, and this machine none`() async throws {
+      let folder = try TemporaryFolder()
+      var settings = StudioSettings(folder: folder.path)
+      (settings.port, settings.state, settings.address) = (0, folder.file("s"), "0.0.0.0")
+      let studio = try await Studio(settings)
+      let token = try #require(studio.router.check.token)
+      #expect(token.count == 32)
+      await studio.stop()
+      settings.address = "127.0.0.1"
+      let other = try await Studio(settings)
+      #expect(other.router.check.token == nil)
+      await other.stop()
+    }
+
+    @Test func `is told by every answer to keep it apart`() async throws {
+      try await Bench.open { bench in
+        for target in ["/", "/nothing", "/api/files", "/api/files/x/media", "/api/..", "/api/jobs"]
+        {
+          let answer = try await bench.get(target)
+          #expect(answer["X-Content-Type-Options"] == "nosniff", "\(target)")
+          #expect(answer["Referrer-Policy"] == "no-referrer")
+          let policy = try #require(answer["Content-Security-Policy"])
+          #expect(policy.contains("default-src 'self'"))
+          #expect(policy.contains("frame-ancestors 'none'"))
+        }
+      }
+    }
+  }
+}
+#endif

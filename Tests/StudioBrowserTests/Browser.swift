@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+import TestSupport
+
+/// Chromium without a window, driven by its own driver.
+struct Browser: Sendable {
+  /// The keys that have no letter.
+  ///
+  /// https://www.w3.org/TR/webdriver2/#keyboard-actions
+  enum Key {
+    static let tab = "\u{E004}"
+    static let enter = "\u{E007}"
+    static let escape = "\u{E00C}"
+    static let up = "\u{E013}"
+    static let down = "\u{E015}"
+    static let right = "\u{E014}"
+    static let home = "\u{E011}"
+    static let space = " "
+  }
+
+  /// The session.
+  let driver: WebDriver
+  /// Where downloads go.
+  let downloads: TemporaryFolder
+  private let program: Program
+
+  /// Starts a browser of a desk's size.
+  init() async throws {
+    program = try Program("sh", ["-c", "exec chromedriver --port=0 >&2"])
+    guard let said = await program.says(matching: /started successfully on port (\d+)/),
+      let port = UInt16(said)
+    else {
+      throw WebDriver.Failure(
+        description: "chromedriver does not start: scripts/setup tests installs it"
+      )
+    }
+    downloads = try TemporaryFolder()
+    let arguments: [JSONValue] = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+      "--window-size=1440,900", "--mute-audio", "--lang=en",
+      "--autoplay-policy=no-user-gesture-required", "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
+    ]
+    driver = try await WebDriver(
+      port: port,
+      capabilities: [
+        "browserName": "chrome",
+        "goog:loggingPrefs": ["browser": "ALL"],
+        "goog:chromeOptions": ["args": .array(arguments)],
+        "timeouts": ["script": 60_000],
+      ]
+    )
+    try await devtools(
+      "Browser.setDownloadBehavior",
+      ["behavior": "allow", "downloadPath": .string(downloads.path)]
+    )
+    try await show(width: 1440, height: 900)
+    try await show(dark: false)
+  }
+
+  /// Ends the browser and its driver.
+  func quit() async throws {
+    try await driver.quit()
+    _ = try await program.wait()
+  }
+
+  /// Gives the window another size.
+  func show(width: Int, height: Int, isPhone: Bool = false) async throws {
+    try await devtools(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": .number(Double(width)), "height": .number(Double(height)),
+        "deviceScaleFactor": 1, "mobile": .bool(isPhone),
+      ]
+    )
+  }
+
+  /// Lets the system be dark or light, and still for whoever asks for that.
+  func show(dark: Bool) async throws {
+    try await devtools(
+      "Emulation.setEmulatedMedia",
+      [
+        "features": [
+          ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
+          ["name": "prefers-reduced-motion", "value": "reduce"],
+        ]
+      ]
+    )
+  }
+
+  /// Keeps what the window shows in `.build/studio-screenshots`.
+  func keep(_ name: String) async throws {
+    let folder = Repository.file(".build/studio-screenshots")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await driver.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+  }
+
+  /// The errors in the browser's console, apart from answers of the server that the page shows itself.
+  func consoleErrors() async throws -> [String] {
+    try await driver.command("se/log", ["type": "browser"]).elements
+      .filter { $0["level"]?.text == "SEVERE" && $0["source"]?.text != "network" }
+      .compactMap { $0["message"]?.text }
+  }
+
+  /// The path of a download of that name, once it is there as a whole.
+  func download(_ name: String) async throws -> String {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(15)
+    while clock.now < end {
+      if downloads.names.contains(name) { return downloads.file(name) }
+      try await driver.run("return 1")
+    }
+    throw WebDriver.Failure(description: "no \(name) among \(downloads.names)")
+  }
+
+  private func devtools(_ command: String, _ parameters: JSONValue) async throws {
+    try await driver.command(
+      "goog/cdp/execute",
+      ["cmd": .string(command), "params": parameters]
+    )
+  }
+}
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(1))) func `A phone shows every part, and nothing sticks out`()
+    async throws
+  {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await page.browser.show(width: 390, height: 844, isPhone: true)
+      try await page.choose("clip.webm")
+      try await page.driver.click("nav.views [data-to=settings]")
+      try await page.plan()
+      try await page.driver.click("#start")
+      try await page.waitForMedia("result")
+      for (number, view) in ["files", "stage", "settings", "jobs"].enumerated() {
+        try await page.driver.click("nav.views [data-to=\(view)]")
+        let visible = try await page.driver.run(
+          "return [...document.querySelectorAll('.view')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+        )
+        #expect(visible == [.string(view)])
+        #expect(try await page.outside(width: 390) == [], "\(view)")
+        try await page.browser.keep("2\(number + 1)-phone-\(view)")
+        try await page.browser.show(dark: true)
+        try await page.browser.keep("2\(number + 1)-phone-\(view)-dark")
+        try await page.browser.show(dark: false)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Every control has a name, and every text can be read, in light and dark`() async throws {
+    let folder = try await Self.folderWithClip()
+    _ = try folder.write([1, 2, 3], to: "broken.mp4")
+    try await Page.open(folder) { page in
+      try await page.waitForFile("broken.mp4")
+      try await page.choose("clip.webm")
+      try await page.plan()
+      try await page.driver.click("#start")
+      try await page.waitForMedia("result")
+      try await page.plan()
+      try await page.driver.run(
+        "for (const one of document.querySelectorAll('details')) one.open = true"
+      )
+      try await controlsAreNamed(page)
+      for theme in ["light", "dark"] {
+        try await page.driver.wait(
+          for: """
+            if (document.documentElement.dataset.theme === arguments[0]) return true;
+            document.getElementById("theme").click();
+            """,
+          .string(theme)
+        )
+        try await page.browser.keep("09-\(theme)")
+        let unread = try await page.driver.run(Self.unreadable).elements.compactMap(\.text)
+        #expect(unread == [], "\(theme)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `A hundred files are listed at once`() async throws {
+    let folder = try TemporaryFolder()
+    try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone 0.wav")])
+    for number in 1..<100 {
+      _ = try folder.write(folder.bytes(of: "tone 0.wav"), to: "tone \(number).wav")
+    }
+    try await Page.open(folder) { page in
+      let milliseconds = try await page.driver.wait(
+        for: "return document.querySelectorAll('.row').length === 100 && performance.now()"
+      )
+      #expect((milliseconds.number ?? .infinity) < 2_000)
+      try await page.choose("tone 0.wav")
+      try await page.waitForMedia("original")
+      try await page.browser.keep("11-hundred")
+    }
+  }
+
+  private func controlsAreNamed(_ page: Page) async throws {
+    let found = try await page.driver.run(
+      """
+      return [...document.querySelectorAll(
+        "button, a, input, select, summary, video, audio, progress, [role=option], [role=slider]")]
+        .filter((one) => one.checkVisibility());
+      """
+    )
+    #expect(found.elements.count > 30)
+    for element in found.elements.compactMap(WebDriver.Element.init) {
+      let label = try await page.driver.label(of: element)
+      if label.isEmpty {
+        let markup = try await page.driver.run(
+          "return arguments[0].outerHTML",
+          [.init(stringLiteral: WebDriver.Element.key): .string(element.id)]
+        )
+        Issue.record("no name: \(markup)")
+      }
+    }
+  }
+
+  /// Texts whose contrast is below 4.5 : 1 (WCAG 2.2, 1.4.3), apart from what is disabled.
+  private static let unreadable = """
+    const parse = (color) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+      return { rgb: [r, g, b], alpha: a / 255 };
+    };
+    const light = ([r, g, b]) => {
+      const [x, y, z] = [r, g, b].map((v) => v / 255)
+        .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const behind = (element) => {
+      for (let at = element; at; at = at.parentElement) {
+        const color = parse(getComputedStyle(at).backgroundColor);
+        if (color.alpha > 0.95) return color.rgb;
+      }
+      return [255, 255, 255];
+    };
+    const bad = [];
+    for (const element of document.querySelectorAll("body *")) {
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+      if (!own || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (element.closest(":disabled, label:has(:disabled), .hidden, .skip, .frequency-scale")) continue;
+      const style = getComputedStyle(element);
+      const [a, b] = [light(parse(style.color).rgb), light(behind(element))].sort((x, y) => y - x);
+      const contrast = (a + 0.05) / (b + 0.05);
+      if (contrast < 4.5) bad.push(`${contrast.toFixed(2)} ${element.className}: ${element.textContent.trim().slice(0, 40)}`);
+    }
+    return bad;
+    """
+}
+#endif

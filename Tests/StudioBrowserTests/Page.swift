@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+/// The page as a person uses it: a server, a browser, and the things that are done there.
+struct Page: Sendable {
+  let server: StudioServer
+  let browser: Browser
+  var driver: WebDriver { browser.driver }
+
+  /// Opens the page on a folder, runs `body`, ends both, and expects a console without errors.
+  static func open(
+    _ folder: TemporaryFolder,
+    _ body: (Page) async throws -> Void
+  ) async throws {
+    let state = try TemporaryFolder()
+    let server = try await StudioServer(folder: folder, state: state)
+    let browser = try await Browser()
+    let page = Page(server: server, browser: browser)
+    var failure: (any Error)?
+    do {
+      try await browser.driver.open(server.address)
+      try await body(page)
+      #expect(try await browser.consoleErrors() == [])
+    } catch {
+      failure = error
+      try? await browser.keep("failed")
+    }
+    try await browser.quit()
+    #expect(await server.isEndedWell())
+    if let failure { throw failure }
+  }
+
+  /// Waits until a file of that name is listed and looked at.
+  func waitForFile(_ name: String) async throws {
+    try await driver.wait(
+      for: """
+        return [...document.querySelectorAll(".row[data-state=ready], .row[data-state=failed]")]
+          .some((row) => row.querySelector(".name").textContent === arguments[0]);
+        """,
+      .string(name)
+    )
+  }
+
+  /// Chooses a file of the list.
+  func choose(_ name: String) async throws {
+    try await waitForFile(name)
+    try await driver.run(
+      """
+      [...document.querySelectorAll(".row")]
+        .find((row) => row.querySelector(".name").textContent === arguments[0]).click();
+      """,
+      .string(name)
+    )
+    try await driver.wait(
+      for: "return document.getElementById('stage-title').textContent === arguments[0]",
+      .string(name)
+    )
+  }
+
+  /// Writes into a text field in place of what it holds.
+  func write(_ text: String, into selector: String) async throws {
+    try await driver.run("document.querySelector(arguments[0]).select()", .string(selector))
+    try await driver.type(text, into: selector)
+  }
+
+  /// Chooses one of several: a radio button, which lies under its label.
+  func pick(_ name: String, _ value: String) async throws {
+    try await driver.click("label:has(> input[name=\"\(name)\"][value=\"\(value)\"])")
+  }
+
+  /// Waits for the plan of what the form now says, and gives its text.
+  @discardableResult
+  func plan() async throws -> String {
+    let text = try await driver.wait(
+      for: """
+        const plan = document.getElementById("plan");
+        return !plan.matches(".is-old, [aria-busy]") && !document.getElementById("start").disabled
+          && plan.innerText;
+        """
+    )
+    return text.text ?? ""
+  }
+
+  /// Waits until the media element on a side can play, and gives its duration.
+  @discardableResult
+  func waitForMedia(_ side: String, within seconds: Double = 30) async throws -> Double {
+    let duration = try await driver.wait(
+      for: """
+        const media = document.querySelector(`#${arguments[0]} :is(video, audio)`);
+        return media.readyState >= 3 && media.duration;
+        """,
+      .string(side),
+      within: seconds
+    )
+    return duration.number ?? 0
+  }
+
+  /// The elements that reach beyond a width.
+  func outside(width: Int) async throws -> JSONValue {
+    try await driver.run(
+      """
+      return [...document.querySelectorAll("main *")]
+        .filter((one) => one.checkVisibility() && !one.closest(".hidden"))
+        .filter((one) => one.getBoundingClientRect().right > arguments[0] + 0.5)
+        .map((one) => one.outerHTML.slice(0, 100));
+      """,
+      .number(Double(width))
+    )
+  }
+
+  /// The text of an element.
+  func text(_ selector: String) async throws -> String {
+    try await driver.run(
+      "return document.querySelector(arguments[0])?.innerText ?? ''",
+      .string(selector)
+    ).text ?? ""
+  }
+}
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// One session of the WebDriver protocol.
+///
+/// https://www.w3.org/TR/webdriver2/
+struct WebDriver: Sendable {
+  /// A command that the driver has refused, or a wait that has come to its end.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// An element of the page, as the protocol names it.
+  struct Element: Sendable {
+    static let key = "element-6066-11e4-a52e-4f735466cecf"
+    let id: String
+
+    init?(_ value: JSONValue) {
+      guard let id = value[Self.key]?.text else { return nil }
+      self.id = id
+    }
+  }
+
+  private let port: UInt16
+  private let session: String
+
+  /// A new session of the driver at a port of this machine, with these capabilities.
+  init(port: UInt16, capabilities: JSONValue) async throws {
+    self.port = port
+    let answer = try await Self.send(
+      .POST,
+      port,
+      "/session",
+      ["capabilities": ["alwaysMatch": capabilities]]
+    )
+    guard let id = answer["sessionId"]?.text else {
+      throw Failure(description: "The driver has opened no session: \(answer)")
+    }
+    session = "/session/\(id)"
+  }
+
+  /// Ends the session, its browser and the driver; `/shutdown` is chromedriver's own command.
+  func quit() async throws {
+    _ = try await Self.send(.DELETE, port, session, nil)
+    _ = try await Self.send(.POST, port, "/shutdown", [:])
+  }
+
+  /// Sends a command of the session.
+  @discardableResult
+  func command(
+    _ path: String,
+    _ body: JSONValue? = nil,
+    method: HTTPMethod = .POST
+  ) async throws -> JSONValue {
+    try await Self.send(
+      method,
+      port,
+      "\(session)/\(path)",
+      body ?? (method == .POST ? [:] : nil)
+    )
+  }
+
+  /// Opens an address.
+  func open(_ address: String) async throws { try await command("url", ["url": .string(address)]) }
+
+  /// Runs a script's body and gives what it returns.
+  @discardableResult
+  func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+    try await command("execute/sync", ["script": .string(script), "args": .array(arguments)])
+  }
+
+  /// Waits until a script's body returns something true, and gives it.
+  @discardableResult
+  func wait(
+    for condition: String,
+    _ arguments: JSONValue...,
+    within seconds: Double = 15
+  ) async throws -> JSONValue {
+    let script = """
+      const [limit, ...rest] = [...arguments].slice(0, -1);
+      const done = arguments[arguments.length - 1];
+      const end = performance.now() + limit * 1000;
+      const check = () => {
+        let value = null;
+        try { value = (function () { \(condition) })(...rest); } catch (error) { value = null; }
+        if (value || performance.now() > end) done(value || null);
+        else setTimeout(check, 25);
+      };
+      check();
+      """
+    let value = try await command(
+      "execute/async",
+      ["script": .string(script), "args": .array([.number(seconds)] + arguments)]
+    )
+    guard value != .null else {
+      throw Failure(description: "not within \(seconds) s: \(condition) \(arguments)")
+    }
+    return value
+  }
+
+  /// The first element that a CSS selector finds.
+  func element(_ selector: String) async throws -> Element {
+    let found = try await command(
+      "element",
+      ["using": "css selector", "value": .string(selector)]
+    )
+    guard let element = Element(found) else {
+      throw Failure(description: "\(selector) finds no element")
+    }
+    return element
+  }
+
+  /// Clicks an element as a mouse does.
+  func click(_ selector: String) async throws {
+    try await command("element/\(element(selector).id)/click")
+  }
+
+  /// Types into an element; for a file chooser, the files' paths.
+  func type(_ text: String, into selector: String) async throws {
+    try await command("element/\(element(selector).id)/value", ["text": .string(text)])
+  }
+
+  /// Presses keys one after the other, wherever the focus is.
+  func press(_ keys: String...) async throws {
+    let actions = keys.flatMap { key -> [JSONValue] in
+      [
+        ["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)],
+      ]
+    }
+    try await command(
+      "actions",
+      ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]]
+    )
+  }
+
+  /// What a screen reader calls an element.
+  func label(of element: Element) async throws -> String {
+    try await command("element/\(element.id)/computedlabel", method: .GET).text ?? ""
+  }
+
+  /// The window as a PNG file.
+  func screenshot() async throws -> Data {
+    guard let text = try await command("screenshot", method: .GET).text,
+      let data = Data(base64Encoded: text)
+    else { throw Failure(description: "The driver has given no screenshot.") }
+    return data
+  }
+
+  private static func send(
+    _ method: HTTPMethod,
+    _ port: UInt16,
+    _ path: String,
+    _ body: JSONValue?
+  ) async throws -> JSONValue {
+    let data = try body.map { try JSONEncoder().encode($0) } ?? Data()
+    let request = HTTPRequest(
+      method: method,
+      version: .http11,
+      path: path,
+      query: [],
+      headers: [
+        .host: "127.0.0.1:\(port)", .contentType: "application/json; charset=utf-8",
+        .contentLength: "\(data.count)",
+      ],
+      body: data
+    )
+    var client = HTTPClient()
+    let response = try await client.sendHTTPRequest(
+      request,
+      to: .inet(ip4: "127.0.0.1", port: port)
+    )
+    let answer = try await JSONDecoder().decode(JSONValue.self, from: response.bodyData)
+    let value = answer["value"] ?? .null
+    if let error = value["error"]?.text {
+      let message = value["message"]?.text?.prefix { $0 != "\n" } ?? ""
+      throw Failure(description: "\(method) \(path): \(error): \(message)")
+    }
+    return value
+  }
+}
+#endif
