@@ -33,34 +33,26 @@ import Testing
     for (count, length) in Self.shapes(&generator) {
       let rule = ControlBlocks(count: count, length: length, method: .linear).rule
       guard let even = rule.even, even.isExact, length > 9 else { continue }
-      for _ in 0..<20 {
+      for _ in 0..<10 {
         let n = Int.random(in: 0...length - 9, using: &generator)
         // A window that begins a little before.
         let start = max(0, Int(rule.position(n)) - Int.random(in: 1...1_000, using: &generator))
+        guard rule.position(min(n + 63, length - 1)) - Double(start) < 0x1p31 else { continue }
         var run = EvenRun(even, first: n, start: start)
-        guard rule.position(n + 15) - Double(start) < 0x1p31 else { continue }
-        for group in 0..<2 where n + group * 8 + 8 <= length - 1 {
-          for pair in 0..<4 {
-            let places = run.next(pair)
-            for (lane, place) in [places.first, places.second].enumerated() {
-              let m = n + group * 8 + pair * 2 + lane
-              let position = referencePosition(m, count: count, length: length, method: .linear)
-              let found = Double(start + place) + places.parts[lane]
-              // On a frame, the end of the line from the frame before is as good.
-              let isOnFrame = position == position.rounded(.down)
-              let isSame =
-                isOnFrame
-                ? found == position
-                : Int(position) == start + place
-                  && position - position.rounded(.down) == places.parts[lane]
-              #expect(
-                isSame,
-                "n = \(m) of \(count) to \(length), RETIME_SEED=\(SeededGenerator.seed)"
-              )
-              compared += 1
-            }
-          }
-          run.advance()
+        run.locate()
+        for m in n..<min(n + 64, length - 1) {
+          let (whole, part) = (
+            run.wholes[(m - n) / 2][m % 2 ^ n % 2], run.parts[(m - n) / 2][m % 2 ^ n % 2]
+          )
+          let place = start + Int(UInt32(truncatingIfNeeded: whole.bitPattern))
+          let position = referencePosition(m, count: count, length: length, method: .linear)
+          // On a frame, the end of the line from the frame before is as good.
+          let isSame =
+            position == position.rounded(.down)
+            ? Double(place) + part == position
+            : place == Int(position) && part == position - position.rounded(.down)
+          #expect(isSame, "n = \(m) of \(count) to \(length), RETIME_SEED=\(SeededGenerator.seed)")
+          compared += 1
         }
       }
     }
@@ -107,9 +99,46 @@ import Testing
     }
   }
 
+  /// 16 bit, of which the beginning is computed the plain way.
+  @Test(arguments: [(1, 0.1), (1, 1.5), (2, 0.67), (2, 2), (3, 0.2), (6, 0.3), (8, 0.1)])
+  func `gives the samples of the formula after a second of 16 bit`(channels: Int, factor: Double) {
+    var generator = SeededGenerator()
+    let count = 65_536 + Int.random(in: 2_000...9_000, using: &generator)
+    let length = Int(Double(count) * factor)
+    let begin = 65_400
+    var source = [Int16](repeating: 0, count: begin * channels)
+    source += noise((count - begin) * channels, of: Int16.self)
+    // Where rounding could go either way: small steps, and the largest.
+    for place in 0..<500 {
+      let near: Int16 = place % 2 == 0 ? .min : .max
+      source[(begin + 500) * channels + place] = place < 250 ? near : Int16(place % 3)
+    }
+    let controls = ControlBlocks(count: count, length: length, method: .linear)
+    var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: channels)
+    let output = scaler.scaled(source, in: Blocks(append: 4_096, render: 1_024))
+    #expect(output.count == length * channels)
+    var compared = 0
+    for n in 0..<length {
+      let position = referencePosition(n, count: count, length: length, method: .linear)
+      guard Int(position) >= begin else { continue }
+      let (place, part) = (Int(position) * channels, position - position.rounded(.down))
+      for channel in 0..<channels {
+        let first = Double(source[place + channel])
+        let second = part > 0 ? Double(source[place + channels + channel]) : first
+        let value = (first + part * (second - first)).rounded(.toNearestOrEven)
+        #expect(
+          Double(output[n * channels + channel]) == value,
+          "\(n) of \(count) to \(length) RETIME_SEED=\(SeededGenerator.seed)"
+        )
+        compared += 1
+      }
+    }
+    #expect(compared > 200)
+  }
+
   @Test(arguments: [1, 2, 5, 6, 8])
   func `gives the samples of the formula`(channels: Int) {
-    Self.check(Int16.self, channels: channels, factors: [0.1, 0.67, 1, 1.5, 2, 7.3])
+    Self.check(Int16.self, channels: channels, factors: [0.1, 1.5])
     Self.check(Float.self, channels: channels, factors: [0.1, 0.67, 1, 1.5, 2, 7.3])
     Self.check(UInt8.self, channels: channels, factors: [0.5, 1.5])
     Self.check(Int24.self, channels: channels, factors: [0.5, 1.5])

@@ -23,7 +23,7 @@ enum LinearKernel {
     from window: borrowing SourceWindow,
     into output: inout MutableSpan<Sample>
   ) {
-    let quick = rule.evenRun(range, in: window, isInteger: Sample.isInteger)
+    let quick = rule.evenRun(range, in: window, of: Sample.self)
     renderPlainly(range.lowerBound..<quick.lowerBound, range.lowerBound, rule, window, &output)
     if let positions = rule.even, !quick.isEmpty {
       render(
@@ -93,14 +93,15 @@ enum LinearKernel {
       let isLine = Sample.isInteger || part != 0
       if channelCount == 1 {
         let near = source[place]
-        let value = near[0] + part * (near[1] - near[0])
-        output[target] = Sample(roundingInRange: isLine ? value : near[0])
+        let from = near[0] - Sample.kernelOffset
+        let value = from + part * (near[1] - near[0])
+        output[target] = Sample(roundingInRange: isLine ? value : from)
       } else {
         // One check of bounds for the frame and its neighbour.
         let near = source.extracting(place..<place &+ 2 &* stride)
         for pair in 0..<stride {
-          let from = near[pair]
-          let value = from + part * (near[pair &+ stride] - from)
+          let from = near[pair] - Sample.kernelOffset
+          let value = from + part * (near[pair &+ stride] - near[pair])
           let exact = isLine ? value : from
           let sample = target &+ 2 &* pair
           output[sample] = Sample(roundingInRange: exact[0])

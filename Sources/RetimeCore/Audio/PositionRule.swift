@@ -120,17 +120,19 @@ protocol PositionFormula {
 struct EvenPositions: PositionFormula {
   /// How many positions the quick way takes at once.
   static let group = 8
+  /// From which position on 16-bit samples may be rounded by their offset.
+  static let firstWithOffset = 0x1p16
 
   let lastPosition: Double
   let lastIndex: Double
-  /// Whether every numerator is a whole number below 2⁵³, also those a group beyond the end.
+  /// Whether every numerator is a whole number below 2⁵³, also those a little beyond the end.
   let isExact: Bool
 
   init(count: Int, length: Int) {
     let isSingle = count <= 1 || length <= 1
     lastPosition = isSingle ? 0 : Double(count - 1)
     lastIndex = isSingle ? 1 : Double(length - 1)
-    isExact = !isSingle && Double(count) * Double(length + 2 * Self.group) < 0x1p53
+    isExact = !isSingle && Double(count) * Double(length + 2 * EvenRun.capacity) < 0x1p53
   }
 
   /// Output frames from one that reads a source frame itself to the next one; where positions are exact.

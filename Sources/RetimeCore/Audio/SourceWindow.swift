@@ -5,7 +5,7 @@ typealias Pair = SIMD2<Double>
 
 /// The run of source frames that is still needed, as pairs of `Double`.
 ///
-/// Each sample is converted once, however often it is read. Two channels share a pair; of a single
+/// Each sample is converted once, however often it is read: to ``AudioSample/kernelValue``. Two channels share a pair; of a single
 /// channel, a pair has a frame and the one after it, so that a line is one load. Frames go in at the
 /// end and out at the front. Storage grows to the largest run it has held and is then reused; the
 /// front is closed up only when at least half is free, so each frame moves O(1) times.
@@ -41,21 +41,31 @@ struct SourceWindow: Sendable {
     var target = pairs.mutableSpan
     switch channelCount {
     case 1:
-      if offset > 0 { target[offset &- 1][1] = source[0].doubleValue }
+      if offset > 0 { target[offset &- 1][1] = source[0].kernelValue }
       for frame in 0..<count &- 1 {
-        target[offset &+ frame] = Pair(source[frame].doubleValue, source[frame &+ 1].doubleValue)
+        target[offset &+ frame] = Pair(source[frame].kernelValue, source[frame &+ 1].kernelValue)
       }
-      target[offset &+ count &- 1] = Pair(repeating: source[count &- 1].doubleValue)
+      target[offset &+ count &- 1] = Pair(repeating: source[count &- 1].kernelValue)
     case let channels where channels.isMultiple(of: 2):
-      for pair in 0..<count &* stride {
+      let pairs = count &* stride
+      for pair in 0..<pairs / 4 {
+        // One check of bounds for four pairs.
+        let samples = source.extracting(8 &* pair..<8 &* pair &+ 8)
+        let place = offset &+ 4 &* pair
+        var room = target._mutatingExtracting(place..<place &+ 4)
+        for index in 0..<4 {
+          room[index] = Pair(samples[2 &* index].kernelValue, samples[2 &* index &+ 1].kernelValue)
+        }
+      }
+      for pair in pairs / 4 * 4..<pairs {
         let sample = 2 &* pair
-        target[offset &+ pair] = Pair(source[sample].doubleValue, source[sample &+ 1].doubleValue)
+        target[offset &+ pair] = Pair(source[sample].kernelValue, source[sample &+ 1].kernelValue)
       }
     default:
       for frame in 0..<count {
         for channel in 0..<channelCount {
           target[offset &+ frame &* stride &+ channel / 2][channel % 2] =
-            source[frame &* channelCount &+ channel].doubleValue
+            source[frame &* channelCount &+ channel].kernelValue
         }
       }
     }
