@@ -31,7 +31,8 @@ struct PlainSoundFile {
   }
 
   /// Fills samples from a frame on; false when the file has become shorter.
-  func read<Value: BitwiseCopyable>(from frame: Int, into samples: inout MutableSpan<Value>) -> Bool {
+  func read<Value: BitwiseCopyable>(from frame: Int, into samples: inout MutableSpan<Value>) -> Bool
+  {
     file.read(into: &samples, at: offset + frame * frameBytes)
   }
 

@@ -105,7 +105,10 @@ struct SoundReader<Value: AudioSample> {
     do {
       try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
         do throws(WorkerFailure) {
-          try hand(samples.extracting(0..<samples.count / audio.channels * audio.channels), to: body)
+          try hand(
+            samples.extracting(0..<samples.count / audio.channels * audio.channels),
+            to: body
+          )
         } catch {
           failure = error
         }
