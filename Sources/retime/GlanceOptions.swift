@@ -46,34 +46,32 @@ struct GlanceOptions: ParsableArguments {
 
 extension Runner {
   /// Draws a picture, or the loudness, of a file.
-  func glance(at input: String, _ wanted: GlanceOptions) throws {
-    try run(ProgressReporter(.none)) { () throws(RetimeError) in
-      let guardCrashes = { (path: String) in
-        Signals.guardCrashes(
-          removing: path,
-          saying: "retime: a codec crashed on '\(input)'; nothing was written\n",
-          status: RetimeError.Kind.badInput.rawValue
-        )
-      }
-      if let output = wanted.thumbnail {
-        try Retime.thumbnail(
-          of: input,
-          to: output,
-          overwrites: wanted.overwrite,
-          cancellation: cancellation,
-          onTemporaryFile: guardCrashes
-        )
-      }
-      if let output = wanted.waveform {
-        try Retime.waveform(
-          of: input,
-          to: output,
-          overwrites: wanted.overwrite,
-          cancellation: cancellation,
-          onTemporaryFile: guardCrashes,
-          text: JSON.line
-        )
-      }
+  func draw(_ input: String, _ wanted: GlanceOptions) throws(RetimeError) {
+    let guardCrashes = { (path: String) in
+      Signals.guardCrashes(
+        removing: path,
+        saying: "retime: a codec crashed on '\(input)'; nothing was written\n",
+        status: RetimeError.Kind.badInput.rawValue
+      )
+    }
+    if let output = wanted.thumbnail {
+      try Retime.thumbnail(
+        of: input,
+        to: output,
+        overwrites: wanted.overwrite,
+        cancellation: cancellation,
+        onTemporaryFile: guardCrashes
+      )
+    }
+    if let output = wanted.waveform {
+      try Retime.waveform(
+        of: input,
+        to: output,
+        overwrites: wanted.overwrite,
+        cancellation: cancellation,
+        onTemporaryFile: guardCrashes,
+        text: JSON.line
+      )
     }
   }
 }

@@ -28,10 +28,17 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
 
   func run() throws {
-    guard let wanted = glance.wanted else {
-      return try Runner(.parse([])).info(input, json: json, counts: count)
-    }
-    if json { try Runner(.parse([])).info(input, json: true, counts: count) }
-    try Runner(.parse([])).glance(at: input, wanted)
+    let draws = glance.wanted
+    try Runner(.parse([])).look(
+      at: input,
+      says: json || draws == nil ? Form(isJSON: json, counts: count) : nil,
+      draws: draws
+    )
+  }
+
+  /// How it is said.
+  struct Form {
+    /// As JSON, and after counting every frame.
+    let isJSON: Bool, counts: Bool
   }
 }

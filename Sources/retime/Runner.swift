@@ -43,21 +43,26 @@ struct Runner {
     }
   }
 
-  /// Says what a file holds.
-  func info(_ input: String, json: Bool, counts: Bool) -> Never {
+  /// Says what a file holds, draws it, or both.
+  func look(at input: String, says: InfoCommand.Form?, draws: GlanceOptions?) -> Never {
     run(ProgressReporter(.none)) { () throws(RetimeError) in
-      Signals.guardCrashes(
-        removing: nil,
-        saying: "retime: a codec crashed on '\(input)'\n",
-        status: RetimeError.Kind.badInput.rawValue
-      )
-      let info = try Retime.info(
-        input,
-        countLimit: counts ? nil : .seconds(1),
-        cancellation: cancellation
-      )
-      try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+      if let says { try say(input, says) }
+      if let draws { try draw(input, draws) }
     }
+  }
+
+  private func say(_ input: String, _ form: InfoCommand.Form) throws(RetimeError) {
+    Signals.guardCrashes(
+      removing: nil,
+      saying: "retime: a codec crashed on '\(input)'\n",
+      status: RetimeError.Kind.badInput.rawValue
+    )
+    let info = try Retime.info(
+      input,
+      countLimit: form.counts ? nil : .seconds(1),
+      cancellation: cancellation
+    )
+    try output(form.isJSON ? JSON.text(info) : InfoText(name: input, info).description)
   }
 
   /// Does a job, and ends the process.
