@@ -13,7 +13,7 @@ extension Studio {
     _ settings: StudioSettings,
     onReady: @escaping @Sendable (String) -> Void
   ) throws(StudioError) {
-    let (requests, asked) = AsyncStream.makeStream(of: Signals.Request.self)
+    let (requests, asked) = AsyncStream.makeStream(of: Signals.Request?.self)
     Signals.onRequest { asked.yield($0) }
     let failure = Mutex<StudioError?>(nil)
     let isOver = DispatchSemaphore(value: 0)
@@ -22,8 +22,18 @@ extension Studio {
       do throws(StudioError) {
         let studio = try await Studio(settings)
         onReady(studio.address)
-        for await _ in requests { break }
+        // A server that ends by itself has met a limit of the system; nil stands for that.
+        let watch = Task {
+          await studio.ended()
+          asked.yield(nil)
+        }
+        var next = requests.makeAsyncIterator()
+        let request = await next.next()
+        watch.cancel()
         await studio.stop()
+        if request == .some(nil) {
+          throw StudioError("the system takes no more connections: start the studio again")
+        }
       } catch {
         kept.value.withLock { $0 = error }
       }

@@ -40,13 +40,11 @@ struct GlanceOptions: ParsableArguments {
     }
   }
 
-  /// The same; nil when nothing of it was asked for.
-  var wanted: GlanceOptions? { thumbnail == nil && waveform == nil ? nil : self }
-}
+  /// Whether nothing of it was asked for.
+  var isUntouched: Bool { thumbnail == nil && waveform == nil }
 
-extension Runner {
-  /// Draws a picture, or the loudness, of a file.
-  func draw(_ input: String, _ wanted: GlanceOptions) throws(RetimeError) {
+  /// Draws what was asked for.
+  func draw(_ input: String, _ cancellation: Cancellation) throws(RetimeError) {
     let guardCrashes = { (path: String) in
       Signals.guardCrashes(
         removing: path,
@@ -54,20 +52,20 @@ extension Runner {
         status: RetimeError.Kind.badInput.rawValue
       )
     }
-    if let output = wanted.thumbnail {
+    if let thumbnail {
       try Retime.thumbnail(
         of: input,
-        to: output,
-        overwrites: wanted.overwrite,
+        to: thumbnail,
+        overwrites: overwrite,
         cancellation: cancellation,
         onTemporaryFile: guardCrashes
       )
     }
-    if let output = wanted.waveform {
+    if let waveform {
       try Retime.waveform(
         of: input,
-        to: output,
-        overwrites: wanted.overwrite,
+        to: waveform,
+        overwrites: overwrite,
         cancellation: cancellation,
         onTemporaryFile: guardCrashes,
         text: JSON.line

@@ -28,17 +28,6 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
 
   func run() throws {
-    let draws = glance.wanted
-    try Runner(.parse([])).look(
-      at: input,
-      says: json || draws == nil ? Form(isJSON: json, counts: count) : nil,
-      draws: draws
-    )
-  }
-
-  /// How it is said.
-  struct Form {
-    /// As JSON, and after counting every frame.
-    let isJSON: Bool, counts: Bool
+    try Runner(.parse([])).info(input, json: json, counts: count, glance)
   }
 }

@@ -43,26 +43,24 @@ struct Runner {
     }
   }
 
-  /// Says what a file holds, draws it, or both.
-  func look(at input: String, says: InfoCommand.Form?, draws: GlanceOptions?) -> Never {
+  /// Says what a file holds, or draws it.
+  func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
     run(ProgressReporter(.none)) { () throws(RetimeError) in
-      if let says { try say(input, says) }
-      if let draws { try draw(input, draws) }
+      Signals.guardCrashes(
+        removing: nil,
+        saying: "retime: a codec crashed on '\(input)'\n",
+        status: RetimeError.Kind.badInput.rawValue
+      )
+      if json || glance.isUntouched {
+        let info = try Retime.info(
+          input,
+          countLimit: counts ? nil : .seconds(1),
+          cancellation: cancellation
+        )
+        try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+      }
+      try glance.draw(input, cancellation)
     }
-  }
-
-  private func say(_ input: String, _ form: InfoCommand.Form) throws(RetimeError) {
-    Signals.guardCrashes(
-      removing: nil,
-      saying: "retime: a codec crashed on '\(input)'\n",
-      status: RetimeError.Kind.badInput.rawValue
-    )
-    let info = try Retime.info(
-      input,
-      countLimit: form.counts ? nil : .seconds(1),
-      cancellation: cancellation
-    )
-    try output(form.isJSON ? JSON.text(info) : InfoText(name: input, info).description)
   }
 
   /// Does a job, and ends the process.

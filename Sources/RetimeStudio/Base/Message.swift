@@ -4,9 +4,10 @@
 
 /// What commands say, as people at a page read it.
 enum Message {
-  /// A message without the folder's own path in front of each name.
-  static func relative(_ text: String, to root: String) -> String {
-    root == "/" ? text : text.replacing("\(root)/", with: "")
+  /// A message without the path of the library's folders in front of each name.
+  static func relative(_ text: String, to library: Library) -> String {
+    let folders = [library.paths.sample, library.root].filter { $0 != "/" }
+    return folders.reduce(text) { $0.replacing("\($1)/", with: "") }
   }
 }
 #endif

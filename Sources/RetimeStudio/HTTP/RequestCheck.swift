@@ -68,7 +68,7 @@ struct RequestCheck: Sendable {
     if let address {
       // A server on every address cannot know all its names; the token's cookie is bound to one.
       if address == "0.0.0.0" || address == "::" { return true }
-      names.append(address.contains(":") ? "[\(address)]" : address.lowercased())
+      names.append((address.contains(":") ? "[\(address)]" : address).lowercased())
     }
     return names.contains { host == "\($0):\(port)" || (port == 80 && host == $0) }
   }

@@ -37,6 +37,9 @@ struct Server: Sendable {
     )
   }
 
+  /// Waits until nothing is answered any more.
+  func ended() async { _ = await task.result }
+
   /// Ends all connections.
   func stop() async {
     await server.stop(timeout: 0)

@@ -113,7 +113,7 @@ actor Derived {
     (running[key], tasks[key]) = (nil, nil)
     works[key] =
       outcome.status == 0
-      ? nil : .failed(Message.relative(outcome.message, to: library.root))
+      ? nil : .failed(Message.relative(outcome.message, to: library))
     start()
   }
 

@@ -203,7 +203,7 @@ actor JobQueue {
         (job.state, job.started, job.finished, job.process) = (.waiting, nil, nil, nil)
       } else {
         job.state = .failed
-        job.message = Message.relative(outcome.message, to: library.root)
+        job.message = Message.relative(outcome.message, to: library)
       }
     }
     job.process = nil

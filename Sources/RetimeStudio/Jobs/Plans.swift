@@ -43,7 +43,7 @@ actor Plans {
     }
     let outcome = try await outcome(request, source, output)
     guard outcome.status == 0, let plan = JSON(parsing: outcome.output) else {
-      throw Refusal.unprocessable(Message.relative(outcome.message, to: library.root))
+      throw Refusal.unprocessable(Message.relative(outcome.message, to: library))
     }
     return summary.of(plan)
   }

@@ -52,7 +52,7 @@ extension Library {
     let outcome = await tool.run(["info", "--json", "--", location], isUrgent: false)
     guard outcome.status == 0, let info = JSON(parsing: outcome.output) else {
       file.state = .failed
-      file.message = Message.relative(outcome.message, to: root)
+      file.message = Message.relative(outcome.message, to: self)
       return file
     }
     file.info = info

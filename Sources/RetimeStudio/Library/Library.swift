@@ -19,6 +19,10 @@ actor Library {
   var imported: Set<String> = []
   /// Files that are whole, although they changed just now.
   private var settled: Set<String> = []
+  /// Those of them that jobs have made.
+  private var made: Set<String> = []
+  /// The look through the folder that was asked for last.
+  private var refreshing: Task<Void, Never>?
   /// What was known of files before this server started.
   private var known: [String: MediaFile]
   private var lastSeen: [String: FolderScan.Found] = [:]
@@ -84,6 +88,7 @@ actor Library {
   /// Says that a file is whole and stands there now; `job` made it, if one did.
   func add(_ path: String, job: Int? = nil, isImported: Bool = false) async -> MediaFile? {
     settled.insert(path)
+    if job != nil { made.insert(path) }
     if isImported, !MediaType.isMedia(path) {
       imported.insert(path)
       try? await store.addImported(path)
@@ -101,7 +106,18 @@ actor Library {
   }
 
   /// Looks through the folder once, and tells what has changed.
+  ///
+  /// One look follows on another: an older one must not take back what a newer one has found.
   func refresh() async {
+    let task = Task { [before = refreshing] in
+      await before?.value
+      await self.lookThrough()
+    }
+    refreshing = task
+    await task.value
+  }
+
+  private func lookThrough() async {
     let scan = FolderScan(root: root, imported: imported)
     let found = await Blocking.run { scan.files() }
     guard !isClosed else { return }
@@ -118,9 +134,7 @@ actor Library {
       changed.append(file)
       if file.state == .ready, file.hasSound, !file.hasWaveform { lookable.insert(file.id) }
     }
-    if let sample,
-      found.isEmpty || lastSeen.isEmpty && files[sample.id] != nil || isSampleKept(found)
-    {
+    if let sample, isSampleShown(beside: found) {
       gone.remove(sample.id)
       if files[sample.id] == nil {
         files[sample.id] = sample
@@ -133,12 +147,11 @@ actor Library {
     lastSeen = Dictionary(uniqueKeysWithValues: found.map { ($0.path, $0) })
   }
 
-  /// Whether the clip that comes with Retime stays: all that the folder has was made of it.
-  private func isSampleKept(_ found: [FolderScan.Found]) -> Bool {
-    guard let sample, files[sample.id] != nil else { return false }
-    return found.allSatisfy { one in
+  /// Whether the clip that comes with Retime is shown: all that the folder has was made by jobs.
+  private func isSampleShown(beside found: [FolderScan.Found]) -> Bool {
+    found.allSatisfy { one in
       let id = MediaFile(path: one.path, byteCount: 0, modified: 0).id
-      return files[id]?.job != nil || settled.contains(one.path)
+      return files[id]?.job != nil || made.contains(one.path)
     }
   }
 

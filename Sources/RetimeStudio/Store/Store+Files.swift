@@ -61,7 +61,7 @@ extension MediaFile {
     info = (row["info"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
     message = row["message"]
     (hasThumbnail, hasWaveform, job) = (row["hasThumbnail"], row["hasWaveform"], row["job"])
-    state = message == nil ? .ready : .failed
+    state = info == nil ? .waiting : .ready
   }
 }
 #endif
