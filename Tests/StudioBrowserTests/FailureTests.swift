@@ -17,7 +17,7 @@ extension StudioBrowserTests {
 
       try await page.choose("clip.webm")
       for (written, answer) in [
-        ("many", "“many” is not a length"), ("0", "Write more than 0"), ("-2", "is not a length"),
+        ("many", "“many” is not a length"), ("0", "That is zero"), ("-2", "is not a length"),
       ] {
         try await page.write(written, into: "#amount")
         #expect(try await page.text("#amount-words").contains(answer))

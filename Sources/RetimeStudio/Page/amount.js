@@ -4,6 +4,7 @@
 /** The slider's ends, and the factors that it is drawn to. */
 export const slider = { least: 0.1, most: 2, steps: 1000, detents: [0.1, 0.2, 0.25, 0.5, 0.75, 1, 1.5, 2] };
 
+const examples = "Write a factor such as 0.5, a speed such as 2x, or a length such as 1:30.";
 const number = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
 
 /**
@@ -22,10 +23,10 @@ export function parse(written) {
     : time ? { duration: text } : null;
   if (!amount) {
     const given = text ? `“${written.trim()}” is not a length.` : "How long shall it be?";
-    return { problem: `${given} Write a factor such as 0.5, a speed such as 2x, or a length such as 1:30.` };
+    return { problem: `${given} ${examples}` };
   }
   if (!(Number(Object.values(amount)[0].replaceAll(":", "")) > 0)) {
-    return { problem: "That is zero. Write more than 0: a factor such as 0.5, a speed such as 2x, a length such as 1:30." };
+    return { problem: `That is zero. ${examples}` };
   }
   return amount;
 }

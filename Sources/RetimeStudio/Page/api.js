@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 // The server's routes. Every failure becomes an Error whose message can be shown.
 
-const unreachable = "The studio does not answer. If it has ended, start it again with “retime studio”; this page goes on by itself.";
+const unreachable = "The studio does not answer. If it has ended, start it again with “retime studio”; "
+  + "this page goes on by itself.";
 
 async function call(path, options = {}) {
   let response;

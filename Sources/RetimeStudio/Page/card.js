@@ -8,7 +8,9 @@ import { state } from "./store.js";
 
 /** Progress in words: "42 %, 3 s left, 14× real time". */
 export function progressWords(job) {
-  if (job.state === "waiting") return job.position > 1 ? `Waiting, number ${job.position} in the queue` : "Waiting, next in the queue";
+  if (job.state === "waiting") {
+    return job.position > 1 ? `Waiting, number ${job.position} in the queue` : "Waiting, next in the queue";
+  }
   if (!Number.isFinite(job.progress?.fraction)) return "starting …";
   return [...shortWords(job.progress), ...pace(job.progress)].join(" · ");
 }
@@ -17,7 +19,8 @@ const phases = { counting: "counting", reading: "reading", verifying: "checking"
 
 /** How far it is and how long it will take: ["42 %", "3 s left"]. */
 export function shortWords({ phase, fraction, eta }) {
-  return [phases[phase], `${Math.floor(fraction * 100)} %`, Number.isFinite(eta) ? `${wait(eta)} left` : null].filter(Boolean);
+  const left = Number.isFinite(eta) ? `${wait(eta)} left` : null;
+  return [phases[phase], `${Math.floor(fraction * 100)} %`, left].filter(Boolean);
 }
 
 /** How quick it is: ["14× real time", "420 frames/s"]. */
@@ -30,10 +33,12 @@ export function pace({ speed, framesPerSecond }) {
 
 /** What has become of a job, in words. */
 function outcome(job) {
-  if (job.state === "cancelled") return `Cancelled ${job.finished ? moment(job.finished) : ""}. Nothing was left behind.`;
+  const when = job.finished ? moment(job.finished) : "";
+  if (job.state === "cancelled") return `Cancelled ${when}. Nothing was left behind.`;
   if (job.state === "failed") return job.message ?? "It failed without saying why.";
   const took = job.finished && job.started ? `made in ${wait(job.finished - job.started)}` : null;
-  return [job.report?.duration ? duration(job.report.duration) : null, took, job.finished ? moment(job.finished) : null].filter(Boolean).join(" · ");
+  const length = job.report?.duration ? duration(job.report.duration) : null;
+  return [length, took, when].filter(Boolean).join(" · ");
 }
 
 /** Makes the card; `update` brings it to what the job now is. */
@@ -45,14 +50,20 @@ export function makeCard(first, { cancel, show, remove }) {
   const words = make("p.outcome");
   const bar = make("progress", { max: 1 });
   const actions = make("span.actions");
-  const element = make("li.card", {}, picture, make("div.words", {}, make("div.name-line", {}, name), what, words, bar), actions);
+  const element = make("li.card", {}, picture, make("div.words", {}, name, what, words, bar), actions);
   let drawn = "";
 
-  const button = (label, sign, action) => make("button.quiet", { type: "button", "aria-label": `${label} ${job.name}`, title: label, click: action }, icon(sign));
+  const button = (label, sign, click) => make("button.quiet", {
+    type: "button", "aria-label": `${label} ${job.name}`, title: label, click,
+  }, icon(sign));
   const buttons = () => {
     if (job.state === "waiting" || job.state === "running") return [button("Cancel", "close", () => cancel(job))];
-    const take = make("a.button.quiet", { href: address.download(job, job.name), download: job.name, "aria-label": `Download ${job.name}`, title: "Download" }, icon("download"));
-    return [...(job.state === "done" ? [take] : []), button(job.state === "done" ? "Delete" : "Take off the list", "bin", () => remove(job))];
+    if (job.state !== "done") return [button("Take off the list", "bin", () => remove(job))];
+    const take = make("a.button.quiet", {
+      href: address.download(job, job.name), download: job.name,
+      "aria-label": `Download ${job.name}`, title: "Download",
+    }, icon("download"));
+    return [take, button("Delete", "bin", () => remove(job))];
   };
 
   const update = (now) => {
@@ -92,8 +103,10 @@ function pictureOf(job, file) {
   if (job.state === "waiting" || job.state === "cancelled") return icon(job.state === "waiting" ? "clock" : "close");
   if (job.state === "running") return make("span.spinner");
   if (job.request.action === "spectrogram") {
-    return make("img", { src: address.download(job, job.name), alt: "", loading: "lazy", decoding: "async" });
+    return lazy(address.download(job, job.name));
   }
-  if (file?.hasThumbnail) return make("img", { src: address.thumbnail(file), alt: "", loading: "lazy", decoding: "async" });
+  if (file?.hasThumbnail) return lazy(address.thumbnail(file));
   return icon(file?.kind === "audio" ? "sound" : "film");
 }
+
+const lazy = (src) => make("img", { src, alt: "", loading: "lazy", decoding: "async" });

@@ -48,7 +48,9 @@ function choose(row) {
 function move(event) {
   const options = [...list.querySelectorAll("[role=option]")];
   const at = options.indexOf(document.activeElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: options.length - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+  const to = {
+    ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: options.length - 1,
+  }[event.key];
   if (to !== undefined) {
     const row = options[Math.min(options.length - 1, Math.max(0, to))];
     setTabStop(row);
@@ -87,7 +89,9 @@ function draw() {
   setText(byId("file-count"), wanted ? `${found.length} of ${all.length}` : String(all.length));
   const empty = byId("files-empty");
   empty.hidden = found.length > 0;
-  setText(empty, wanted ? `No file is called “${wanted}”.` : "No video or sound here yet. Drop a file on this page, or press Add files.");
+  setText(empty, wanted
+    ? `No file is called “${wanted}”.`
+    : "No video or sound here yet. Drop a file on this page, or press Add files.");
 }
 
 /** Puts the rows in order and moves only those that stand elsewhere, so that focus stays. */
@@ -116,13 +120,15 @@ function makeRow(file) {
   let drawn = "";
   const update = (now) => {
     element.setAttribute("aria-selected", String(now.id === state.selected));
-    const version = JSON.stringify([now.state, now.size, now.modified, now.hasThumbnail, now.hasWaveform, now.message, now.job]);
+    const { state: step, size, modified, hasThumbnail, hasWaveform, message, job } = now;
+    const version = JSON.stringify([step, size, modified, hasThumbnail, hasWaveform, message, job]);
     if (version === drawn) return;
     drawn = version;
     element.dataset.state = now.state;
     setText(name, now.name);
     element.title = now.path;
-    setText(times, [now.duration === null ? null : format.duration(now.duration), format.size(now.size)].filter(Boolean).join(" · "));
+    const length = now.duration === null ? [] : [format.duration(now.duration)];
+    setText(times, [...length, format.size(now.size)].join(" · "));
     setText(kind, describe(now));
     setText(badge, now.isSample ? "sample" : now.job ? "result" : "");
     badge.hidden = !badge.textContent;

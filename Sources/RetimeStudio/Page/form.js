@@ -25,17 +25,19 @@ const only = (actions, kind) => ({ dataset: { for: actions, ...(kind && { kind }
 
 function amount() {
   const range = make("input", { id: "slider", type: "range", min: 0, max: slider.steps, step: 1, "aria-label": "Factor" });
-  const detents = make("ol.detents", { "aria-hidden": "true" }, slider.detents.filter((factor) => factor !== 0.2).map((factor) =>
-    make("li", { vars: { at: place(factor) } }, String(factor))));
+  const marks = slider.detents.filter((factor) => factor !== 0.2);
+  const detents = make("ol.detents", { "aria-hidden": "true" },
+    marks.map((factor) => make("li", { vars: { at: place(factor) } }, String(factor))));
   return make("div.field.amount", only("scale reverse"),
     make("div.amount-head", {},
       make("label", { for: "amount" }, make("span.label", {}, "Factor, speed or length")),
-      make("input", { id: "amount", name: "amount", type: "text", inputmode: "text", spellcheck: "false", "aria-describedby": "amount-words" })),
+      make("input", { id: "amount", name: "amount", type: "text", spellcheck: "false", "aria-describedby": "amount-words" })),
     make("div.slider", {}, range, detents),
     make("p.amount-words", { id: "amount-words" }),
     make("div.bars", { "aria-hidden": "true" }, make("span.bar-original"), make("span.bar-result")));
 }
 
+const actions = [["scale", "Scale"], ["reverse", "Reverse"], ["resample", "Resample"], ["spectrogram", "Spectrogram"]];
 const rates = ["8000", "16000", "22050", "32000", "44100", "48000", "88200", "96000", "192000"];
 
 /** Everything of the form, in its order. */
@@ -43,7 +45,7 @@ export function makeForm() {
   const picture = "video";
   const fields = [
     make("div.tabs", { role: "radiogroup", "aria-label": "What to make" },
-      [["scale", "Scale"], ["reverse", "Reverse"], ["resample", "Resample"], ["spectrogram", "Spectrogram"]].map(([value, text]) =>
+      actions.map(([value, text]) =>
         make("label", {}, make("input", { type: "radio", name: "action", value }), make("span", {}, text)))),
     make("p.about.soft", { id: "about" }),
     toggle("reverseScaled", "Change the length as well", null, only("reverse")),
@@ -54,20 +56,26 @@ export function makeForm() {
     make("div.two", only("scale reverse resample"),
       choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
         ["blend", "Blend of both"]], only("scale reverse", picture)),
-      choice("audioMethod", "Between samples", [["linear", "Linear"], ["smooth", "Smooth"]], only("scale reverse resample", "audio"))),
+      choice("audioMethod", "Between samples", [["linear", "Linear"], ["smooth", "Smooth"]],
+        only("scale reverse resample", "audio"))),
     make("div.field.channels", only("scale reverse resample", "audio"), toggle("mono", "Single channel"),
-      make("label", { id: "channel-label" }, make("span.hidden", {}, "Which channel"), make("select", { name: "channel" }))),
+      make("label", { id: "channel-label" }, make("span.hidden", {}, "Which channel"),
+        make("select", { name: "channel" }))),
     toggle("boomerang", "Boomerang", "Forward, then backward", only("reverse")),
-    segments("colors", "Colours", [["original", "Original"], ["viridis", "Viridis"], ["grey", "Grey"]], only("spectrogram")),
+    segments("colors", "Colours", [["original", "Original"], ["viridis", "Viridis"], ["grey", "Grey"]],
+      only("spectrogram")),
     toggle("axes", "Scales around the picture", "Time, frequency and level", only("spectrogram")),
     make("details.more", only("scale reverse resample"), make("summary", {}, "More"),
-      toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss", only("scale", picture)),
+      toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss",
+        only("scale", picture)),
       toggle("sdr", "Standard range", "HDR becomes what every player shows", only("scale reverse", picture)),
       toggle("noVideo", "Leave the pictures out", null, only("scale reverse resample", picture)),
       toggle("noAudio", "Leave the sound out", null, only("scale reverse", "both"))),
     make("div.output", {},
-      make("label.field.grow", {}, make("span.label", {}, "Name"), make("input", { name: "name", type: "text", spellcheck: "false" })),
-      make("label.field", { id: "container-label" }, make("span.label", {}, "Container"), make("select", { name: "container" }))),
+      make("label.field.grow", {}, make("span.label", {}, "Name"),
+        make("input", { name: "name", type: "text", spellcheck: "false" })),
+      make("label.field", { id: "container-label" }, make("span.label", {}, "Container"),
+        make("select", { name: "container" }))),
   ];
   for (const detent of fields[3].querySelectorAll(".detents li")) {
     if (detent.textContent === "1") detent.classList.add("is-one");

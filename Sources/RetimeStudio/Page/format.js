@@ -78,7 +78,10 @@ export function facts(info) {
   });
 }
 
-const shortNames = [[/AAC/, "AAC"], [/FLAC|Free Lossless/, "FLAC"], [/(\d+)-bit PCM/, "PCM $1 bit"], [/MP3|Layer 3/, "MP3"], [/H\.26[45]/, "$&"]];
+const shortNames = [
+  [/AAC/, "AAC"], [/FLAC|Free Lossless/, "FLAC"], [/(\d+)-bit PCM/, "PCM $1 bit"], [/MP3|Layer 3/, "MP3"],
+  [/H\.26[45]/, "$&"],
+];
 
 /** The name of a track's codec, in short. */
 export function codec(track) {

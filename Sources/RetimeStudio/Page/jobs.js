@@ -68,7 +68,8 @@ function draw() {
       cards.delete(id);
     }
   }
-  const open = all.filter(isOpen).sort((a, b) => (a.state === "running" ? -1 : 0) - (b.state === "running" ? -1 : 0) || a.id - b.id);
+  const rank = (job) => (job.state === "running" ? 0 : 1);
+  const open = all.filter(isOpen).sort((a, b) => rank(a) - rank(b) || a.id - b.id);
   fill(byId("queue"), open);
   fill(byId("results"), all.filter((job) => !isOpen(job)).sort((a, b) => b.id - a.id));
   byId("jobs-empty").hidden = all.length > 0;

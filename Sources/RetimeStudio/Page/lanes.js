@@ -108,7 +108,9 @@ async function drawSide(side) {
       if (!signal.aborted && shown[side] === file) drawWaveform(canvas, peaks, share, loudest);
     } else {
       const isWaiting = setTimeout(() => setText(words, "Computing the spectrogram …"), 200);
-      const onProgress = (part) => part && !signal.aborted && setText(words, `Computing the spectrogram … ${Math.round(part * 100)} %`);
+      const onProgress = (part) => {
+        if (part && !signal.aborted) setText(words, `Computing the spectrogram … ${Math.round(part * 100)} %`);
+      };
       const image = await spectrogramOf(file, colors, onProgress).finally(() => clearTimeout(isWaiting));
       if (signal.aborted || shown[side] !== file) return;
       drawSpectrogram(canvas, image, share, highestFrequency(file) / highest());
@@ -138,7 +140,8 @@ function drawScales(side) {
   const units = duration > 90 ? [1.5, 3, 6] : [1, 2, 5];
   const marks = steps(duration, 6, units);
   const digits = Number.isInteger(marks[1] ?? 1) ? 0 : 1;
-  times.replaceChildren(...marks.map((second) => make("li", { vars: { at: second / duration } }, clock(second, digits))));
+  times.replaceChildren(...marks.map((second) =>
+    make("li", { vars: { at: second / duration } }, clock(second, digits))));
   const top = view === "spectrogram" && shown[side]?.hasWaveform ? highest() / 1000 : 0;
   frequencies.replaceChildren(...steps(top, 5).slice(1).map((kilohertz) =>
     make("li", { vars: { at: kilohertz / top } }, `${kilohertz} kHz`)));

@@ -3,6 +3,8 @@
 import { byId, make, setText } from "./dom.js";
 import { originalColors, steps } from "./spectrogram.js";
 
+const insecure = "Browsers give the microphone only to pages of their own machine, or over https. "
+  + "Open the studio as http://localhost, on the machine where it runs.";
 const size = 1024;
 const colors = originalColors();
 const canvas = byId("live-canvas");
@@ -25,7 +27,7 @@ async function listen() {
   setText(button, "Stop");
   say("Waiting for the microphone …");
   try {
-    if (!navigator.mediaDevices) throw new Error("Browsers give the microphone only to pages on this machine or over https. Open the studio as http://localhost, on the machine itself.");
+    if (!navigator.mediaDevices) throw new Error(insecure);
     const quiet = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
     session.stream = await navigator.mediaDevices.getUserMedia({ audio: quiet });
     session.audio = new AudioContext();
@@ -45,11 +47,14 @@ async function open(session) {
   socket.binaryType = "arraybuffer";
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve, { once: true });
-    socket.addEventListener("error", () => reject(new Error("The studio does not answer. Start it again with “retime studio”.")), { once: true });
+    const refuse = () => reject(new Error("The studio does not answer. Start it again with “retime studio”."));
+    socket.addEventListener("error", refuse, { once: true });
   });
   socket.send(JSON.stringify({ sampleRate: audio.sampleRate, size, hop: size / 2 }));
   socket.addEventListener("message", (event) => draw(session, new Uint8Array(event.data)));
-  socket.addEventListener("close", () => running === session && stop("The studio has ended the connection. Press Start listening to go on."));
+  socket.addEventListener("close", () => {
+    if (running === session) stop("The studio has ended the connection. Press Start listening to go on.");
+  });
   const node = new AudioWorkletNode(audio, "microphone", { numberOfOutputs: 0 });
   node.port.onmessage = ({ data }) => {
     if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < 1 << 20) socket.send(data.buffer);
@@ -110,7 +115,9 @@ function say(text) {
 }
 
 function words(error) {
-  if (error.name === "NotAllowedError") return "The browser was not allowed to use the microphone. Allow it in the address bar, and start again.";
+  if (error.name === "NotAllowedError") {
+    return "The browser was not allowed to use the microphone. Allow it in the address bar, and start again.";
+  }
   if (error.name === "NotFoundError") return "There is no microphone. Connect one, and start again.";
   return error.message;
 }

@@ -4,6 +4,8 @@ import { byId, icon, setText } from "./dom.js";
 import { clock } from "./format.js";
 import { emit, on, recall, remember, shownJob } from "./store.js";
 
+/** What does something of its own with the space bar. */
+const ownSpace = "input, select, textarea, button, a, summary, video, audio, dialog, [role=option]";
 const pair = { original: null, result: null, last: "original", isFollowing: false };
 const both = byId("play-both");
 const inStep = byId("in-step");
@@ -27,7 +29,7 @@ export function startPair() {
   });
   on("play", () => toggle(pair.original));
   addEventListener("keydown", (event) => {
-    const isTaken = event.target.closest("input, select, textarea, button, a, summary, video, audio, dialog, [role=option]");
+    const isTaken = event.target.closest(ownSpace);
     if (event.key !== " " || isTaken || event.defaultPrevented) return;
     event.preventDefault();
     toggle(pair[pair.last] ?? pair.original);

@@ -61,8 +61,10 @@ async function begin() {
   try {
     const job = await api.start(request);
     applyJob(job);
-    select(request.file, job.id);
     announce(`${job.name} is in the queue.`);
+    // Somebody may have gone on to another file meanwhile.
+    if (selectedFile()?.id !== request.file) return;
+    select(request.file, job.id);
     forgetName();
     emit("started");
   } catch (error) {
@@ -85,11 +87,17 @@ function draw(found, problem) {
     return;
   }
   if (!found) {
-    const words = !file ? "Choose a file on the left." : file.state === "failed" ? "Nothing can be made of this file: it cannot be read." : "This file is still being looked at …";
-    place.replaceChildren(title, make("p.soft", {}, words));
+    place.replaceChildren(title, make("p.soft", {}, whyNot(file)));
     return;
   }
-  place.replaceChildren(title, ...headline(file, found), tracks(found), ...remarks(found), ...existing(found), command(found));
+  place.replaceChildren(title, ...headline(file, found), tracks(found), ...remarks(found), ...existing(found),
+    command(found));
+}
+
+function whyNot(file) {
+  if (!file) return "Choose a file first.";
+  if (file.state === "failed") return "Nothing can be made of this file: it cannot be read.";
+  return "This file is still being looked at …";
 }
 
 function headline(file, found) {
@@ -100,10 +108,11 @@ function headline(file, found) {
 
 function tracks(found) {
   const names = { video: "Picture", audio: "Sound", subtitle: "Subtitles", picture: "Image" };
-  return make("table.tracks", {}, make("caption.hidden", {}, "Tracks of the result"), make("tbody", {}, found.tracks.map((track) =>
-    make("tr", {}, make("th", { scope: "row" }, names[track.kind] ?? track.kind),
-      make("td", {}, track.summary),
-      make("td.number", {}, frames(track))))));
+  const rows = found.tracks.map((track) => make("tr", {},
+    make("th", { scope: "row" }, names[track.kind] ?? track.kind),
+    make("td", {}, track.summary),
+    make("td.number", {}, frames(track))));
+  return make("table.tracks", {}, make("caption.hidden", {}, "Tracks of the result"), make("tbody", {}, rows));
 }
 
 function frames({ kind, frames: number }) {
@@ -112,22 +121,29 @@ function frames({ kind, frames: number }) {
 }
 
 function remarks(found) {
-  const list = (texts, kind, label, sign) => (texts?.length
-    ? [make(`ul.remarks.${kind}`, { "aria-label": label }, texts.map((text) => make("li", {}, icon(sign), make("span", {}, text))))]
-    : []);
-  return [...list(found.lost, "lost", "What will be lost", "warning"), ...list(found.changed, "changed", "What changes", "sliders")];
+  const list = (texts, kind, label, sign) => {
+    if (!texts?.length) return [];
+    const items = texts.map((text) => make("li", {}, icon(sign), make("span", {}, text)));
+    return [make(`ul.remarks.${kind}`, { "aria-label": label }, items)];
+  };
+  return [
+    ...list(found.lost, "lost", "What will be lost", "warning"),
+    ...list(found.changed, "changed", "What changes", "sliders"),
+  ];
 }
 
 function existing(found) {
   if (!found.exists) return [];
   const box = make("input", { type: "checkbox", change: (event) => setOverwrite(event.target.checked) });
   box.checked = Boolean(currentRequest()?.overwrite);
-  return [make("div.remarks.lost", {}, make("p", {}, icon("warning"), make("span", {}, `“${found.name}” is there already.`)),
+  const words = make("span", {}, `“${found.name}” is there already.`);
+  return [make("div.remarks.lost", {}, make("p", {}, icon("warning"), words),
     make("label.check", {}, box, "Replace it"))];
 }
 
 function command(found) {
-  const button = make("button.quiet.small", { type: "button", click: () => copy(found.commandLine, "The command line") }, icon("copy"), "Copy");
+  const click = () => copy(found.commandLine, "The command line");
+  const button = make("button.quiet.small", { type: "button", click }, icon("copy"), "Copy");
   return make("details.command", {}, make("summary", {}, "As a command line"),
     make("div.code", {}, make("code", { tabindex: "0", "aria-label": "Command line" }, found.commandLine), button));
 }

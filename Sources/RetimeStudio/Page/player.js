@@ -4,6 +4,9 @@ import { address, whenMade } from "./api.js";
 import { icon, make, setText } from "./dom.js";
 import { drawWaveform, waveformOf } from "./waveform.js";
 
+const unplayable = "The browser does not play this file, nor the version that was made of it. "
+  + "Its results can be downloaded all the same.";
+
 /** Plays one file at a time inside `frame`; calls `onChange` when the media element is another one. */
 export class Player {
   #frame;
@@ -19,8 +22,8 @@ export class Player {
 
   /** Shows a file that is ready, unless it is there already. */
   show(file, label) {
-    const same = this.#file && this.#file.id === file.id && this.#file.modified === file.modified && this.#file.kind === file.kind;
-    if (same) return;
+    const old = this.#file;
+    if (old?.id === file.id && old.modified === file.modified && old.kind === file.kind) return;
     this.clear();
     this.#file = file;
     if (this.#isPlayable(file)) this.#play(address.media(file), label, () => this.#useProxy(label));
@@ -88,7 +91,7 @@ export class Player {
       const response = await whenMade(address.proxy(file), { signal, headers: { Range: "bytes=0-0" }, onProgress });
       await response.body?.cancel();
       if (!signal.aborted) {
-        this.#play(address.proxy(file), label, () => this.#fail("The browser does not play this file, nor the version that was made of it. Its results can be downloaded all the same."));
+        this.#play(address.proxy(file), label, () => this.#fail(unplayable));
       }
     } catch (error) {
       if (error.name !== "AbortError" && !signal.aborted) this.#fail(error.message);

@@ -10,7 +10,9 @@ export const usual = {
 };
 
 /** Whether the length matters for what is chosen. */
-export const hasAmount = (settings) => settings.action === "scale" || (settings.action === "reverse" && settings.reverseScaled);
+export function hasAmount({ action, reverseScaled }) {
+  return action === "scale" || (action === "reverse" && reverseScaled);
+}
 
 /** Whether there will be pictures in the result. */
 export function makesVideo(settings, file) {
@@ -58,13 +60,14 @@ function problemOf(name) {
 
 /** A request in a few words: "0.5× length · 30 fps". */
 export function summary(request) {
-  const how = request.factor ? `factor ${request.factor}` : request.speed ? `speed ${request.speed}×` : request.duration ? `to ${request.duration}` : null;
+  const { factor, speed, duration, fps } = request;
+  const how = factor ? `factor ${factor}` : speed ? `speed ${speed}×` : duration ? `to ${duration}` : null;
   const words = {
     scale: ["Scale", how],
     reverse: [request.boomerang ? "Boomerang" : "Reverse", how],
     resample: ["Resample", request.rate && `${request.rate / 1000} kHz`],
     spectrogram: ["Spectrogram"],
   }[request.action] ?? [request.action];
-  const fps = !request.fps || request.fps === "source" ? null : request.fps === "vfr" ? "all pictures" : `${request.fps} fps`;
-  return [...words, fps, request.copyVideo && "pictures kept", request.mono && "one channel"].filter(Boolean).join(" · ");
+  const pictures = !fps || fps === "source" ? null : fps === "vfr" ? "all pictures" : `${fps} fps`;
+  return [...words, pictures, request.copyVideo && "pictures kept", request.mono && "one channel"].filter(Boolean).join(" · ");
 }

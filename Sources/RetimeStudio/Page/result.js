@@ -43,14 +43,17 @@ export class ResultView {
       return make("img.picture", { src: address.download(job, job.name), alt: `Spectrogram of ${job.source.name}` });
     }
     if (job.state === "done") {
-      const words = file?.state === "failed" ? file.message : file ? "The result is being looked at …" : "The result is done. Where its file is gone from the folder, make it again.";
+      const gone = "The result is done. Where its file is gone from the folder, make it again.";
+      const words = file?.state === "failed" ? file.message : file ? "The result is being looked at …" : gone;
       return make("div.message", {}, icon("check"), make("p", {}, words));
     }
     if (job.state === "failed") {
-      return make("div.message.is-bad", {}, icon("warning"), make("p", { role: "alert" }, job.message ?? "It failed without saying why."));
+      const words = job.message ?? "It failed without saying why.";
+      return make("div.message.is-bad", {}, icon("warning"), make("p", { role: "alert" }, words));
     }
     if (job.state === "cancelled") {
-      return make("div.message", {}, icon("close"), make("p", {}, "Cancelled."), make("p.soft", {}, "Nothing was left behind in the folder."));
+      return make("div.message", {}, icon("close"), make("p", {}, "Cancelled."),
+        make("p.soft", {}, "Nothing was left behind in the folder."));
     }
     return job.state === "waiting" ? this.#waiting(job) : this.#running(job);
   }
@@ -58,7 +61,8 @@ export class ResultView {
   #waiting(first) {
     const words = make("p");
     this.#update = (job) => setText(words, `${progressWords(job)}.`);
-    return make("div.message", {}, icon("clock"), words, make("button", { type: "button", click: () => this.#cancel(first) }, "Cancel"));
+    const stop = make("button", { type: "button", click: () => this.#cancel(first) }, "Cancel");
+    return make("div.message", {}, icon("clock"), words, stop);
   }
 
   #running(first) {

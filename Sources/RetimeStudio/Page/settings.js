@@ -77,7 +77,9 @@ function setFactor(value) {
 
 /** Arrow keys go by hundredths, Page keys by tenths, whatever the drawing's scale is. */
 function stepSlider(event) {
-  const by = { ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1 }[event.key];
+  const by = {
+    ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1,
+  }[event.key];
   const now = factorOf(parse(settings.amount), selectedFile()?.duration) ?? 1;
   const to = event.key === "Home" ? slider.least : event.key === "End" ? slider.most : now + by;
   if (!Number.isFinite(to)) return;
@@ -124,7 +126,9 @@ function showWhatFits(file) {
 function fillChannels(file) {
   const channels = Math.max(1, ...(file?.info?.tracks ?? []).map((track) => track.channels ?? 1));
   const select = form.elements.channel;
-  const names = channels === 2 ? ["Left alone", "Right alone"] : Array.from({ length: channels }, (_, index) => `Channel ${index + 1} alone`);
+  const names = channels === 2
+    ? ["Left alone", "Right alone"]
+    : Array.from({ length: channels }, (_, index) => `Channel ${index + 1} alone`);
   select.replaceChildren(make("option", { value: "all" }, "All, merged"),
     ...names.map((name, index) => make("option", { value: index }, name)));
   if (settings.channel !== "all" && Number(settings.channel) >= channels) settings.channel = "all";
@@ -143,7 +147,8 @@ function fillAmount(file) {
   if (factor === null) return;
   const range = byId("slider");
   range.value = Math.round(place(factor) * slider.steps);
-  range.setAttribute("aria-valuetext", `Factor ${written(factor)}, ${inWords(factor)}${file?.duration ? `, ${duration(file.duration * factor)}` : ""}`);
+  const length = file?.duration ? [duration(file.duration * factor)] : [];
+  range.setAttribute("aria-valuetext", [`Factor ${written(factor)}`, inWords(factor), ...length].join(", "));
   setVars(form.querySelector(".amount"), {
     at: place(factor), from: Math.min(1, 1 / factor), to: Math.min(1, factor),
   });
@@ -182,7 +187,8 @@ function takenNames(file) {
   const names = new Set();
   for (const other of state.files.values()) if (folder(other.path) === folder(file.path)) names.add(other.name);
   for (const job of state.jobs.values()) {
-    if (["waiting", "running"].includes(job.state) || (job.state === "done" && job.request.action === "spectrogram")) names.add(job.name);
+    const isPicture = job.state === "done" && job.request.action === "spectrogram";
+    if (["waiting", "running"].includes(job.state) || isPicture) names.add(job.name);
   }
   return names;
 }

@@ -63,7 +63,8 @@ export function steps(most, count, sizes = [1, 2, 5]) {
     for (const size of sizes) {
       const step = size * 10 ** power;
       if (most / step > count) continue;
-      return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) => Number((index * step).toFixed(3)));
+      const length = Math.floor(most / step + 1e-9) + 1;
+      return Array.from({ length }, (_, index) => Number((index * step).toFixed(3)));
     }
   }
   return [];

@@ -45,7 +45,8 @@ function draw() {
 }
 
 function factsOf(file) {
-  return [file.duration === null ? null : format.duration(file.duration), format.size(file.size), ...format.facts(file.info)].filter(Boolean).join(" · ");
+  const length = file.duration === null ? [] : [format.duration(file.duration)];
+  return [...length, format.size(file.size), ...format.facts(file.info)].join(" · ");
 }
 
 function drawOriginal(file) {
@@ -59,7 +60,8 @@ function drawOriginal(file) {
   drawnOriginal = now;
   if (!file) original.fill(make("div.message", {}, icon("film"), make("p", {}, "Choose a file to play it here.")));
   else if (file.state === "failed") {
-    original.fill(make("div.message.is-bad", {}, icon("warning"), make("p", { role: "alert" }, file.message ?? "This file cannot be read."),
+    const words = make("p", { role: "alert" }, file.message ?? "This file cannot be read.");
+    original.fill(make("div.message.is-bad", {}, icon("warning"), words,
       make("p.soft", {}, "It stays in the folder as it is. Try another file, or a newer copy of this one.")));
   } else original.fill(make("div.message", {}, make("span.spinner"), make("p", {}, "This file is being looked at …")));
 }
@@ -71,16 +73,23 @@ function drawDetails(file) {
   const now = `${file.id} ${file.modified}`;
   if (details.dataset.of === now) return;
   details.dataset.of = now;
-  const rows = file.info.tracks.map((track) => {
-    const what = track.kind === "video"
-      ? [`${track.width}×${track.height}`, track.frameRate && `${format.rate(track.frameRate)} fps`, track.rotation ? `turned by ${track.rotation}°` : null, track.colorimetry]
-      : track.kind === "audio" ? [track.sampleRate && format.kilohertz(track.sampleRate), format.layout(track), track.sampleFormat] : [track.title];
-    return make("tr", {}, make("th", { scope: "row" }, `${track.index} ${track.kind}`), make("td", {}, [format.codec(track), ...what].filter(Boolean).join(", ")),
-      make("td.number", {}, track.frames ? `${format.count(track.frames)} frames` : ""), make("td.number", {}, format.duration(track.duration)));
-  });
+  const rows = file.info.tracks.map((track) => make("tr", {},
+    make("th", { scope: "row" }, `${track.index} ${track.kind}`),
+    make("td", {}, [format.codec(track), ...trackFacts(track)].filter(Boolean).join(", ")),
+    make("td.number", {}, track.frames ? `${format.count(track.frames)} frames` : ""),
+    make("td.number", {}, format.duration(track.duration))));
   details.querySelector(".details-body").replaceChildren(
     make("p", {}, `${file.path} · ${file.info.container} · ${format.moment(file.modified)}`),
     make("table.tracks", {}, make("caption.hidden", {}, "Tracks of the original"), make("tbody", {}, rows)));
+}
+
+function trackFacts(track) {
+  const { kind, width, height, frameRate, rotation, colorimetry, sampleRate, sampleFormat, title } = track;
+  if (kind === "video") {
+    const fps = frameRate && `${format.rate(frameRate)} fps`;
+    return [`${width}×${height}`, fps, rotation ? `turned by ${rotation}°` : null, colorimetry];
+  }
+  return kind === "audio" ? [sampleRate && format.kilohertz(sampleRate), format.layout(track), sampleFormat] : [title];
 }
 
 function drawTake(job) {

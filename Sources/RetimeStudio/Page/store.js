@@ -2,7 +2,10 @@
 // What the page knows, and who wants to hear of changes.
 
 /** Files and jobs by id, the chosen file, and the job whose result is shown. */
-export const state = { folder: "", freeSpace: null, isWritable: true, files: new Map(), jobs: new Map(), selected: null, shown: null };
+export const state = {
+  folder: "", freeSpace: null, isWritable: true, isLoaded: false,
+  files: new Map(), jobs: new Map(), selected: null, shown: null,
+};
 
 const listeners = new Map();
 
@@ -25,7 +28,9 @@ export const selectedFile = () => state.files.get(state.selected) ?? null;
 export const shownJob = () => state.jobs.get(state.shown) ?? null;
 
 /** The jobs of a file, newest first. */
-export const jobsOf = (id) => [...state.jobs.values()].filter((job) => job.source.id === id).sort((a, b) => b.id - a.id);
+export function jobsOf(id) {
+  return [...state.jobs.values()].filter((job) => job.source.id === id).sort((a, b) => b.id - a.id);
+}
 
 /** Chooses a file, and its newest job, or that one. */
 export function select(id, jobId = null) {

@@ -24,7 +24,8 @@ function show(text, role, kind) {
   for (const old of all.children) if (old.dataset.text === text) old.remove();
   const toast = make("div.toast", { role, dataset: { text } },
     icon(kind === "is-bad" ? "warning" : "check"), make("p", {}, text));
-  toast.append(make("button.quiet", { type: "button", "aria-label": "Dismiss", click: () => toast.remove() }, icon("close")));
+  const click = () => toast.remove();
+  toast.append(make("button.quiet", { type: "button", "aria-label": "Dismiss", click }, icon("close")));
   toast.classList.add(kind);
   all.append(toast);
   while (all.children.length > 3) all.firstElementChild.remove();

@@ -69,7 +69,8 @@ function makeItem(file) {
   const send = async () => {
     if (isCancelled) return;
     if (state.freeSpace !== null && file.size > state.freeSpace) {
-      fail(`“${file.name}” has ${size(file.size)}, and ${size(state.freeSpace)} are free in the folder. Make room, or add a smaller file.`);
+      fail(`“${file.name}” has ${size(file.size)}, and ${size(state.freeSpace)} are free in the folder. `
+        + "Make room, or add a smaller file.");
       return;
     }
     sending = upload(file, (fraction) => {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `Each action has its plan, and reverse and resample are made`() async throws {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await page.choose("clip.webm")
+      for (action, name, ending) in [
+        ("reverse", "clip (reversed).webm", "2.0"), ("resample", "clip (48000 Hz).webm", "2.0"),
+      ] {
+        try await page.pick("action", action)
+        #expect(try await page.plan().contains(ending))
+        let proposed = try await page.driver.run(
+          "return document.getElementsByName('name')[0].value"
+        )
+        #expect(proposed == .string(name))
+        try await page.driver.click("#start")
+        try await page.driver.wait(
+          for: "return document.getElementById('result-name').textContent === arguments[0]",
+          .string(name)
+        )
+        #expect(abs(try await page.waitForMedia("result") - 2) < 0.1)
+        #expect(folder.names.contains(name))
+      }
+      try await page.pick("action", "reverse")
+      try await page.driver.click("label:has(> [name=boomerang])")
+      #expect(try await page.plan().contains("4.0"))
+      try await page.driver.click("label:has(> [name=boomerang])")
+      try await page.driver.click("label:has(> [name=reverseScaled])")
+      try await page.write("0:08", into: "#amount")
+      #expect(try await page.plan().contains("8.00 s"))
+      try await page.browser.keep("25-reverse")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `What the browser cannot play is shown all the same`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await Clips.clip(folder.file("old.avi"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+    try await Page.open(folder) { page in
+      try await page.choose("old.avi")
+      #expect(abs(try await page.waitForMedia("original") - 2) < 0.1)
+      let source = try await page.driver.run(
+        "return document.querySelector('#original video').currentSrc"
+      )
+      #expect(source.text?.hasSuffix("/proxy") == true)
+      try await page.driver.wait(
+        for: """
+          const video = document.querySelector("#original video");
+          video.play();
+          return video.currentTime > 0.2;
+          """
+      )
+      try await page.browser.keep("26-proxy")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `A file that is dropped is added, and a taken name is said`()
+    async throws
+  {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await page.waitForFile("clip.webm")
+      try await drop("clip.webm", on: page)
+      try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
+      #expect(try await page.text(".upload").contains("clip"))
+      try await page.browser.keep("27-name-taken")
+      try await page.driver.click(".upload button")
+      #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
+      try await drop("dropped.wav", on: page)
+      try await page.waitForFile("dropped.wav")
+      #expect(try folder.bytes(of: "dropped.wav") == Array("nothing".utf8))
+    }
+  }
+
+  /// Drops a file of seven bytes on the page, as a file manager would.
+  private func drop(_ name: String, on page: Page) async throws {
+    try await page.driver.run(
+      """
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["nothing"], arguments[0]));
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+      """,
+      .string(name)
+    )
+  }
+}
+#endif
