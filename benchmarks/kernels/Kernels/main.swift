@@ -131,3 +131,5 @@ for channels in [1, 2, 6, 8] {
     }
   }
 }
+
+try printAllocations()
