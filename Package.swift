@@ -126,6 +126,18 @@ let package = Package(
       exclude: ["known.tsv"],
       swiftSettings: strict
     ),
+    // Times the kernels beside a plain C reference: benchmarks/kernels/run
+    .executableTarget(
+      name: "kernels",
+      dependencies: ["RetimeCore", "CLinearReference"],
+      path: "benchmarks/kernels/Kernels",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "CLinearReference",
+      path: "benchmarks/kernels/CReference",
+      linkerSettings: [.linkedLibrary("m")]
+    ),
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],

@@ -1,34 +1,106 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Runs programs in turn and prints a table of what each takes. The other files of this folder call it."""
+"""Runs programs in turn, and says what each takes and how Retime compares."""
 
 import os
+import re
 import statistics
 import subprocess
 import time
 
-RETIME = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.build/release/retime")
-FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+MEASURES = ("wall", "cpu", "memory")
+
+
+class Case:
+    """A job: Retime's command line first, then each peer's, by name.
+
+    `goals` says at most how much of a peer's measure Retime may take: {peer: {"cpu": 0.5}}.
+    `repeats` is how often a short program runs within one measurement.
+    """
+
+    def __init__(self, name, lines, goals=None, repeats=1):
+        self.name, self.lines, self.goals, self.repeats = name, lines, goals or {}, repeats
 
 
 def measure(command, folder):
-    """Seconds on the clock and of the processors, and the most memory in MB."""
+    """Seconds on the clock, processor seconds of user and system, and the most memory in MB.
+
+    The memory is that of `time`'s child: a process started from here would count the memory of Python.
+    """
+    note = os.path.join(folder, "memory")
+    line = ["time", "--quiet", "-f", "%M", "-o", note, "--", *command]
     start = time.monotonic()
-    process = subprocess.Popen(command, cwd=folder)
+    process = subprocess.Popen(line, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    said = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    process.stderr.close()
+    if process.returncode != 0:
+        raise SystemExit(f"{command} failed: {said.decode(errors='replace')}")
+    with open(note) as file:
+        memory = int(file.read()) / 1024
+    return wall, used.ru_utime + used.ru_stime, memory
 
 
-def compare(title, lines, folder, rounds):
-    """Runs each of the named command lines `rounds` times, in turn, and prints the medians."""
-    runs = {name: [] for name in lines}
-    for _ in range(rounds):
-        for name, command in lines.items():
-            runs[name].append(measure(command, folder))
-    print(f"{title}, medians of {rounds} runs in turn\n")
-    print("| program | seconds | processor seconds | memory, MB |\n|---|---|---|---|")
-    for name, found in runs.items():
-        wall, cpu, memory = (statistics.median(values) for values in zip(*found))
-        print(f"| `{name}` | {wall:.2f} | {cpu:.2f} | {memory:.0f} |")
-    print()
+def run(case, folder, rounds):
+    """Runs all lines of a case `rounds` times, in turn; gives what is printed and kept of it."""
+    runs = {name: [] for name in case.lines}
+    for round in range(rounds):
+        # Every other time backwards: who comes first may find the disk busy with what went before.
+        for name, command in list(case.lines.items())[:: 1 if round % 2 == 0 else -1]:
+            for _ in range(case.repeats):
+                runs[name].append(measure(command, folder))
+    found = {
+        name: dict(zip(MEASURES, (statistics.median(values) for values in zip(*measured))))
+        for name, measured in runs.items()
+    }
+    own = found[next(iter(case.lines))]
+    for name, values in found.items():
+        if values is not own:
+            values["ratio"] = {m: own[m] / values[m] if values[m] else None for m in MEASURES}
+            values["goal"] = case.goals.get(name, {})
+    return {"case": case.name, "rounds": rounds * case.repeats, "programs": found}
+
+
+def table(result):
+    """The result as Markdown."""
+    short = max(values["wall"] for values in result["programs"].values()) < 0.5
+    digits, lines = (4 if short else 2), []
+    lines += [f"### {result['case']}", ""]
+    lines += ["| program | seconds | processor seconds | memory, MB | Retime takes | goal |"]
+    lines += ["|---|---|---|---|---|---|"]
+    for name, values in result["programs"].items():
+        wall, cpu, memory = (values[m] for m in MEASURES)
+        row = f"| `{name}` | {wall:.{digits}f} | {cpu:.{digits}f} | {memory:.0f} |"
+        if "ratio" in values:
+            ratios = ", ".join(f"{m} {r:.2f}x" for m, r in values["ratio"].items() if r is not None)
+            goals = ", ".join(f"{m} {g}x" for m, g in values["goal"].items())
+            row += f" {ratios} | {goals} |"
+        else:
+            row += " | |"
+        lines.append(row)
+    return "\n".join(lines) + "\n"
+
+
+def missed(result):
+    """The goals that were not reached, in words."""
+    return [
+        f"{result['case']}: {measure} is {values['ratio'][measure]:.2f}x of `{name}`, wanted {goal}x"
+        for name, values in result["programs"].items()
+        for measure, goal in values.get("goal", {}).items()
+        if values["ratio"][measure] > goal
+    ]
+
+
+def machine():
+    """The processor's model and the number of cores."""
+    with open("/proc/cpuinfo") as file:
+        model = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
+    name = model.group(1) if model else os.uname().machine
+    return f"{name}, {len(os.sched_getaffinity(0))} cores"
+
+
+def version(*command):
+    """The first line that a program says of its version."""
+    said = subprocess.run(command, capture_output=True, text=True)
+    return (said.stdout or said.stderr).strip().split("\n")[0]

@@ -16,6 +16,9 @@ public class Element: Object, @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
+  /// Whether a factory of this name made the element.
+  public func isMade(by factory: String) -> Bool { kind == factory }
+
   /// Makes an element by its factory's name, with properties given as text.
   ///
   /// - Throws: a `missingPlugin` error that names the factory, or an error about a property.

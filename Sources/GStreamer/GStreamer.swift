@@ -33,4 +33,9 @@ public enum GStreamer {
   public static func silenceLibraryMessages() {
     unsafe g_log_set_default_handler({ _, _, _, _ in }, nil)
   }
+
+  /// Gives the system what was freed and is kept for later; worth it after something large that does not come again.
+  ///
+  /// Wraps `malloc_trim`. Takes about a millisecond for each 10 MB that are free.
+  public static func returnFreedMemory() { malloc_trim(0) }
 }

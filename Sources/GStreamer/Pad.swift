@@ -87,7 +87,14 @@ public final class Pad: Object, @unchecked Sendable {
   /// - Parameter body: gets the buffer and the segment; it must be quick and must not block. When
   ///   it gives false, the buffer is dropped.
   public func observeBuffers(_ body: @escaping @Sendable (borrowing Buffer, Segment?) -> Bool) {
-    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
+    observeBuffersAndCaps { buffer, segment, _ in body(buffer, segment) }
+  }
+
+  /// Shows every buffer that passes to `body` with what it holds, as ``observeBuffers(_:)`` does.
+  public func observeBuffersAndCaps(
+    _ body: @escaping @Sendable (borrowing Buffer, Segment?, () -> Caps?) -> Bool
+  ) {
+    let box = unsafe Unmanaged.passRetained(Box<PacketHandler>(body)).toOpaque()
     _ = unsafe gst_pad_add_probe(
       pad,
       GST_PAD_PROBE_TYPE_BUFFER,
@@ -95,15 +102,18 @@ public final class Pad: Object, @unchecked Sendable {
         guard let info = unsafe info, let pad = unsafe pad, let data = unsafe data,
           let raw = unsafe gst_pad_probe_info_get_buffer(info)
         else { return GST_PAD_PROBE_OK }
-        let body = unsafe Box<(borrowing Buffer, Segment?) -> Bool>.value(of: data)
-        let segment = unsafe Pad(retaining: pad).currentSegment
-        return body(unsafe Buffer(retaining: raw), segment)
+        let body = unsafe Box<PacketHandler>.value(of: data)
+        let own = unsafe Pad(retaining: pad)
+        return body(unsafe Buffer(retaining: raw), own.currentSegment, { own.currentCaps })
           ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
       },
       box,
       { unsafe releaseBox($0) }
     )
   }
+
+  private typealias PacketHandler =
+    @Sendable (borrowing Buffer, Segment?, () -> Caps?) -> Bool
 
   /// Lends the first bytes of every buffer that passes for writing, on the streaming thread.
   ///

@@ -101,7 +101,11 @@ public enum Retime {
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: cancellation
     )
-    defer { scanner.close() }
+    defer {
+      scanner.close()
+      // The tables of an hour are 20 MB, and the readers make their own.
+      GStreamer.returnFreedMemory()
+    }
     var scan = scanner.result()
     guard !scan.isEmpty else { throw .notMedia(request.input) }
     let info = scan.info

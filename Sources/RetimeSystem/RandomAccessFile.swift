@@ -43,4 +43,24 @@ public final class RandomAccessFile: Sendable {
     guard count > 0 else { return nil }
     return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// Fills values from an offset in bytes; false when the file does not have as many.
+  ///
+  /// Wraps `pread`.
+  public func read<Value: BitwiseCopyable>(
+    into values: inout MutableSpan<Value>,
+    at offset: Int
+  ) -> Bool {
+    unsafe values.withUnsafeMutableBytes { all in
+      var done = 0
+      while done < all.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[done...])
+        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
 }

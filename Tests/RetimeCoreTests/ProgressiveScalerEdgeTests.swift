@@ -107,8 +107,8 @@ import Testing
         var span = output.mutableSpan
         _ = scaler.render(into: &span)
       }
-      let kept = Mirror(reflecting: scaler).descendant("window", "samples") as? [Double]
-      most = max(most, try #require(kept).count / 2)
+      let kept = Mirror(reflecting: scaler).descendant("window", "pairs") as? [SIMD2<Double>]
+      most = max(most, try #require(kept).count)
     }
     #expect(most <= 2 * (128 + margin))
     #expect(scaler.sourceFrameCount == 500 * 128)

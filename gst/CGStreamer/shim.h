@@ -15,6 +15,7 @@
 #include <gst/tag/tag.h>
 #include <gst/video/gstvideocodecalphameta.h>
 #include <gst/video/video.h>
+#include <malloc.h>
 
 // Floating references must be sunk before Swift owns them; `g_object_ref_sink` takes a gpointer macro.
 static inline GstElement *CGStreamer_make_element(GstElementFactory *factory, const char *name) {

@@ -43,7 +43,17 @@ extension AudioSample where Self: SignedInteger & FixedWidthInteger {
 }
 
 extension Int8: AudioSample {}
-extension Int16: AudioSample {}
+extension Int16: AudioSample {
+  /// 1.5 · 2⁵²: the next number is 1 away.
+  @inline(__always)
+  public static var kernelOffset: Double { 0x1.8p52 }
+
+  /// The low bits of `value`, which is a whole number.
+  @inline(__always)
+  public init(roundingFromKernel value: Double) {
+    self.init(truncatingIfNeeded: value.bitPattern)
+  }
+}
 extension Int32: AudioSample {}
 
 extension UInt8: AudioSample {

@@ -18,11 +18,36 @@ public protocol AudioSample: BitwiseCopyable, Sendable {
   /// The exact value.
   var doubleValue: Double { get }
 
+  /// What kernels add to each value: so much that a sum is rounded to a whole number by itself.
+  ///
+  /// 0 where values have fractions, or so many bits that kernels must round twice.
+  static var kernelOffset: Double { get }
+
+  /// The sample nearest to `value` - ``kernelOffset``, which lies between two samples of the type.
+  init(roundingFromKernel value: Double)
+
   /// Whether samples are integers: always finite, and with room to spare in a `Double`.
   static var isInteger: Bool { get }
 
   /// The sample of no sound.
   static var silence: Self { get }
+}
+
+extension AudioSample {
+  /// 0.
+  @inline(__always)
+  public static var kernelOffset: Double { 0 }
+
+  /// The same as `init(roundingInRange:)`.
+  @inline(__always)
+  public init(roundingFromKernel value: Double) { self.init(roundingInRange: value) }
+
+  /// The exact value + ``kernelOffset``.
+  @inline(__always)
+  var kernelValue: Double {
+    // Adding 0 would make 0 of -0.
+    Self.kernelOffset == 0 ? doubleValue : doubleValue + Self.kernelOffset
+  }
 }
 
 extension Float: AudioSample {

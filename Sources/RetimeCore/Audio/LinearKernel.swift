@@ -23,12 +23,35 @@ enum LinearKernel {
     from window: borrowing SourceWindow,
     into output: inout MutableSpan<Sample>
   ) {
+    let quick = rule.evenRun(range, in: window, of: Sample.self)
+    renderPlainly(range.lowerBound..<quick.lowerBound, range.lowerBound, rule, window, &output)
+    if let positions = rule.even, !quick.isEmpty {
+      render(
+        quick,
+        of: positions,
+        from: window,
+        into: &output,
+        at: quick.lowerBound - range.lowerBound
+      )
+    }
+    renderPlainly(quick.upperBound..<range.upperBound, range.lowerBound, rule, window, &output)
+  }
+
+  /// The same for any rule, at any place, one position after the other.
+  private static func renderPlainly<Sample: AudioSample>(
+    _ range: Range<Int>,
+    _ origin: Int,
+    _ rule: PositionRule,
+    _ window: borrowing SourceWindow,
+    _ output: inout MutableSpan<Sample>
+  ) {
+    guard !range.isEmpty else { return }
     var points = Points()
     for first in stride(from: range.lowerBound, to: range.upperBound, by: Points.capacity) {
       let count = min(Points.capacity, range.upperBound - first)
       rule.locate(first, in: &points)
       hold(window.end - 1, in: &points, count: count)
-      let target = (first - range.lowerBound) * window.channelCount
+      let target = (first - origin) * window.channelCount
       // Constants where they matter: the inner loop over channels goes away.
       switch window.channelCount {
       case 1: render(count, points, window, channelCount: 1, into: &output, at: target)
@@ -59,20 +82,33 @@ enum LinearKernel {
     at offset: Int
   ) {
     let (frames, parts) = (points.frames.span, points.parts.span)
-    let source = window.samples.span
+    let source = window.pairs.span
     let start = window.start
+    let stride = (channelCount &+ 1) / 2
     var target = offset
     for index in 0..<count {
-      let place = (frames[index] &- start) &* channelCount
-      // One check of bounds for the frame and its neighbour.
-      let near = source.extracting(place..<place &+ 2 &* channelCount)
+      let place = (frames[index] &- start) &* stride
       let part = parts[index]
-      for channel in 0..<channelCount {
-        let from = near[channel]
-        let value = from + part * (near[channel &+ channelCount] - from)
-        // Between integers the line starts exactly; infinity times 0 is another matter.
-        let exact = Sample.isInteger || part != 0 ? value : from
-        output[target &+ channel] = Sample(roundingInRange: exact)
+      // Between integers the line starts exactly; infinity times 0 is another matter.
+      let isLine = Sample.isInteger || part != 0
+      if channelCount == 1 {
+        let near = source[place]
+        let from = near[0] - Sample.kernelOffset
+        let value = from + part * (near[1] - near[0])
+        output[target] = Sample(roundingInRange: isLine ? value : from)
+      } else {
+        // One check of bounds for the frame and its neighbour.
+        let near = source.extracting(place..<place &+ 2 &* stride)
+        for pair in 0..<stride {
+          let from = near[pair] - Sample.kernelOffset
+          let value = from + part * (near[pair &+ stride] - near[pair])
+          let exact = isLine ? value : from
+          let sample = target &+ 2 &* pair
+          output[sample] = Sample(roundingInRange: exact[0])
+          if 2 &* pair &+ 1 < channelCount {
+            output[sample &+ 1] = Sample(roundingInRange: exact[1])
+          }
+        }
       }
       target &+= channelCount
     }

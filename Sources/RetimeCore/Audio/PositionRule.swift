@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Two numbers, one for each of two neighbouring output frames.
-typealias Pair = SIMD2<Double>
-
 /// One formula of ``ControlBlocks``, ready to be evaluated for many n.
 ///
 /// Numbers of frames are taken to be below 2⁵², which is 700 years of sound.
@@ -37,6 +34,15 @@ struct PositionRule {
       lastPosition = length > 1 ? max(0, count - 1) : 0
     }
   }
+
+  /// The formula where it is the one of evenly spread positions.
+  var even: EvenPositions? {
+    guard case .even(let positions) = formula else { return nil }
+    return positions
+  }
+
+  /// The output frame that hits the source's last one, if there is one.
+  var lastFrame: Int { last }
 
   /// The position that output frame `n` reads.
   func position(_ n: Int) -> Double {
@@ -105,21 +111,41 @@ private func wholePart(_ x: Pair) -> Pair {
 }
 
 /// A formula that gives the source positions of output frames.
-private protocol PositionFormula {
+protocol PositionFormula {
   /// The positions that the output frames with these numbers read.
   func positions(_ n: Pair) -> Pair
 }
 
 /// Evenly spread positions.
-private struct EvenPositions: PositionFormula {
-  private let lastPosition: Double
-  private let lastIndex: Double
+struct EvenPositions: PositionFormula {
+  /// How many positions the quick way takes at once.
+  static let group = 8
+  /// From which position on 16-bit samples may be rounded by their offset.
+  static let firstWithOffset = 0x1p16
+
+  let lastPosition: Double
+  let lastIndex: Double
+  /// Whether every numerator is a whole number below 2⁵³, also those a little beyond the end.
+  let isExact: Bool
 
   init(count: Int, length: Int) {
     let isSingle = count <= 1 || length <= 1
     lastPosition = isSingle ? 0 : Double(count - 1)
     lastIndex = isSingle ? 1 : Double(length - 1)
+    isExact = !isSingle && Double(count) * Double(length + 2 * EvenRun.capacity) < 0x1p53
   }
+
+  /// Output frames from one that reads a source frame itself to the next one; where positions are exact.
+  var spacing: Int {
+    // By the greatest common divisor of both ends.
+    let end = Int(lastIndex)
+    var (divisor, rest) = (end, Int(lastPosition))
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return end / divisor
+  }
+
+  /// Source frames from one position to the next.
+  var step: Double { lastPosition / lastIndex }
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { lastPosition * n / lastIndex }

@@ -1,39 +1,74 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The run of source frames that is still needed, interleaved, as `Double`.
+/// Two numbers, one for each of two neighbouring channels or frames.
+typealias Pair = SIMD2<Double>
+
+/// The run of source frames that is still needed, as pairs of `Double`.
 ///
-/// Each sample is converted once, however often it is read. Frames go in at the end and out at the
-/// front. Storage grows to the largest run it has held and is then reused; the front is closed up only
-/// when at least half is free, so each frame moves O(1) times.
+/// Each sample is converted once, however often it is read: to ``AudioSample/kernelValue``. Two channels share a pair; of a single
+/// channel, a pair has a frame and the one after it, so that a line is one load. Frames go in at the
+/// end and out at the front. Storage grows to the largest run it has held and is then reused; the
+/// front is closed up only when at least half is free, so each frame moves O(1) times.
 struct SourceWindow: Sendable {
   let channelCount: Int
+  /// Pairs in a frame.
+  let stride: Int
   /// Frames from `start` to `end`, and then at least one frame of no meaning.
-  private(set) var samples: [Double] = []
-  /// Source index of the first frame in `samples`.
+  private(set) var pairs: [Pair] = []
+  /// Source index of the first frame in `pairs`.
   private(set) var start = 0
   private var frameCount = 0
   private var droppedFrameCount = 0
 
   init(channelCount: Int) {
     self.channelCount = channelCount
+    stride = (channelCount + 1) / 2
   }
 
   /// Source index after the last frame.
   var end: Int { start + frameCount }
 
-  /// Adds the first `count` frames of `source` at the end.
+  /// Adds the first `count` frames of `source`, one at least, at the end.
   mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
     closeUp()
-    let offset = frameCount * channelCount
-    let needed = offset + (count + 1) * channelCount
-    if samples.count < needed {
-      let missing = max(needed, 2 * samples.count) - samples.count
-      samples.append(contentsOf: repeatElement(0, count: missing))
+    let needed = (frameCount + count + 1) * stride
+    if pairs.count < needed {
+      let missing = max(needed, 2 * pairs.count) - pairs.count
+      pairs.append(contentsOf: repeatElement(.zero, count: missing))
     }
-    let sampleCount = count * channelCount
-    var target = samples.mutableSpan
-    precondition(sampleCount <= source.count && offset &+ sampleCount <= target.count)
-    for index in 0..<sampleCount { target[offset &+ index] = source[index].doubleValue }
+    let (offset, channelCount, stride) = (frameCount * stride, channelCount, stride)
+    precondition(count > 0 && count * channelCount <= source.count && needed <= pairs.count)
+    var target = pairs.mutableSpan
+    switch channelCount {
+    case 1:
+      if offset > 0 { target[offset &- 1][1] = source[0].kernelValue }
+      for frame in 0..<count &- 1 {
+        target[offset &+ frame] = Pair(source[frame].kernelValue, source[frame &+ 1].kernelValue)
+      }
+      target[offset &+ count &- 1] = Pair(repeating: source[count &- 1].kernelValue)
+    case let channels where channels.isMultiple(of: 2):
+      let pairs = count &* stride
+      for pair in 0..<pairs / 4 {
+        // One check of bounds for four pairs.
+        let samples = source.extracting(8 &* pair..<8 &* pair &+ 8)
+        let place = offset &+ 4 &* pair
+        var room = target._mutatingExtracting(place..<place &+ 4)
+        for index in 0..<4 {
+          room[index] = Pair(samples[2 &* index].kernelValue, samples[2 &* index &+ 1].kernelValue)
+        }
+      }
+      for pair in pairs / 4 * 4..<pairs {
+        let sample = 2 &* pair
+        target[offset &+ pair] = Pair(source[sample].kernelValue, source[sample &+ 1].kernelValue)
+      }
+    default:
+      for frame in 0..<count {
+        for channel in 0..<channelCount {
+          target[offset &+ frame &* stride &+ channel / 2][channel % 2] =
+            source[frame &* channelCount &+ channel].kernelValue
+        }
+      }
+    }
     frameCount += count
   }
 
@@ -49,9 +84,9 @@ struct SourceWindow: Sendable {
 
   private mutating func closeUp() {
     guard droppedFrameCount > 0, droppedFrameCount * 2 >= frameCount else { return }
-    let kept = (frameCount - droppedFrameCount) * channelCount
-    let offset = droppedFrameCount * channelCount
-    for index in 0..<kept { samples[index] = samples[offset + index] }
+    let kept = (frameCount - droppedFrameCount) * stride
+    let offset = droppedFrameCount * stride
+    for index in 0..<kept { pairs[index] = pairs[offset + index] }
     start += droppedFrameCount
     frameCount -= droppedFrameCount
     droppedFrameCount = 0

@@ -61,6 +61,7 @@ extension Planner {
       if case .constant(let wanted) = request.frameTiming { rate = wanted }
       video.frameRate = rate.description
       video.selection = request.selection.rawValue
+      video.isGapless = count.isGapless && candidate.colors?.isInterlaced != true ? true : nil
       frames = times.map.tickCount(sourceDuration: played.end, frameRate: rate)
     }
     return Plan.Track(

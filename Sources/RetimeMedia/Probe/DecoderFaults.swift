@@ -6,9 +6,13 @@ extension URIDecodeBin.Candidate {
   /// Whether the found decoder is known to decode this stream wrongly while another does it right.
   ///
   /// GStreamer 1.22's `flacdec` puts the channels of 6.1 and 7.1 in places of its own (the centre
-  /// comes out at the rear left); FLAC's order is that of RFC 9639, section 9.1.3.
+  /// comes out at the rear left); FLAC's order is that of RFC 9639, section 9.1.3. `dtsdec` knows DTS's core
+  /// alone: of DTS-HD it leaves out two of eight channels, and what makes it lossless.
   var isFaulty: Bool {
-    factory == "flacdec" && (caps.int("channels") ?? 0) > 6
-      && ElementFactory(named: "avdec_flac") != nil
+    switch factory {
+    case "flacdec": (caps.int("channels") ?? 0) > 6 && ElementFactory(named: "avdec_flac") != nil
+    case "dtsdec": ElementFactory(named: "avdec_dca") != nil
+    default: false
+    }
   }
 }

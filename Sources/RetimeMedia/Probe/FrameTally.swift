@@ -11,6 +11,7 @@ struct FrameTally {
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
+  private var places = FramePlaces()
 
   /// A tally of nothing; see ``TrackTally``.
   init(frameRate: FrameRate?, granularity: RationalTime) {
@@ -53,7 +54,9 @@ struct FrameTally {
     if let frameRate, count.isOnGrid {
       let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational
       count.isOnGrid = exact.denominator == 1
+      if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
+    count.isGapless = count.isOnGrid && !isUntimed && places.isDense
     guard time > count.latest else { return }
     if count.latest != .min { gap = time - count.latest }
     count.latest = time

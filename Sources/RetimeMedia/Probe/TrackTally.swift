@@ -14,6 +14,8 @@ struct TrackCount: Sendable, Equatable {
   var end: Int64 = 0
   /// Whether every frame lies on the grid of the nominal frame rate, with or without gaps.
   var isOnGrid = true
+  /// Whether there is one frame in every place of that grid.
+  var isGapless = false
   /// The start of the last frame.
   var latest: Int64 = .min
   /// The identifiers of the streams that follow the track's first one.

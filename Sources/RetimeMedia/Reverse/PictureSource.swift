@@ -29,7 +29,12 @@ struct PictureSource {
   }
 
   /// Hands out the pictures, from the first that is played to the last.
-  func play(_ body: (PlayedPicture) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+  ///
+  /// `sieve`: leaves out some that need not be decoded.
+  func play(
+    sieve: PictureSieve? = nil,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
     var steady = SteadyPictures()
     for pass in played.passes {
       if pass.isBackward {
@@ -37,17 +42,18 @@ struct PictureSource {
         try player.play(body)
         steady = player.steady
       } else {
-        try playForward(pass, &steady, body)
+        try playForward(pass, sieve, &steady, body)
       }
     }
   }
 
   private func playForward(
     _ pass: PlaybackPass,
+    _ sieve: PictureSieve?,
     _ steady: inout SteadyPictures,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    let reader = try task.open(form)
+    let reader = try task.open(form, sieve: sieve)
     while let next = reader.next() {
       task.watchdog.pat()
       guard let start = next.buffer.presentationTime,

@@ -59,6 +59,22 @@ enum RandomAccess {
     return false
   }
 
+  /// Whether other pictures of H.264 may refer to this one (7.4.1, nal_ref_idc), or it cannot be told.
+  static func isReference(_ bytes: Span<UInt8>, lengthSize: Int) -> Bool {
+    var (place, slices) = (0, 0)
+    while let unit = nextUnit(in: bytes, lengthSize, from: &place) {
+      guard !unit.isEmpty else { continue }
+      let head = bytes[unit.lowerBound]
+      switch head & 0x1f {
+      case 1 where head & 0x60 == 0: slices += 1
+      // Other slices, and parameters that hold from here on.
+      case 1...5, 7, 8, 13...: return true
+      default: break
+      }
+    }
+    return slices == 0
+  }
+
   private static func nextUnit(
     in bytes: Span<UInt8>,
     _ lengthSize: Int?,

@@ -15,7 +15,7 @@ struct AudioWorker<Value: AudioSample> {
   private let delay: EncoderDelay
   private var writtenFrames = 0
 
-  /// Frames in one buffer, and those to wait for: a decoder's own buffers can be far smaller.
+  /// The most frames in one buffer; half as many are waited for: a decoder's own buffers can be far smaller.
   private let blockFrames = 8192
   private var waitingFrames = 0
 
@@ -49,7 +49,7 @@ struct AudioWorker<Value: AudioSample> {
     try source.play { (samples) throws(WorkerFailure) in
       sound.scaler.append(samples)
       waitingFrames += samples.count / sound.channelCount
-      if max(waitingFrames, sound.scaler.availableFrameCount) >= blockFrames { try drain() }
+      if max(waitingFrames / 4, sound.scaler.availableFrameCount) >= blockFrames / 2 { try drain() }
     }
     sound.finish()
     try drain()

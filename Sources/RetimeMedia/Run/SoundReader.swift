@@ -31,6 +31,9 @@ struct SoundReader<Value: AudioSample> {
   mutating func read(
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
+    if let file = PlainSoundFile(task.plan, task.track, audio) {
+      return try read(file, body)
+    }
     var count = 0
     var gaps = SoundGaps(sampleRate: caps.rate)
     let reader = try task.open(.sound(working))
@@ -55,6 +58,29 @@ struct SoundReader<Value: AudioSample> {
     if let planned = task.track.sourceFrames, count != planned { throw .countWasWrong }
   }
 
+  /// Hands out the samples as they lie in the file.
+  private mutating func read(
+    _ file: PlainSoundFile,
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let stop = StopFlag()
+    task.inputs.add(stop)
+    var block = [Value](repeating: Value.silence, count: Self.blockFrames * audio.channels)
+    var done = 0
+    while done < file.frameCount, !stop.isRaised {
+      let frames = min(Self.blockFrames, file.frameCount - done)
+      if frames < Self.blockFrames { block.removeLast(block.count - frames * audio.channels) }
+      var samples = block.mutableSpan
+      guard file.read(from: done, into: &samples) else { throw .countWasWrong }
+      task.watchdog.pat()
+      done += frames
+      try hand(block.span, to: body)
+    }
+  }
+
+  /// Frames that are read at once.
+  private static var blockFrames: Int { 4096 }
+
   /// Hands out silence.
   func rest(
     _ frames: Int,
@@ -78,13 +104,11 @@ struct SoundReader<Value: AudioSample> {
     var failure: WorkerFailure?
     do {
       try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
-        let channels = audio.channels
-        let whole = samples.extracting(0..<samples.count / channels * channels)
         do throws(WorkerFailure) {
-          guard audio.isSingle else { return try body(whole) }
-          select(whole)
-          let block = single
-          try body(block.span.extracting(0..<whole.count / channels))
+          try hand(
+            samples.extracting(0..<samples.count / audio.channels * audio.channels),
+            to: body
+          )
         } catch {
           failure = error
         }
@@ -93,6 +117,17 @@ struct SoundReader<Value: AudioSample> {
       throw .error(RetimeError(error, side: .input, name: task.plan.input))
     }
     if let failure { throw failure }
+  }
+
+  /// Hands out whole frames, with the channels that are wanted.
+  private mutating func hand(
+    _ samples: Span<Value>,
+    to body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    guard audio.isSingle else { return try body(samples) }
+    select(samples)
+    let block = single
+    try body(block.span.extracting(0..<samples.count / audio.channels))
   }
 
   /// Brings all channels into one, or picks the one that is wanted.

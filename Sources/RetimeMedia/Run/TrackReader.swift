@@ -69,11 +69,13 @@ final class TrackReader: Stoppable {
 
   /// A reader that is not running yet.
   ///
+  /// `sieve`: leaves out pictures before they are decoded.
   /// `onMove` is told that the source is read, also where other streams lie; `onError` gets what goes wrong.
   /// Both are called on streaming threads.
   init(
     _ source: Source,
     form: Form,
+    sieve: PictureSieve? = nil,
     onMove: (@Sendable () -> Void)? = nil,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
@@ -153,6 +155,7 @@ final class TrackReader: Stoppable {
         if !links.endIfGone() { onError(.missing(stream: wanted)) }
       }
     )
+    if let sieve { pipeline.onElement { sieve.watch($0) } }
     try pipeline.add(decoder)
   }
 

@@ -34,7 +34,10 @@ struct TrackTask: Sendable {
   /// Opens the track for reading, from the start of the part that is wanted.
   ///
   /// Blocks until the input is open.
-  func open(_ form: TrackReader.Form) throws(WorkerFailure) -> TrackReader {
+  func open(
+    _ form: TrackReader.Form,
+    sieve: PictureSieve? = nil
+  ) throws(WorkerFailure) -> TrackReader {
     // Between two subtitles there may be minutes of everything else.
     let watchdog = self.watchdog
     let pat: @Sendable () -> Void = { watchdog.pat() }
@@ -42,6 +45,7 @@ struct TrackTask: Sendable {
       let reader = try TrackReader(
         plan.source(of: track),
         form: form,
+        sieve: sieve,
         onMove: track.media.kind == .subtitle ? pat : nil,
         onError: onReadError
       )

@@ -60,7 +60,8 @@ struct VideoWorker {
   /// Reads, retimes and writes to the end.
   mutating func run() throws(WorkerFailure) {
     let source = self.source
-    try source.play { (next) throws(WorkerFailure) in
+    let sieve = PictureSieve(task.plan, task.track, map)
+    try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }

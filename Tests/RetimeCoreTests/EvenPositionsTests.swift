@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+@testable import RetimeCore
+
+@Suite struct `The quick way through evenly spread positions` {
+  /// Numbers of frames of every size, with and without common divisors.
+  static func shapes(_ generator: inout SeededGenerator) -> [(count: Int, length: Int)] {
+    var shapes = [
+      (2, 3), (2, 1 << 50), (1 << 26, 1 << 26), (1 << 26 - 1, 3 << 25), (100_000_001, 50_000_001),
+      (1_000_001, 2_000_001), (28_800_000, 43_200_000), (90_000_000, 9_000_000), (1 << 40, 4_000),
+    ]
+    for _ in 0..<300 {
+      let count = Int.random(
+        in: 2...1 << Int.random(in: 2...40, using: &generator),
+        using: &generator
+      )
+      let most = max(10, Int(0x1p53 / Double(count)) - 32)
+      let length = Int.random(
+        in: 9...max(9, min(most, 1 << Int.random(in: 4...50, using: &generator))),
+        using: &generator
+      )
+      shapes.append((count, length))
+    }
+    return shapes
+  }
+
+  @Test func `gives the positions of the formula, to the bit`() {
+    var generator = SeededGenerator()
+    var compared = 0
+    for (count, length) in Self.shapes(&generator) {
+      let rule = ControlBlocks(count: count, length: length, method: .linear).rule
+      guard let even = rule.even, even.isExact, length > 9 else { continue }
+      for _ in 0..<10 {
+        let n = Int.random(in: 0...length - 9, using: &generator)
+        // A window that begins a little before.
+        let start = max(0, Int(rule.position(n)) - Int.random(in: 1...1_000, using: &generator))
+        guard rule.position(min(n + 63, length - 1)) - Double(start) < 0x1p31 else { continue }
+        var run = EvenRun(even, first: n, start: start)
+        run.locate()
+        for m in n..<min(n + 64, length - 1) {
+          let (whole, part) = (
+            run.wholes[(m - n) / 2][m % 2 ^ n % 2], run.parts[(m - n) / 2][m % 2 ^ n % 2]
+          )
+          let place = start + Int(UInt32(truncatingIfNeeded: whole.bitPattern))
+          let position = referencePosition(m, count: count, length: length, method: .linear)
+          // On a frame, the end of the line from the frame before is as good.
+          let isSame =
+            position == position.rounded(.down)
+            ? Double(place) + part == position
+            : place == Int(position) && part == position - position.rounded(.down)
+          #expect(isSame, "n = \(m) of \(count) to \(length), RETIME_SEED=\(SeededGenerator.seed)")
+          compared += 1
+        }
+      }
+    }
+    #expect(compared > 10_000)
+  }
+
+  @Test func `knows the positions on a frame`() {
+    var generator = SeededGenerator()
+    for (count, length) in Self.shapes(&generator) {
+      let rule = ControlBlocks(count: count, length: length, method: .linear).rule
+      guard let even = rule.even, even.isExact, even.spacing <= length - 1 else { continue }
+      var near = [0, even.spacing, 2 * even.spacing, length - 1]
+      near += (0..<20).map { _ in Int.random(in: 0..<length, using: &generator) }
+      for n in near.flatMap({ [$0 - 1, $0, $0 + 1] }) where n >= 0 && n < length {
+        let position = referencePosition(n, count: count, length: length, method: .linear)
+        #expect(
+          n.isMultiple(of: even.spacing) == (position == position.rounded(.down)),
+          "n = \(n) of \(count) to \(length), RETIME_SEED=\(SeededGenerator.seed)"
+        )
+      }
+    }
+  }
+
+  static func check<Sample: AudioSample>(_: Sample.Type, channels: Int, factors: [Double]) {
+    var generator = SeededGenerator()
+    for factor in factors {
+      let count = Int.random(in: 2_000...6_000, using: &generator)
+      let length = max(2, Int(Double(count) * factor) + Int.random(in: 0...1, using: &generator))
+      let source = noise(count * channels, of: Sample.self)
+      let controls = ControlBlocks(count: count, length: length, method: .linear)
+      let expected = referenceScaled(
+        source,
+        channelCount: channels,
+        length: length,
+        method: .linear
+      )
+      for blocks in [Blocks.whole, Blocks(append: 997, render: 1_024)] {
+        var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)
+        #expect(
+          bits(scaler.scaled(source, in: blocks)) == bits(expected),
+          "\(Sample.self)×\(channels) \(count) to \(length) RETIME_SEED=\(SeededGenerator.seed)"
+        )
+      }
+    }
+  }
+
+  /// 16 bit, of which the beginning is computed the plain way.
+  @Test(arguments: [(1, 0.1), (1, 1.5), (2, 0.67), (2, 2), (3, 0.2), (6, 0.3), (8, 0.1)])
+  func `gives the samples of the formula after a second of 16 bit`(channels: Int, factor: Double) {
+    var generator = SeededGenerator()
+    let count = 65_536 + Int.random(in: 2_000...9_000, using: &generator)
+    let length = Int(Double(count) * factor)
+    let begin = 65_400
+    var source = [Int16](repeating: 0, count: begin * channels)
+    source += noise((count - begin) * channels, of: Int16.self)
+    // Where rounding could go either way: small steps, and the largest.
+    for place in 0..<500 {
+      let near: Int16 = place % 2 == 0 ? .min : .max
+      source[(begin + 500) * channels + place] = place < 250 ? near : Int16(place % 3)
+    }
+    let controls = ControlBlocks(count: count, length: length, method: .linear)
+    var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: channels)
+    let output = scaler.scaled(source, in: Blocks(append: 4_096, render: 1_024))
+    #expect(output.count == length * channels)
+    var compared = 0
+    for n in 0..<length {
+      let position = referencePosition(n, count: count, length: length, method: .linear)
+      guard Int(position) >= begin else { continue }
+      let (place, part) = (Int(position) * channels, position - position.rounded(.down))
+      for channel in 0..<channels {
+        let first = Double(source[place + channel])
+        let second = part > 0 ? Double(source[place + channels + channel]) : first
+        let value = (first + part * (second - first)).rounded(.toNearestOrEven)
+        #expect(
+          Double(output[n * channels + channel]) == value,
+          "\(n) of \(count) to \(length) RETIME_SEED=\(SeededGenerator.seed)"
+        )
+        compared += 1
+      }
+    }
+    #expect(compared > 200)
+  }
+
+  @Test(arguments: [1, 2, 5, 6, 8])
+  func `gives the samples of the formula`(channels: Int) {
+    Self.check(Int16.self, channels: channels, factors: [0.1, 1.5])
+    Self.check(Float.self, channels: channels, factors: [0.1, 0.67, 1, 1.5, 2, 7.3])
+    Self.check(UInt8.self, channels: channels, factors: [0.5, 1.5])
+    Self.check(Int24.self, channels: channels, factors: [0.5, 1.5])
+    Self.check(Int24In32.self, channels: channels, factors: [1.5])
+    Self.check(Int32.self, channels: channels, factors: [0.5, 1.5])
+    Self.check(Double.self, channels: channels, factors: [0.5, 1.5])
+  }
+
+  @Test(arguments: [(1_001, 2_001), (1_001, 4_001), (2_001, 1_001), (3_001, 4_501), (1_500, 1_500)])
+  func `holds frames that are hit, beside infinity and NaN`(count: Int, length: Int) {
+    var source = noise(count, of: Float.self)
+    for place in stride(from: 3, to: count, by: 61) {
+      source[place] = [.nan, .infinity, -0.0][place % 3]
+    }
+    let controls = ControlBlocks(count: count, length: length, method: .linear)
+    let expected = referenceScaled(source, channelCount: 1, length: length, method: .linear)
+    var scaler = ProgressiveScaler<Float>(controls: controls, channelCount: 1)
+    let output = scaler.scaled(source, in: Blocks(append: 100, render: 64))
+    for (found, wanted) in zip(output, expected) where !(found.isNaN && wanted.isNaN) {
+      #expect(found.bitPattern == wanted.bitPattern)
+    }
+    #expect(output.count == length)
+  }
+}

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MPL-2.0
+"""Makes the media of the benchmarks: real clips, looped to length by ffmpeg."""
+
+import json
+import os
+import subprocess
+
+FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+PICTURES = {
+    "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
+    "hevc": ["-c:v", "libx265", "-preset", "fast", "-crf", "22", "-x265-params", "log-level=error"],
+    "vp9": ["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8"],
+}
+
+
+def find(folder):
+    """The clip to loop: of those with pictures and stereo sound, the one with the most bytes a second."""
+    found = []
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(parent, name)
+            said = subprocess.run(
+                ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path],
+                capture_output=True, text=True,
+            )
+            if said.returncode != 0 or said.stderr:
+                continue
+            told = json.loads(said.stdout)
+            streams = {s.get("codec_type"): s for s in told["streams"]}
+            seconds = float(told["format"].get("duration", 0) or 0)
+            if "video" in streams and streams.get("audio", {}).get("channels") == 2 and 5 <= seconds <= 600:
+                found.append((streams["video"]["height"], os.path.getsize(path) / seconds, path))
+    if not found:
+        raise SystemExit(f"'{folder}' has no clip of 5 seconds or more with pictures and stereo sound")
+    return max(found)[-1]
+
+
+class Clips:
+    """Media of a clip, each made when it is first asked for."""
+
+    def __init__(self, clip, folder, pictures, sound):
+        self.clip, self.folder = os.path.abspath(clip), folder
+        #: Seconds of pictures and of sound.
+        self.pictures, self.sound = pictures, sound
+
+    def __call__(self, name):
+        """The path of `in.wav`, `in.flac`, `in51.wav`, or such as `720p-h264.mp4`, in the folder."""
+        if not os.path.exists(os.path.join(self.folder, name)):
+            self.make(name)
+        return name
+
+    def make(self, name):
+        looped = ["-stream_loop", "-1", "-i", self.clip]
+        if name == "in.flac":
+            return self.call(["-i", self("in.wav"), name])
+        if name.endswith(".wav"):
+            six = "pan=5.1|c0=c0|c1=c1|c2=0.5*c0+0.5*c1|c3=0.3*c0|c4=0.7*c1|c5=0.7*c0"
+            filters = ["-af", six] if name == "in51.wav" else ["-ac", "2"]
+            seconds = self.sound * 6 if name == "hour.wav" else self.sound
+            return self.call([*looped, "-t", seconds, "-vn", *filters, "-ar", "48000", "-map_metadata", "-1", name])
+        shape, _, rest = name.partition("-")
+        codec, _, _ = rest.partition(".")
+        width, height = {"720p": (1280, 720), "1080p": (1920, 1080)}[shape]
+        scale = f"scale={width}:{height}:force_original_aspect_ratio=increase,crop={width}:{height},fps=25,format=yuv420p"
+        sound = ["-c:a", "libopus"] if name.endswith(".webm") else ["-c:a", "aac", "-b:a", "128k"]
+        self.call([
+            *looped, "-t", self.pictures, "-map", "0:v:0", "-map", "0:a:0", "-vf", scale, *PICTURES[codec], *sound,
+            "-ar", "48000", "-ac", "2", "-map_metadata", "-1", "-map_chapters", "-1", name,
+        ])
+
+    def call(self, options):
+        subprocess.run([*FFMPEG, *map(str, options)], cwd=self.folder, check=True)
