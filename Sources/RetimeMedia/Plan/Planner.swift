@@ -142,7 +142,7 @@ struct Planner {
   }
 
   private func isSamples(_ candidate: SourceTrack) -> Bool {
-    candidate.encoded.name == "audio/x-raw" && format.container.sampleFile != nil
+    candidate.encoded.name == "audio/x-raw"
   }
 
   /// What all tracks have in common.

@@ -19,11 +19,11 @@ final class MuxedWriter: ResultWriter {
     path: String,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
-    let name = plan.output
+    let fail = Self.failure(of: plan)
     pipeline = try Pipeline { message in
       switch message {
       case .endOfStream: onEvent(.written)
-      case .error(let error): onEvent(.failed(RetimeError(error, side: .output, name: name)))
+      case .error(let error): onEvent(.failed(fail(error)))
       default: break
       }
     }
@@ -52,6 +52,29 @@ final class MuxedWriter: ResultWriter {
       )
     }
     self.outputs = outputs
+  }
+
+  /// What an error of the pipeline means for people.
+  private static func failure(
+    of plan: Plan
+  ) -> @Sendable (GStreamerError) -> RetimeError {
+    let (name, container) = (plan.output, plan.container)
+    let kept = plan.tracks.filter { $0.encoder == nil }.map {
+      "\($0.media.kind.rawValue) track \($0.index), \($0.codec)"
+    }
+    return { error in
+      let failure = RetimeError(error, side: .output, name: name)
+      let isRefusal =
+        failure.detail?.contains("not-negotiated") ?? false
+        || error.message.contains("Could not multiplex")
+      guard !kept.isEmpty, isRefusal else { return failure }
+      return RetimeError(
+        .usage,
+        "'\(name)' cannot be made: \(container) does not take a track as it is, or as it becomes on the way ("
+          + "\(kept.joined(separator: "; "))). Choose another container, or encode it: retime scale --factor 1",
+        detail: failure.detail
+      )
+    }
   }
 
   func start() { pipeline.play() }
