@@ -39,10 +39,13 @@ import Testing
         let start = max(0, Int(rule.position(n)) - Int.random(in: 1...1_000, using: &generator))
         guard rule.position(min(n + 63, length - 1)) - Double(start) < 0x1p31 else { continue }
         var run = EvenRun(even, first: n, start: start)
-        run.locate()
+        var (wholes, parts) = (
+          InlineArray<32, Pair>(repeating: .zero), InlineArray<32, Pair>(repeating: .zero)
+        )
+        run.locate(&wholes, &parts)
         for m in n..<min(n + 64, length - 1) {
           let (whole, part) = (
-            run.wholes[(m - n) / 2][m % 2 ^ n % 2], run.parts[(m - n) / 2][m % 2 ^ n % 2]
+            wholes[(m - n) / 2][m % 2 ^ n % 2], parts[(m - n) / 2][m % 2 ^ n % 2]
           )
           let place = start + Int(UInt32(truncatingIfNeeded: whole.bitPattern))
           let position = referencePosition(m, count: count, length: length, method: .linear)

@@ -61,14 +61,18 @@ extension LinearKernel {
     guard window.channelCount > 1 else {
       return renderSingle(range.count, &run, source, &output, target)
     }
+    // Left in memory: in registers, the compiler would divide one number at a time.
+    var wholes = InlineArray<32, Pair>(repeating: .zero)
+    var parts = InlineArray<32, Pair>(repeating: .zero)
     for first in stride(from: range.lowerBound, to: range.upperBound, by: EvenRun.capacity) {
       let pairs = min(EvenRun.capacity, range.upperBound - first) / 2
-      run.locate()
+      run.locate(&wholes, &parts)
       switch window.channelCount {
-      case 2: renderStereo(pairs, run, source, &output, target)
-      case 6: render(pairs, run, source, &output, target, channelCount: 6)
-      case 8: render(pairs, run, source, &output, target, channelCount: 8)
-      case let many: render(pairs, run, source, &output, target, channelCount: many)
+      case 2: renderStereo(pairs, wholes.span, parts.span, source, &output, target)
+      case 6: render(pairs, wholes.span, parts.span, source, &output, target, channelCount: 6)
+      case 8: render(pairs, wholes.span, parts.span, source, &output, target, channelCount: 8)
+      case let many:
+        render(pairs, wholes.span, parts.span, source, &output, target, channelCount: many)
       }
       target += 2 * pairs * window.channelCount
     }
@@ -103,12 +107,12 @@ extension LinearKernel {
   @inline(__always)
   private static func renderStereo<Sample: AudioSample>(
     _ pairs: Int,
-    _ run: borrowing EvenRun,
+    _ wholes: Span<Pair>,
+    _ parts: Span<Pair>,
     _ source: Span<Pair>,
     _ output: inout MutableSpan<Sample>,
     _ offset: Int
   ) {
-    let (wholes, parts) = (run.wholes.span, run.parts.span)
     for group in 0..<pairs / 2 {
       @inline(__always)
       func line(_ index: Int, _ lane: Int) -> Pair {
@@ -124,13 +128,13 @@ extension LinearKernel {
   @inline(__always)
   private static func render<Sample: AudioSample>(
     _ pairs: Int,
-    _ run: borrowing EvenRun,
+    _ wholes: Span<Pair>,
+    _ parts: Span<Pair>,
     _ source: Span<Pair>,
     _ output: inout MutableSpan<Sample>,
     _ offset: Int,
     channelCount: Int
   ) {
-    let (wholes, parts) = (run.wholes.span, run.parts.span)
     let stride = (channelCount &+ 1) / 2
     var target = offset
     for index in 0..<pairs {
@@ -180,16 +184,9 @@ extension LinearKernel {
 }
 
 /// Evenly spread positions one after the other.
-///
-/// Where each is used alone they are left in memory: in registers, the compiler would divide one at a time.
-struct EvenRun: ~Copyable {
+struct EvenRun {
   /// How many positions are found at once.
   static let capacity = 64
-
-  /// Two neighbouring output frames each: the window's places that they read, in the low 32 bits.
-  private(set) var wholes = InlineArray<32, Pair>(repeating: .zero)
-  /// And the fractional parts.
-  private(set) var parts = InlineArray<32, Pair>(repeating: .zero)
 
   private var numerators: Pair
   private let step: Pair
@@ -215,8 +212,11 @@ struct EvenRun: ~Copyable {
     return (whole, positions - (whole - magic))
   }
 
-  /// Finds the next 64 positions; those past the end of the output have no meaning.
-  mutating func locate() {
+  /// Finds the next 64 positions, two in a pair; those past the end of the output have no meaning.
+  mutating func locate(
+    _ wholes: inout InlineArray<32, Pair>,
+    _ parts: inout InlineArray<32, Pair>
+  ) {
     for index in 0..<32 { (wholes[index], parts[index]) = next() }
   }
 }
