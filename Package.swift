@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Resampling", targets: ["Resampling"]),
     .library(name: "gstretime", type: .dynamic, targets: ["RetimePlugin"]),
     .executable(name: "retime", targets: ["retime"]),
+    .executable(name: "retime-studio", targets: ["retime-studio"]),
   ],
   traits: [
     .default(enabledTraits: ["Studio"]),
@@ -37,6 +38,15 @@ let package = Package(
       name: "retime",
       dependencies: [
         "RetimeMedia", "RetimeCore", "RetimeSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    // What `retime studio` becomes.
+    .executableTarget(
+      name: "retime-studio",
+      dependencies: [
+        "RetimeSystem",
         .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -171,7 +181,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["retime", "TestSupport"],
+      dependencies: ["retime", "retime-studio", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
@@ -179,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "StudioBrowserTests",
       dependencies: [
-        "retime", "TestSupport",
+        "retime", "retime-studio", "TestSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
       ],
@@ -188,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "RetimeStudioTests",
       dependencies: [
-        "retime", "TestSupport", "RetimeMedia", "RetimeSystem",
+        "retime", "retime-studio", "TestSupport", "RetimeMedia", "RetimeSystem",
         .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),

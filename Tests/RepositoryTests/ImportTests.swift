@@ -25,9 +25,9 @@ import Testing
       "FoundationEssentials", "Glibc",
     ],
     "retime": [
-      "RetimeMedia", "RetimeCore", "RetimeStudio", "RetimeSystem", "ArgumentParser",
-      "FoundationEssentials",
+      "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",
     ],
+    "retime-studio": ["RetimeStudio", "RetimeSystem", "ArgumentParser"],
   ]
 
   @Test func `point downwards only`() async throws {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// The programs that stand beside the one that is running.
+public enum Executable {
+  /// The path of a program in the same folder as this one; nil where there is none that can be started.
+  ///
+  /// Wraps `readlink` of /proc/self/exe.
+  public static func beside(_ name: String) -> String? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = unsafe readlink("/proc/self/exe", &text, Int(PATH_MAX))
+    guard count > 0,
+      let own = String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self),
+      let slash = own.lastIndex(of: "/")
+    else { return nil }
+    let path = own[...slash] + name
+    return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
+  }
+
+  /// Goes on as another program, with these arguments; gives the reason where that cannot be.
+  ///
+  /// Wraps `execv`: the process stays the same, for those who wait for it or send it signals.
+  public static func become(_ path: String, _ arguments: [String]) -> SystemError {
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    unsafe execv(path, &words)
+    let error = SystemError.last
+    unsafe words.forEach { unsafe free($0) }
+    return error
+  }
+}
