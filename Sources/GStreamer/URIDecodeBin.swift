@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import CGStreamer
+internal import Synchronization
 
 /// A `uridecodebin`: opens a URI, finds the streams and decodes those that are wanted.
 public final class URIDecodeBin: Element, @unchecked Sendable {
@@ -98,16 +99,24 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
   /// cut off. That must not be undone after a seek, which cuts on purpose.
   private func repairTimes(isWhole: Bool) {
+    let isMatroska = Flag()
     unsafe Bin(retaining: raw).onElement { element in
       element.repairDecoder()
       switch element.kind {
       case "tsdemux", "mpegpsdemux":
         if isWhole { element.onPad { $0.openSegments() } }
+      case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
+      case let kind where kind.hasPrefix("avdec_") && isMatroska.value.load(ordering: .relaxed):
+        if let source = try? element.pad("src"), let sink = try? element.pad("sink") {
+          source.takeDecodeTimes(from: sink)
+        }
       case let kind where kind.hasPrefix("avdemux_"): try? element.pad("sink").failAtEnd()
       default: break
       }
     }
   }
+
+  private final class Flag: Sendable { let value = Atomic<Bool>(false) }
 
   /// Reads one program of a transport stream.
   private func choose(_ program: Int) {

@@ -101,6 +101,25 @@ extension `Media jobs` {
       #expect(report.tracks.map(\.frames) == [frames])
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    func `whose packets only say when they are decoded lose no picture`(playback: Playback)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      // Such a codec is one of Video for Windows in Matroska.
+      try await Clips.clip(input, seconds: 1, ["-c:v", "msmpeg4", "-c:a", "libmp3lame"])
+      let report = try await scale(input, output, factor: "1") {
+        $0.playback = playback
+        $0.frameTiming = .variable
+        $0.videoEncoder = "avenc_ffv1"
+      }
+      #expect(report.tracks[0].frames == 30)
+      let source = try await Judge.pictureSums(input)
+      let made = try await Judge.pictureSums(output)
+      #expect(made == (playback == .forward ? source : source.reversed()) && made.count == 30)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `with pictures without times lose none of them`()
       async throws
     {
