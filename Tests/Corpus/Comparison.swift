@@ -105,7 +105,8 @@ struct Comparison {
     for kind in ["video", "audio"] {
       for (told, track) in zip(told.filter { $0.kind == kind }, result.tracks(kind)) {
         // Of a copy the packets are told; plain samples have none.
-        let isKept = job == .copy && !track.codec.hasPrefix("pcm_")
+        let isKept =
+          job == .copy && (track.codec.wholeMatch(of: /pcm_[suf].*/) == nil)
         let found = isKept ? track.packets : kind == "video" ? track.frames : track.samples
         // A copy lets the packet go that is a decoder's delay.
         let isEncoded = kind == "audio" && Tolerance.packet(track.codec) > 0
