@@ -2,27 +2,29 @@
 
 internal import GStreamer
 
-/// Decodes the first picture of a track, to know what its decoder gives.
-///
-/// A container and a parser know the size and the codec, and seldom the format and the fields.
+/// Decodes the first picture of a track.
 struct FirstPicture {
   let source: TrackReader.Source
   /// After how long a picture that does not come is given up.
   let patience: Duration
   let cancellation: Cancellation
 
-  /// The caps of the first picture; nil when there is none, which the run will explain.
+  /// What `take` makes of the picture; nil when none comes in time.
   ///
   /// Blocks until it is there.
-  func caps() throws(RetimeError) -> Caps? {
-    let mailbox = Mailbox<Caps?>()
+  func taken<Value: Sendable>(
+    _ take: @escaping @Sendable (borrowing SourceBuffer) -> Value?
+  ) throws(RetimeError) -> Value? {
+    let mailbox = Mailbox<Value?>()
     guard
       let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
     else { return nil }
     let thread = Joinable(
       Thread(name: "first picture") {
-        guard (try? reader.start()) != nil else { return mailbox.post(nil) }
-        mailbox.post(reader.next()?.caps)
+        guard (try? reader.start()) != nil, let next = reader.next() else {
+          return mailbox.post(nil)
+        }
+        mailbox.post(take(next))
       }
     )
     defer {
@@ -32,15 +34,16 @@ struct FirstPicture {
     let started = ContinuousClock.now
     while ContinuousClock.now - started < patience {
       try cancellation.check()
-      if let caps = mailbox.wait(milliseconds: 100) { return caps }
+      if let value = mailbox.wait(milliseconds: 100) { return value }
     }
     return nil
   }
 }
 
 extension ScanResult {
-  /// Decodes the first picture of each track that has one.
+  /// Decodes the first picture of each track that has one, to know what its decoder gives.
   ///
+  /// A container and a parser know the size and the codec, and seldom the format and the fields.
   /// Blocks until they are there.
   mutating func lookAtPictures(
     of source: SourceReference,
@@ -54,20 +57,26 @@ extension ScanResult {
         counts[id].map({ $0.frames > 0 }) ?? false
       else { continue }
       let picture = FirstPicture(
-        source: TrackReader.Source(
-          uri: source.uri,
-          isPushed: source.isPushed,
-          countsFromZero: ContainerTiming.countsFromZero(container),
-          program: programs[id],
-          streamID: id,
-          patches: source.movie?.patches(for: id) ?? [],
-          start: source.start,
-          end: source.end
-        ),
+        source: reading(id, of: source),
         patience: patience,
         cancellation: cancellation
       )
-      pictures[id] = try picture.caps()
+      pictures[id] = try picture.taken { $0.caps }
     }
+  }
+
+  /// How one stream of a source is read.
+  func reading(_ id: String, of source: SourceReference) -> TrackReader.Source {
+    TrackReader.Source(
+      uri: source.uri,
+      isPushed: source.isPushed,
+      countsFromZero: ContainerTiming.countsFromZero(container),
+      isChained: source.isChained,
+      program: programs[id],
+      streamID: id,
+      patches: source.movie?.patches(for: id) ?? [],
+      start: source.start,
+      end: source.end
+    )
   }
 }
