@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import CGStreamer
 internal import Synchronization
 
 /// Whether a decoder that was given packets has given anything back.
@@ -35,6 +36,26 @@ extension Pad {
       start.takeOutput()
       return true
     }
-    entry.changeBuffers({ start.takeInput() ? true : nil }) { $0.isDiscontinuity = $1 }
+    let box = unsafe Unmanaged.passRetained(Box(start)).toOpaque()
+    _ = unsafe gst_pad_add_probe(
+      entry.pad,
+      GST_PAD_PROBE_TYPE_BUFFER,
+      { _, info, data in
+        guard let info = unsafe info, let data = unsafe data,
+          let buffer = unsafe gst_pad_probe_info_get_buffer(info),
+          unsafe Box<DecoderStart>.value(of: data).takeInput(),
+          // In place of the buffer, which may be shared with others.
+          let own = unsafe gst_mini_object_make_writable(&buffer.pointee.mini_object)
+        else { return GST_PAD_PROBE_OK }
+        unsafe info.pointee.data = UnsafeMutableRawPointer(own)
+        unsafe gst_buffer_set_flags(
+          UnsafeMutableRawPointer(own).assumingMemoryBound(to: GstBuffer.self),
+          GST_BUFFER_FLAG_DISCONT
+        )
+        return GST_PAD_PROBE_OK
+      },
+      box,
+      { unsafe releaseBox($0) }
+    )
   }
 }

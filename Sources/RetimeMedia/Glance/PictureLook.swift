@@ -37,8 +37,14 @@ struct PictureLook {
     name = file.name
     (self.patience, self.cancellation) = (patience, cancellation)
     let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
-    var source = scan.reading(track.streamID, of: file)
-    source.start = isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil
+    var source = TrackReader.Source(
+      uri: file.uri,
+      isPushed: file.isPushed,
+      streamID: track.streamID,
+      patches: file.movie?.patches(for: track.streamID) ?? [],
+      start: isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil,
+      end: nil
+    )
     source.isRough = true
     self.source = source
   }
@@ -49,8 +55,14 @@ struct PictureLook {
   func picture() throws(RetimeError) -> HeldPicture {
     if let picture = try first(of: source) { return picture }
     if source.start != nil {
-      var start = source
-      start.start = nil
+      let start = TrackReader.Source(
+        uri: source.uri,
+        isPushed: source.isPushed,
+        streamID: source.streamID,
+        patches: source.patches,
+        start: nil,
+        end: nil
+      )
       if let picture = try first(of: start) { return picture }
     }
     throw RetimeError(.badInput, "'\(name)' has a track of pictures, but none can be decoded")
@@ -58,11 +70,28 @@ struct PictureLook {
 
   /// The first picture that a reader gives; nil when it gives none in time.
   private func first(of source: TrackReader.Source) throws(RetimeError) -> HeldPicture? {
-    let first = FirstPicture(source: source, patience: patience, cancellation: cancellation)
-    return try first.taken { next in
-      guard let caps = next.caps, let shared = try? next.buffer.sharingMemory() else { return nil }
-      shared.presentationTime = ClockTime(nanoseconds: 0)
-      return HeldPicture(shared, caps)
+    let mailbox = Mailbox<HeldPicture?>()
+    guard
+      let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
+    else { return nil }
+    let thread = Joinable(
+      Thread(name: "picture") {
+        guard (try? reader.start()) != nil, let next = reader.next(), let caps = next.caps,
+          let shared = try? next.buffer.sharingMemory()
+        else { return mailbox.post(nil) }
+        shared.presentationTime = ClockTime(nanoseconds: 0)
+        mailbox.post(HeldPicture(shared, caps))
+      }
+    )
+    defer {
+      reader.stop()
+      thread.join()
     }
+    let started = ContinuousClock.now
+    while ContinuousClock.now - started < patience {
+      try cancellation.check()
+      if let picture = mailbox.wait(milliseconds: 100) { return picture }
+    }
+    return nil
   }
 }

@@ -2,29 +2,27 @@
 
 internal import GStreamer
 
-/// Decodes the first picture of a track.
+/// Decodes the first picture of a track, to know what its decoder gives.
+///
+/// A container and a parser know the size and the codec, and seldom the format and the fields.
 struct FirstPicture {
   let source: TrackReader.Source
   /// After how long a picture that does not come is given up.
   let patience: Duration
   let cancellation: Cancellation
 
-  /// What `take` makes of the picture; nil when none comes in time.
+  /// The caps of the first picture; nil when there is none, which the run will explain.
   ///
   /// Blocks until it is there.
-  func taken<Value: Sendable>(
-    _ take: @escaping @Sendable (borrowing SourceBuffer) -> Value?
-  ) throws(RetimeError) -> Value? {
-    let mailbox = Mailbox<Value?>()
+  func caps() throws(RetimeError) -> Caps? {
+    let mailbox = Mailbox<Caps?>()
     guard
       let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
     else { return nil }
     let thread = Joinable(
       Thread(name: "first picture") {
-        guard (try? reader.start()) != nil, let next = reader.next() else {
-          return mailbox.post(nil)
-        }
-        mailbox.post(take(next))
+        guard (try? reader.start()) != nil else { return mailbox.post(nil) }
+        mailbox.post(reader.next()?.caps)
       }
     )
     defer {
@@ -34,16 +32,15 @@ struct FirstPicture {
     let started = ContinuousClock.now
     while ContinuousClock.now - started < patience {
       try cancellation.check()
-      if let value = mailbox.wait(milliseconds: 100) { return value }
+      if let caps = mailbox.wait(milliseconds: 100) { return caps }
     }
     return nil
   }
 }
 
 extension ScanResult {
-  /// Decodes the first picture of each track that has one, to know what its decoder gives.
+  /// Decodes the first picture of each track that has one.
   ///
-  /// A container and a parser know the size and the codec, and seldom the format and the fields.
   /// Blocks until they are there.
   mutating func lookAtPictures(
     of source: SourceReference,
@@ -57,26 +54,20 @@ extension ScanResult {
         counts[id].map({ $0.frames > 0 }) ?? false
       else { continue }
       let picture = FirstPicture(
-        source: reading(id, of: source),
+        source: TrackReader.Source(
+          uri: source.uri,
+          isPushed: source.isPushed,
+          countsFromZero: ContainerTiming.countsFromZero(container),
+          program: programs[id],
+          streamID: id,
+          patches: source.movie?.patches(for: id) ?? [],
+          start: source.start,
+          end: source.end
+        ),
         patience: patience,
         cancellation: cancellation
       )
-      pictures[id] = try picture.taken { $0.caps }
+      pictures[id] = try picture.caps()
     }
-  }
-
-  /// How one stream of a source is read.
-  func reading(_ id: String, of source: SourceReference) -> TrackReader.Source {
-    TrackReader.Source(
-      uri: source.uri,
-      isPushed: source.isPushed,
-      countsFromZero: ContainerTiming.countsFromZero(container),
-      isChained: source.isChained,
-      program: programs[id],
-      streamID: id,
-      patches: source.movie?.patches(for: id) ?? [],
-      start: source.start,
-      end: source.end
-    )
   }
 }

@@ -62,7 +62,7 @@ final class TrackReader: Stoppable {
     /// Bytes to put in place of the file's own.
     let patches: [BytePatch]
     /// The part to read; nil for its begin or end.
-    var start: ClockTime?, end: ClockTime?
+    let start: ClockTime?, end: ClockTime?
     /// Whether a picture near the start will do: the key frame before it.
     var isRough = false
   }

@@ -61,7 +61,16 @@ struct SpectrogramSource: Sendable {
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }
-    reading = scan.reading(track.streamID, of: source)
+    reading = TrackReader.Source(
+      uri: source.uri,
+      isPushed: source.isPushed,
+      isChained: source.isChained,
+      program: scan.programs[track.streamID],
+      streamID: track.streamID,
+      patches: source.movie?.patches(for: track.streamID) ?? [],
+      start: source.start,
+      end: source.end
+    )
     let whole = track.duration ?? info.duration ?? 0
     let end = request.end.map { min($0.seconds, whole) } ?? whole
     duration = max(0, end - (request.start?.seconds ?? 0))
