@@ -38,6 +38,35 @@ import Testing
     }
   }
 
+  @Test(arguments: ["0.01", "0.03", "0.1", "0.5"], [1, 7, 25, 400])
+  func `have all before them in their group decoded, and nothing else`(factor: String, size: Int)
+    throws
+  {
+    let map = TimeMap(factor: try Factor(parsing: factor))
+    let rate = try FrameRate(parsing: "25")
+    var plain = ShownFrames(
+      map: map,
+      frameRate: rate,
+      selection: .nearest,
+      start: RationalTime(0, 1),
+      sourceRate: rate,
+      count: 400
+    )
+    var groups = ShownGroups(plain, starts: Array(stride(from: 0, to: 400, by: size)))
+    let isShown = (0..<400).map { plain.isShown($0) }
+    for start in stride(from: 0, to: 400, by: size) {
+      // In the order of decoding: the first, and the others in pairs, the later one first.
+      let group = start..<min(start + size, 400)
+      var order = Array(group)
+      for place in stride(from: 1, to: order.count - 1, by: 2) { order.swapAt(place, place + 1) }
+      let last = order.lastIndex { isShown[$0] } ?? -1
+      for (place, frame) in order.enumerated() {
+        let need: ShownGroups.Need = isShown[frame] ? .shown : place < last ? .others : .nothing
+        #expect(groups.need(of: frame, isEntry: place == 0) == need, "\(frame)")
+      }
+    }
+  }
+
   @Test func `fill every place of a grid, or do not`() {
     func isDense(_ places: [Int]) -> Bool {
       var run = FramePlaces()

@@ -131,8 +131,12 @@ public struct Plan: Sendable, Equatable, Codable {
     public var selection: String?
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
     public var sourceFrameRate: String?
-    /// Whether there is one picture in every place of that grid; nil where that does not matter.
+    /// Whether there is one picture in every place of that grid, and a decoder may be given fewer; nil where that
+    /// does not matter.
     public var isGapless: Bool?
+    /// When groups of pictures begin that can be decoded by themselves, in nanoseconds of the source; nil where
+    /// most groups have pictures that are shown.
+    public var groupStarts: [Int64]?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
     /// Degrees clockwise by which the source's player turns the picture, for previews.

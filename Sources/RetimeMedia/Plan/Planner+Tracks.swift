@@ -61,8 +61,11 @@ extension Planner {
       if case .constant(let wanted) = request.frameTiming { rate = wanted }
       video.frameRate = rate.description
       video.selection = request.selection.rawValue
-      video.isGapless = count.isGapless && candidate.colors?.isInterlaced != true ? true : nil
       frames = times.map.tickCount(sourceDuration: played.end, frameRate: rate)
+      if count.isGapless, count.isSteady, candidate.colors?.isInterlaced != true {
+        video.isGapless = true
+        video.groupStarts = frames * 4 < count.frames ? count.groups.times : nil
+      }
     }
     return Plan.Track(
       index: info.index,

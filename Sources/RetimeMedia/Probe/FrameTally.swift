@@ -64,6 +64,12 @@ struct FrameTally {
     count.end = max(count.end, end ?? time + length)
   }
 
+  /// Notes what a picture is for those around it.
+  mutating func note(_ role: PictureRole, at time: Int64) {
+    if role == .turn { count.isSteady = false }
+    count.groups.note(time, isEntry: role == .entry)
+  }
+
   /// Notes a picture that the source does not show.
   mutating func addHidden(at time: Int64) {
     guard count.frames == 0 else { return }

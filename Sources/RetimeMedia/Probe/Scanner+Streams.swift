@@ -73,7 +73,8 @@ extension Scanner {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
     let (isChained, start) = (source.isChained, source.start)
     let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
-    pad.observeBuffers { buffer, segment in
+    let coding = PictureCoding(caps)
+    pad.observeBuffersAndCaps { buffer, segment, now in
       watchdog.pat()
       guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
         return true
@@ -99,6 +100,10 @@ extension Scanner {
           end: range.end > range.start ? range.end : nil,
           isTimed: buffer.presentationTime != nil
         )
+        if let coding {
+          let isSame = now()?.isEqual(to: caps) ?? false
+          tally.note(isSame ? coding.role(of: buffer) : .turn, at: range.start)
+        }
       } else if let time = segment.streamTime(of: time) {
         tally.addHidden(at: time)
       }

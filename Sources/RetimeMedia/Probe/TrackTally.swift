@@ -16,6 +16,10 @@ struct TrackCount: Sendable, Equatable {
   var isOnGrid = true
   /// Whether there is one frame in every place of that grid.
   var isGapless = false
+  /// Whether a decoder that is given fewer of its pictures gives those the same, in the same order.
+  var isSteady = true
+  /// When groups of pictures begin that can be decoded by themselves.
+  var groups = GroupStarts()
   /// The start of the last frame.
   var latest: Int64 = .min
   /// The identifiers of the streams that follow the track's first one.
@@ -122,6 +126,11 @@ final class TrackTally: Sendable {
         isTimed: isTimed
       )
     }
+  }
+
+  /// Notes what the picture that was counted last is for those around it.
+  func note(_ role: PictureRole, at time: Int64) {
+    state.withLock { $0.stated.note(role, at: time) }
   }
 
   /// Notes a picture that the source does not show.

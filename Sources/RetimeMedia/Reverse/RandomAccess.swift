@@ -47,7 +47,7 @@ enum RandomAccess {
 
   private static func isEntry(_ bytes: Span<UInt8>, _ lengthSize: Int?) -> Bool {
     var place = 0
-    while let unit = nextUnit(in: bytes, lengthSize, from: &place) {
+    while let unit = NALUnits.next(in: bytes, lengthSize, from: &place) {
       guard !unit.isEmpty else { continue }
       switch bytes[unit.lowerBound] & 0x1f {
       case 5: return true
@@ -57,49 +57,6 @@ enum RandomAccess {
       }
     }
     return false
-  }
-
-  /// Whether other pictures of H.264 may refer to this one (7.4.1, nal_ref_idc), or it cannot be told.
-  static func isReference(_ bytes: Span<UInt8>, lengthSize: Int) -> Bool {
-    var (place, slices) = (0, 0)
-    while let unit = nextUnit(in: bytes, lengthSize, from: &place) {
-      guard !unit.isEmpty else { continue }
-      let head = bytes[unit.lowerBound]
-      switch head & 0x1f {
-      case 1 where head & 0x60 == 0: slices += 1
-      // Other slices, and parameters that hold from here on.
-      case 1...5, 7, 8, 13...: return true
-      default: break
-      }
-    }
-    return slices == 0
-  }
-
-  private static func nextUnit(
-    in bytes: Span<UInt8>,
-    _ lengthSize: Int?,
-    from place: inout Int
-  ) -> Range<Int>? {
-    if let lengthSize {
-      guard place + lengthSize <= bytes.count else { return nil }
-      var length = 0
-      for _ in 0..<lengthSize {
-        length = length << 8 | Int(bytes[place])
-        place += 1
-      }
-      let end = min(place + length, bytes.count)
-      defer { place = end }
-      return place..<end
-    }
-    while place + 3 < bytes.count {
-      if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1 {
-        place += 3
-        // The end matters to supplemental information only, which says its own lengths.
-        return place..<bytes.count
-      }
-      place += 1
-    }
-    return nil
   }
 
   /// Whether the messages of a unit say that pictures are right from here on.

@@ -4,17 +4,17 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// Leaves out pictures before they are decoded: those that no tick shows and no other picture refers to.
+/// Leaves out pictures before they are decoded: those that no tick shows, and no other picture that is shown needs.
 ///
 /// The pictures that are shown stay the same to the bit, as the stream states that a decoder may be given the
-/// others alone. Wherever that is not sure, all are decoded: other codecs than H.264, more than one set of
+/// others alone. Wherever that is not sure, all are decoded: other codecs than H.264 and HEVC, more than one set of
 /// parameters, an order that decoders must guess, fields, uneven times, a part of a file.
 final class PictureSieve: Sendable {
   private struct State {
-    var frames: ShownFrames
-    /// What the stream states; nil before its first picture.
+    var groups: ShownGroups
+    /// What the stream is; nil before its first picture.
     var caps: Caps?
-    var lengthSize: Int?
+    var coding: PictureCoding?
   }
 
   private let grid: FrameGrid
@@ -43,23 +43,37 @@ final class PictureSieve: Sendable {
     start = plan.range(of: track).start
     self.sourceRate = sourceRate
     countsFromZero = plan.countsFromZero
-    state = Mutex(
-      State(
-        frames: ShownFrames(
-          map: map,
-          frameRate: rate,
-          selection: selection,
-          start: start,
-          sourceRate: sourceRate,
-          count: count
-        )
-      )
+    let frames = ShownFrames(
+      map: map,
+      frameRate: rate,
+      selection: selection,
+      start: start,
+      sourceRate: sourceRate,
+      count: count
     )
+    let (grid, start) = (grid, start)
+    let starts = (video.groupStarts ?? []).compactMap { time in
+      Self.place(ofNanoseconds: time, grid, start, sourceRate)
+    }
+    state = Mutex(State(groups: ShownGroups(frames, starts: starts)))
+  }
+
+  /// The frame at a time of the source; nil between two.
+  private static func place(
+    ofNanoseconds time: Int64,
+    _ grid: FrameGrid,
+    _ start: RationalTime,
+    _ rate: FrameRate
+  ) -> Int? {
+    let place = (grid.time(ofNanoseconds: time) - start).rational * rate.rational
+    return place.denominator == 1 ? Int(exactly: place.numerator) : nil
   }
 
   /// Watches what goes into a decoder, if it is one whose streams say enough.
   func watch(_ decoder: Element) {
-    guard decoder.isMade(by: "avdec_h264"), let pad = try? decoder.pad("sink") else { return }
+    guard decoder.isMade(by: "avdec_h264") || decoder.isMade(by: "avdec_h265"),
+      let pad = try? decoder.pad("sink")
+    else { return }
     pad.observeBuffersAndCaps { buffer, segment, caps in
       guard let segment, let caps = caps() else { return true }
       return self.keeps(buffer, segment, caps)
@@ -71,26 +85,16 @@ final class PictureSieve: Sendable {
     guard let time = buffer.presentationTime.flatMap({ segment.streamTime(of: $0) }) else {
       return true
     }
-    let place = (grid.time(ofNanoseconds: time) - start).rational * sourceRate.rational
-    guard place.denominator == 1, let frame = Int(exactly: place.numerator) else { return true }
-    let size: Int? = state.withLock { state in
-      if let first = state.caps {
-        // New parameters: what was stated holds no more.
-        if !first.isEqual(to: caps) { state.lengthSize = nil }
-      } else {
-        state.caps = caps
-        if let sequence = caps.bytes("codec_data").flatMap(H264Sequence.init), sequence.isStated {
-          state.lengthSize = sequence.lengthSize
-        }
+    guard let frame = Self.place(ofNanoseconds: time, grid, start, sourceRate) else { return true }
+    return state.withLock { state in
+      if state.caps == nil { (state.caps, state.coding) = (caps, PictureCoding(caps)) }
+      guard let coding = state.coding else { return true }
+      let role = coding.role(of: buffer)
+      return switch state.groups.need(of: frame, isEntry: role == .entry) {
+      case .shown: true
+      case .others: role != .leaf
+      case .nothing: false
       }
-      guard let size = state.lengthSize else { return nil }
-      return state.frames.isShown(frame) ? nil : size
     }
-    guard let size else { return true }
-    let isNeeded = try? buffer.withSpan(of: UInt8.self) {
-      (bytes: Span<UInt8>) throws(GStreamerError) in
-      RandomAccess.isReference(bytes, lengthSize: size)
-    }
-    return isNeeded ?? true
   }
 }

@@ -9,6 +9,8 @@ struct H264Sequence {
   /// Whether pictures are whole frames, numbered without gaps, and come out of a decoder in an order that is
   /// stated: then those that no other refers to can be left out, and all others come out as before.
   let isStated: Bool
+  /// The unit of the parameter set.
+  private let unit: [UInt8]
 
   /// Reads `codec_data`; nil where there is no sequence parameter set, or more than one.
   init?(_ data: [UInt8]) {
@@ -16,8 +18,29 @@ struct H264Sequence {
     let length = Int(data[6]) << 8 | Int(data[7])
     guard length > 4, data.count >= 8 + length else { return nil }
     lengthSize = Int(data[4] & 3) + 1
-    var bits = BitReader(unescaping: data[9..<8 + length])
+    unit = Array(data[8..<8 + length])
+    var bits = BitReader(unescaping: unit[1...])
     isStated = Self.isStated(&bits)
+  }
+
+  /// What a packet is for those around it, by the types of its units (7.4.1).
+  func role(of bytes: Span<UInt8>) -> PictureRole {
+    var (place, leaves, others, isEntry) = (0, 0, 0, false)
+    while let found = NALUnits.next(in: bytes, lengthSize, from: &place) {
+      guard !found.isEmpty else { continue }
+      let head = bytes[found.lowerBound]
+      switch head & 0x1f {
+      case 1 where head & 0x60 == 0: leaves += 1
+      case 5:
+        isEntry = true
+        others += 1
+      case 7 where !NALUnits.isSame(bytes, found, as: unit): return .turn
+      // Other slices, and parameters that hold from here on.
+      case 1...4, 7, 8, 13...: others += 1
+      default: break
+      }
+    }
+    return isEntry ? .entry : others == 0 && leaves > 0 ? .leaf : .needed
   }
 
   private static func isStated(_ bits: inout BitReader) -> Bool {
@@ -88,47 +111,5 @@ struct H264Sequence {
       }
       if next != 0 { last = next }
     }
-  }
-}
-
-/// Reads the bits of a unit of H.264; zeros past its end.
-struct BitReader {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  /// The bits of a unit's payload, without the bytes that keep start codes out (7.4.1).
-  init(unescaping unit: ArraySlice<UInt8>) {
-    var bytes: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
-    self.bytes = bytes
-  }
-
-  /// Whether more was read than there is.
-  var isPastEnd: Bool { place > bytes.count * 8 }
-
-  /// So many bits as a number, at most 32.
-  mutating func read(_ count: Int) -> Int {
-    var value = 0
-    for _ in 0..<count {
-      let bit = place / 8 < bytes.count ? bytes[place / 8] >> UInt8(7 - place % 8) & 1 : 0
-      value = value << 1 | Int(bit)
-      place += 1
-    }
-    return value
-  }
-
-  /// An Exp-Golomb number without a sign (9.1).
-  mutating func number() -> Int {
-    var zeros = 0
-    while zeros < 32, !isPastEnd, read(1) == 0 { zeros += 1 }
-    return (1 << zeros) - 1 + read(zeros)
   }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// What an encoded picture is for those around it.
+enum PictureRole: Sendable {
+  /// No other picture refers to it.
+  case leaf
+  /// Others may refer to it, or it cannot be told.
+  case needed
+  /// Nothing that is decoded after it refers to what came before, or is shown before it.
+  case entry
+  /// What a decoder gives of the pictures before it depends on how many were decoded, or other rules hold from here on.
+  case turn
+}
+
+/// How the pictures of a stream lean on each other, where the stream says enough to leave some out.
+enum PictureCoding: Sendable {
+  case h264(H264Sequence)
+  case hevc(HEVCSequence)
+
+  /// For a stream with these caps; nil for other codecs, and where decoders must guess the order of pictures.
+  init?(_ caps: Caps) {
+    guard caps.string("stream-format") != "byte-stream", let data = caps.bytes("codec_data") else {
+      return nil
+    }
+    switch caps.name {
+    case "video/x-h264":
+      guard let sequence = H264Sequence(data), sequence.isStated else { return nil }
+      self = .h264(sequence)
+    case "video/x-h265":
+      guard let sequence = HEVCSequence(data), sequence.isStated else { return nil }
+      self = .hevc(sequence)
+    default: return nil
+    }
+  }
+
+  /// What the picture of a packet is.
+  func role(of packet: borrowing Buffer) -> PictureRole {
+    let role = try? packet.withSpan(of: UInt8.self) {
+      (bytes: Span<UInt8>) throws(GStreamerError) in
+      switch self {
+      case .h264(let sequence): sequence.role(of: bytes)
+      case .hevc(let sequence): sequence.role(of: bytes)
+      }
+    }
+    return role ?? .needed
+  }
+}
