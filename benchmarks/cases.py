@@ -111,6 +111,18 @@ class Cases:
         ours = f"x264enc pass=qual quantizer=23 qp-min=0 vbv-buf-capacity=0 speed-preset={self.preset}"
         return ["--video-encoder", ours], ["-c:v", "libx264", "-crf", "23", "-preset", self.preset, "-c:a", "aac"]
 
+    def floor(self, source, factor, timing):
+        """A file of the pictures that a result holds, and the encoder fed with them: what no program gets under.
+
+        Pictures that are shown several times are in the file once: reading twice as much would be work too.
+        """
+        shown = [] if float(factor) > 1 else ["-vf", f"setpts={factor}*PTS", *timing]
+        rate = 25 / float(factor) if float(factor) > 1 else 25
+        name, form = self.clips.raw(source, *shown)
+        _, theirs = self.x264()
+        encoder = theirs[: theirs.index("-c:a")]
+        return name, [*FFMPEG, *form, "-framerate", f"{rate}", "-i", name, *timing, *encoder, "floor.mp4"]
+
     def pictures(self):
         def case(title, source, factor, rate, peer, goal):
             def make():
@@ -119,10 +131,12 @@ class Cases:
                 tempo = ["-af", f"asetrate={48000 / float(factor):.0f},aresample=48000"]
                 ffmpeg = [*FFMPEG, "-i", source, "-vf", f"setpts={factor}*PTS", *peer, *tempo, *theirs, "ffmpeg.mp4"]
                 name = f"ffmpeg setpts {' '.join(peer)}"
+                scratch, floor = self.floor(source, factor, peer)
                 lines = {
                     f"retime --factor {factor} {' '.join(rate)}".strip():
                         self.retime(source, "retime.mp4", "--factor", factor, *rate, *ours),
                     name: ffmpeg,
+                    "libx264 alone": floor,
                 }
                 if title == "720p-h264 factor 2":
                     # Its own rate does not stretch; at twice the frame rate it repeats and encodes as many pictures.
@@ -132,7 +146,7 @@ class Cases:
                         "mp4mux ! filesink location=gst.mp4"
                     )
                     lines["gst-launch videorate to 50 a second, no sound"] = self.gstreamer(text)
-                return Case(f"Pictures: {title}", lines, {name: goal})
+                return Case(f"Pictures: {title}", lines, {name: goal}, scratch=[scratch])
 
             return f"pictures {title}", make
 
@@ -163,12 +177,15 @@ class Cases:
         def pictures():
             source = self.clips("720p-h264.mp4")
             ours, theirs = self.x264()
+            scratch, floor = self.floor(source, "1", [])
             lines = {
                 "retime reverse": self.retime("reverse", source, "retime.mp4", *ours),
                 "ffmpeg reverse, areverse":
                     [*FFMPEG, "-i", source, "-vf", "reverse", "-af", "areverse", *theirs, "ffmpeg.mp4"],
+                "libx264 alone, forwards": floor,
             }
-            return Case("Backwards: 720p-h264", lines, {"ffmpeg reverse, areverse": {"wall": 1, "memory": 0.25}})
+            goals = {"ffmpeg reverse, areverse": {"wall": 1, "memory": 0.25}}
+            return Case("Backwards: 720p-h264", lines, goals, scratch=[scratch])
 
         def sound():
             source = self.clips("in.wav")

@@ -6,6 +6,7 @@ import os
 import subprocess
 
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
 PICTURES = {
     "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
     "hevc": ["-c:v", "libx265", "-preset", "fast", "-crf", "22", "-x265-params", "log-level=error"],
@@ -60,13 +61,20 @@ class Clips:
             return self.call([*looped, "-t", seconds, "-vn", *filters, "-ar", "48000", "-map_metadata", "-1", name])
         shape, _, rest = name.partition("-")
         codec, _, _ = rest.partition(".")
-        width, height = {"720p": (1280, 720), "1080p": (1920, 1080)}[shape]
+        width, height = SIZES[shape]
         scale = f"scale={width}:{height}:force_original_aspect_ratio=increase,crop={width}:{height},fps=25,format=yuv420p"
         sound = ["-c:a", "libopus"] if name.endswith(".webm") else ["-c:a", "aac", "-b:a", "128k"]
         self.call([
             *looped, "-t", self.pictures, "-map", "0:v:0", "-map", "0:a:0", "-vf", scale, *PICTURES[codec], *sound,
             "-ar", "48000", "-ac", "2", "-map_metadata", "-1", "-map_chapters", "-1", name,
         ])
+
+    def raw(self, source, *options):
+        """The path of the pictures of a source, decoded, and the options with which ffmpeg reads them."""
+        name = "pictures.yuv"
+        self.call(["-i", source, "-an", *options, "-f", "rawvideo", "-pix_fmt", "yuv420p", name])
+        width, height = SIZES[source.partition("-")[0]]
+        return name, ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}"]
 
     def call(self, options):
         subprocess.run([*FFMPEG, *map(str, options)], cwd=self.folder, check=True)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Runs programs in turn, and says what each takes and how Retime compares."""
 
+import contextlib
 import os
 import re
 import statistics
@@ -15,10 +16,28 @@ class Case:
 
     `goals` says at most how much of a peer's measure Retime may take: {peer: {"cpu": 0.5}}.
     `repeats` is how often a short program runs within one measurement.
+    `scratch` names large files that were made for the case alone, and go with it.
     """
 
-    def __init__(self, name, lines, goals=None, repeats=1):
+    def __init__(self, name, lines, goals=None, repeats=1, scratch=()):
         self.name, self.lines, self.goals, self.repeats = name, lines, goals or {}, repeats
+        self.scratch = scratch
+
+
+@contextlib.contextmanager
+def priority(realtime):
+    """What is started within has real-time priority, as by `chrt -r 1`, and so has the one that waits for it."""
+    if not realtime:
+        yield
+        return
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        raise SystemExit("--realtime needs root or CAP_SYS_NICE: run it so, or leave it out") from None
+    try:
+        yield
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
 def measure(command, folder):
@@ -42,14 +61,12 @@ def measure(command, folder):
     return wall, used.ru_utime + used.ru_stime, memory
 
 
-def run(case, folder, rounds):
+def run(case, folder, rounds, realtime=False):
     """Runs all lines of a case `rounds` times, in turn; gives what is printed and kept of it."""
-    runs = {name: [] for name in case.lines}
-    for round in range(rounds):
-        # Every other time backwards: who comes first may find the disk busy with what went before.
-        for name, command in list(case.lines.items())[:: 1 if round % 2 == 0 else -1]:
-            for _ in range(case.repeats):
-                runs[name].append(measure(command, folder))
+    with priority(realtime):
+        runs = timed(case, folder, rounds)
+    for name in case.scratch:
+        os.remove(os.path.join(folder, name))
     found = {
         name: dict(zip(MEASURES, (statistics.median(values) for values in zip(*measured))))
         for name, measured in runs.items()
@@ -60,6 +77,17 @@ def run(case, folder, rounds):
             values["ratio"] = {m: own[m] / values[m] if values[m] else None for m in MEASURES}
             values["goal"] = case.goals.get(name, {})
     return {"case": case.name, "rounds": rounds * case.repeats, "programs": found}
+
+
+def timed(case, folder, rounds):
+    """What each line of a case took, each time."""
+    runs = {name: [] for name in case.lines}
+    for round in range(rounds):
+        # Every other time backwards: who comes first may find the disk busy with what went before.
+        for name, command in list(case.lines.items())[:: 1 if round % 2 == 0 else -1]:
+            for _ in range(case.repeats):
+                runs[name].append(measure(command, folder))
+    return runs
 
 
 def table(result):
