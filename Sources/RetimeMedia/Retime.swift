@@ -25,16 +25,26 @@ public enum Retime {
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) -> MediaInfo {
     try initialize(name)
-    let scanner = try Scanner.opened(
-      try SourceReference(name, try SpooledInput(name, cancellation)),
-      stallTimeout: stallTimeout,
-      cancellation: cancellation
-    )
-    defer { scanner.close() }
-    var scan = scanner.result()
-    guard !scan.isEmpty else { throw .notMedia(name) }
-    scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
-    return scan.info
+    let source = try SourceReference(name, try SpooledInput(name, cancellation))
+    func look(countsPackets: Bool) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
+      let scanner = try Scanner.opened(
+        source,
+        countsPackets: countsPackets,
+        stallTimeout: stallTimeout,
+        cancellation: cancellation
+      )
+      defer { scanner.close() }
+      var scan = scanner.result()
+      guard !scan.isEmpty else { throw .notMedia(name) }
+      do throws(RetimeError) {
+        scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+      } catch {
+        guard scanner.needsDecoder else { throw error }
+      }
+      return (scan.info, scanner.needsDecoder)
+    }
+    let first = try look(countsPackets: true)
+    return first.needsDecoder ? try look(countsPackets: false).info : first.info
   }
 
   /// Works out what a job will do, without writing anything.

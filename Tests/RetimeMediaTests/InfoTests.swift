@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
-import RetimeMedia
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import RetimeMedia
 
 extension `Media jobs` {
   @Suite struct Info {
@@ -32,6 +34,60 @@ extension `Media jobs` {
       let info = try await onThread { try Retime.info(input, countLimit: .zero) }
       #expect(info.tracks.count == 2)
       #expect(info.tracks.allSatisfy { $0.frames == nil && $0.duration == nil })
+    }
+
+    /// Options of ffmpeg for AAC in MP4, and whether its packets say enough.
+    static let sounds = [
+      (["-ac", "2", "-ar", "44100"], true), (["-ac", "1", "-ar", "48000"], true),
+      (["-ac", "2", "-ar", "32000", "-ss", "0.3", "-t", "1.2345"], true),
+      (["-ac", "2", "-ar", "44100", "-use_editlist", "0"], true),
+      (["-ac", "2", "-ar", "44100", "-movflags", "frag_keyframe+empty_moov"], true),
+      (["-ac", "2", "-ar", "22050"], false), (["-ac", "6", "-ar", "48000"], false),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: sounds)
+    func `of packets is what a decoder gives`(options: [String], isPlain: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mp4")
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "sine=r=48000:d=3.3", "-c:a", "aac"] + options + [input]
+      )
+      let seen = try await onThread {
+        let source = try SourceReference(input, try SpooledInput(input, Cancellation()))
+        return try [false, true].map { countsPackets in
+          let scanner = try Scanner.opened(
+            source,
+            countsPackets: countsPackets,
+            stallTimeout: .seconds(30),
+            cancellation: Cancellation()
+          )
+          defer { scanner.close() }
+          var scan = scanner.result()
+          scan.counts = try scanner.count() ?? [:]
+          #expect(scanner.findings.withLock(\.packets.isEmpty) == !(countsPackets && isPlain))
+          #expect(!scanner.needsDecoder)
+          return scan.info
+        }
+      }
+      #expect(seen[0] == seen[1])
+      #expect(seen[1].tracks.first?.frames ?? 0 > 30_000)
+    }
+
+    @Test func `of packets is left to a decoder where they do not say what it gives`() {
+      func isPlain(_ bytes: [UInt8]) -> Bool { PacketSound.isPlain(bytes.span) }
+      #expect(isPlain([0x21, 0x10, 0x04]))
+      #expect(isPlain([0x01, 0x10, 0x04]))
+      // A filling that names the encoder, before a channel.
+      let lavc: [UInt8] =
+        [0xde, 0x04, 0, 0] + Array("Lavc59.3".utf8) + [UInt8](repeating: 0, count: 9)
+      let faac: [UInt8] =
+        [0xde, 0x04, 0, 0] + Array("libfaac ".utf8) + [UInt8](repeating: 0, count: 9)
+      #expect(isPlain(lavc) && !isPlain(faac))
+      // The end, band replication, a description of channels, nothing.
+      #expect(!isPlain([0xe0, 0]))
+      #expect(!isPlain([0xc2, 0xd0, 0, 0]))
+      #expect(!isPlain([0xa0, 0, 0]))
+      #expect(!isPlain([]))
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["wav", "flac", "aiff"])

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Reads the bits of a unit of H.264 or HEVC; zeros past its end.
+/// Reads the bits of a unit of H.264 or HEVC, or of other bytes; zeros past their end.
 struct BitReader {
   private let bytes: [UInt8]
   private var place = 0
+
+  /// The bits of these bytes.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The bits of a unit's payload, without the bytes that keep start codes out (H.264, 7.4.1).
   init(unescaping unit: ArraySlice<UInt8>) {

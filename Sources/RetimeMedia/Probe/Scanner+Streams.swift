@@ -16,18 +16,25 @@ extension Scanner {
     findings.withLock { findings in
       if isDecoder, let id = candidate.streamID { findings.encoded[id] = candidate.caps }
       let name = candidate.caps.name
+      if isDecoder, countsPackets, let id = candidate.streamID {
+        findings.packets[id] = PacketSound(candidate, in: findings.container)
+      }
       if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
         findings.container = candidate.caps
       }
     }
     if kind.contains("Subtitle") { return .expose }
-    return isDecoder && !kind.contains("Audio") ? .expose : .plug
+    let isCounted = findings.withLock { $0.packets[candidate.streamID ?? ""] != nil }
+    return isDecoder && (isCounted || !kind.contains("Audio")) ? .expose : .plug
   }
 
   func add(_ pad: Pad, of program: Int?) {
     watchdog.pat()
     if let program, let id = pad.streamID { findings.withLock { $0.programs[id] = program } }
-    guard let id = pad.streamID, let caps = pad.currentCaps, let kind = StreamKind(caps) else {
+    let packets = findings.withLock { $0.packets[pad.streamID ?? ""] }
+    guard let id = pad.streamID, let caps = packets?.caps ?? pad.currentCaps,
+      let kind = StreamKind(caps)
+    else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()
       return
@@ -54,10 +61,14 @@ extension Scanner {
     do throws(GStreamerError) {
       let waits = isSparse ? "false" : "true"
       let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
-      let chain = try AudioCaps(caps)?.keepers() ?? []
+      let chain = packets == nil ? try AudioCaps(caps)?.keepers() ?? [] : []
       for element in chain + [sink] { try pipeline.add(element) }
       for (element, next) in zip(chain, chain.dropFirst() + [sink]) { try element.link(to: next) }
-      observe(try sink.pad("sink"), tally, caps)
+      if let packets {
+        count(packets, on: try sink.pad("sink"), tally)
+      } else {
+        observe(try sink.pad("sink"), tally, caps)
+      }
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
       findings.withLock {

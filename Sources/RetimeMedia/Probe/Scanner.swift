@@ -13,6 +13,10 @@ final class Scanner: Sendable {
   struct Findings {
     var container: Caps?
     var encoded: [String: Caps] = [:]
+    /// Sound that is counted without a decoder.
+    var packets: [String: PacketSound] = [:]
+    /// Whether packets did not say what they hold.
+    var needsDecoder = false
     var pads: [Pad] = []
     /// What each stream was like when it began; some change on the way.
     var caps: [String: Caps] = [:]
@@ -49,16 +53,18 @@ final class Scanner: Sendable {
   let source: SourceReference
   let watchdog: Watchdog
   private let cancellation: Cancellation
+  let countsPackets: Bool
   let findings = Mutex(Findings())
   let mailbox = Mailbox<Event>()
   let pipeline: Pipeline
 
   private init(
     _ source: SourceReference,
+    countsPackets: Bool,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) {
-    self.source = source
+    (self.source, self.countsPackets) = (source, countsPackets)
     self.cancellation = cancellation
     watchdog = Watchdog(limit: stallTimeout)
     let mailbox = self.mailbox
@@ -72,15 +78,23 @@ final class Scanner: Sendable {
   // MARK: - Steps
 
   /// A scanner that has read as far as needed to know every track.
+  ///
+  /// `countsPackets`: whether sound may be counted without a decoder. What a decoder makes of damage is not seen then.
   static func opened(
     _ source: SourceReference,
+    countsPackets: Bool = false,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) -> Scanner {
     // GStreamer 1.22's decodebin drops an error that comes in the moment after it has started a demuxer:
     // then nothing runs, and nothing is said. The next time it comes a little earlier or later.
     for _ in 0..<4 {
-      let scanner = try Scanner(source, stallTimeout: stallTimeout, cancellation: cancellation)
+      let scanner = try Scanner(
+        source,
+        countsPackets: countsPackets,
+        stallTimeout: stallTimeout,
+        cancellation: cancellation
+      )
       if try scanner.open() { return scanner }
       scanner.close()
     }
