@@ -155,6 +155,7 @@ class Cases:
         first = "720p-h264.mp4"
         yield case("720p-h264 factor 0.5", first, "0.5", fps, fixed, {"wall": 0.95, "memory": 0.7})
         yield case("720p-h264 factor 0.1", first, "0.1", fps, fixed, {"wall": 0.7})
+        yield case("720p-seconds factor 0.02", "720p-seconds.mp4", "0.02", fps, fixed, {"wall": 0.7})
         yield case("720p-h264 factor 2", first, "2", fps, fixed, {"wall": 0.8})
         yield case("720p-h264 factor 2 vfr", first, "2", vfr, variable, {"wall": 0.95})
         for source in "1080p-h264.mp4", "720p-hevc.mp4", "720p-vp9.webm":

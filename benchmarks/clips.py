@@ -9,6 +9,8 @@ FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
 PICTURES = {
     "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
+    # A group of pictures for each second, as cameras make them.
+    "seconds": ["-c:v", "libx264", "-preset", "medium", "-crf", "20", "-g", "25", "-bf", "2"],
     "hevc": ["-c:v", "libx265", "-preset", "fast", "-crf", "22", "-x265-params", "log-level=error"],
     "vp9": ["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8"],
 }
