@@ -67,6 +67,23 @@ import Testing
     }
   }
 
+  @Test func `that were not counted are decoded with all of their group`() throws {
+    let rate = try FrameRate(parsing: "25")
+    let frames = ShownFrames(
+      map: TimeMap(factor: try Factor(parsing: "0.02")),
+      frameRate: rate,
+      selection: .nearest,
+      start: RationalTime(0, 1),
+      sourceRate: rate,
+      count: 30
+    )
+    var groups = ShownGroups(frames, starts: [0, 10, 20])
+    let needs = (0..<40).map { groups.need(of: $0, isEntry: $0 % 10 == 0) }
+    #expect(needs[1..<20].allSatisfy { $0 == .nothing })
+    #expect(needs[20..<28].allSatisfy { $0 == .others })
+    #expect(needs[28...].allSatisfy { $0 == .shown })
+  }
+
   @Test func `fill every place of a grid, or do not`() {
     func isDense(_ places: [Int]) -> Bool {
       var run = FramePlaces()

@@ -8,8 +8,7 @@ public struct ShownFrames: Sendable {
   private var retimer: FrameRetimer<Int>
   private let start: RationalTime
   private let sourceRate: FrameRate
-  /// How many there are.
-  let count: Int
+  private let count: Int
   private var pushed = 0
   /// The frames of late that are shown, in order.
   private var shown: [Int] = []

@@ -23,10 +23,11 @@ public struct ShownGroups: Sendable {
   /// Those of the group that are shown and have not come yet; nil where groups are not known.
   private var awaited: Set<Int>?
 
-  /// Groups are not looked at where they are longer than this: what is shown of one is kept.
+  /// Longer groups are not looked at: what is shown of one is kept.
   private static let longest = 1 << 14
 
   /// `starts`: the frames with which groups begin, in order; all of a group is shown before the next one begins.
+  /// The last group is decoded whole.
   public init(_ frames: ShownFrames, starts: [Int]) {
     self.starts = starts.reversed()
     self.frames = frames
@@ -50,8 +51,8 @@ public struct ShownGroups: Sendable {
     while let start = starts.last, start < frame { starts.removeLast() }
     guard starts.last == frame else { return }
     starts.removeLast()
-    let end = starts.last ?? frames.count
-    awaited =
-      end - frame > Self.longest ? nil : Set((frame..<max(frame, end)).filter { ahead.isShown($0) })
+    // Of a damaged file more may be read than was counted: all of the last group is decoded.
+    guard let end = starts.last, end - frame <= Self.longest else { return awaited = nil }
+    awaited = Set((frame..<end).filter { ahead.isShown($0) })
   }
 }
