@@ -99,7 +99,8 @@ struct MovieTail {
   private static func length(_ table: inout SampleTable, in file: RandomAccessFile) -> Int? {
     var (count, length) = (0, Int64(0))
     while let sample = table.next() {
-      guard sample.delay >= 0, sample.offset <= file.byteCount - sample.byteCount,
+      guard sample.delay >= 0, sample.offset >= 0,
+        sample.offset <= file.byteCount - sample.byteCount,
         sample.duration <= Int32.max
       else { return nil }
       (count, length) = (count + 1, sample.decodeTime + sample.duration)

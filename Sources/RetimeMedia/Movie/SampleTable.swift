@@ -72,7 +72,8 @@ struct SampleTable {
     while let key = nextKey, key < index { nextKey = keys?.word() }
     defer {
       time += Int64(duration)
-      offset += size
+      // A damaged place may lie beyond all numbers; whoever reads there finds nothing.
+      offset &+= size
     }
     return Sample(
       offset: offset,
