@@ -26,8 +26,9 @@ public struct ShownGroups: Sendable {
   /// Longer groups are not looked at: what is shown of one is kept.
   private static let longest = 1 << 14
 
+  /// Groups of frames, of which the last is decoded whole.
+  ///
   /// `starts`: the frames with which groups begin, in order; all of a group is shown before the next one begins.
-  /// The last group is decoded whole.
   public init(_ frames: ShownFrames, starts: [Int]) {
     self.starts = starts.reversed()
     self.frames = frames
