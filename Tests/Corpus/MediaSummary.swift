@@ -89,7 +89,10 @@ extension MediaSummary {
       }
       switch words.first {
       case "stream":
-        guard let index = values["index"].flatMap({ Int($0) }) else { continue }
+        // The streams of an MPEG transport stream's programs are told of twice.
+        guard let index = values["index"].flatMap({ Int($0) }), numbers[index] == nil else {
+          continue
+        }
         numbers[index] = tracks.count
         tracks.append(Track(values))
       case "frame":

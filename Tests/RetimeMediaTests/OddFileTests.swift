@@ -101,6 +101,22 @@ extension `Media jobs` {
       #expect(report.tracks.map(\.frames) == [frames])
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [(5, "ts"), (15, "ts"), (15, "mpg"), (24, "ts")])
+    func `of MPEG-2 pictures come at the rate that header and extension say`(
+      rate: Int,
+      type: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=\(rate):duration=2", "-c:v", "mpeg2video",
+        input,
+      ])
+      let report = try await scale(input, output, factor: "2")
+      #expect(report.tracks[0].frames == 4 * rate && report.duration == 4)
+      #expect(try await Judge.streams(output).streams[0].avg_frame_rate == "\(rate)/1")
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
     func `whose packets only say when they are decoded lose no picture`(playback: Playback)
       async throws

@@ -72,8 +72,8 @@ extension Planner {
       end: count.end - times.origin,
       sourceDuration: range.end.seconds,
       duration: times.map.outputTime(ofSource: range.end).seconds,
-      sourceFrames: count.frames + hidden,
-      frames: count.frames + hidden,
+      sourceFrames: count.frames + count.secondFields + hidden,
+      frames: count.frames + count.secondFields + hidden,
       media: .packets(
         Plan.Packets(
           kind: info.kind,

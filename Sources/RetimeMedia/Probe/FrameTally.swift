@@ -6,16 +6,20 @@ internal import RetimeCore
 struct FrameTally {
   private(set) var count: TrackCount
   private let frameRate: FrameRate?
+  private let isFieldCoded: Bool
   private let granularity: RationalTime
   private var gap: Int64 = 0
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
   private var places = FramePlaces()
+  /// When the picture before begins, unless it has both fields.
+  private var firstField: Int64?
 
   /// A tally of nothing; see ``TrackTally``.
-  init(frameRate: FrameRate?, granularity: RationalTime) {
+  init(_ frameRate: FrameRate?, isFieldCoded: Bool, granularity: RationalTime) {
     (self.frameRate, self.granularity) = (frameRate, granularity)
+    self.isFieldCoded = isFieldCoded
     count = TrackCount(isOnGrid: frameRate != nil)
   }
 
@@ -33,6 +37,12 @@ struct FrameTally {
 
   /// Counts one picture.
   mutating func addPicture(at time: Int64, end: Int64?, isTimed: Bool) {
+    if completesPicture(at: time) {
+      count.secondFields += 1
+      count.isGapless = false
+      count.end = max(count.end, end ?? time)
+      return
+    }
     count.frames += 1
     if !isTimed { isUntimed = true }
     defer {
@@ -56,12 +66,23 @@ struct FrameTally {
       count.isOnGrid = exact.denominator == 1
       if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
-    count.isGapless = count.isOnGrid && !isUntimed && places.isDense
+    count.isGapless =
+      count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
     guard time > count.latest else { return }
     if count.latest != .min { gap = time - count.latest }
     count.latest = time
     let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
     count.end = max(count.end, end ?? time + length)
+  }
+
+  /// Whether a packet at `time` is the other field of the picture before it.
+  ///
+  /// Fields of one picture come one after the other, half as far apart as pictures are.
+  private mutating func completesPicture(at time: Int64) -> Bool {
+    guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).nanoseconds else { return false }
+    let isOther = firstField.map { (0..<frame * 3 / 4).contains(time - $0) } ?? false
+    firstField = isOther ? nil : time
+    return isOther
   }
 
   /// Notes a picture that the source does not show.

@@ -40,6 +40,7 @@ extension Scanner {
     let container = findings.withLock { $0.container }
     let tally = TrackTally(
       frameRate: caps.frameRate,
+      isFieldCoded: caps.string("coded-picture-structure") == "field",
       granularity: ContainerTiming.granularity(of: container),
       longestPause: ContainerTiming.longestPause(of: container)
     )
