@@ -32,6 +32,30 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    func `whose clock goes back a little say how many pictures are left out`(playback: Playback)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + Self.h264
+          + ["-bf", "0", "-g", "25", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input]
+      )
+      var made = try request(input, output, factor: "1")
+      (made.playback, made.frameTiming) = (playback, .variable)
+      let request = made
+      let notices = try await onThread {
+        var notices: [String] = []
+        let report = try Retime.run(request, onNotice: { notices.append($0) })
+        #expect(report.tracks[0].frames == 48)
+        return notices
+      }
+      #expect(notices.contains { $0.contains("video track 0: 2 pictures are left out") })
+      let times = try await Judge.timestamps(output).counts
+      #expect(times.count == 48 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test(.timeLimit(.minutes(1))) func `that are cut off say how much is missing`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))

@@ -20,7 +20,11 @@ struct VideoWorker {
   private var fields: FieldFilter
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
+  /// When the picture before that one begins.
+  private var latest: RationalTime?
   private var extent = PictureExtent()
+  /// Pictures left out whose time is another's, or comes after a later one.
+  private var overtaken = 0
   /// When the track ends; the last picture does not always say it.
   private let plannedEnd: RationalTime
 
@@ -61,7 +65,7 @@ struct VideoWorker {
   mutating func run() throws(WorkerFailure) {
     let source = self.source
     let sieve = PictureSieve(task.plan, task.track, map)
-    try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
+    let before = try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }
@@ -71,6 +75,8 @@ struct VideoWorker {
     if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
     retimer?.finish(at: end)
     try drain()
+    overtaken += before
+    tellOvertaken()
   }
 
   private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
@@ -84,11 +90,27 @@ struct VideoWorker {
       try drain()
     } else {
       // A picture's length is known when the next one comes.
+      if let latest, next.start <= latest {
+        overtaken += 1
+        return
+      }
       if let held, held.time < next.start {
         try emit(held.picture, from: held.time, to: next.start)
+        latest = held.time
+      } else if held != nil {
+        overtaken += 1
       }
       held = (next.picture, next.start)
     }
+  }
+
+  /// Says how many pictures are missing; ticks show the nearest in any case.
+  private func tellOvertaken() {
+    guard retimer == nil, overtaken > 0 else { return }
+    task.onNotice(
+      "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "picture is" : "pictures are") left out, "
+        + "whose clock goes back: others are shown at their times"
+    )
   }
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
