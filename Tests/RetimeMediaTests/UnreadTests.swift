@@ -77,5 +77,33 @@ extension `Media jobs` {
       let failure = try await `Media jobs`.failure(of: request)
       #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("aac", 0), ("libvorbis", 1)])
+    func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.nut")
+      try await Clips.clip(input, seconds: 1, ["-c:v", "mpeg4", "-c:a", codec])
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.lost.filter { $0.contains("1 of 1 audio track") }.count == count)
+      #expect(plan.tracks.count == 2 - count)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["onMetaData", "onTextData"])
+    func `are named where they are scripts of FLV`(script: String) async throws {
+      let folder = try TemporaryFolder()
+      let whole = folder.file("whole.flv")
+      try await Clips.clip(whole, seconds: 1, ["-c:v", "flv1", "-c:a", "libmp3lame"])
+      var bytes = try folder.bytes(of: "whole.flv")
+      let place = try #require(bytes.firstRange(of: "onMetaData".utf8))
+      bytes.replaceSubrange(place, with: script.utf8)
+      let input = try folder.write(bytes, to: "in.flv")
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let lost = plan.lost.filter { $0.contains("1 data track (onTextData)") }
+      #expect(lost.count == (script == "onTextData" ? 1 : 0))
+    }
   }
 }

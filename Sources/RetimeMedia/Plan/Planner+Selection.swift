@@ -121,6 +121,16 @@ extension Planner {
     )
   }
 
+  /// Says how many tracks of sound GStreamer does not show at all.
+  func noteMissingSound(_ info: MediaInfo, _ losses: inout Losses) {
+    guard let stated = source.soundCount, request.audioTracks != .none else { return }
+    let missing = stated - info.tracks.count { $0.kind == .audio }
+    guard missing > 0 else { return }
+    losses.add(
+      "\(missing) of \(stated) audio track\(stated == 1 ? "" : "s"), whose codec GStreamer does not read in such a file"
+    )
+  }
+
   /// Seconds to the millisecond.
   static func thousandths(_ seconds: Double) -> String {
     let count = Int((seconds * 1000).rounded())

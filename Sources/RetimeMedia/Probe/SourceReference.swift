@@ -33,6 +33,8 @@ struct SourceReference: Sendable {
   private(set) var tags: TagList?, chapters: [MediaInfo.Chapter] = []
   /// What is in the file that GStreamer does not read, in words.
   private(set) var unread: [String] = []
+  /// How many tracks of sound the file says it has; nil for most kinds.
+  private(set) var soundCount: Int?
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -86,6 +88,7 @@ struct SourceReference: Sendable {
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
     unread = UnreadParts.of(file)
+    soundCount = NutStreams.soundCount(in: file)
     readTexts(of: file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
