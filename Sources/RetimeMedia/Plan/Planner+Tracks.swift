@@ -196,7 +196,7 @@ extension Planner {
 
   /// What the reader of one stream must put in place of the file's own bytes.
   func patches(for streamID: String) -> [Plan.Patch] {
-    (source.movie?.patches(for: streamID) ?? []).map {
+    source.patches(for: streamID).map {
       Plan.Patch(offset: $0.offset, bytes: $0.bytes)
     }
   }

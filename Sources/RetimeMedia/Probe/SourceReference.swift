@@ -88,6 +88,14 @@ struct SourceReference: Sendable {
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
     unread = UnreadParts.of(file)
+    if let alphas = matroska?.lateAlphas,
+      case let pictures = alphas.reduce(0, { $0 + $1.pictures }),
+      pictures > 0
+    {
+      unread.append(
+        "transparency of \(pictures) pictures: GStreamer wants it from the first one on"
+      )
+    }
     soundCount = NutStreams.soundCount(in: file)
     readTexts(of: file)
     let programs = TransportPrograms(file).numbers
@@ -101,6 +109,12 @@ struct SourceReference: Sendable {
 
   private mutating func readTexts(of file: RandomAccessFile) {
     (tags, chapters) = (SampleFileTags.tags(file), ASFMarkers.chapters(file))
+  }
+
+  /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
+  func patches(for streamID: String?) -> [BytePatch] {
+    let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
+    return movie + (matroska?.lateAlphas.map(\.patch) ?? [])
   }
 
   /// Whether only a part is to be read.

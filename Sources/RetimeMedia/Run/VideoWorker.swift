@@ -27,11 +27,14 @@ struct VideoWorker {
   private var overtaken = 0
   /// When the track ends; the last picture does not always say it.
   private let plannedEnd: RationalTime
+  /// How often the source is played.
+  private let passCount: Int
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    plannedEnd = try task.played().end
+    let played = try task.played()
+    (plannedEnd, passCount) = (played.end, played.passes.count)
     source = try PictureSource(task, Self.form(video))
     colors = video.colors
     fields = FieldFilter(video.fields)
@@ -65,7 +68,9 @@ struct VideoWorker {
   mutating func run() throws(WorkerFailure) {
     let source = self.source
     let sieve = PictureSieve(task.plan, task.track, map)
+    var decoded = 0
     let before = try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
+      decoded += 1
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }
@@ -76,7 +81,7 @@ struct VideoWorker {
     retimer?.finish(at: end)
     try drain()
     overtaken += before
-    tellOvertaken()
+    try tellMissing(sieve == nil ? decoded + before : nil)
   }
 
   private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
@@ -104,8 +109,24 @@ struct VideoWorker {
     }
   }
 
-  /// Says how many pictures are missing; ticks show the nearest in any case.
-  private func tellOvertaken() {
+  /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
+  private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
+    let planned = (task.track.sourceFrames ?? 0) * passCount
+    if let decoded, decoded < planned, task.plan.start == nil, task.plan.end == nil {
+      guard decoded > 0 else {
+        let name = "'\(task.plan.input)'"
+        throw .error(
+          RetimeError(
+            .badInput,
+            "no picture of \(name), video track \(task.track.index), can be decoded"
+          )
+        )
+      }
+      task.onNotice(
+        "video track \(task.track.index): \(planned - decoded) of \(planned) pictures cannot be decoded"
+      )
+    }
+    // Ticks show the nearest in any case.
     guard retimer == nil, overtaken > 0 else { return }
     task.onNotice(
       "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "picture is" : "pictures are") left out, "
