@@ -160,6 +160,38 @@ extension `Media jobs` {
       #expect(made == (playback == .forward ? source : source.reversed()) && made.count == 30)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `whose channels change on the way keep every sample`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      var parts: [[UInt8]] = []
+      // The second part's frames are larger than the header of the first lets expect.
+      for (source, channels) in [("anullsrc=r=44100", 1), ("anoisesrc=r=44100", 2)] {
+        let name = "\(channels).flac"
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", source, "-t", "2", "-ac", "\(channels)", folder.file(name),
+        ])
+        parts.append(try folder.bytes(of: name))
+      }
+      // 36 bits in the header say how many samples there are; 0 is for not known.
+      parts[0][21] &= 0xF0
+      parts[0].replaceSubrange(22..<26, with: [0, 0, 0, 0])
+      let frames = try #require(parts[1].firstRange(of: [0xFF, 0xF8]))
+      let input = try folder.write(parts[0] + parts[1][frames.lowerBound...], to: "in.flac")
+      let output = folder.file("out.wav")
+      let request = try `Media jobs`.request(input, output, factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.changed.contains { $0.contains("it goes on with 2 channels at 44100 Hz") })
+      try await scale(input, output, factor: "1")
+      let bytes = try await Judge.samples(output, "s16le")
+      #expect(bytes.count == 2 * 4 * 44_100)
+      #expect(bytes.prefix(4 * 44_100).allSatisfy { $0 == 0 })
+      #expect(bytes.suffix(4 * 44_100).count { $0 != 0 } > 100_000)
+      let copy = JobRequest.copy(input: input, output: folder.file("copy.mka"))
+      let failure = try await `Media jobs`.failure(of: copy)
+      #expect(failure.map { "\($0)".contains("encoded differently") } == true)
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["latm", "ts"], [Playback.forward, .backward])
     func `of AAC whose frames seldom say what they are lose none of them`(
       type: String,

@@ -139,7 +139,10 @@ extension Planner {
   }
 
   private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
-    if let count = scan.counts[track.streamID] { return count }
+    if var count = scan.counts[track.streamID] {
+      if source.flacChange != nil { count.isUniform = false }
+      return count
+    }
     // A file of text alone, which no demuxer takes apart.
     guard track.kind == .audio else { return TrackCount() }
     guard let audio = track.audio, let frames = track.frames else {

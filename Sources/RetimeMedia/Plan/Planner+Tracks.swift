@@ -119,6 +119,12 @@ extension Planner {
           + "\(sound.channels - 1)"
       )
     }
+    if !count.otherForms.isEmpty {
+      changed.append(
+        "\(name): it goes on with \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
+          + SoundForm(sound).description
+      )
+    }
     let isSingle = request.isMono || request.channel != nil
     let channels = isSingle ? 1 : sound.channels
     let wantedRate = request.sampleRate ?? sound.rate

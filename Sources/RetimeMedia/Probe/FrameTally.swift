@@ -92,6 +92,11 @@ struct FrameTally {
     count.hiddenStart = min(count.hiddenStart ?? time, time)
   }
 
+  /// Notes that the sound has another form from here on.
+  mutating func addForm(_ form: SoundForm) {
+    if !count.otherForms.contains(form) { count.otherForms.append(form) }
+  }
+
   /// Notes that another stream goes on with the track.
   mutating func addLink(_ id: String, isSame: Bool) {
     count.links.append(id)

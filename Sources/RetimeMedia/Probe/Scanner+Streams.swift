@@ -61,12 +61,29 @@ extension Scanner {
       observe(try sink.pad("sink"), tally, caps)
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
+      if let sound = AudioCaps(caps) { observeForm(entry, SoundForm(sound), tally) }
       findings.withLock {
         $0.lanes.append(Lane(kind: kind, id: id, program: program, entry: entry, tally: tally))
       }
       try pad.link(to: entry)
     } catch {
       mailbox.post(.message(.error(error)))
+    }
+  }
+
+  /// Notes where sound changes its channels or its rate.
+  private func observeForm(_ pad: Pad, _ first: SoundForm, _ tally: TrackTally) {
+    let latest = Mutex<Caps?>(nil)
+    pad.observeBuffersAndCaps { _, _, caps in
+      guard let caps = caps() else { return true }
+      let isNew = latest.withLock { latest in
+        defer { latest = caps }
+        return latest.map { !$0.isEqual(to: caps) } ?? true
+      }
+      if isNew, let sound = AudioCaps(caps), SoundForm(sound) != first {
+        tally.addForm(SoundForm(sound))
+      }
+      return true
     }
   }
 

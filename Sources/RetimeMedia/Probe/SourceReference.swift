@@ -33,6 +33,8 @@ struct SourceReference: Sendable {
   private(set) var tags: TagList?, chapters: [MediaInfo.Chapter] = []
   /// What is in the file that GStreamer does not read, in words.
   private(set) var unread: [String] = []
+  /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
+  private(set) var flacChange: FlacChange?
   /// How many tracks of sound the file says it has; nil for most kinds.
   private(set) var soundCount: Int?
   /// What keeps the bytes of standard input.
@@ -97,6 +99,7 @@ struct SourceReference: Sendable {
       )
     }
     soundCount = NutStreams.soundCount(in: file)
+    flacChange = FlacChange(file)
     readTexts(of: file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
@@ -114,7 +117,8 @@ struct SourceReference: Sendable {
   /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
-    return movie + (matroska?.lateAlphas.map(\.patch) ?? [])
+    let alphas = matroska?.lateAlphas.map(\.patch) ?? []
+    return movie + alphas + (flacChange.map { [$0.patch] } ?? [])
   }
 
   /// Whether only a part is to be read.

@@ -26,6 +26,9 @@ struct TrackCount: Sendable, Equatable {
   /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
   var clockShift: Int64?
 
+  /// How sound goes on where the stream changes, each way once.
+  var otherForms: [SoundForm] = []
+
   /// Packets that hold the other field of the picture before them.
   var secondFields = 0
 
@@ -137,6 +140,14 @@ final class TrackTally: Sendable {
     state.withLock { state in
       state.stated.addLink(id, isSame: isSame)
       state.repaired.addLink(id, isSame: isSame)
+    }
+  }
+
+  /// Notes that the sound has another form from here on.
+  func addForm(_ form: SoundForm) {
+    state.withLock { state in
+      state.stated.addForm(form)
+      state.repaired.addForm(form)
     }
   }
 
