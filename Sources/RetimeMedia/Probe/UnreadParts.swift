@@ -8,7 +8,8 @@ enum UnreadParts {
   static func of(_ file: RandomAccessFile) -> [String] {
     if let pictures = animatedPictures(file), pictures > 1 {
       return [
-        "\(pictures - 1) of \(pictures) pictures of an animated PNG: GStreamer reads the first one"
+        "\(pictures - 1) of \(pictures) pictures of an animated PNG, of which GStreamer reads the first one: make it "
+          + "a GIF or a WebM film first"
       ]
     }
     let scripts = FlashTags.scripts(in: file)
