@@ -192,6 +192,29 @@ extension `Media jobs` {
       #expect(failure.map { "\($0)".contains("encoded differently") } == true)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 2])
+    func `whose pictures do not all have a time are copied whole, or refused`(between: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mpg"), folder.file("out.mkv"))
+      // Small pictures share a packet, and one of them has its time.
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v", "mpeg2video", "-bf",
+        "\(between)", "-b:v", "100k", input,
+      ])
+      let request = JobRequest.copy(input: input, output: output)
+      guard between == 0 else {
+        let failure = try await failure(of: request)
+        #expect(failure.map { "\($0)".contains("do not say when they are shown") } == true)
+        return
+      }
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let times = try await Judge.timestamps(output).counts
+      #expect(times == (0..<50).map { $0 * 40 })
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["latm", "ts"], [Playback.forward, .backward])
     func `of AAC whose frames seldom say what they are lose none of them`(
       type: String,

@@ -43,6 +43,13 @@ extension Planner {
           + "are encoded differently; leave out \(Self.option(info.kind, request))"
       )
     }
+    guard count.untimed == 0 || count.isDelaySteady else {
+      throw RetimeError(
+        .usage,
+        "\(info.kind.rawValue) track \(info.index) cannot be kept as it is: \(count.untimed) of its pictures do not say "
+          + "when they are shown; encode them: retime scale --factor 1"
+      )
+    }
     guard canKeep(candidate) else {
       throw RetimeError(
         .usage,

@@ -9,6 +9,7 @@ struct FrameTally {
   private let isFieldCoded: Bool
   private let granularity: RationalTime
   private var gap: Int64 = 0
+  private var delay: Int64?
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
@@ -73,6 +74,15 @@ struct FrameTally {
     count.latest = time
     let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
     count.end = max(count.end, end ?? time + length)
+  }
+
+  /// Notes how long after it is decoded a picture is shown.
+  mutating func noteDelay(_ delay: Int64?, isTimed: Bool) {
+    if !isTimed { count.untimed += 1 }
+    guard let delay else { return }
+    // A clock of 90 kHz, and its roundings.
+    if let latest = self.delay, abs(latest - delay) > 100_000 { count.isDelaySteady = false }
+    self.delay = delay
   }
 
   /// Whether a packet at `time` is the other field of the picture before it.

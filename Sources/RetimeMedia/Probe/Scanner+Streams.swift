@@ -115,7 +115,10 @@ extension Scanner {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,
-          isTimed: buffer.presentationTime != nil
+          isTimed: buffer.presentationTime != nil,
+          delay: buffer.presentationTime.flatMap { shown in
+            buffer.decodeTime.map { shown.signed - $0.signed }
+          }
         )
       } else if let time = segment.streamTime(of: time) {
         tally.addHidden(at: time)

@@ -26,6 +26,9 @@ struct TrackCount: Sendable, Equatable {
   /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
   var clockShift: Int64?
 
+  /// How many pictures do not say when they are shown, and whether the others are all as long after they are decoded.
+  var untimed = 0, isDelaySteady = true
+
   /// How sound goes on where the stream changes, each way once.
   var otherForms: [SoundForm] = []
 
@@ -114,8 +117,11 @@ final class TrackTally: Sendable {
   ///
   /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
   /// anything says, but not later than all of them take.
-  func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true) {
+  /// `delay`: how long after it is decoded, in nanoseconds, where both are known.
+  func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true, delay: Int64? = nil) {
     state.withLock { state in
+      state.stated.noteDelay(delay, isTimed: isTimed)
+      state.repaired.noteDelay(delay, isTimed: isTimed)
       let duration = end.map { $0 - time } ?? frameRate?.time(ofTick: 1).nanoseconds ?? 0
       let repaired = state.clock.time(of: time, duration: duration)
       state.stated.addPicture(at: time, end: end, isTimed: isTimed)
