@@ -192,6 +192,19 @@ extension `Media jobs` {
       #expect(failure.map { "\($0)".contains("encoded differently") } == true)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [16_000, 22_050, 24_000, 48_000])
+    func `of MP2 keep their codec at every rate`(rate: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp2"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=1:r=\(rate)", "-ac", "2", "-c:a", "mp2", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.streams(output).streams[0]
+      #expect(made.codec_name == "mp2" && made.sample_rate == "\(rate)")
+      #expect(try await Judge.samples(output, "s16le").count / 4 >= 2 * rate)
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [0, 2])
     func `whose pictures do not all have a time are copied whole, or refused`(between: Int)
       async throws
