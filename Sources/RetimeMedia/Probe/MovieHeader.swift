@@ -103,23 +103,12 @@ struct MovieHeader {
   /// The media time at which a track's last edit begins, in ticks of the movie, rounded up.
   private static func mediaStart(_ track: Atom, in file: RandomAccessFile, _ timescale: Int) -> Int?
   {
-    guard let list = track.descendant("edts", "elst", in: file),
-      let header = track.descendant("mdia", "mdhd", in: file), let media = Timing(header, in: file),
-      let version = file.word(at: list.start), let count = file.word(at: list.start + 4)
+    guard let header = track.descendant("mdia", "mdhd", in: file),
+      let media = Timing(header, in: file)
     else { return nil }
-    let isLong = version >> 24 == 1
-    var latest = 0
-    for index in 0..<min(Int(count), 1000) {
-      let entry = list.start + 8 + index * (isLong ? 20 : 12)
-      guard entry + (isLong ? 20 : 12) <= list.end else { break }
-      let start =
-        isLong
-        ? file.long(at: entry + 8) ?? 0
-        : file.word(at: entry + 4).map { Int(Int32(bitPattern: $0)) } ?? 0
-      guard start > 0 else { continue }
-      let (scaled, overflow) = start.multipliedReportingOverflow(by: timescale)
-      if !overflow { latest = max(latest, scaled / media.timescale + 1) }
-    }
-    return latest
+    return EditList(of: track, in: file).edits.filter { $0.mediaTime > 0 }.compactMap { edit in
+      let (scaled, overflow) = edit.mediaTime.multipliedReportingOverflow(by: timescale)
+      return overflow ? nil : scaled / media.timescale + 1
+    }.max()
   }
 }

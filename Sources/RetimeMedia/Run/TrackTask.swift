@@ -108,7 +108,8 @@ extension Plan {
       links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       start: start.map(ClockTime.init(clamping:)),
-      end: end.map(ClockTime.init(clamping:))
+      end: end.map(ClockTime.init(clamping:)),
+      readsTables: true
     )
   }
 }
