@@ -21,12 +21,13 @@ public final class DecodeBin: Element, @unchecked Sendable {
 }
 
 extension Element {
-  /// Mends what a decoder of GStreamer 1.22 makes of times, if this is one of those.
+  /// Mends what a decoder or a parser of GStreamer 1.22 makes of times, if this is one of those.
   func repairDecoder() {
     guard let source = try? pad("src"), let sink = try? pad("sink") else { return }
     switch kind {
     case "avdec_aac": source.alignTimes(with: sink)
     case "avdec_gif": source.takeTimes(from: sink)
+    case "mpegvideoparse": sink.tellFrameRate()
     default: break
     }
   }

@@ -86,6 +86,42 @@ extension `The command line` {
       #expect(!result.text.contains("-0,") && !result.text.contains("-0]"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func `as a thumbnail is of the first pictures, of any program`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1",
+        "-map", "0", "-map", "1", "-program", "program_num=7:st=0", "-program",
+        "program_num=3:st=1", folder.file("in.ts"),
+      ])
+      let result = try await retime(["info", "in.ts", "--thumbnail", "out.jpg"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try await Judge.streams(folder.file("out.jpg")).streams[0].width == 96)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `as a waveform has no pause where the clock jumps`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame",
+        folder.file("whole.flv"),
+      ])
+      var bytes = try folder.bytes(of: "whole.flv")
+      // A tag of sound: type 8, size in 3 bytes, milliseconds in 3, and the highest of their bytes behind them.
+      let tags = bytes.indices.dropLast(11).filter {
+        bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
+      }
+      bytes[try #require(tags.dropFirst(20).first) + 7] = 0x40
+      _ = try folder.write(bytes, to: "in.flv")
+      let result = try await retime(["info", "in.flv", "--waveform", "-"], in: folder)
+      let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
+      let duration = try #require(object?["duration"] as? Double, "\(result.errors)")
+      #expect(abs(duration - 1) < 0.1)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `as pictures is refused where there is nothing to draw`()
       async throws
     {

@@ -22,7 +22,7 @@ struct Events {
         continue
       }
       switch event.event {
-      case "warning": warnings.append(event.message ?? "")
+      case "warning", "notice": warnings.append(event.message ?? "")
       case "error": errors.append(event.message ?? "")
       case "done": tracks = event.tracks ?? []
       default: continue

@@ -77,7 +77,7 @@ extension MediaSummary {
     complaints = run.errorLines.map { line in
       line.replacing(/\ @ 0x[0-9a-f]+/, with: "").replacingOccurrences(of: path, with: "the file")
     }
-    var numbers: [Int: Int] = [:]
+    var streams: [Int: Track] = [:]
     var frames: [Int: [Frame]] = [:]
     var packets: [Int: [Int]] = [:]
     for line in run.output.split(whereSeparator: \.isNewline) {
@@ -89,9 +89,8 @@ extension MediaSummary {
       }
       switch words.first {
       case "stream":
-        guard let index = values["index"].flatMap({ Int($0) }) else { continue }
-        numbers[index] = tracks.count
-        tracks.append(Track(values))
+        // A transport stream tells of each stream twice: once of its program.
+        if let index = values["index"].flatMap({ Int($0) }) { streams[index] = Track(values) }
       case "frame":
         if let index = values["stream_index"].flatMap({ Int($0) }) {
           frames[index, default: []].append(Frame(values))
@@ -106,6 +105,9 @@ extension MediaSummary {
       default: continue
       }
     }
+    let indexes = streams.keys.sorted()
+    tracks = indexes.compactMap { streams[$0] }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(indexes, tracks.indices))
     for (index, sizes) in packets {
       guard let number = numbers[index] else { continue }
       // MP4 says with an empty text that there is none: two bytes of its length, which is 0.

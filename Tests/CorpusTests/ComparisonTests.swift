@@ -70,6 +70,13 @@ import Testing
     #expect(try sorts(result) == [.start])
   }
 
+  @Test func `counts a track of a transport stream once`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("in.ts")
+    try await Clips.clip(path, seconds: 1, ["-c:v", "mpeg2video", "-c:a", "mp2"])
+    #expect(try MediaSummary(of: path, in: folder.path).tracks.map(\.kind) == ["video", "audio"])
+  }
+
   @Test func `accepts what the list of known things names, and nothing else`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("# why\na/*.mkv\tscale *\tsound\tit is so\n".utf8, to: "known.tsv")

@@ -32,6 +32,30 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    func `whose clock goes back a little say how many pictures are left out`(playback: Playback)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + Self.h264
+          + ["-bf", "0", "-g", "25", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input]
+      )
+      var made = try request(input, output, factor: "1")
+      (made.playback, made.frameTiming) = (playback, .variable)
+      let request = made
+      let notices = try await onThread {
+        var notices: [String] = []
+        let report = try Retime.run(request, onNotice: { notices.append($0) })
+        #expect(report.tracks[0].frames == 48)
+        return notices
+      }
+      #expect(notices.contains { $0.contains("video track 0: 2 pictures are left out") })
+      let times = try await Judge.timestamps(output).counts
+      #expect(times.count == 48 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test(.timeLimit(.minutes(1))) func `that are cut off say how much is missing`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
@@ -101,6 +125,22 @@ extension `Media jobs` {
       #expect(report.tracks.map(\.frames) == [frames])
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [(5, "ts"), (15, "ts"), (15, "mpg"), (24, "ts")])
+    func `of MPEG-2 pictures come at the rate that header and extension say`(
+      rate: Int,
+      type: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=\(rate):duration=2", "-c:v", "mpeg2video",
+        input,
+      ])
+      let report = try await scale(input, output, factor: "2")
+      #expect(report.tracks[0].frames == 4 * rate && report.duration == 4)
+      #expect(try await Judge.streams(output).streams[0].avg_frame_rate == "\(rate)/1")
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
     func `whose packets only say when they are decoded lose no picture`(playback: Playback)
       async throws
@@ -118,6 +158,100 @@ extension `Media jobs` {
       let source = try await Judge.pictureSums(input)
       let made = try await Judge.pictureSums(output)
       #expect(made == (playback == .forward ? source : source.reversed()) && made.count == 30)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `whose channels change on the way keep every sample`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      var parts: [[UInt8]] = []
+      // The second part's frames are larger than the header of the first lets expect.
+      for (source, channels) in [("anullsrc=r=44100", 1), ("anoisesrc=r=44100", 2)] {
+        let name = "\(channels).flac"
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", source, "-t", "2", "-ac", "\(channels)", folder.file(name),
+        ])
+        parts.append(try folder.bytes(of: name))
+      }
+      // 36 bits in the header say how many samples there are; 0 is for not known.
+      parts[0][21] &= 0xF0
+      parts[0].replaceSubrange(22..<26, with: [0, 0, 0, 0])
+      let frames = try #require(parts[1].firstRange(of: [0xFF, 0xF8]))
+      let input = try folder.write(parts[0] + parts[1][frames.lowerBound...], to: "in.flac")
+      let output = folder.file("out.wav")
+      let request = try `Media jobs`.request(input, output, factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.changed.contains { $0.contains("it goes on with 2 channels at 44100 Hz") })
+      try await scale(input, output, factor: "1")
+      let bytes = try await Judge.samples(output, "s16le")
+      #expect(bytes.count == 2 * 4 * 44_100)
+      #expect(bytes.prefix(4 * 44_100).allSatisfy { $0 == 0 })
+      #expect(bytes.suffix(4 * 44_100).count { $0 != 0 } > 100_000)
+      let copy = JobRequest.copy(input: input, output: folder.file("copy.mka"))
+      let failure = try await `Media jobs`.failure(of: copy)
+      #expect(failure.map { "\($0)".contains("encoded differently") } == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [16_000, 22_050, 24_000, 48_000])
+    func `of MP2 keep their codec at every rate`(rate: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp2"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=1:r=\(rate)", "-ac", "2", "-c:a", "mp2", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let made = try await Judge.streams(output).streams[0]
+      #expect(made.codec_name == "mp2" && made.sample_rate == "\(rate)")
+      #expect(try await Judge.samples(output, "s16le").count / 4 >= 2 * rate)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 2])
+    func `whose pictures do not all have a time are copied whole, or refused`(between: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mpg"), folder.file("out.mkv"))
+      // Small pictures share a packet, and one of them has its time.
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v", "mpeg2video", "-bf",
+        "\(between)", "-b:v", "100k", input,
+      ])
+      let request = JobRequest.copy(input: input, output: output)
+      guard between == 0 else {
+        let failure = try await failure(of: request)
+        #expect(failure.map { "\($0)".contains("do not say when they are shown") } == true)
+        return
+      }
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let times = try await Judge.timestamps(output).counts
+      #expect(times == (0..<50).map { $0 * 40 })
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["latm", "ts"], [Playback.forward, .backward])
+    func `of AAC whose frames seldom say what they are lose none of them`(
+      type: String,
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (bare, input) = (folder.file("bare.latm"), folder.file("in.\(type)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=440:duration=2", "-c:a", "aac", "-smc-interval", "20", bare,
+      ])
+      try await Clips.ffmpeg(["-i", bare, "-c", "copy", input])
+      let output = folder.file("out.wav")
+      try await scale(input, output, factor: "1") { $0.playback = playback }
+      let source = try await Judge.samples(input, "s16le")
+      let made = try await Judge.samples(output, "s16le")
+      #expect(made.count == source.count && source.count / 2 >= 88_200)
+      // A decoder of floats may round another way than one of whole numbers.
+      let values = { (bytes: [UInt8]) in
+        stride(from: 0, to: bytes.count, by: 2).map {
+          Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+        }
+      }
+      let expected = playback == .forward ? values(source) : values(source).reversed()
+      #expect(zip(values(made), expected).allSatisfy { abs($0 - $1) <= 1 })
     }
 
     @Test(.timeLimit(.minutes(1))) func `with pictures without times lose none of them`()

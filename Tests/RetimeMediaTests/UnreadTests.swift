@@ -77,5 +77,60 @@ extension `Media jobs` {
       let failure = try await `Media jobs`.failure(of: request)
       #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("aac", 0), ("libvorbis", 1)])
+    func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.nut")
+      try await Clips.clip(input, seconds: 1, ["-c:v", "mpeg4", "-c:a", codec])
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.lost.filter { $0.contains("1 of 1 audio track") }.count == count)
+      #expect(plan.tracks.count == 2 - count)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["onMetaData", "onTextData"])
+    func `are named where they are scripts of FLV`(script: String) async throws {
+      let folder = try TemporaryFolder()
+      let whole = folder.file("whole.flv")
+      try await Clips.clip(whole, seconds: 1, ["-c:v", "flv1", "-c:a", "libmp3lame"])
+      var bytes = try folder.bytes(of: "whole.flv")
+      let place = try #require(bytes.firstRange(of: "onMetaData".utf8))
+      bytes.replaceSubrange(place, with: script.utf8)
+      let input = try folder.write(bytes, to: "in.flv")
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let lost = plan.lost.filter { $0.contains("1 data track (onTextData)") }
+      #expect(lost.count == (script == "onTextData" ? 1 : 0))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 5])
+    func `are pictures whose transparency begins late, or never`(opaque: Int) async throws {
+      let folder = try TemporaryFolder()
+      let whole = folder.file("whole.webm")
+      let isNever = opaque == 0
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1,format=yuva420p", "-c:v",
+        "libvpx-vp9", "-cpu-used", "8", "-pix_fmt", isNever ? "yuv420p" : "yuva420p",
+        "-metadata:s:v", "alpha_mode=1", whole,
+      ])
+      var bytes = try folder.bytes(of: "whole.webm")
+      // What is added to a block, 75 A1 with something of A6 in it, under a name that nobody knows.
+      let places = bytes.indices.dropLast(3).filter {
+        bytes[$0] == 0x75 && bytes[$0 + 1] == 0xA1 && bytes[$0 + 3] == 0xA6
+      }
+      try #require(places.count == (isNever ? 0 : 25))
+      for place in places.prefix(opaque) { bytes[place + 1] = 0xA3 }
+      let input = try folder.write(bytes, to: "in.webm")
+      let output = folder.file("out.mkv")
+      let request = try `Media jobs`.request(input, output, factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let told = plan.lost.filter { $0.contains("transparency of \(25 - opaque) pictures") }
+      #expect(told.count == (isNever ? 0 : 1))
+      try await scale(input, output, factor: "1")
+      #expect(try await Judge.pictureSums(output).count == 25)
+    }
   }
 }

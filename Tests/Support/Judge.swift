@@ -12,6 +12,8 @@ public enum Judge {
     public let codec_name: String
     /// The size of the pictures.
     public let width: Int?, height: Int?
+    /// Pictures a second, as "25/1".
+    public let avg_frame_rate: String?
     /// What the sound is like.
     public let channels: Int?, sample_rate: String?, channel_layout: String?
     /// Seconds as text.

@@ -63,14 +63,16 @@ extension Codec {
           bitrate: ("bitrate", 192, 384),
           delayFrames: 481,
           packetFrames: 1152,
-          flushes: false
+          flushes: false,
+          lowRateMaximum: 160
         ),
         Encoder(
           factory: "avenc_mp2",
           bitrate: ("bitrate", 192_000, 384_000),
           delayFrames: 481,
           packetFrames: 1152,
-          flushes: false
+          flushes: false,
+          lowRateMaximum: 160_000
         ),
       ],
       parser: "mpegaudioparse"

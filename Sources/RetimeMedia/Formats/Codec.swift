@@ -53,10 +53,14 @@ struct Codec: Sendable {
     /// What it says of pictures, and which it takes.
     var pictures = PictureSupport()
 
+    /// The largest bit rate below 32 kHz, where that is another one.
+    var lowRateMaximum: Int?
+
     /// The description that `--video-encoder` or `--audio-encoder` would take.
-    func description(channels: Int) -> String {
+    func description(channels: Int, sampleRate: Int) -> String {
       let rate = bitrate.map {
-        "\($0.property)=\(min($0.perChannel * max(1, channels), $0.maximum))"
+        let most = sampleRate < 32_000 ? lowRateMaximum ?? $0.maximum : $0.maximum
+        return "\($0.property)=\(min($0.perChannel * max(1, channels), most))"
       }
       return [factory, properties, rate ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }

@@ -39,7 +39,7 @@ struct EncoderChoice: Sendable {
   }
 
   /// The codec's usual encoder; nil when none is installed.
-  init?(_ codec: Codec, in container: Container, channels: Int = 0) {
+  init?(_ codec: Codec, in container: Container, channels: Int = 0, sampleRate: Int = 48_000) {
     self.codec = codec.name
     guard codec.isMade else { return nil }
     guard !codec.encoders.isEmpty else {
@@ -57,9 +57,10 @@ struct EncoderChoice: Sendable {
     guard let encoder = codec.installedEncoder(channels: channels),
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
-    description = encoder.description(channels: channels)
-    parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = factory.sinkCaps
+    let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
+    description = encoder.description(channels: channels, sampleRate: rate)
+    parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     isUsual = true
     take(encoder)
   }

@@ -111,7 +111,12 @@ struct OutputFormat: Sendable {
     channelMask: UInt64
   ) throws(RetimeError) -> EncoderChoice {
     if let audioEncoder { return audioEncoder }
-    let candidates = candidates(for: source, usual: container.audio, channels: channels)
+    let candidates = candidates(
+      for: source,
+      usual: container.audio,
+      channels: channels,
+      sampleRate: sampleRate
+    )
     let keeping = candidates.first { choice in
       choice.sampleRate(for: sampleRate) == sampleRate && choice.channels(for: channels) == channels
         && choice.channelMask(for: channels).map { $0 == channelMask } ?? true
@@ -124,14 +129,15 @@ struct OutputFormat: Sendable {
   private func candidates(
     for source: Caps,
     usual: [String],
-    channels: Int = 0
+    channels: Int = 0,
+    sampleRate: Int = 48_000
   ) -> [EncoderChoice] {
     let own = Codec.matching(source).flatMap {
       container.accepts($0) && !$0.unmadeFor.contains(container.name) ? $0 : nil
     }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
     return ([own].compactMap { $0 } + others).compactMap {
-      EncoderChoice($0, in: container, channels: channels)
+      EncoderChoice($0, in: container, channels: channels, sampleRate: sampleRate)
     }
   }
 

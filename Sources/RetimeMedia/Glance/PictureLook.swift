@@ -40,8 +40,9 @@ struct PictureLook {
     var source = TrackReader.Source(
       uri: file.uri,
       isPushed: file.isPushed,
+      program: scan.programs[track.streamID],
       streamID: track.streamID,
-      patches: file.movie?.patches(for: track.streamID) ?? [],
+      patches: file.patches(for: track.streamID),
       start: isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil,
       end: nil
     )
@@ -58,6 +59,7 @@ struct PictureLook {
       let start = TrackReader.Source(
         uri: source.uri,
         isPushed: source.isPushed,
+        program: source.program,
         streamID: source.streamID,
         patches: source.patches,
         start: nil,

@@ -46,10 +46,12 @@ struct WaveformRun {
     } catch {
       throw RetimeError(error, side: .input, name: input)
     }
+    let longestPause = source.longestPause
     let thread = Joinable(
       Thread(name: "waveform") {
         do throws(GStreamerError) {
-          mailbox.post(.finished(try Self.read(reader, caps, watchdog)))
+          let clock = ClockRepair(longestPause: longestPause)
+          mailbox.post(.finished(try Self.read(reader, caps, clock, watchdog)))
         } catch {
           fail(error)
         }
@@ -80,10 +82,11 @@ struct WaveformRun {
   private static func read(
     _ reader: TrackReader,
     _ caps: AudioCaps,
+    _ clock: ClockRepair,
     _ watchdog: Watchdog
   ) throws(GStreamerError) -> WaveformPeaks {
     var peaks = WaveformPeaks(limit: Retime.waveformPeaks)
-    var gaps = SoundGaps(sampleRate: caps.rate)
+    var (gaps, clock) = (SoundGaps(sampleRate: caps.rate), clock)
     try reader.start()
     while let next = reader.next() {
       watchdog.pat()
@@ -96,7 +99,12 @@ struct WaveformRun {
         )
       else { continue }
       let frames = buffer.byteCount / caps.bytesPerFrame
-      let time = buffer.presentationTime.flatMap { segment.streamTime(of: $0) }
+      let time = buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map { stated in
+        // Nothing was counted before: what comes ahead of the first jump is believed.
+        let length = RationalTime(Int64(frames), Int64(caps.rate)).nanoseconds
+        let steady = clock.time(of: stated, duration: length)
+        return clock.isBroken ? steady : stated
+      }
       peaks.appendSilence(frames: time.map { gaps.silence(before: $0, frames: frames) } ?? 0)
       try buffer.withSpan(of: Float.self) { (samples: Span<Float>) throws(GStreamerError) in
         peaks.append(samples, channelCount: caps.channels)

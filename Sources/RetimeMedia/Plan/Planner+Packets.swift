@@ -43,6 +43,13 @@ extension Planner {
           + "are encoded differently; leave out \(Self.option(info.kind, request))"
       )
     }
+    guard count.untimed == 0 || count.isDelaySteady else {
+      throw RetimeError(
+        .usage,
+        "\(info.kind.rawValue) track \(info.index) cannot be kept as it is: \(count.untimed) of its pictures do not say "
+          + "when they are shown; encode them: retime scale --factor 1"
+      )
+    }
     guard canKeep(candidate) else {
       throw RetimeError(
         .usage,
@@ -72,8 +79,8 @@ extension Planner {
       end: count.end - times.origin,
       sourceDuration: range.end.seconds,
       duration: times.map.outputTime(ofSource: range.end).seconds,
-      sourceFrames: count.frames + hidden,
-      frames: count.frames + hidden,
+      sourceFrames: count.frames + count.secondFields + hidden,
+      frames: count.frames + count.secondFields + hidden,
       media: .packets(
         Plan.Packets(
           kind: info.kind,

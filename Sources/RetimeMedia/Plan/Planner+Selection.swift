@@ -121,6 +121,16 @@ extension Planner {
     )
   }
 
+  /// Says how many tracks of sound GStreamer does not show at all.
+  func noteMissingSound(_ info: MediaInfo, _ losses: inout Losses) {
+    guard let stated = source.soundCount, request.audioTracks != .none else { return }
+    let missing = stated - info.tracks.count { $0.kind == .audio }
+    guard missing > 0 else { return }
+    losses.add(
+      "\(missing) of \(stated) audio track\(stated == 1 ? "" : "s"), whose codec GStreamer does not read in such a file"
+    )
+  }
+
   /// Seconds to the millisecond.
   static func thousandths(_ seconds: Double) -> String {
     let count = Int((seconds * 1000).rounded())
@@ -129,7 +139,10 @@ extension Planner {
   }
 
   private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
-    if let count = scan.counts[track.streamID] { return count }
+    if var count = scan.counts[track.streamID] {
+      if source.flacChange != nil { count.isUniform = false }
+      return count
+    }
     // A file of text alone, which no demuxer takes apart.
     guard track.kind == .audio else { return TrackCount() }
     guard let audio = track.audio, let frames = track.frames else {

@@ -122,6 +122,12 @@ extension Planner {
           + "\(sound.channels - 1)"
       )
     }
+    if !count.otherForms.isEmpty {
+      changed.append(
+        "\(name): it goes on with \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
+          + SoundForm(sound).description
+      )
+    }
     let isSingle = request.isMono || request.channel != nil
     let channels = isSingle ? 1 : sound.channels
     let wantedRate = request.sampleRate ?? sound.rate
@@ -199,7 +205,7 @@ extension Planner {
 
   /// What the reader of one stream must put in place of the file's own bytes.
   func patches(for streamID: String) -> [Plan.Patch] {
-    (source.movie?.patches(for: streamID) ?? []).map {
+    source.patches(for: streamID).map {
       Plan.Patch(offset: $0.offset, bytes: $0.bytes)
     }
   }

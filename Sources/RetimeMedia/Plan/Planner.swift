@@ -17,6 +17,7 @@ struct Planner {
     let info = scan.info
     var losses = Losses()
     for text in scan.unread { losses.add(text) }
+    noteMissingSound(info, &losses)
     let candidates = try select(info, &losses)
     // A copy keeps its times, also that at which it begins.
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.

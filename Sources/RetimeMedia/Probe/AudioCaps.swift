@@ -2,6 +2,15 @@
 
 internal import GStreamer
 
+/// The channels and the rate of sound.
+struct SoundForm: Sendable, Equatable, CustomStringConvertible {
+  let channels: Int, rate: Int
+
+  init(_ caps: AudioCaps) { (channels, rate) = (caps.channels, caps.rate) }
+
+  var description: String { "\(channels) channel\(channels == 1 ? "" : "s") at \(rate) Hz" }
+}
+
 /// What raw audio caps say, as numbers.
 struct AudioCaps: Sendable {
   let format: String

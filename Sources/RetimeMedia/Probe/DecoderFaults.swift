@@ -3,14 +3,16 @@
 internal import GStreamer
 
 extension URIDecodeBin.Candidate {
-  /// Whether the found decoder is known to decode this stream wrongly while another does it right.
+  /// Whether the found element is known to read this stream wrongly while another does it right.
   ///
   /// GStreamer 1.22's `flacdec` puts the channels of 6.1 and 7.1 in places of its own (the centre
   /// comes out at the rear left); FLAC's order is that of RFC 9639, section 9.1.3. `dtsdec` knows DTS's core
-  /// alone: of DTS-HD it leaves out two of eight channels, and what makes it lossless.
+  /// alone: of DTS-HD it leaves out two of eight channels, and what makes it lossless. `aacparse` drops frames of a
+  /// low overhead stream that do not repeat its description.
   var isFaulty: Bool {
     switch factory {
     case "flacdec": (caps.int("channels") ?? 0) > 6 && ElementFactory(named: "avdec_flac") != nil
+    case "aacparse": caps.string("stream-format") == "loas"
     case "dtsdec": ElementFactory(named: "avdec_dca") != nil
     default: false
     }

@@ -60,7 +60,7 @@ extension ScanResult {
           countsFromZero: ContainerTiming.countsFromZero(container),
           program: programs[id],
           streamID: id,
-          patches: source.movie?.patches(for: id) ?? [],
+          patches: source.patches(for: id),
           start: source.start,
           end: source.end
         ),

@@ -6,16 +6,21 @@ internal import RetimeCore
 struct FrameTally {
   private(set) var count: TrackCount
   private let frameRate: FrameRate?
+  private let isFieldCoded: Bool
   private let granularity: RationalTime
   private var gap: Int64 = 0
+  private var delay: Int64?
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
   private var places = FramePlaces()
+  /// When the picture before begins, unless it has both fields.
+  private var firstField: Int64?
 
   /// A tally of nothing; see ``TrackTally``.
-  init(frameRate: FrameRate?, granularity: RationalTime) {
+  init(_ frameRate: FrameRate?, isFieldCoded: Bool, granularity: RationalTime) {
     (self.frameRate, self.granularity) = (frameRate, granularity)
+    self.isFieldCoded = isFieldCoded
     count = TrackCount(isOnGrid: frameRate != nil)
   }
 
@@ -33,6 +38,12 @@ struct FrameTally {
 
   /// Counts one picture.
   mutating func addPicture(at time: Int64, end: Int64?, isTimed: Bool) {
+    if completesPicture(at: time) {
+      count.secondFields += 1
+      count.isGapless = false
+      count.end = max(count.end, end ?? time)
+      return
+    }
     count.frames += 1
     if !isTimed { isUntimed = true }
     defer {
@@ -56,7 +67,8 @@ struct FrameTally {
       count.isOnGrid = exact.denominator == 1
       if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
-    count.isGapless = count.isOnGrid && !isUntimed && places.isDense
+    count.isGapless =
+      count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
     guard time > count.latest else { return }
     if count.latest != .min { gap = time - count.latest }
     count.latest = time
@@ -70,11 +82,35 @@ struct FrameTally {
     count.groups.note(time, isEntry: role == .entry)
   }
 
+  /// Notes how long after it is decoded a picture is shown.
+  mutating func noteDelay(_ delay: Int64?, isTimed: Bool) {
+    if !isTimed { count.untimed += 1 }
+    guard let delay else { return }
+    // A clock of 90 kHz, and its roundings.
+    if let latest = self.delay, abs(latest - delay) > 100_000 { count.isDelaySteady = false }
+    self.delay = delay
+  }
+
+  /// Whether a packet at `time` is the other field of the picture before it.
+  ///
+  /// Fields of one picture come one after the other, half as far apart as pictures are.
+  private mutating func completesPicture(at time: Int64) -> Bool {
+    guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).nanoseconds else { return false }
+    let isOther = firstField.map { (0..<frame * 3 / 4).contains(time - $0) } ?? false
+    firstField = isOther ? nil : time
+    return isOther
+  }
+
   /// Notes a picture that the source does not show.
   mutating func addHidden(at time: Int64) {
     guard count.frames == 0 else { return }
     count.hidden += 1
     count.hiddenStart = min(count.hiddenStart ?? time, time)
+  }
+
+  /// Notes that the sound has another form from here on.
+  mutating func addForm(_ form: SoundForm) {
+    if !count.otherForms.contains(form) { count.otherForms.append(form) }
   }
 
   /// Notes that another stream goes on with the track.

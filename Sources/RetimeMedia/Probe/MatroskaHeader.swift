@@ -8,10 +8,12 @@ internal import RetimeSystem
 struct MatroskaHeader {
   /// The codec identifiers, by track number.
   private(set) var codecs: [Int: String] = [:]
+  /// Tracks that are said to be transparent, and begin with a picture that is not.
+  private(set) var lateAlphas: [LateAlpha] = []
 
   /// Reads the header of a file; nil for one of another kind.
   init?(_ file: RandomAccessFile) {
-    let all = Element(identifier: 0, start: 0, end: file.byteCount)
+    let all = MatroskaElement(identifier: 0, start: 0, end: file.byteCount)
     guard let head = all.child(at: 0, in: file), head.identifier == Identifier.head,
       let segment = all.child(at: head.end, in: file), segment.identifier == Identifier.segment
     else { return nil }
@@ -24,6 +26,9 @@ struct MatroskaHeader {
         let index = number.number(in: file), let name = codec.text(in: file)
       else { continue }
       codecs[index] = name
+      if let late = LateAlpha(track: index, fields, after: segment.start, in: file) {
+        lateAlphas.append(late)
+      }
     }
   }
 
@@ -33,66 +38,10 @@ struct MatroskaHeader {
       .flatMap { codecs[$0] }
   }
 
-  private enum Identifier {
+  enum Identifier {
     static let head = 0x1A45_DFA3, segment = 0x1853_8067, cluster = 0x1F43_B675
     static let tracks = 0x1654_AE6B, track = 0xAE, number = 0xD7, codec = 0x86
-  }
-
-  /// One element: its identifier and where its content lies in the file.
-  private struct Element {
-    let identifier: Int, start: Int, end: Int
-
-    /// The element that begins at a place within this one; cut at this one's end.
-    func child(at place: Int, in file: RandomAccessFile) -> Element? {
-      guard let identifier = Self.coded(at: place, keepsMarker: true, in: file),
-        let size = Self.coded(at: place + identifier.width, keepsMarker: false, in: file)
-      else { return nil }
-      let start = place + identifier.width + size.width
-      guard start <= end else { return nil }
-      // All ones: the size is not known.
-      let isOpen = size.value == 1 << (7 * size.width) - 1
-      return Element(
-        identifier: identifier.value,
-        start: start,
-        end: isOpen ? end : start + min(size.value, end - start)
-      )
-    }
-
-    /// The elements within, up to one of a kind.
-    func children(in file: RandomAccessFile, until last: Int? = nil) -> [Element] {
-      var result: [Element] = []
-      var place = start
-      while place < end, result.count < 10_000, let next = child(at: place, in: file) {
-        guard next.identifier != last else { break }
-        result.append(next)
-        place = next.end
-      }
-      return result
-    }
-
-    func number(in file: RandomAccessFile) -> Int? {
-      guard (1...7).contains(end - start) else { return nil }
-      return file.bytes(at: start, count: end - start)?.reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    func text(in file: RandomAccessFile) -> String? {
-      guard (1...1000).contains(end - start) else { return nil }
-      return file.bytes(at: start, count: end - start).map {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-    }
-
-    /// A number whose first byte's leading zeros say how long it is.
-    private static func coded(
-      at place: Int,
-      keepsMarker: Bool,
-      in file: RandomAccessFile
-    ) -> (value: Int, width: Int)? {
-      guard let first = file.bytes(at: place, count: 1)?.first, first > 0 else { return nil }
-      let width = first.leadingZeroBitCount + 1
-      guard let bytes = file.bytes(at: place, count: width) else { return nil }
-      let whole = bytes.reduce(0) { $0 << 8 | Int($1) }
-      return (keepsMarker ? whole : whole & ((1 << (7 * width)) - 1), width)
-    }
+    static let video = 0xE0, alphaMode = 0x53C0
+    static let simpleBlock = 0xA3, blockGroup = 0xA0, block = 0xA1, additions = 0x75A1
   }
 }

@@ -47,6 +47,7 @@ extension Scanner {
     let container = findings.withLock { $0.container }
     let tally = TrackTally(
       frameRate: caps.frameRate,
+      isFieldCoded: caps.string("coded-picture-structure") == "field",
       granularity: ContainerTiming.granularity(of: container),
       longestPause: ContainerTiming.longestPause(of: container)
     )
@@ -71,12 +72,29 @@ extension Scanner {
       }
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
+      if let sound = AudioCaps(caps) { observeForm(entry, SoundForm(sound), tally) }
       findings.withLock {
         $0.lanes.append(Lane(kind: kind, id: id, program: program, entry: entry, tally: tally))
       }
       try pad.link(to: entry)
     } catch {
       mailbox.post(.message(.error(error)))
+    }
+  }
+
+  /// Notes where sound changes its channels or its rate.
+  private func observeForm(_ pad: Pad, _ first: SoundForm, _ tally: TrackTally) {
+    let latest = Mutex<Caps?>(nil)
+    pad.observeBuffersAndCaps { _, _, caps in
+      guard let caps = caps() else { return true }
+      let isNew = latest.withLock { latest in
+        defer { latest = caps }
+        return latest.map { !$0.isEqual(to: caps) } ?? true
+      }
+      if isNew, let sound = AudioCaps(caps), SoundForm(sound) != first {
+        tally.addForm(SoundForm(sound))
+      }
+      return true
     }
   }
 
@@ -109,7 +127,10 @@ extension Scanner {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,
-          isTimed: buffer.presentationTime != nil
+          isTimed: buffer.presentationTime != nil,
+          delay: buffer.presentationTime.flatMap { shown in
+            buffer.decodeTime.map { shown.signed - $0.signed }
+          }
         )
         if let coding {
           let isSame = now()?.isEqual(to: caps) ?? false

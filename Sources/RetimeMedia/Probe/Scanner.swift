@@ -132,7 +132,7 @@ final class Scanner: Sendable {
     try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
-      patches: source.movie?.patches ?? [],
+      patches: source.patches(for: nil),
       queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
       isWhole: !source.isTrimmed,

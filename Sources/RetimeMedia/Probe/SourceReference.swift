@@ -33,6 +33,10 @@ struct SourceReference: Sendable {
   private(set) var tags: TagList?, chapters: [MediaInfo.Chapter] = []
   /// What is in the file that GStreamer does not read, in words.
   private(set) var unread: [String] = []
+  /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
+  private(set) var flacChange: FlacChange?
+  /// How many tracks of sound the file says it has; nil for most kinds.
+  private(set) var soundCount: Int?
   /// What keeps the bytes of standard input.
   private let spool: SpooledInput
   /// The part to read, in source time; nil for all of it.
@@ -86,6 +90,16 @@ struct SourceReference: Sendable {
     movie = MovieHeader(file)
     matroska = MatroskaHeader(file)
     unread = UnreadParts.of(file)
+    if let alphas = matroska?.lateAlphas,
+      case let pictures = alphas.reduce(0, { $0 + $1.pictures }),
+      pictures > 0
+    {
+      unread.append(
+        "transparency of \(pictures) pictures: GStreamer wants it from the first one on"
+      )
+    }
+    soundCount = NutStreams.soundCount(in: file)
+    flacChange = FlacChange(file)
     readTexts(of: file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
@@ -98,6 +112,13 @@ struct SourceReference: Sendable {
 
   private mutating func readTexts(of file: RandomAccessFile) {
     (tags, chapters) = (SampleFileTags.tags(file), ASFMarkers.chapters(file))
+  }
+
+  /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
+  func patches(for streamID: String?) -> [BytePatch] {
+    let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
+    let alphas = matroska?.lateAlphas.map(\.patch) ?? []
+    return movie + alphas + (flacChange.map { [$0.patch] } ?? [])
   }
 
   /// Whether only a part is to be read.

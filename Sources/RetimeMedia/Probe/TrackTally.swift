@@ -30,6 +30,15 @@ struct TrackCount: Sendable, Equatable {
   /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
   var clockShift: Int64?
 
+  /// How many pictures do not say when they are shown, and whether the others are all as long after they are decoded.
+  var untimed = 0, isDelaySteady = true
+
+  /// How sound goes on where the stream changes, each way once.
+  var otherForms: [SoundForm] = []
+
+  /// Packets that hold the other field of the picture before them.
+  var secondFields = 0
+
   /// Pictures before the first one that is shown, which those after them need, and when they begin.
   var hidden = 0, hiddenStart: Int64?
 
@@ -49,6 +58,7 @@ final class TrackTally: Sendable {
   private let state: Mutex<State>
   private let pastEnd = Atomic<Bool>(false)
   private let frameRate: FrameRate?
+  private let isFieldCoded: Bool
   private let granularity: RationalTime
   private let longestPause: Int64
 
@@ -56,36 +66,31 @@ final class TrackTally: Sendable {
   private struct State {
     var stated: FrameTally, repaired: FrameTally
     var clock: ClockRepair
+
+    init(_ tally: FrameTally, _ longestPause: Int64) {
+      (stated, repaired, clock) = (tally, tally, ClockRepair(longestPause: longestPause))
+    }
   }
 
   /// A tally that has seen nothing.
   ///
   /// - Parameters:
   ///   - frameRate: the nominal rate of pictures, if there is one.
+  ///   - isFieldCoded: whether a packet of pictures may hold one field alone.
   ///   - granularity: how coarse the container's timestamps are.
   ///   - longestPause: how far the container's clock may go forward at once, in nanoseconds.
   init(
     frameRate: FrameRate?,
+    isFieldCoded: Bool = false,
     granularity: RationalTime,
     longestPause: Int64 = ClockRepair.longestPause
   ) {
     self.frameRate = frameRate
+    self.isFieldCoded = isFieldCoded
     self.granularity = granularity
     self.longestPause = longestPause
-    state = Mutex(Self.begin(frameRate, granularity, longestPause))
-  }
-
-  private static func begin(
-    _ frameRate: FrameRate?,
-    _ granularity: RationalTime,
-    _ longestPause: Int64
-  ) -> State {
-    let tally = FrameTally(frameRate: frameRate, granularity: granularity)
-    return State(
-      stated: tally,
-      repaired: tally,
-      clock: ClockRepair(longestPause: longestPause)
-    )
+    let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
+    state = Mutex(State(tally, longestPause))
   }
 
   /// What was seen so far.
@@ -98,7 +103,8 @@ final class TrackTally: Sendable {
 
   /// Forgets what was seen: before a seek, which shows the first frames once more.
   func reset() {
-    state.withLock { $0 = Self.begin(frameRate, granularity, longestPause) }
+    let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
+    state.withLock { $0 = State(tally, longestPause) }
   }
 
   /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
@@ -115,8 +121,11 @@ final class TrackTally: Sendable {
   ///
   /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
   /// anything says, but not later than all of them take.
-  func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true) {
+  /// `delay`: how long after it is decoded, in nanoseconds, where both are known.
+  func addPicture(at time: Int64, end: Int64?, isTimed: Bool = true, delay: Int64? = nil) {
     state.withLock { state in
+      state.stated.noteDelay(delay, isTimed: isTimed)
+      state.repaired.noteDelay(delay, isTimed: isTimed)
       let duration = end.map { $0 - time } ?? frameRate?.time(ofTick: 1).nanoseconds ?? 0
       let repaired = state.clock.time(of: time, duration: duration)
       state.stated.addPicture(at: time, end: end, isTimed: isTimed)
@@ -146,6 +155,14 @@ final class TrackTally: Sendable {
     state.withLock { state in
       state.stated.addLink(id, isSame: isSame)
       state.repaired.addLink(id, isSame: isSame)
+    }
+  }
+
+  /// Notes that the sound has another form from here on.
+  func addForm(_ form: SoundForm) {
+    state.withLock { state in
+      state.stated.addForm(form)
+      state.repaired.addForm(form)
     }
   }
 

@@ -8,10 +8,18 @@ enum UnreadParts {
   static func of(_ file: RandomAccessFile) -> [String] {
     if let pictures = animatedPictures(file), pictures > 1 {
       return [
-        "\(pictures - 1) of \(pictures) pictures of an animated PNG: GStreamer reads the first one"
+        "\(pictures - 1) of \(pictures) pictures of an animated PNG, of which GStreamer reads the first one: make it "
+          + "a GIF or a WebM film first"
       ]
     }
-    return dataTracks(file)
+    let scripts = FlashTags.scripts(in: file)
+    return scripts.isEmpty ? dataTracks(file) : [tracks(1, scripts)]
+  }
+
+  /// Tracks of data that hold so much, in words.
+  private static func tracks(_ count: Int, _ kinds: [String]) -> String {
+    "\(count) data track\(count == 1 ? "" : "s") (\(kinds.joined(separator: ", "))), "
+      + "which GStreamer does not read"
   }
 
   /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
@@ -29,10 +37,7 @@ enum UnreadParts {
       return media.contains(kind) ? nil : kind
     }
     guard !kinds.isEmpty else { return [] }
-    let names = kinds.map(Atom.name).joined(separator: ", ")
-    return [
-      "\(kinds.count) data track\(kinds.count == 1 ? "" : "s") (\(names)), which GStreamer does not read"
-    ]
+    return [tracks(kinds.count, kinds.map(Atom.name))]
   }
 
   /// How many pictures a PNG file has, by its `acTL` chunk (Portable Network Graphics, third edition, 11.3.6.1);

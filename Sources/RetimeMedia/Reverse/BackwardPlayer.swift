@@ -17,6 +17,8 @@ struct BackwardPlayer {
   /// When the picture after the next one to be handed out begins, in source time.
   private var following: RationalTime
   private var hasTold = false
+  /// Pictures that are not before the one after them.
+  private(set) var overtaken = 0
   /// What the pictures so far were like.
   private(set) var steady: SteadyPictures
 
@@ -138,7 +140,10 @@ struct BackwardPlayer {
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     // A picture that is not shown before the one after it is not shown at all.
-    guard waiting.time < following else { return }
+    guard waiting.time < following else {
+      overtaken += 1
+      return
+    }
     let place = pass.played(from: waiting.time, to: following)
     following = waiting.time
     let shown = try task.steady(waiting.picture, waiting.caps, &steady)
@@ -170,7 +175,7 @@ struct BackwardPlayer {
 extension PacketStore.Group {
   /// Whether times go on from another group to this one.
   fileprivate func continues(_ group: PacketStore.Group) -> Bool {
-    segment == group.segment
+    stretch == group.stretch
   }
 }
 

@@ -14,8 +14,8 @@ struct PacketStore {
     let offset: Int, end: Int
     /// The group before it; nil for the first.
     let previous: Int?
-    /// Its segment in the list.
-    let segment: Int
+    /// The number of the stretch in which times go on from one group to the next.
+    let stretch: Int
     /// The first picture's time in its segment; nil where it has none.
     let start: ClockTime?
     /// The first packet.
@@ -26,6 +26,9 @@ struct PacketStore {
   private var end = 0
   private var group: (offset: Int, packets: Int)?
   private var access: RandomAccess?
+  private var stretch = 0, hasMoved = false
+  /// When the latest picture of the stretch is decoded, or shown where that is not known.
+  private var latest: ClockTime?
   /// Whether packets do not say when they are shown, as in AVI: then a decoder that begins in the middle
   /// guesses other times than one that began at the start.
   private(set) var isUntimed = false
@@ -48,11 +51,17 @@ struct PacketStore {
   mutating func append(_ next: borrowing SourceBuffer) throws(WorkerFailure) {
     note(next.caps)
     let isMoved = note(next.segment)
+    if isMoved { hasMoved = true }
     let count = group?.packets ?? 0
     if next.buffer.isDelta, next.buffer.presentationTime == nil { isUntimed = true }
     let isDue = isMoved || count >= Self.fewest
     if group == nil || isDue && isEntry(next.buffer, after: count) {
+      if hasMoved || isOverlapping(next.buffer) { (stretch, latest) = (stretch + 1, nil) }
+      hasMoved = false
       try beginGroup(next.buffer)
+    }
+    if let time = next.buffer.decodeTime ?? next.buffer.presentationTime {
+      latest = max(latest ?? time, time)
     }
     group?.packets += 1
     let alpha = next.buffer.codecAlpha
@@ -92,6 +101,12 @@ struct PacketStore {
     end += buffer.byteCount
   }
 
+  /// Whether the clock has gone back before the first picture of a group.
+  private func isOverlapping(_ first: borrowing Buffer) -> Bool {
+    guard let time = first.decodeTime ?? first.presentationTime, let latest else { return false }
+    return time <= latest
+  }
+
   private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
     guard !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else {
       return false
@@ -118,7 +133,7 @@ struct PacketStore {
     try write(
       GroupHeader(
         previous: group?.offset ?? -1,
-        segment: segments.count - 1,
+        stretch: stretch,
         start: (first.presentationTime ?? first.decodeTime)?.signed ?? -1
       ).words
     )
@@ -159,7 +174,7 @@ struct PacketStore {
       offset: offset,
       end: end,
       previous: header.previous < 0 ? nil : header.previous,
-      segment: header.segment,
+      stretch: header.stretch,
       start: header.start < 0 ? nil : ClockTime(clamping: header.start)
     )
   }
@@ -207,18 +222,18 @@ struct PacketStore {
 
 /// What stands before a group of packets in the file.
 private struct GroupHeader {
-  let previous: Int, segment: Int, start: Int64
+  let previous: Int, stretch: Int, start: Int64
 
   static let wordCount = 3
   static let byteCount = wordCount * MemoryLayout<Int64>.stride
 
-  init(previous: Int, segment: Int, start: Int64) {
-    (self.previous, self.segment, self.start) = (previous, segment, start)
+  init(previous: Int, stretch: Int, start: Int64) {
+    (self.previous, self.stretch, self.start) = (previous, stretch, start)
   }
 
   init(_ words: [Int64]) {
-    self.init(previous: Int(words[0]), segment: Int(words[1]), start: words[2])
+    self.init(previous: Int(words[0]), stretch: Int(words[1]), start: words[2])
   }
 
-  var words: [Int64] { [Int64(previous), Int64(segment), start] }
+  var words: [Int64] { [Int64(previous), Int64(stretch), start] }
 }

@@ -31,20 +31,25 @@ struct PictureSource {
   /// Hands out the pictures, from the first that is played to the last.
   ///
   /// `sieve`: leaves out some that need not be decoded.
+  /// Gives the number of those that are not shown, as they are not before the one after them.
+  @discardableResult
   func play(
     sieve: PictureSieve? = nil,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
+  ) throws(WorkerFailure) -> Int {
     var steady = SteadyPictures()
+    var overtaken = 0
     for pass in played.passes {
       if pass.isBackward {
         var player = try BackwardPlayer(task, form, grid, pass, steady)
         try player.play(body)
         steady = player.steady
+        overtaken += player.overtaken
       } else {
         try playForward(pass, sieve, &steady, body)
       }
     }
+    return overtaken
   }
 
   private func playForward(

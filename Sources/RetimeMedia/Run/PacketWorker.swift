@@ -21,6 +21,8 @@ struct PacketWorker {
     var hasHeadersInCaps = false
     // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
+    // How long after it is decoded the packet before is shown: those that do not say it are the same.
+    var delay: Int64 = 0
     let reader = try task.open(.encoded)
     while let next = reader.next() {
       task.watchdog.pat()
@@ -34,13 +36,14 @@ struct PacketWorker {
       if hasHeadersInCaps, next.buffer.isHeader { continue }
       let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      if let shown, let decoded { delay = shown - decoded }
       let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
       let length = map.outputTime(
         ofSource: RationalTime(nanoseconds: next.buffer.plausibleDuration?.signed ?? 0)
       )
-      let from = (shown ?? decoded ?? 0) + base
+      let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in
         let copy = try next.buffer.sharingMemory()

@@ -20,14 +20,21 @@ struct VideoWorker {
   private var fields: FieldFilter
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
+  /// When the picture before that one begins.
+  private var latest: RationalTime?
   private var extent = PictureExtent()
+  /// Pictures left out whose time is another's, or comes after a later one.
+  private var overtaken = 0
   /// When the track ends; the last picture does not always say it.
   private let plannedEnd: RationalTime
+  /// How often the source is played.
+  private let passCount: Int
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
     self.task = task
     map = try task.map()
-    plannedEnd = try task.played().end
+    let played = try task.played()
+    (plannedEnd, passCount) = (played.end, played.passes.count)
     source = try PictureSource(task, Self.form(video))
     colors = video.colors
     fields = FieldFilter(video.fields)
@@ -61,7 +68,9 @@ struct VideoWorker {
   mutating func run() throws(WorkerFailure) {
     let source = self.source
     let sieve = PictureSieve(task.plan, task.track, map)
-    try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
+    var decoded = 0
+    let before = try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
+      decoded += 1
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }
@@ -71,6 +80,8 @@ struct VideoWorker {
     if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
     retimer?.finish(at: end)
     try drain()
+    overtaken += before
+    try tellMissing(sieve == nil ? decoded + before : nil)
   }
 
   private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
@@ -84,11 +95,43 @@ struct VideoWorker {
       try drain()
     } else {
       // A picture's length is known when the next one comes.
+      if let latest, next.start <= latest {
+        overtaken += 1
+        return
+      }
       if let held, held.time < next.start {
         try emit(held.picture, from: held.time, to: next.start)
+        latest = held.time
+      } else if held != nil {
+        overtaken += 1
       }
       held = (next.picture, next.start)
     }
+  }
+
+  /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
+  private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
+    let planned = (task.track.sourceFrames ?? 0) * passCount
+    if let decoded, decoded < planned, task.plan.start == nil, task.plan.end == nil {
+      guard decoded > 0 else {
+        let name = "'\(task.plan.input)'"
+        throw .error(
+          RetimeError(
+            .badInput,
+            "no picture of \(name), video track \(task.track.index), can be decoded"
+          )
+        )
+      }
+      task.onNotice(
+        "video track \(task.track.index): \(planned - decoded) of \(planned) pictures cannot be decoded"
+      )
+    }
+    // Ticks show the nearest in any case.
+    guard retimer == nil, overtaken > 0 else { return }
+    task.onNotice(
+      "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "picture is" : "pictures are") left out, "
+        + "whose clock goes back: others are shown at their times"
+    )
   }
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {

@@ -8,6 +8,8 @@ struct SpectrogramSource: Sendable {
   /// What to read.
   let reference: SourceReference
   let reading: TrackReader.Source
+  /// How far the clock may go forward at once, in nanoseconds.
+  let longestPause: Int64
   /// How samples reach the analysis: the source's own rate and channels.
   let caps: Caps
   let format: SampleFormat
@@ -61,13 +63,14 @@ struct SpectrogramSource: Sendable {
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }
+    longestPause = ContainerTiming.longestPause(of: scan.container)
     reading = TrackReader.Source(
       uri: source.uri,
       isPushed: source.isPushed,
       isChained: source.isChained,
       program: scan.programs[track.streamID],
       streamID: track.streamID,
-      patches: source.movie?.patches(for: track.streamID) ?? [],
+      patches: source.patches(for: track.streamID),
       start: source.start,
       end: source.end
     )
