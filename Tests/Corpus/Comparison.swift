@@ -58,8 +58,8 @@ struct Comparison {
 
   /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
   var announcedPictures: Int {
-    announced.lazy.compactMap { $0.firstMatch(of: /begins with (\d+) pictures more/) }
-      .compactMap { Int($0.1) }.first ?? 0
+    announced.lazy.compactMap { $0.firstMatch(of: /(?:begins|goes on) with (\d+) pictures? more/) }
+      .compactMap { Int($0.1) }.reduce(0, +)
   }
 
   // MARK: - Tracks

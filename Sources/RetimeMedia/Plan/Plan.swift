@@ -61,6 +61,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var clockShift: Int64?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
+    /// Where it ends in the source's time, in nanoseconds, if its demuxer is told of a later end; nil where it is not.
+    public var stop: Int64?
     /// The source's codec as a media type, and the result's by Retime's name.
     public var sourceCodec: String, codec: String
     /// The encoder as a gst-launch description; nil when nothing is encoded.

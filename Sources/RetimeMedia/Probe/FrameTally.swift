@@ -12,6 +12,8 @@ struct FrameTally {
   private var isUntimed = false
   private var gaps: SoundGaps?
   private var places = FramePlaces()
+  /// Pictures that are not shown since the last one that is.
+  private var waiting = 0
 
   /// A tally of nothing; see ``TrackTally``.
   init(frameRate: FrameRate?, granularity: RationalTime) {
@@ -34,6 +36,7 @@ struct FrameTally {
   /// Counts one picture.
   mutating func addPicture(at time: Int64, end: Int64?, isTimed: Bool) {
     count.frames += 1
+    (count.hiddenLater, waiting) = (count.hiddenLater + waiting, 0)
     if !isTimed { isUntimed = true }
     defer {
       if isUntimed, let start = count.start, let frameRate {
@@ -65,8 +68,13 @@ struct FrameTally {
   }
 
   /// Notes a picture that the source does not show.
+  ///
+  /// Pictures come in the order in which they are decoded, so that those after the last one shown serve nobody.
   mutating func addHidden(at time: Int64) {
-    guard count.frames == 0 else { return }
+    guard count.frames == 0 else {
+      waiting += 1
+      return
+    }
     count.hidden += 1
     count.hiddenStart = min(count.hiddenStart ?? time, time)
   }

@@ -122,6 +122,7 @@ final class Scanner: Sendable {
       queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
       isWhole: !source.isTrimmed,
+      stop: { [movie = source.movie] in movie?.stop(of: $0) },
       program: program,
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },

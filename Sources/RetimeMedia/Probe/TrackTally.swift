@@ -28,6 +28,8 @@ struct TrackCount: Sendable, Equatable {
 
   /// Pictures before the first one that is shown, which those after them need, and when they begin.
   var hidden = 0, hiddenStart: Int64?
+  /// Pictures that are not shown either, which come after the first one that is and which others need.
+  var hiddenLater = 0
 
   /// From the first frame to the end of the last, in nanoseconds.
   var duration: Int64 { start.map { max(0, end - $0) } ?? 0 }

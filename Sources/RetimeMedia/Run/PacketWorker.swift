@@ -21,6 +21,8 @@ struct PacketWorker {
     var hasHeadersInCaps = false
     // Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
     var shift: Int64?
+    var passed = 0
+    let isVideo = task.track.media.kind == .video
     let reader = try task.open(.encoded)
     while let next = reader.next() {
       task.watchdog.pat()
@@ -32,14 +34,27 @@ struct PacketWorker {
       }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
-      let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      var start = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }
+      var duration = next.buffer.plausibleDuration?.signed ?? 0
+      if isVideo, let given = next.buffer.presentationTime ?? next.buffer.decodeTime {
+        let visible = segment.clippedStreamTime(
+          from: given,
+          duration: next.buffer.plausibleDuration
+        )
+        // Pictures after the last one that is shown serve nobody.
+        if visible == nil, passed >= task.track.frames ?? .max { continue }
+        // One that is on when an edit begins is shown from then on, unless others come before it.
+        if passed == 0, let visible, let begin = start, begin < visible.start {
+          (start, duration) = (visible.start, visible.end - visible.start)
+        }
+      }
+      passed += 1
+      let shown = start.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
-      let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: next.buffer.plausibleDuration?.signed ?? 0)
-      )
+      let length = map.outputTime(ofSource: RationalTime(nanoseconds: duration))
       let from = (shown ?? decoded ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Films in MP4` {
+    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+
+    @Test(.timeLimit(.minutes(1))) func `that begin before their fragments lose nothing of it`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.clip(
+        input,
+        seconds: 2,
+        Self.h264 + ["-g", "10", "-bf", "0", "-c:a", "aac", "-movflags", "frag_keyframe"]
+      )
+      let report = try await scale(input, output, factor: "1") { $0.frameTiming = .variable }
+      #expect(report.tracks[0].frames == 60)
+      #expect(try await Judge.pictureSums(output).count == 60)
+      #expect(abs(report.duration - 2) < 0.05)
+    }
+
+    /// Writes numbers of four bytes into the first atoms of their kinds, so many bytes behind the kind.
+    static func change(_ path: String, _ changes: [(kind: String, offset: Int, number: UInt32)])
+      throws
+    {
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      for change in changes {
+        let place = try #require(bytes.firstRange(of: Data(change.kind.utf8))).lowerBound
+        let start = place + change.offset
+        bytes.replaceSubrange(start..<start + 4, with: Clips.bytes(change.number.bigEndian))
+      }
+      try bytes.write(to: URL(filePath: path))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [UInt32(600), 640, 720])
+    func `that are cut show every picture up to there`(milliseconds: UInt32) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+          + ["-bf", "2", "-movflags", "negative_cts_offsets", input]
+      )
+      try Self.change(
+        input,
+        [("elst", 12, milliseconds), ("mvhd", 20, milliseconds), ("tkhd", 24, milliseconds)]
+      )
+      let shown = try await Judge.pictureSums(input)
+      try #require(shown.count == milliseconds / 40)
+      for playback in [Playback.forward, .backward] {
+        let request = try request(input, output, factor: "1") {
+          $0.playback = playback
+          $0.frameTiming = .variable
+          $0.videoEncoder = "avenc_ffv1"
+          $0.overwrites = true
+        }
+        let report = try await onThread { try Retime.run(request) }
+        #expect(abs(report.duration - Double(milliseconds) / 1000) < 0.0001)
+        let made = try await Judge.pictureSums(output)
+        #expect(made == (playback == .forward ? shown : shown.reversed()))
+      }
+      var copy = JobRequest.copy(input: input, output: output)
+      copy.overwrites = true
+      let request = copy
+      let plan = try await onThread { try Retime.plan(request) }
+      let report = try await onThread { try Retime.run(request) }
+      // At 640 ms the cut does not lie between a picture and those before it that need it.
+      #expect(plan.changed.count == (milliseconds == 640 ? 0 : 1))
+      let made = try await Judge.pictureSums(output)
+      #expect(made.count == report.tracks[0].frames && made.starts(with: shown))
+      #expect(made.count == shown.count + (milliseconds == 640 ? 0 : 1))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `copied from within a picture begin with it`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+          + ["-bf", "0", input]
+      )
+      let all = try await Judge.pictureSums(input)
+      // Half a picture, in the 12800 ticks a second that ffmpeg takes.
+      try Self.change(input, [("elst", 16, 256)])
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Judge.pictureSums(output) == all)
+      #expect(try await Judge.timestamps(output).counts.prefix(3) == [0, 20, 60])
+    }
+  }
+}
