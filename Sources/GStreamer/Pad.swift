@@ -178,41 +178,6 @@ public final class Pad: Object, @unchecked Sendable {
     )
   }
 
-  /// Opens the bounds of every segment that passes, so that a sink lets everything through.
-  ///
-  /// A sink drops what lies outside its segment, also packets that those within need.
-  public func openSegments() { changeSegments(\.withoutBounds) }
-
-  /// Puts another segment in place of every one that passes.
-  ///
-  /// `change`: makes it, on streaming threads. Wraps `gst_event_new_segment`.
-  func changeSegments(_ change: @escaping @Sendable (Segment) -> Segment) {
-    let box = unsafe Unmanaged.passRetained(Box<SegmentChange>(change)).toOpaque()
-    _ = unsafe gst_pad_add_probe(
-      pad,
-      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { _, info, data in
-        guard let info = unsafe info, let data = unsafe data,
-          let event = unsafe gst_pad_probe_info_get_event(info),
-          unsafe event.pointee.type == GST_EVENT_SEGMENT
-        else { return GST_PAD_PROBE_OK }
-        var segment: UnsafePointer<GstSegment>?
-        unsafe gst_event_parse_segment(event, &segment)
-        guard let given = unsafe segment?.pointee else { return GST_PAD_PROBE_OK }
-        var changed = unsafe Box<SegmentChange>.value(of: data)(Segment(given)).raw
-        guard let other = unsafe gst_event_new_segment(&changed) else { return GST_PAD_PROBE_OK }
-        unsafe gst_event_set_seqnum(other, gst_event_get_seqnum(event))
-        unsafe gst_event_unref(event)
-        unsafe info.pointee.data = UnsafeMutableRawPointer(other)
-        return GST_PAD_PROBE_OK
-      },
-      box,
-      { unsafe releaseBox($0) }
-    )
-  }
-
-  private typealias SegmentChange = @Sendable (Segment) -> Segment
-
   /// Moves the running time of all that passes by some nanoseconds, also to before zero.
   ///
   /// Wraps `gst_pad_set_offset`.

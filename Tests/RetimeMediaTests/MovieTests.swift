@@ -93,5 +93,52 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == all)
       #expect(try await Judge.timestamps(output).counts.prefix(3) == [0, 20, 60])
     }
+
+    /// The bytes with which a decoder is set up, and the form of its pictures, as ffprobe tells them.
+    static func configuration(_ path: String) async throws -> String {
+      try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-select_streams", "v", "-show_data", "-of", "csv=p=0"]
+          + ["-show_entries", "stream=pix_fmt,extradata", path]
+      ).text
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "webm", "mp4"])
+    func `of AV1 keep what its decoders are set up with`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "testsrc2=size=66x50:rate=25:duration=0.4", "-pix_fmt",
+          "yuv420p10le",
+        ]
+          + ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", input]
+      )
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      let source = try await Self.configuration(input)
+      #expect(source.contains("00000000: 81"))
+      #expect(try await Self.configuration(output) == source)
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let made = folder.file("made.\(type)")
+      try await scale(input, made, factor: "1") { $0.videoEncoder = "av1enc cpu-used=8" }
+      #expect(try await Self.configuration(made).contains("00000000: 81"))
+      #expect(try await Judge.complaints(decoding: made) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of ProRes 4444 keep all of its bits in Matroska`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2"]
+          + ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", input]
+      )
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Self.configuration(output).contains("yuva444p12le"))
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+    }
   }
 }

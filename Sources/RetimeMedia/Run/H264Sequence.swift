@@ -96,6 +96,9 @@ struct BitReader {
   private let bytes: [UInt8]
   private var place = 0
 
+  /// The bits of bytes as they are.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
   /// The bits of a unit's payload, without the bytes that keep start codes out (7.4.1).
   init(unescaping unit: ArraySlice<UInt8>) {
     var bytes: [UInt8] = []

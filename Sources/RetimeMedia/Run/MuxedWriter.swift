@@ -126,7 +126,11 @@ final class MuxedWriter: ResultWriter {
         try pad.set("trak-timescale", to: "\(timescale)")
         try muxer.set("movie-timescale", to: "\(timescale)")
       }
-      try chain[chain.count - 1].pad("src").link(to: pad)
+      let last = try chain[chain.count - 1].pad("src")
+      if ["matroskamux", "webmmux"].contains(Container.named(container)?.muxerFactory) {
+        last.changeCaps { $0.forMatroska ?? $0 }
+      }
+      try last.link(to: pad)
     } else {
       for element in chain { try pipeline.add(element) }
       for (element, next) in zip(chain + [sink], (chain + [sink]).dropFirst()) {
