@@ -113,6 +113,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var sourceFrameRate: String?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
+    /// When the picture begins that is shown last, in nanoseconds after the origin; nil for what has no pictures.
+    public var latest: Int64?
     /// Whether GStreamer's parser reads the text out of a styled subtitle.
     public var isParsed = false
     /// How a subtitle's text is made plain; nil where it stays as it is.

@@ -81,7 +81,8 @@ extension Planner {
         Plan.Packets(
           kind: info.kind,
           sourceFrameRate: candidate.gridRate?.description,
-          granularity: candidate.granularity.nanoseconds
+          granularity: candidate.granularity.nanoseconds,
+          latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil
         )
       )
     )

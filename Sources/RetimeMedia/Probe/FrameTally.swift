@@ -7,7 +7,9 @@ struct FrameTally {
   private(set) var count: TrackCount
   private let frameRate: FrameRate?
   private let granularity: RationalTime
-  private var gap: Int64 = 0
+  /// When the picture begins that is shown before the last one, and the end of those that state theirs.
+  private var beforeLatest: Int64?, statedEnd: Int64 = .min
+  private var latestHasEnd = false
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
@@ -60,11 +62,21 @@ struct FrameTally {
       if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
     count.isGapless = count.isOnGrid && !isUntimed && places.isDense
-    guard time > count.latest else { return }
-    if count.latest != .min { gap = time - count.latest }
-    count.latest = time
+    noteEnd(time, end)
+  }
+
+  /// Notes how long the picture is shown that is shown last so far: as long as it says, or as the one before it.
+  private mutating func noteEnd(_ time: Int64, _ end: Int64?) {
+    statedEnd = max(statedEnd, end ?? .min)
+    if time > count.latest {
+      if count.latest != .min { beforeLatest = count.latest }
+      (count.latest, latestHasEnd) = (time, end != nil)
+    } else if time < count.latest {
+      beforeLatest = max(beforeLatest ?? time, time)
+    }
+    let gap = beforeLatest.map { count.latest - $0 } ?? 0
     let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
-    count.end = max(count.end, end ?? time + length)
+    count.end = latestHasEnd ? statedEnd : max(statedEnd, count.latest + length)
   }
 
   /// Notes a picture that the source does not show.

@@ -106,7 +106,13 @@ final class MuxedWriter: ResultWriter {
       encoded = encoder
       try ColorBranch(track, container: container).stamp(encoder)
     }
-    if let parser = track.parser { chain.append(try .parse(parser)) }
+    if let description = track.parser {
+      let parser = try Element.parse(description)
+      if track.media.kind == .video {
+        try parser.pad("src").keepDurations(from: parser.pad("sink"))
+      }
+      chain.append(parser)
+    }
     if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
     chain += try ColorBranch(track, container: container).beforeMuxer()
     if let form = Container.named(container)?.streamForm {

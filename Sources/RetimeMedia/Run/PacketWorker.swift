@@ -9,8 +9,13 @@ struct PacketWorker {
   private let map: TimeMap
   private let grid: FrameGrid
 
-  init(_ task: TrackTask) throws(RetimeError) {
+  /// When the last picture begins and ends, in the source's time; nil for what has no pictures.
+  private let last: (start: Int64, end: Int64)?
+
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(RetimeError) {
     self.task = task
+    let origin = task.plan.origin
+    last = packets.latest.map { ($0 + origin, task.track.end + origin) }
     map = try task.map()
     grid = task.plan.grid(of: task.track)
   }
@@ -48,6 +53,8 @@ struct PacketWorker {
           (start, duration) = (visible.start, visible.end - visible.start)
         }
       }
+      // Its duration in the file may be that of decoding, or none.
+      if let last, start == last.start { duration = last.end - last.start }
       passed += 1
       let shown = start.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
