@@ -140,5 +140,76 @@ extension `Media jobs` {
       #expect(try await Self.configuration(output).contains("yuva444p12le"))
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
     }
+
+    /// Seconds at which a file's first pictures end, and how many packets each track has, as ffprobe tells them.
+    static func packets(_ path: String) async throws -> (end: Double, counts: [Int]) {
+      let told = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-of", "csv=p=0", "-show_entries",
+          "packet=stream_index,pts_time,duration_time",
+        ]
+          + [path]
+      ).text
+      let rows = told.split(separator: "\n").map { $0.split(separator: ",") }
+      let ends = rows.filter { $0.first == "0" && $0.count > 2 }
+        .map { (Double($0[1]) ?? 0) + (Double($0[2]) ?? 0) }
+      let tracks = Set(rows.compactMap(\.first)).sorted()
+      return (ends.max() ?? 0, tracks.map { track in rows.count { $0.first == track } })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `copied show the last of uneven pictures as long as before`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      let choice = "select='lt(n,30)+not(mod(n,5))',settb=1/600"
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=2", "-vf", choice]
+          + ["-fps_mode", "vfr"] + Self.h264 + ["-bf", "2", input]
+      )
+      let info = try await onThread { try Retime.info(input) }
+      let end = try #require(info.duration)
+      let request = JobRequest.copy(input: input, output: output)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(abs(report.duration - end) < 0.001)
+      #expect(abs(try await Self.packets(output).end - end) < 0.002)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of one picture of AV1 last as long as it says`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=24:duration=0.04", "-pix_fmt", "yuv420p"]
+          + ["-frames:v", "1", "-c:v", "libaom-av1", "-cpu-used", "8", input]
+      )
+      for playback in [Playback.forward, .backward] {
+        let report = try await scale(input, output, factor: "2") {
+          $0.playback = playback
+          $0.frameTiming = .variable
+          $0.overwrites = true
+        }
+        #expect(abs(report.duration - 0.084) < 0.001)
+        #expect(try await Judge.complaints(decoding: output) == "")
+      }
+      var copy = JobRequest.copy(input: input, output: output)
+      copy.overwrites = true
+      let request = copy
+      _ = try await onThread { try Retime.run(request) }
+      #expect(abs(try await Self.packets(output).end - 0.042) < 0.001)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+    func `copied are told of by as many packets as come out`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
+      try await Clips.clip(input, seconds: 2, Self.h264 + ["-c:a", "aac"])
+      let request = JobRequest.copy(input: input, output: output)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(try await Self.packets(output).counts == report.tracks.map(\.frames))
+    }
   }
 }

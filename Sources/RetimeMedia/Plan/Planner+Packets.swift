@@ -93,7 +93,11 @@ extension Planner {
     guard let parser = codec.copyParser ?? codec.parser else { return nil }
     guard let timestamper = codec.timestamper, ContainerTiming.lacksDecodeTimes(scan.container),
       ElementFactory(named: timestamper) != nil
-    else { return parser }
+    else {
+      // Of two packets at the same time, one of which is never shown, a parser takes it from the second.
+      let isMatroska = ["matroskamux", "webmmux"].contains(format.container.muxerFactory)
+      return codec.name == "vp9" && isMatroska ? nil : parser
+    }
     return "\(parser) ! \(timestamper)"
   }
 

@@ -91,6 +91,9 @@ struct FrameTally {
     count.hiddenStart = min(count.hiddenStart ?? time, time)
   }
 
+  /// Notes that a picture says how light varies.
+  mutating func addVaryingLight() { count.hasVaryingLight = true }
+
   /// Notes that another stream goes on with the track.
   mutating func addLink(_ id: String, isSame: Bool) {
     count.links.append(id)

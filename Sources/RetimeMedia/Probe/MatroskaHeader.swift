@@ -8,6 +8,8 @@ internal import RetimeSystem
 struct MatroskaHeader {
   /// The codec identifiers, by track number.
   private(set) var codecs: [Int: String] = [:]
+  /// What is said of how light varies, by track number.
+  private var lights: [Int: VaryingLight] = [:]
 
   /// Reads the header of a file; nil for one of another kind.
   init?(_ file: RandomAccessFile) {
@@ -24,18 +26,44 @@ struct MatroskaHeader {
         let index = number.number(in: file), let name = codec.text(in: file)
       else { continue }
       codecs[index] = name
+      lights[index] = Self.light(fields, in: file)
     }
   }
 
+  /// What the additions to a track's blocks are: a configuration of Dolby Vision by its name in MP4, or messages of
+  /// ITU-T T.35, which beside VP9 are HDR10+ (RFC 9559, section 5.1.4.1.17, and its registry of types).
+  private static func light(_ fields: [Element], in file: RandomAccessFile) -> VaryingLight? {
+    for mapping in fields where mapping.identifier == Identifier.mapping {
+      let parts = mapping.children(in: file)
+      let type = parts.first { $0.identifier == Identifier.additionType }?.number(in: file)
+      let data = parts.first { $0.identifier == Identifier.additionData }
+      switch type {
+      case 4: return VaryingLight(isBesidePackets: true)
+      case let type? where ["dvcC", "dvvC", "dvwC"].contains(Atom.name(UInt32(clamping: type))):
+        let bytes = data.flatMap { file.bytes(at: $0.start, count: min(24, $0.end - $0.start)) }
+        return VaryingLight(dolbyVision: bytes.flatMap(VaryingLight.profile))
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// What is said of how a stream's light varies.
+  func light(of streamID: String) -> VaryingLight? { number(of: streamID).flatMap { lights[$0] } }
+
   /// The codec of a stream, named as `matroskademux` names it: …/002:1234.
   func codec(ofStream streamID: String) -> String? {
+    number(of: streamID).flatMap { codecs[$0] }
+  }
+
+  private func number(of streamID: String) -> Int? {
     streamID.split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }
-      .flatMap { codecs[$0] }
   }
 
   private enum Identifier {
     static let head = 0x1A45_DFA3, segment = 0x1853_8067, cluster = 0x1F43_B675
     static let tracks = 0x1654_AE6B, track = 0xAE, number = 0xD7, codec = 0x86
+    static let mapping = 0x41E4, additionType = 0x41E7, additionData = 0x41ED
   }
 
   /// One element: its identifier and where its content lies in the file.

@@ -115,6 +115,9 @@ struct MovieHeader {
     return RationalTime(Int64(ticks), Int64(movie.timescale)).nanoseconds
   }
 
+  /// What the file says of how a stream's light varies.
+  func light(of streamID: String) -> VaryingLight? { colors(of: streamID)?.light }
+
   /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
   func colors(of streamID: String) -> MovieColors? {
     Self.number(streamID).flatMap { colors[$0] }

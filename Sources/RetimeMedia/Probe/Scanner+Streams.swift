@@ -71,13 +71,20 @@ extension Scanner {
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
-    let (isChained, start) = (source.isChained, source.start)
+    let (isChained, start, hidden) = (source.isChained, source.start, HiddenPictures(caps))
     let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
+    let previous = StreamMemory(
+      toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
+    )
     pad.observeBuffers { buffer, segment in
       watchdog.pat()
-      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
+      if previous.looksOnce(), VaryingLight.isIn(buffer) { tally.addVaryingLight() }
+      // GStreamer's parsers take the time from a picture that has the same as the one before it.
+      let given = buffer.presentationTime ?? buffer.decodeTime
+      guard var segment, let time = given ?? (sound == nil ? previous.time : nil) else {
         return true
       }
+      previous.time = time
       if countsFromZero { segment = segment.countingFromZero }
       if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
@@ -90,6 +97,8 @@ extension Scanner {
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
+      } else if hidden?.isHidden(buffer) ?? false {
+        return true
       } else if let range = segment.clippedStreamTime(
         from: time,
         duration: buffer.plausibleDuration
@@ -97,12 +106,36 @@ extension Scanner {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,
-          isTimed: buffer.presentationTime != nil
+          isTimed: given == nil || buffer.presentationTime != nil
         )
       } else if let time = segment.streamTime(of: time) {
         tally.addHidden(at: time)
       }
       return true
     }
+  }
+}
+
+/// What is kept from one buffer of a stream to the next.
+private final class StreamMemory: Sendable {
+  private let newest = Mutex<ClockTime?>(nil)
+  private let unseen: Mutex<Int>
+
+  /// Of a stream whose first so many buffers are to be looked at.
+  init(toLookAt count: Int) { unseen = Mutex(count) }
+
+  /// Whether the next buffer is one of those.
+  func looksOnce() -> Bool {
+    unseen.withLock { unseen in
+      guard unseen > 0 else { return false }
+      unseen -= 1
+      return true
+    }
+  }
+
+  /// When the newest buffer begins.
+  var time: ClockTime? {
+    get { newest.withLock { $0 } }
+    set { newest.withLock { $0 = newValue } }
   }
 }

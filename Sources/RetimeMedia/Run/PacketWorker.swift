@@ -28,18 +28,24 @@ struct PacketWorker {
     var shift: Int64?
     var passed = 0
     let isVideo = task.track.media.kind == .video
+    var hidden: HiddenPictures?
+    var earlier: Int64?
     let reader = try task.open(.encoded)
     while let next = reader.next() {
       task.watchdog.pat()
       let segment = next.segment
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
+        hidden = HiddenPictures(new)
         hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
         task.output.setCaps(try completed(new))
       }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
       var start = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }
+      // GStreamer's parsers take the time from a packet that has the same as the one before it.
+      if start == nil, next.buffer.decodeTime == nil { start = earlier }
+      earlier = start
       var duration = next.buffer.plausibleDuration?.signed ?? 0
       if isVideo, let given = next.buffer.presentationTime ?? next.buffer.decodeTime {
         let visible = segment.clippedStreamTime(
@@ -55,8 +61,12 @@ struct PacketWorker {
       }
       // Its duration in the file may be that of decoding, or none.
       if let last, start == last.start { duration = last.end - last.start }
+      // What is never shown may lie closer to its neighbours than the grid.
+      let isHidden = hidden?.isHidden(next.buffer) ?? false
+      let shown = isHidden ? start.map(scaledFreely) : start.map(scaled)
+      // Sound from before an edit would have a time below zero, which no muxer takes.
+      if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       passed += 1
-      let shown = start.map(scaled)
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
       if shift == nil { task.output.moveBack(nanoseconds: base) }
@@ -80,6 +90,11 @@ struct PacketWorker {
     } catch {
       throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
+  }
+
+  private func scaledFreely(_ source: Int64) -> Int64 {
+    let origin = task.plan.origin
+    return map.outputTime(ofSource: RationalTime(nanoseconds: source - origin)).nanoseconds
   }
 
   private func scaled(_ source: Int64) -> Int64 {
