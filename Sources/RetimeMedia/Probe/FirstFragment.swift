@@ -43,8 +43,9 @@ enum FirstFragment {
       guard let samples = file.word(at: table.start + 8 + 8 * index),
         let ticks = file.word(at: table.start + 12 + 8 * index)
       else { return nil }
-      let (all, overflow) = sum.addingReportingOverflow(Int(samples) * Int(ticks))
-      guard !overflow else { return nil }
+      let (span, isHuge) = Int(samples).multipliedReportingOverflow(by: Int(ticks))
+      let (all, overflow) = sum.addingReportingOverflow(span)
+      guard !isHuge, !overflow else { return nil }
       sum = all
     }
     return sum

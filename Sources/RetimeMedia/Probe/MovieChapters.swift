@@ -65,33 +65,31 @@ struct MovieChapters {
     guard let handler = track.descendant("mdia", "hdlr", in: file),
       let kind = file.word(at: handler.start + 8), ["text", "sbtl"].map(Atom.code).contains(kind),
       let media = track.descendant("mdia", "mdhd", in: file), let timing = Timing(media, in: file),
-      let samples = SampleTable(track, in: file)
+      let tables = track.descendant("mdia", "minf", "stbl", in: file)?.children(in: file),
+      var samples = SampleTable(tables, in: file)
     else { return [] }
     let shift = editShift(track, mediaScale: timing.timescale, movieScale: movieScale)
-    var ticks = 0
-    return samples.entries.map { sample in
-      let start = ticks
-      ticks += sample.ticks
-      let times = [start, ticks].map {
-        shift + Int64(clamping: Int128($0) * 1_000_000_000 / Int128(timing.timescale))
+    var chapters: [MediaInfo.Chapter] = []
+    while chapters.count < 10_000, let sample = samples.next() {
+      let times = [sample.decodeTime, sample.decodeTime + sample.duration].map {
+        Int64(clamping: shift + Int128($0) * 1_000_000_000 / Int128(timing.timescale))
       }
-      return MediaInfo.Chapter(title: title(sample.place), start: max(0, times[0]), end: times[1])
+      chapters.append(
+        MediaInfo.Chapter(title: title(sample.offset), start: max(0, times[0]), end: times[1])
+      )
     }
+    return chapters
   }
 
   /// By how many nanoseconds the track's edit list moves its media.
-  private func editShift(_ track: Atom, mediaScale: Int, movieScale: Int) -> Int64 {
-    guard let list = track.descendant("edts", "elst", in: file),
-      let version = file.word(at: list.start), let count = file.word(at: list.start + 4),
-      version >> 24 == 0
-    else { return 0 }
-    var shift: Int64 = 0
-    for index in 0..<min(Int(count), 2) {
-      let entry = list.start + 8 + index * 12
-      guard let length = file.word(at: entry), let start = file.word(at: entry + 4) else { break }
-      let media = Int64(Int32(bitPattern: start))
-      guard media < 0 else { return shift - media * 1_000_000_000 / Int64(mediaScale) }
-      shift += Int64(length) * 1_000_000_000 / Int64(max(1, movieScale))
+  private func editShift(_ track: Atom, mediaScale: Int, movieScale: Int) -> Int128 {
+    func nanoseconds(_ ticks: Int, _ scale: Int) -> Int128 {
+      Int128(ticks) * 1_000_000_000 / Int128(max(1, scale))
+    }
+    var shift: Int128 = 0
+    for edit in EditList(of: track, in: file).edits.prefix(2) {
+      guard edit.mediaTime < 0 else { return shift - nanoseconds(edit.mediaTime, mediaScale) }
+      shift += nanoseconds(edit.duration, movieScale)
     }
     return shift
   }
@@ -106,55 +104,5 @@ struct MovieChapters {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }
     return String(decoding: units, as: UTF16.self)
-  }
-}
-
-/// Where the samples of a track lie, and how long each lasts.
-private struct SampleTable {
-  private(set) var entries: [(place: Int, ticks: Int)] = []
-
-  /// Reads the tables of a track of at most ten thousand samples; nil where one is missing.
-  init?(_ track: Atom, in file: RandomAccessFile) {
-    guard let table = track.descendant("mdia", "minf", "stbl", in: file),
-      let sizes = table.descendant("stsz", in: file), let total = file.word(at: sizes.start + 8),
-      let times = table.descendant("stts", in: file),
-      let chunks = table.descendant("stsc", in: file),
-      let offsets = table.descendant("stco", in: file) ?? table.descendant("co64", in: file),
-      let chunkCount = file.word(at: offsets.start + 4), let common = file.word(at: sizes.start + 4)
-    else { return nil }
-    let isLong = offsets.kind == Atom.code("co64")
-    var runs = Self.pairs(chunks, in: file, width: 12)[...]
-    var lengths = Self.pairs(times, in: file, width: 8)[...]
-    var perChunk = 0
-    for chunk in 0..<min(Int(chunkCount), 10_000) {
-      if let next = runs.first, next.0 == chunk + 1 {
-        perChunk = next.1
-        runs.removeFirst()
-      }
-      let place = offsets.start + 8 + chunk * (isLong ? 8 : 4)
-      guard var offset = isLong ? file.long(at: place) : file.word(at: place).map(Int.init) else {
-        return nil
-      }
-      for _ in 0..<perChunk {
-        guard entries.count < min(Int(total), 10_000), var length = lengths.first else { return }
-        entries.append((offset, length.1))
-        length.0 -= 1
-        if length.0 > 0 { lengths[lengths.startIndex] = length } else { lengths.removeFirst() }
-        let size =
-          common != 0 ? common : file.word(at: sizes.start + 12 + (entries.count - 1) * 4) ?? 0
-        offset += Int(size)
-      }
-    }
-  }
-
-  /// The first two numbers of each entry of a table.
-  private static func pairs(_ table: Atom, in file: RandomAccessFile, width: Int) -> [(Int, Int)] {
-    (0..<min(Int(file.word(at: table.start + 4) ?? 0), 10_000)).compactMap { index in
-      let place = table.start + 8 + index * width
-      guard let first = file.word(at: place), let second = file.word(at: place + 4) else {
-        return nil
-      }
-      return (Int(first), Int(second))
-    }
   }
 }

@@ -54,10 +54,10 @@ struct MovieHeader {
       colors[number] = MovieColors(track, in: file)
       ends[number] = Self.end(track, in: file, movie)
       let delay = LatePictures.delay(track, in: file, movie.timescale)
-      if let list = EditList(track, in: file),
-        let header = track.descendant("mdia", "mdhd", in: file),
+      if let header = track.descendant("mdia", "mdhd", in: file),
         let media = Timing(header, in: file)
       {
+        let list = EditList(of: track, in: file)
         latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
         if let longer = list.lengthening(by: delay, media: media, movie: movie) {
           late.append(longer.patch)

@@ -122,7 +122,7 @@ final class MuxedWriter: ResultWriter {
       chain.append(
         try .make(
           "queue",
-          ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "4194304"]
+          ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
         )
       )
       for element in chain { try pipeline.add(element) }

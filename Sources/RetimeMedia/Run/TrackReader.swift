@@ -39,6 +39,9 @@ final class TrackReader: Stoppable {
       case .sound, .encoded, .text: false
       }
     }
+
+    /// Whether it is of raw samples.
+    var isSound: Bool { if case .sound = self { true } else { false } }
   }
 
   /// What to read: one stream of a file, or the part of it between two times of the source.
@@ -67,6 +70,15 @@ final class TrackReader: Stoppable {
     let start: ClockTime?, end: ClockTime?
     /// Whether a picture near the start will do: the key frame before it.
     var isRough = false
+    /// Whether a long track of an MP4 file is read by its own tables, where all of it is wanted decoded.
+    var readsTables = false
+
+    fileprivate func tail(for form: Form) -> MovieTail? {
+      guard readsTables, form.isPictures || form.isSound, start == nil, end == nil, !isPushed,
+        !isChained, clockShift == nil, let path = URI.path(uri)
+      else { return nil }
+      return MovieTail(path, streamID: streamID)
+    }
   }
 
   /// A reader that is not running yet.
@@ -124,10 +136,11 @@ final class TrackReader: Stoppable {
     let entry = try chain[0].pad("sink")
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
+    let tail = source.tail(for: form)
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
-      patches: source.patches,
+      patches: source.patches + (tail?.patches ?? []),
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
       isWhole: source.start == nil && source.end == nil,
@@ -159,6 +172,24 @@ final class TrackReader: Stoppable {
       }
     )
     if let sieve { pipeline.onElement { sieve.watch($0) } }
+    if let tail {
+      let tail = Mutex(tail)
+      pipeline.onElement { element in
+        guard element.isMade(by: "qtdemux") else { return }
+        element.onPad { pad in
+          guard pad.streamID == wanted else { return }
+          let isFirst = Atomic(true)
+          pad.continueStream(
+            {
+              // The demuxer has read the whole header once, of which it needs nothing any more.
+              if isFirst.exchange(false, ordering: .relaxed) { GStreamer.returnFreedMemory() }
+              return tail.withLock { $0.next() }
+            },
+            onFailure: onError
+          )
+        }
+      }
+    }
     try pipeline.add(decoder)
   }
 

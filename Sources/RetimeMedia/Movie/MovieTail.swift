@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// All but the first samples of a long track of an MP4 or QuickTime file.
+///
+/// GStreamer 1.22's `qtdemux` keeps a copy of the tables and 32 bytes for each sample of a track, which is more for
+/// an hour than a decoder needs. So it is shown a track that has the first samples only, of which it makes all that
+/// must be known of the stream; the others come from here when it is done with those, as it would have made them.
+/// That is left to the demuxer for tracks that are short, trimmed, fragmented, encrypted, of several descriptions, of
+/// samples shown before they are decoded, or not whole.
+/// Atoms as in ISO/IEC 14496-12: `stsd` 8.5.2.
+struct MovieTail {
+  /// What the demuxer is shown.
+  let patches: [BytePatch]
+  private let file: RandomAccessFile
+  private let timescale: Int64
+  private var table: SampleTable
+
+  /// From how many samples on a track is long, and how many the demuxer is shown.
+  private static let shortest = 1 << 14, shown = 1 << 10
+  private static let kinds = Set(
+    ["avc1", "hvc1", "hev1", "vp09", "av01", "mp4a", "ac-3", "ec-3"].map(Atom.code)
+  )
+
+  /// The samples behind the first ones; nil where the demuxer is to read all of them.
+  ///
+  /// `streamID` ends with the track's number, as `qtdemux` names it: …/001.
+  /// Reads the tables once, to know that they are whole. Blocks on the disk.
+  init?(_ path: String, streamID: String) {
+    guard let file = try? RandomAccessFile(path), let movie = Atom.movie(in: file),
+      let number = streamID.split(separator: "/").last.flatMap({ Int($0) })
+    else { return nil }
+    let parts = movie.children(in: file)
+    let tracks = parts.filter {
+      $0.kind == Atom.code("trak") && $0.number(in: file) == number
+    }
+    guard tracks.count == 1, let track = tracks.first,
+      !parts.contains(where: { $0.kind == Atom.code("mvex") }),
+      let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
+      let movieTiming = Timing(header, in: file),
+      let mediaHeader = track.descendant("mdia", "mdhd", in: file),
+      let timing = Timing(mediaHeader, in: file),
+      let tables = track.descendant("mdia", "minf", "stbl", in: file)?.children(in: file),
+      !tables.contains(where: { ["cslg", "stps"].map(Atom.code).contains($0.kind) }),
+      let table = SampleTable(tables, in: file), table.commonByteCount == nil,
+      table.count >= Self.shortest, Self.isPlain(tables, in: file)
+    else { return nil }
+    var (head, rest) = (table, table)
+    for _ in 0..<Self.shown where head.next() == nil { return nil }
+    guard let length = Self.length(&rest, in: file), timing.ticks >= length,
+      Self.isWhole(track, in: file, length, timing.timescale, movieTiming.timescale)
+    else { return nil }
+    (self.file, self.table) = (file, head)
+    timescale = Int64(timing.timescale)
+    patches =
+      ShownTables(tables, in: file, samples: Self.shown, chunks: head.chunk).patches + [
+        // The demuxer takes no track of this length for a preview; see ``ShortTracks``.
+        BytePatch(Int(Int32.max), at: timing.place, width: timing.width)
+      ]
+  }
+
+  /// The next packet; nil behind the last one, and where the file ends before it.
+  mutating func next() -> Buffer? {
+    while let sample = table.next() {
+      guard sample.byteCount > 0 else { continue }
+      guard let buffer = try? Buffer(byteCount: sample.byteCount),
+        (try? buffer.withMutableSpan(of: UInt8.self) { file.read(into: &$0, at: sample.offset) })
+          == true
+      else { return nil }
+      let start = nanoseconds(sample.decodeTime)
+      buffer.decodeTime = ClockTime(clamping: start)
+      buffer.presentationTime = ClockTime(clamping: nanoseconds(sample.decodeTime + sample.delay))
+      buffer.duration = ClockTime(
+        clamping: nanoseconds(sample.decodeTime + sample.duration) - start
+      )
+      buffer.isDelta = !sample.isKey
+      return buffer
+    }
+    return nil
+  }
+
+  /// Rounded down, as `gst_util_uint64_scale` does.
+  private func nanoseconds(_ ticks: Int64) -> Int64 {
+    Int64(clamping: Int128(ticks) * 1_000_000_000 / Int128(timescale))
+  }
+
+  // MARK: - What can be read here
+
+  private static func isPlain(_ tables: [Atom], in file: RandomAccessFile) -> Bool {
+    guard let kinds = tables.first(where: { $0.kind == Atom.code("stsd") }),
+      file.word(at: kinds.start + 4) == 1, let kind = file.word(at: kinds.start + 12)
+    else { return false }
+    return Self.kinds.contains(kind)
+  }
+
+  /// How long all samples last, in ticks; nil unless all are in the file, and none is shown before it is decoded.
+  private static func length(_ table: inout SampleTable, in file: RandomAccessFile) -> Int? {
+    var (count, length) = (0, Int64(0))
+    while let sample = table.next() {
+      guard sample.delay >= 0, sample.offset >= 0,
+        sample.offset <= file.byteCount - sample.byteCount,
+        sample.duration <= Int32.max
+      else { return nil }
+      (count, length) = (count + 1, sample.decodeTime + sample.duration)
+    }
+    return count == table.count ? Int(length) : nil
+  }
+
+  /// Whether the edits, if there are any, show the track from near its begin to near its end.
+  private static func isWhole(
+    _ track: Atom,
+    in file: RandomAccessFile,
+    _ length: Int,
+    _ timescale: Int,
+    _ movieTimescale: Int
+  ) -> Bool {
+    guard track.descendant("edts", in: file) != nil else { return true }
+    let edits = EditList(of: track, in: file).edits
+    guard let last = edits.last, last.mediaTime >= 0, last.rate == 0x1_0000,
+      edits.dropLast().allSatisfy({ $0.mediaTime == -1 }), edits.count <= 2
+    else { return false }
+    let (start, wanted) = (
+      Double(last.mediaTime) / Double(timescale), Double(length) / Double(timescale)
+    )
+    return start < 1 && start + Double(last.duration) / Double(movieTimescale) > wanted - 1
+  }
+}
