@@ -18,7 +18,33 @@ private final class PacketTime: Sendable {
   }
 }
 
+/// How long the packets last that have gone in and not come out.
+private final class PacketDurations: Sendable {
+  private static let limit = 256
+  private let waiting = Mutex<[(time: GstClockTime, duration: GstClockTime)]>([])
+
+  func note(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+    let times = unsafe (buffer.pointee.pts, buffer.pointee.duration)
+    guard ClockTime(raw: times.0) != nil, ClockTime(raw: times.1) != nil else { return }
+    waiting.withLock { waiting in
+      if waiting.count >= Self.limit { waiting.removeFirst() }
+      waiting.append(times)
+    }
+  }
+
+  func stamp(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+    let time = unsafe buffer.pointee.pts
+    let duration = waiting.withLock { waiting -> GstClockTime? in
+      guard let index = waiting.firstIndex(where: { $0.time == time }) else { return nil }
+      return waiting.remove(at: index).duration
+    }
+    if let duration { unsafe buffer.pointee.duration = duration }
+  }
+}
+
 extension Pad {
+  private typealias PacketVisit = @Sendable (UnsafeMutablePointer<GstBuffer>) -> Void
+
   /// Gives every picture that a decoder, whose source pad this is, hands out the time of its packet.
   ///
   /// FFmpeg's decoder of GIF draws each picture over the one before it, and GStreamer 1.22 finds the first
@@ -27,36 +53,45 @@ extension Pad {
   /// `entry`: the decoder's sink pad.
   func takeTimes(from entry: Pad) {
     let time = PacketTime()
-    let noting = unsafe Unmanaged.passRetained(Box(time)).toOpaque()
-    _ = unsafe gst_pad_add_probe(
-      entry.pad,
-      GST_PAD_PROBE_TYPE_BUFFER,
-      { _, info, data in
-        if let info = unsafe info, let data = unsafe data,
-          let buffer = unsafe gst_pad_probe_info_get_buffer(info)
-        {
-          unsafe Box<PacketTime>.value(of: data).note(buffer)
-        }
-        return GST_PAD_PROBE_OK
-      },
-      noting,
-      { unsafe releaseBox($0) }
-    )
-    let stamping = unsafe Unmanaged.passRetained(Box(time)).toOpaque()
+    unsafe entry.visitPackets(writing: false) { unsafe time.note($0) }
+    unsafe visitPackets(writing: true) { unsafe time.stamp($0) }
+  }
+
+  /// Gives every packet that a parser, whose source pad this is, hands out the duration that it came with.
+  ///
+  /// GStreamer 1.22's parsers of pictures forget it, or guess another from the rate.
+  ///
+  /// `entry`: the parser's sink pad.
+  public func keepDurations(from entry: Pad) {
+    let durations = PacketDurations()
+    unsafe entry.visitPackets(writing: false) { unsafe durations.note($0) }
+    unsafe visitPackets(writing: true) { unsafe durations.stamp($0) }
+  }
+
+  private func visitPackets(writing: Bool, _ visit: @escaping PacketVisit) {
+    let box = unsafe Unmanaged.passRetained(Box<PacketVisit>(visit)).toOpaque()
+    let reading: GstPadProbeCallback = { _, info, data in
+      if let info = unsafe info, let data = unsafe data,
+        let buffer = unsafe gst_pad_probe_info_get_buffer(info)
+      {
+        unsafe Box<PacketVisit>.value(of: data)(buffer)
+      }
+      return GST_PAD_PROBE_OK
+    }
+    let changing: GstPadProbeCallback = { _, info, data in
+      guard let info = unsafe info, let data = unsafe data,
+        let shared = unsafe gst_pad_probe_info_get_buffer(info),
+        let buffer = unsafe CGStreamer_make_writable(shared)
+      else { return GST_PAD_PROBE_OK }
+      unsafe info.pointee.data = UnsafeMutableRawPointer(buffer)
+      unsafe Box<PacketVisit>.value(of: data)(buffer)
+      return GST_PAD_PROBE_OK
+    }
     _ = unsafe gst_pad_add_probe(
       pad,
       GST_PAD_PROBE_TYPE_BUFFER,
-      { _, info, data in
-        guard let info = unsafe info, let data = unsafe data,
-          let buffer = unsafe gst_pad_probe_info_get_buffer(info),
-          let own = unsafe gst_mini_object_make_writable(&buffer.pointee.mini_object)
-        else { return GST_PAD_PROBE_OK }
-        let raw = UnsafeMutableRawPointer(own)
-        unsafe info.pointee.data = raw
-        unsafe Box<PacketTime>.value(of: data).stamp(raw.assumingMemoryBound(to: GstBuffer.self))
-        return GST_PAD_PROBE_OK
-      },
-      stamping,
+      writing ? changing : reading,
+      box,
       { unsafe releaseBox($0) }
     )
   }

@@ -178,33 +178,6 @@ public final class Pad: Object, @unchecked Sendable {
     )
   }
 
-  /// Opens the bounds of every segment that passes, so that a sink lets everything through.
-  ///
-  /// A sink drops what lies outside its segment, also packets that those within need.
-  /// Wraps `gst_event_new_segment`, put in place of the event.
-  public func openSegments() {
-    _ = unsafe gst_pad_add_probe(
-      pad,
-      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { _, info, _ in
-        guard let info = unsafe info, let event = unsafe gst_pad_probe_info_get_event(info),
-          unsafe event.pointee.type == GST_EVENT_SEGMENT
-        else { return GST_PAD_PROBE_OK }
-        var segment: UnsafePointer<GstSegment>?
-        unsafe gst_event_parse_segment(event, &segment)
-        guard var open = unsafe segment?.pointee else { return GST_PAD_PROBE_OK }
-        (open.start, open.stop, open.time, open.base, open.offset) = (0, UInt.max, 0, 0, 0)
-        guard let other = unsafe gst_event_new_segment(&open) else { return GST_PAD_PROBE_OK }
-        unsafe gst_event_set_seqnum(other, gst_event_get_seqnum(event))
-        unsafe gst_event_unref(event)
-        unsafe info.pointee.data = UnsafeMutableRawPointer(other)
-        return GST_PAD_PROBE_OK
-      },
-      nil,
-      nil
-    )
-  }
-
   /// Moves the running time of all that passes by some nanoseconds, also to before zero.
   ///
   /// Wraps `gst_pad_set_offset`.

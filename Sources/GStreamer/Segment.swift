@@ -46,6 +46,13 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment with positions that are running and stream times, from 0 on.
+  var withoutBounds: Segment {
+    var copy = raw
+    (copy.start, copy.stop, copy.time, copy.base, copy.offset) = (0, UInt.max, 0, 0, 0)
+    return Segment(copy)
+  }
+
   /// The same segment with another end.
   public func ending(at stop: ClockTime?) -> Segment {
     var copy = raw

@@ -32,6 +32,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
   /// `isWhole`: whether all of it is read, not a part.
+  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on.
   /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
@@ -43,6 +44,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     queuedBytes: Int,
     undecodable: Set<String> = [],
     isWhole: Bool = true,
+    stop: @escaping @Sendable (String) -> ClockTime? = { _ in nil },
     program: Int? = nil,
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
@@ -52,7 +54,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues(bytes: queuedBytes)
     if isPushed { push() }
-    repairTimes(isWhole: isWhole)
+    repairTimes(isWhole: isWhole, stop: stop)
     if let program { choose(program) }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
@@ -98,13 +100,19 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ///
   /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
   /// cut off. That must not be undone after a seek, which cuts on purpose.
-  private func repairTimes(isWhole: Bool) {
+  private func repairTimes(isWhole: Bool, stop: @escaping @Sendable (String) -> ClockTime?) {
     let isMatroska = Flag()
     unsafe Bin(retaining: raw).onElement { element in
       element.repairDecoder()
       switch element.kind {
       case "tsdemux", "mpegpsdemux":
         if isWhole { element.onPad { $0.openSegments() } }
+      case "qtdemux":
+        element.onPad { pad in
+          if let end = pad.streamID.flatMap(stop) {
+            pad.changeSegments { $0.ending(atStreamTime: end) }
+          }
+        }
       case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
       case let kind where kind.hasPrefix("avdec_") && isMatroska.value.load(ordering: .relaxed):
         if let source = try? element.pad("src"), let sink = try? element.pad("sink") {

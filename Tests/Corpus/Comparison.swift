@@ -36,7 +36,10 @@ struct Comparison {
     let map = try job.map()
     // The moment that becomes time 0, and the end of the last track that is taken.
     let origin = pairs.compactMap(\.0.first).min() ?? 0
-    let end = pairs.compactMap(\.0.end).max() ?? 0
+    let ends = [{ (list: [Double]) in list.min() }, { (list: [Double]) in list.max() }].map {
+      choose in
+      pairs.compactMap { choose($0.0.ends) }.max() ?? 0
+    }
     // Video tracks come first.
     for (index, (before, after)) in pairs.enumerated() {
       let frameRate = index < frameRates.count ? frameRates[index] : nil
@@ -46,7 +49,7 @@ struct Comparison {
       default: compare("packets", .extra, before.packets, after.packets, within: (0, 0), before)
       }
       if before.kind != "subtitle" {
-        compareTimes(before, after, map, origin: origin, sourceEnd: end, frameRate)
+        compareTimes(before, after, map, origin: origin, sourceEnds: ends, frameRate)
       }
     }
     compareRest()
@@ -58,8 +61,8 @@ struct Comparison {
 
   /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
   var announcedPictures: Int {
-    announced.lazy.compactMap { $0.firstMatch(of: /begins with (\d+) pictures more/) }
-      .compactMap { Int($0.1) }.first ?? 0
+    announced.lazy.compactMap { $0.firstMatch(of: /(?:begins|goes on) with (\d+) pictures? more/) }
+      .compactMap { Int($0.1) }.reduce(0, +)
   }
 
   /// Pictures that are left out because of their times, as it was announced.
@@ -199,19 +202,24 @@ struct Comparison {
     _ after: MediaSummary.Track,
     _ map: TimeMap,
     origin: Double,
-    sourceEnd: Double,
+    sourceEnds: [Double],
     _ frameRate: FrameRate?
   ) {
-    guard source.isClean, announcedPictures == 0, let first = before.first, let end = before.end,
-      let newFirst = after.first,
-      let newEnd = after.end
+    guard source.isClean, announcedPictures == 0, let first = before.first,
+      let earliest = before.ends.min(), let latest = before.ends.max(), let newFirst = after.first,
+      let newEnd = after.end, let sourceEarliest = sourceEnds.min(),
+      let sourceLatest = sourceEnds.max()
     else { return }
     let factor = map.factor.doubleValue
     let isTicking = frameRate != nil && before.kind == "video"
-    var (expectedFirst, expectedEnd) = ((first - origin) * factor, (end - origin) * factor)
+    var expectedFirst = (first - origin) * factor...(first - origin) * factor
+    var expectedEnd = (earliest - origin) * factor...(latest - origin) * factor
     // Ticks run from time 0, whenever the first picture comes.
-    if isTicking { expectedFirst = 0 }
-    if job == .reverse { (expectedFirst, expectedEnd) = (sourceEnd - end, sourceEnd - first) }
+    if isTicking { expectedFirst = 0...0 }
+    if job == .reverse {
+      expectedFirst = max(0, sourceEarliest - latest)...max(0, sourceLatest - earliest)
+      expectedEnd = sourceEarliest - first...sourceLatest - first
+    }
     let shift = job == .copy ? (result.audible.compactMap(\.first).min() ?? 0) : 0
     // Played backwards, all begins where the last track ends; a copy, where the first one begins.
     let others = source.audible.map(Tolerance.seconds).max() ?? 0
@@ -224,12 +232,20 @@ struct Comparison {
     for (sort, expected, found) in [
       (Finding.Sort.start, expectedFirst, newFirst - shift),
       (.end, expectedEnd, newEnd - shift),
-    ] where found < expected - slack || found > expected + slack + (sort == .end ? picture : 0) {
+    ]
+    where found < expected.lowerBound - slack
+      || found > expected.upperBound + slack + (sort == .end ? picture : 0)
+    {
       add(
         sort,
-        "\(before.kind) \(before.codec): the \(sort.rawValue) must be at \(Text.seconds(expected)) ± "
+        "\(before.kind) \(before.codec): the \(sort.rawValue) must be at \(Self.text(expected)) ± "
           + "\(Text.seconds(slack)), is at \(Text.seconds(found)) s"
       )
     }
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    let ends = [range.lowerBound, range.upperBound].map(Text.seconds)
+    return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
   }
 }

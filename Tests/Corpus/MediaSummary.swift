@@ -22,11 +22,27 @@ struct MediaSummary: Sendable {
     var pictureRate = 0.0
     /// When the first frame begins, the last one begins, and the last one ends.
     var first: Double?, last: Double?, end: Double?
+    /// Whether the last frame does not say how long it lasts.
+    var isEndGuessed = false
+    /// When the track ends as its container says.
+    var statedEnd: Double?
     /// When the second frame begins.
     var second: Double?
-    /// Samples of silence where sound is left out: gaps of more than 45 ms, and of more than 35 ms.
+    /// The ends that a track of pictures may be said to have: its last frame's, and the one that its container states.
     ///
-    /// Retime fills gaps of more than 40 ms, and ffmpeg and GStreamer round times differently.
+    /// Where pictures are decoded in another order than they are shown, a file's durations are those of decoding, and
+    /// the last picture's says nothing. The two differ by at most a picture and a half, or the statement is wrong. Of
+    /// uneven pictures the last one lasts at least half as long as the mean where nobody says how long.
+    var ends: [Double] {
+      guard let end else { return [] }
+      guard kind == "video", pictureRate > 0 else { return [end] }
+      let stated = statedEnd.flatMap { abs($0 - end) < 1.5 / pictureRate ? $0 : nil }
+      let least = isEndGuessed ? last.map { $0 + 0.5 / pictureRate } : nil
+      return [end] + [stated, least].compactMap { $0 }
+    }
+    /// Samples of silence where sound is left out: gaps of more than 18 ms, and of more than 14 ms.
+    ///
+    /// Retime fills gaps of more than 16 ms, and ffmpeg and GStreamer round times differently.
     var silent = 0, perhapsSilent = 0
   }
 
@@ -58,7 +74,7 @@ struct MediaSummary: Sendable {
 
 extension MediaSummary {
   private static let entries =
-    "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,"
+    "stream=index,codec_type,codec_name,r_frame_rate,avg_frame_rate,sample_rate,channels,start_time,duration,"
     + "codec_tag_string:stream_disposition=attached_pic:chapter=start_time:format=format_name,start_time:"
     + "frame=media_type,stream_index,pts_time,best_effort_timestamp_time,pkt_duration_time,"
     + "duration_time,nb_samples:packet=stream_index,size"
@@ -141,6 +157,11 @@ extension MediaSummary.Track {
     isCover = values["disposition:attached_pic"] == "1"
     rate = values["sample_rate"].flatMap { Int($0) } ?? 0
     channels = values["channels"].flatMap { Int($0) } ?? 0
+    if let start = values["start_time"].flatMap({ Double($0) }),
+      let duration = values["duration"].flatMap({ Double($0) })
+    {
+      statedEnd = start + duration
+    }
     pictureRate =
       ["avg_frame_rate", "r_frame_rate"].lazy
       .compactMap { Self.quotient(values[$0] ?? "") }.first ?? 0
@@ -166,12 +187,13 @@ extension MediaSummary.Track {
       first = min(first ?? time, time)
       if time >= last ?? time {
         last = time
+        isEndGuessed = length == nil
         end = time + (length ?? (pictureRate > 0 ? 1 / pictureRate : 0))
       }
     }
     if kind == "audio", rate > 0 {
-      silent = silence(list, beyond: 0.045)
-      perhapsSilent = silence(list, beyond: 0.035)
+      silent = silence(list, beyond: 0.018)
+      perhapsSilent = silence(list, beyond: 0.014)
     }
     // Some containers' times come from a rounded bit rate: the samples themselves last as long as they do.
     if let first, rate > 0 { end = max(end ?? 0, first + Double(samples + silent) / Double(rate)) }

@@ -66,7 +66,7 @@ struct Report {
       pictures of a copy are the source's, byte for byte.
     * **Sound**: to the sample where it is lossless. An encoder may fill up its last packet and give out one more.
       Where the source's codec cannot say where its sound begins within a packet, one packet of it is let pass.
-      Where sound is left out for more than 40 ms, there is silence.
+      Where sound is left out for more than 16 ms, there is silence.
     * **Times**: each track begins and ends where the map says, to 2 ms and the packets above. Beside pictures the
       sound of the source is searched in the result, and must be found within 12 ms of its place.
     * **Tracks**, chapters and cover pictures are there, or the plan says that they are lost.

@@ -105,7 +105,7 @@ struct SoundOffset {
     _ = try MeasuredRun(
       [
         "ffmpeg", "-v", "error", "-nostdin", "-i", "file:\(path)", "-map", "0:a:\(index)", "-ac",
-        "1", "-af", "aresample=\(Int(rate)):async=1:min_hard_comp=0.035:first_pts=0", "-f", "f32le",
+        "1", "-af", "aresample=\(Int(rate)):async=1:min_hard_comp=0.016:first_pts=0", "-f", "f32le",
         file.file("sound"),
       ],
       in: folder,

@@ -104,4 +104,38 @@ import Testing
     #expect(Set(damaged).count > 45)
     #expect(damaged.allSatisfy { $0 != bytes })
   }
+
+  @Test func `takes the end that the container states for right, and no other`() throws {
+    var source = Self.media(seconds: 4)
+    source.tracks[0].pictureRate = 25
+    source.tracks[0].statedEnd = 3.95
+    for (end, sorts) in [(4, []), (3.95, []), (3.9, [.end])] as [(Double, [Finding.Sort])] {
+      var result = Self.media(seconds: 4)
+      result.tracks[0].end = end
+      let found = try Comparison(
+        .copy,
+        source: source,
+        result: result,
+        frameRates: [],
+        announced: [],
+        told: []
+      ).findings
+      #expect(found.map(\.sort) == sorts)
+    }
+  }
+
+  @Test func `adds up the pictures that a copy announces`() throws {
+    let comparison = try Comparison(
+      .copy,
+      source: Self.media(seconds: 4),
+      result: Self.media(seconds: 4),
+      frameRates: [],
+      announced: [
+        "video track 0: it begins with 3 pictures more, which the source hides",
+        "video track 0: it goes on with 1 picture more, which the source hides",
+      ],
+      told: []
+    )
+    #expect(comparison.announcedPictures == 4)
+  }
 }

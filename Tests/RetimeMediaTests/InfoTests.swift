@@ -100,5 +100,25 @@ extension `Media jobs` {
       let info = try await onThread { try Retime.info(input) }
       #expect(info.tracks.map(\.frames) == [100_003])
     }
+
+    @Test(.timeLimit(.minutes(1))) func `does not count pictures that are never shown`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, copy) = (folder.file("in.webm"), folder.file("copy.webm"))
+      let source = [
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "libvpx",
+      ]
+      let options = ["-auto-alt-ref", "1", "-lag-in-frames", "16", "-b:v", "200k"]
+      let log = ["-passlogfile", folder.file("log")]
+      try await Clips.ffmpeg(source + options + ["-pass", "1"] + log + ["-f", "null", "-"])
+      try await Clips.ffmpeg(source + options + ["-pass", "2"] + log + [input])
+      let info = try await onThread { try Retime.info(input) }
+      #expect(info.tracks.map(\.frames) == [50])
+      let request = JobRequest.copy(input: input, output: copy)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(report.tracks.allSatisfy { $0.frames > 50 })
+      #expect(try await Judge.pictureSums(copy) == (try await Judge.pictureSums(input)))
+    }
   }
 }

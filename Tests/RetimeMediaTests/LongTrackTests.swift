@@ -29,9 +29,8 @@ extension `Media jobs` {
       for index in atoms.indices where atoms[index].kind == Atom.code("trak") {
         atoms[index].atoms.change("mdia") { media in
           media.atoms.change("minf") { information in
-            information.atoms = MovieAtom.parse(information.body[...]) ?? []
             information.atoms.change("stbl") {
-              $0.body += MovieAtom("cslg", [UInt8](repeating: 0, count: 24)).bytes
+              $0.atoms.append(MovieAtom("cslg", [UInt8](repeating: 0, count: 24)))
             }
           }
         }

@@ -22,6 +22,8 @@ struct EBML: Sendable {
     static let cluster: UInt32 = 0x1f43_b675, tracks: UInt32 = 0x1654_ae6b
     static let trackEntry: UInt32 = 0xae, trackUID: UInt32 = 0x73c5, name: UInt32 = 0x536e
     static let video: UInt32 = 0xe0, audio: UInt32 = 0xe1
+    static let trackNumber: UInt32 = 0xd7, codecID: UInt32 = 0x86, codecPrivate: UInt32 = 0x63a2
+    static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1
     static let language: UInt32 = 0x22_b59c, flagDefault: UInt32 = 0x88
     static let tags: UInt32 = 0x1254_c367, tag: UInt32 = 0x7373, targets: UInt32 = 0x63c0
     static let targetTrackUID: UInt32 = 0x63c5, simpleTag: UInt32 = 0x67c8
@@ -51,6 +53,12 @@ struct EBML: Sendable {
   var number: UInt64? {
     guard case .bytes(let bytes) = content, bytes.count <= 8 else { return nil }
     return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The text in it, which may end with zeros (RFC 8794, section 7.4); nil where it holds none.
+  var text: String? {
+    guard case .bytes(let bytes) = content else { return nil }
+    return String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The first element of a kind in it.

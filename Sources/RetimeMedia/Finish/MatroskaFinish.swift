@@ -76,9 +76,34 @@ struct MatroskaFinish {
           elements.append(EBML(EBML.ID.language, text: "und"))
         }
         if track.isDefault == false { elements.append(EBML(EBML.ID.flagDefault, number: 0)) }
+        if entry[EBML.ID.codecID]?.text == "V_AV1" {
+          elements.removeAll { $0.id == EBML.ID.codecPrivate }
+          let number = entry[EBML.ID.trackNumber]?.number
+          if let made = number.flatMap(firstBytes).flatMap(AV1Configuration.init(stream:)) {
+            elements.append(EBML(EBML.ID.codecPrivate, made.bytes))
+          }
+        }
         return EBML(EBML.ID.trackEntry, elements)
       }
     }
+  }
+
+  /// The first bytes of a track's first packet; nil where it does not come in the first cluster.
+  private func firstBytes(of track: UInt64) -> [UInt8]? {
+    guard track < 127, let cluster = parts[EBML.ID.cluster],
+      let head = file.head(at: cluster.lowerBound)
+    else { return nil }
+    var place = cluster.lowerBound + head.width
+    while place < cluster.upperBound, let part = file.head(at: place) {
+      let begin = place + part.width
+      let isBlock = [EBML.ID.simpleBlock, EBML.ID.block].contains(part.id)
+      // A block begins with its track's number, its time in two bytes, and flags.
+      if isBlock, file.bytes(at: begin, count: 1) == [UInt8(track) | 0x80] {
+        return file.bytes(at: begin + 4, count: min(256, part.size - 4))
+      }
+      place = part.id == EBML.ID.blockGroup ? begin : begin + part.size
+    }
+    return nil
   }
 
   /// The identifiers of the tracks, in the order of the plan.

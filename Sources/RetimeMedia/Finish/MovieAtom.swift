@@ -40,8 +40,8 @@ struct MovieAtom: Sendable {
       let body = rest.dropFirst(8).prefix(size - 8)
       // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's form.
       let isFull = kind == Atom.code("meta") && number(body.prefix(4)) == 0
-      let headCount = isFull ? 4 : 0
-      let isOpen = ["trak", "mdia", "udta", "meta", "ilst"].map(Atom.code).contains(kind)
+      let headCount = isFull ? 4 : heads[kind] ?? 0
+      let isOpen = masters.contains(kind) || heads[kind] != nil
       if isOpen, body.count >= headCount, let atoms = parse(body.dropFirst(headCount)) {
         result.append(MovieAtom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
       } else {
@@ -51,6 +51,12 @@ struct MovieAtom: Sendable {
     }
     return rest.allSatisfy { $0 == 0 } ? result : nil
   }
+
+  /// Bytes before the atoms in a list of sample descriptions, and in a description of AV1's (8.5.2 and 12.1.3).
+  private static let heads = [Atom.code("stsd"): 8, Atom.code("av01"): 78]
+  private static let masters = Set(
+    ["trak", "mdia", "minf", "stbl", "udta", "meta", "ilst"].map(Atom.code)
+  )
 
   /// The bytes in it; none where it holds atoms.
   var body: [UInt8] {
@@ -84,6 +90,14 @@ struct MovieAtom: Sendable {
 }
 
 extension [MovieAtom] {
+  /// Changes the atom that these kinds lead to, if it is there.
+  mutating func changeExisting(_ kinds: ArraySlice<String>, _ body: (inout MovieAtom) -> Void) {
+    guard let kind = kinds.first, let index = firstIndex(where: { $0.kind == Atom.code(kind) })
+    else { return }
+    if kinds.count == 1 { return body(&self[index]) }
+    self[index].atoms.changeExisting(kinds.dropFirst(), body)
+  }
+
   /// Changes the first atom of a kind, or one that is added.
   mutating func change(_ kind: String, head: [UInt8] = [], _ body: (inout MovieAtom) -> Void) {
     let index = firstIndex { $0.kind == Atom.code(kind) }

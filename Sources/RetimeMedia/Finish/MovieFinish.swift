@@ -28,6 +28,8 @@ struct MovieFinish {
     else { return }
     let tracks = atoms.indices.filter { atoms[$0].kind == Atom.code("trak") }
     for (index, track) in zip(tracks, plan.tracks) { change(&atoms[index], track) }
+    let places = movie.children(in: file).filter { $0.kind == Atom.code("trak") }
+    for (index, track) in zip(tracks, places) { configure(&atoms[index], track, in: file) }
     if plan.metadata.created != nil { atoms.change("mvhd", date) }
     changeUserData(&atoms)
     let place = movie.typePlace - 4..<movie.end
@@ -66,6 +68,21 @@ struct MovieFinish {
     }
     guard let title = track.tagTexts.first(where: { $0.name == "title" })?.value else { return }
     atom.atoms.change("udta") { $0.atoms.append(MovieAtom("name", Array(title.utf8))) }
+  }
+
+  /// Writes the configuration of an AV1 stream.
+  private func configure(_ atom: inout MovieAtom, _ track: Atom, in file: RandomAccessFile) {
+    let path = ["mdia", "minf", "stbl", "stsd", "av01", "av1C"]
+    atom.atoms.changeExisting(path[...]) { configuration in
+      guard let table = track.descendant("mdia", "minf", "stbl", in: file),
+        let place = table.descendant("stco", in: file).flatMap({ file.word(at: $0.start + 8) })
+          .map(Int.init)
+          ?? table.descendant("co64", in: file).flatMap({ file.long(at: $0.start + 8) }),
+        let bytes = file.bytes(at: place, count: min(256, file.byteCount - place)),
+        let made = AV1Configuration(stream: bytes)
+      else { return }
+      configuration.body = made.bytes
+    }
   }
 
   /// A matrix that turns pictures of a size, and keeps what is shown at the origin.

@@ -61,6 +61,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var clockShift: Int64?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
+    /// Where it ends in the source's time, in nanoseconds, if its demuxer is told of a later end; nil where it is not.
+    public var stop: Int64?
     /// The source's codec as a media type, and the result's by Retime's name.
     public var sourceCodec: String, codec: String
     /// The encoder as a gst-launch description; nil when nothing is encoded.
@@ -111,6 +113,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var sourceFrameRate: String?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
+    /// When the picture begins that is shown last, in nanoseconds after the origin; nil for what has no pictures.
+    public var latest: Int64?
     /// Whether GStreamer's parser reads the text out of a styled subtitle.
     public var isParsed = false
     /// How a subtitle's text is made plain; nil where it stays as it is.

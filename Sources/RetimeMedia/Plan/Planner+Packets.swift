@@ -59,17 +59,20 @@ extension Planner {
       )
     }
     let range = candidate.range(origin: times.origin)
-    let hidden = info.kind == .video ? count.hidden : 0
-    if hidden > 0 {
+    let isVideo = info.kind == .video
+    let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
+    for (verb, hidden) in [("begins with", before), ("goes on with", later)] where hidden > 0 {
       changed.append(
-        "video track \(info.index): it begins with \(hidden) pictures more, which the source hides "
-          + "and the others need; encode the pictures to begin without them"
+        "video track \(info.index): it \(verb) \(hidden) \(hidden == 1 ? "picture" : "pictures") more, which "
+          + "the source hides and the others need; encode the pictures to leave them out"
       )
     }
+    let frames = count.frames + count.secondFields + before + later
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
+      stop: source.movie?.stop(of: info.streamID)?.signed,
       sourceCodec: candidate.encoded.name,
       codec: codec?.name ?? candidate.encoded.name,
       encoder: nil,
@@ -79,13 +82,14 @@ extension Planner {
       end: count.end - times.origin,
       sourceDuration: range.end.seconds,
       duration: times.map.outputTime(ofSource: range.end).seconds,
-      sourceFrames: count.frames + count.secondFields + hidden,
-      frames: count.frames + count.secondFields + hidden,
+      sourceFrames: frames,
+      frames: frames,
       media: .packets(
         Plan.Packets(
           kind: info.kind,
           sourceFrameRate: candidate.gridRate?.description,
-          granularity: candidate.granularity.nanoseconds
+          granularity: candidate.granularity.nanoseconds,
+          latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil
         )
       )
     )
@@ -96,7 +100,11 @@ extension Planner {
     guard let parser = codec.copyParser ?? codec.parser else { return nil }
     guard let timestamper = codec.timestamper, ContainerTiming.lacksDecodeTimes(scan.container),
       ElementFactory(named: timestamper) != nil
-    else { return parser }
+    else {
+      // Of two packets at the same time, one of which is never shown, a parser takes it from the second.
+      let isMatroska = ["matroskamux", "webmmux"].contains(format.container.muxerFactory)
+      return codec.name == "vp9" && isMatroska ? nil : parser
+    }
     return "\(parser) ! \(timestamper)"
   }
 

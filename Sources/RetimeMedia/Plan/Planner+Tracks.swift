@@ -71,6 +71,7 @@ extension Planner {
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
+      stop: source.movie?.stop(of: info.streamID)?.signed,
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
       encoder: colors?.encoder ?? choice.description,

@@ -60,6 +60,7 @@ struct Planner {
           "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
         )
       } else {
+        noteLight(candidate, track, &losses)
         tracks.append(track.reading(candidate.count, of: scan.programs[track.streamID]))
         if candidate.count.clockShift != nil {
           changed.append(

@@ -10,11 +10,15 @@ struct Atom {
 
   /// The header of an MP4 or QuickTime file; nil in a file of another kind.
   static func movie(in file: RandomAccessFile) -> Atom? {
+    top(in: file).first { $0.kind == code("moov") }
+  }
+
+  /// All that is in no other atom; nothing in a file that is neither MP4 nor QuickTime.
+  static func top(in file: RandomAccessFile) -> [Atom] {
     guard let kind = file.word(at: 4),
       ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].map(code).contains(kind)
-    else { return nil }
-    let top = Atom(kind: 0, start: 0, end: file.byteCount)
-    return top.children(in: file).first { $0.kind == code("moov") }
+    else { return [] }
+    return Atom(kind: 0, start: 0, end: file.byteCount).children(in: file)
   }
 
   /// Four letters as a number.

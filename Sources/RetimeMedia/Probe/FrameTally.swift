@@ -8,14 +8,18 @@ struct FrameTally {
   private let frameRate: FrameRate?
   private let isFieldCoded: Bool
   private let granularity: RationalTime
-  private var gap: Int64 = 0
   private var delay: Int64?
+  /// When the picture begins that is shown before the last one, and the end of those that state theirs.
+  private var beforeLatest: Int64?, statedEnd: Int64 = .min
+  private var latestHasEnd = false
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
   private var places = FramePlaces()
   /// When the picture before begins, unless it has both fields.
   private var firstField: Int64?
+  /// Pictures that are not shown since the last one that is.
+  private var waiting = 0
 
   /// A tally of nothing; see ``TrackTally``.
   init(_ frameRate: FrameRate?, isFieldCoded: Bool, granularity: RationalTime) {
@@ -41,10 +45,12 @@ struct FrameTally {
     if completesPicture(at: time) {
       count.secondFields += 1
       count.isGapless = false
+      statedEnd = max(statedEnd, end ?? .min)
       count.end = max(count.end, end ?? time)
       return
     }
     count.frames += 1
+    (count.hiddenLater, waiting) = (count.hiddenLater + waiting, 0)
     if !isTimed { isUntimed = true }
     defer {
       if isUntimed, let start = count.start, let frameRate {
@@ -69,11 +75,21 @@ struct FrameTally {
     }
     count.isGapless =
       count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
-    guard time > count.latest else { return }
-    if count.latest != .min { gap = time - count.latest }
-    count.latest = time
+    noteEnd(time, end)
+  }
+
+  /// Notes how long the picture is shown that is shown last so far: as long as it says, or as the one before it.
+  private mutating func noteEnd(_ time: Int64, _ end: Int64?) {
+    statedEnd = max(statedEnd, end ?? .min)
+    if time > count.latest {
+      if count.latest != .min { beforeLatest = count.latest }
+      (count.latest, latestHasEnd) = (time, end != nil)
+    } else if time < count.latest {
+      beforeLatest = max(beforeLatest ?? time, time)
+    }
+    let gap = beforeLatest.map { count.latest - $0 } ?? 0
     let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
-    count.end = max(count.end, end ?? time + length)
+    count.end = latestHasEnd ? statedEnd : max(statedEnd, count.latest + length)
   }
 
   /// Notes what a picture is for those around it.
@@ -102,8 +118,13 @@ struct FrameTally {
   }
 
   /// Notes a picture that the source does not show.
+  ///
+  /// Pictures come in the order in which they are decoded, so that those after the last one shown serve nobody.
   mutating func addHidden(at time: Int64) {
-    guard count.frames == 0 else { return }
+    guard count.frames == 0 else {
+      waiting += 1
+      return
+    }
     count.hidden += 1
     count.hiddenStart = min(count.hiddenStart ?? time, time)
   }
@@ -112,6 +133,9 @@ struct FrameTally {
   mutating func addForm(_ form: SoundForm) {
     if !count.otherForms.contains(form) { count.otherForms.append(form) }
   }
+
+  /// Notes that a picture says how light varies.
+  mutating func addVaryingLight() { count.hasVaryingLight = true }
 
   /// Notes that another stream goes on with the track.
   mutating func addLink(_ id: String, isSame: Bool) {

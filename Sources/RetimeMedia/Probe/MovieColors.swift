@@ -12,6 +12,9 @@ struct MovieColors: Sendable, Equatable {
   /// The mastering display and the light levels, as GStreamer's caps have them.
   private(set) var masteringDisplay: String?, contentLight: String?
 
+  /// What it says of Dolby Vision; nil for nothing.
+  private(set) var light: VaryingLight?
+
   /// Reads what stands in the first sample description of a track.
   init?(_ track: Atom, in file: RandomAccessFile) {
     guard let list = track.descendant("mdia", "minf", "stbl", "stsd", in: file) else { return nil }
@@ -29,6 +32,8 @@ struct MovieColors: Sendable, Equatable {
       case Atom.code("mdcv") where bytes.count >= 24: masteringDisplay = Self.display(bytes)
       case Atom.code("clli") where bytes.count >= 4:
         contentLight = "\(Self.number(bytes[0..<2])):\(Self.number(bytes[2..<4]))"
+      case Atom.code("dvcC"), Atom.code("dvvC"), Atom.code("dvwC"):
+        light = VaryingLight(dolbyVision: VaryingLight.profile(bytes))
       default: break
       }
     }

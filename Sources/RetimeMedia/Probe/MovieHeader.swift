@@ -17,6 +17,8 @@ internal import RetimeSystem
 struct MovieHeader {
   /// What makes the demuxer read to the end.
   private var patch: BytePatch?
+  /// What makes it read the first samples of a film with fragments.
+  private var early: [BytePatch] = []
   /// What makes it read the last pictures.
   private var late: [BytePatch] = []
   /// What makes it read tracks that are much shorter than the movie.
@@ -27,6 +29,8 @@ struct MovieHeader {
   private(set) var duration: Double?
   /// When each track ends, in nanoseconds, by track number.
   private var ends: [Int: Int64] = [:]
+  /// Where a track ends of which the demuxer is told that it ends later, by track number.
+  private var stops: [Int: ClockTime] = [:]
   /// What it says of colours, by track number.
   private var colors: [Int: MovieColors] = [:]
 
@@ -35,33 +39,42 @@ struct MovieHeader {
     guard let moov = Atom.movie(in: file) else { return }
     let parts = moov.children(in: file)
     let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    let isFragmented = parts.contains { $0.kind == Atom.code("mvex") }
     late = LatePictures.patches(tracks, parts, in: file)
+    if isFragmented { early = FirstFragment.patches(tracks, in: file) }
     duration = FragmentsEnd(parts, in: file).map { Double($0.ticks) / Double($0.timescale) }
     guard let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
       let movie = Timing(header, in: file), movie.ticks > 0, movie.ticks != movie.unknown
     else { return }
-    duration = Double(movie.ticks) / Double(movie.timescale)
+    // Fragments come on top of that.
+    if !isFragmented { duration = Double(movie.ticks) / Double(movie.timescale) }
+    var latest = 0
     for track in tracks {
       guard let number = track.number(in: file) else { continue }
       colors[number] = MovieColors(track, in: file)
       ends[number] = Self.end(track, in: file, movie)
+      let delay = LatePictures.delay(track, in: file, movie.timescale)
+      if let header = track.descendant("mdia", "mdhd", in: file),
+        let media = Timing(header, in: file)
+      {
+        let list = EditList(of: track, in: file)
+        latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
+        if let longer = list.lengthening(by: delay, media: media, movie: movie) {
+          late.append(longer.patch)
+          stops[number] = ClockTime(clamping: longer.stop)
+        }
+      }
+      latest = max(latest, delay)
     }
-    if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
+    if !isFragmented {
       hiding = tracks.compactMap { atom in
         atom.number(in: file).map { number in
           (number, BytePatch(offset: Int64(atom.typePlace), bytes: Array("free".utf8)))
         }
       }
     }
-    let latest =
-      tracks.map {
-        max(
-          Self.mediaStart($0, in: file, movie.timescale) ?? 0,
-          LatePictures.delay($0, in: file, movie.timescale)
-        )
-      }.max() ?? 0
     let (sum, overflow) = movie.ticks.addingReportingOverflow(latest + 1)
-    if !parts.contains(where: { $0.kind == Atom.code("mvex") }) {
+    if !isFragmented {
       let ticks = latest > 0 && !overflow && sum < movie.unknown ? sum : movie.ticks
       short = ShortTracks.patches(tracks, movie: movie, ticks: ticks, in: file)
     }
@@ -70,11 +83,11 @@ struct MovieHeader {
   }
 
   /// What to change for a reader of all streams.
-  var patches: [BytePatch] { (patch.map { [$0] } ?? []) + late + short }
+  var patches: [BytePatch] { (patch.map { [$0] } ?? []) + early + late + short }
 
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   func patches(for streamID: String) -> [BytePatch] {
-    let number = streamID.split(separator: "/").last.flatMap { Int($0) }
+    let number = Self.number(streamID)
     let isKnown = hiding.count { $0.track == number } == 1
     return patches
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
@@ -82,7 +95,14 @@ struct MovieHeader {
 
   /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
   func end(of streamID: String) -> Int64? {
-    streamID.split(separator: "/").last.flatMap { Int($0) }.flatMap { ends[$0] }
+    Self.number(streamID).flatMap { ends[$0] }
+  }
+
+  /// Where a stream ends of which the demuxer is told that it ends later, in the source's time.
+  func stop(of streamID: String) -> ClockTime? { Self.number(streamID).flatMap { stops[$0] } }
+
+  private static func number(_ streamID: String) -> Int? {
+    streamID.split(separator: "/").last.flatMap { Int($0) }
   }
 
   private static func end(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> Int64? {
@@ -95,20 +115,11 @@ struct MovieHeader {
     return RationalTime(Int64(ticks), Int64(movie.timescale)).nanoseconds
   }
 
+  /// What the file says of how a stream's light varies.
+  func light(of streamID: String) -> VaryingLight? { colors(of: streamID)?.light }
+
   /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
   func colors(of streamID: String) -> MovieColors? {
-    streamID.split(separator: "/").last.flatMap { Int($0) }.flatMap { colors[$0] }
-  }
-
-  /// The media time at which a track's last edit begins, in ticks of the movie, rounded up.
-  private static func mediaStart(_ track: Atom, in file: RandomAccessFile, _ timescale: Int) -> Int?
-  {
-    guard let header = track.descendant("mdia", "mdhd", in: file),
-      let media = Timing(header, in: file)
-    else { return nil }
-    return EditList(of: track, in: file).edits.filter { $0.mediaTime > 0 }.compactMap { edit in
-      let (scaled, overflow) = edit.mediaTime.multipliedReportingOverflow(by: timescale)
-      return overflow ? nil : scaled / media.timescale + 1
-    }.max()
+    Self.number(streamID).flatMap { colors[$0] }
   }
 }

@@ -100,14 +100,21 @@ extension Scanner {
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
-    let (isChained, start) = (source.isChained, source.start)
+    let (isChained, start, hidden) = (source.isChained, source.start, HiddenPictures(caps))
     let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
     let coding = PictureCoding(caps)
+    let previous = StreamMemory(
+      toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
+    )
     pad.observeBuffersAndCaps { buffer, segment, now in
       watchdog.pat()
-      guard var segment, let time = buffer.presentationTime ?? buffer.decodeTime else {
+      if previous.looksOnce(), VaryingLight.isIn(buffer) { tally.addVaryingLight() }
+      // GStreamer's parsers take the time from a picture that has the same as the one before it.
+      let given = buffer.presentationTime ?? buffer.decodeTime
+      guard var segment, let time = given ?? (sound == nil ? previous.time : nil) else {
         return true
       }
+      previous.time = time
       if countsFromZero { segment = segment.countingFromZero }
       if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
@@ -120,6 +127,8 @@ extension Scanner {
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
+      } else if hidden?.isHidden(buffer) ?? false {
+        return true
       } else if let range = segment.clippedStreamTime(
         from: time,
         duration: buffer.plausibleDuration
@@ -127,7 +136,7 @@ extension Scanner {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,
-          isTimed: buffer.presentationTime != nil,
+          isTimed: given == nil || buffer.presentationTime != nil,
           delay: buffer.presentationTime.flatMap { shown in
             buffer.decodeTime.map { shown.signed - $0.signed }
           }
@@ -141,5 +150,29 @@ extension Scanner {
       }
       return true
     }
+  }
+}
+
+/// What is kept from one buffer of a stream to the next.
+private final class StreamMemory: Sendable {
+  private let newest = Mutex<ClockTime?>(nil)
+  private let unseen: Mutex<Int>
+
+  /// Of a stream whose first so many buffers are to be looked at.
+  init(toLookAt count: Int) { unseen = Mutex(count) }
+
+  /// Whether the next buffer is one of those.
+  func looksOnce() -> Bool {
+    unseen.withLock { unseen in
+      guard unseen > 0 else { return false }
+      unseen -= 1
+      return true
+    }
+  }
+
+  /// When the newest buffer begins.
+  var time: ClockTime? {
+    get { newest.withLock { $0 } }
+    set { newest.withLock { $0 = newValue } }
   }
 }

@@ -136,6 +136,7 @@ final class Scanner: Sendable {
       queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
       isWhole: !source.isTrimmed,
+      stop: { [movie = source.movie] in movie?.stop(of: $0) },
       program: program,
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
@@ -184,10 +185,12 @@ final class Scanner: Sendable {
   /// A count of uneven pictures, of which the last is shown as long as the file says.
   ///
   /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
-  /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures.
+  /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures. A
+  /// single picture of AV1 has no duration at all.
   private func ended(_ count: TrackCount, of id: String) -> TrackCount {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
-      caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate), count.frames > 1,
+      caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
+      count.frames > 1 || count.end == count.latest,
       let end = source.movie?.end(of: id), end > count.end, end - count.latest < 1_000_000_000
     else { return count }
     var count = count

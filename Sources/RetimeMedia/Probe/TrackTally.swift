@@ -41,6 +41,11 @@ struct TrackCount: Sendable, Equatable {
 
   /// Pictures before the first one that is shown, which those after them need, and when they begin.
   var hidden = 0, hiddenStart: Int64?
+  /// Pictures that are not shown either, which come after the first one that is and which others need.
+  var hiddenLater = 0
+
+  /// Whether its first pictures say how light varies from one to the next, as HDR10+.
+  var hasVaryingLight = false
 
   /// From the first frame to the end of the last, in nanoseconds.
   var duration: Int64 { start.map { max(0, end - $0) } ?? 0 }
@@ -147,6 +152,14 @@ final class TrackTally: Sendable {
     state.withLock { state in
       state.stated.addHidden(at: time)
       state.repaired.addHidden(at: time)
+    }
+  }
+
+  /// Notes that a picture says how light varies.
+  func addVaryingLight() {
+    state.withLock { state in
+      state.stated.addVaryingLight()
+      state.repaired.addVaryingLight()
     }
   }
 

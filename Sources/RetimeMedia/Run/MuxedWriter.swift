@@ -106,7 +106,13 @@ final class MuxedWriter: ResultWriter {
       encoded = encoder
       try ColorBranch(track, container: container).stamp(encoder)
     }
-    if let parser = track.parser { chain.append(try .parse(parser)) }
+    if let description = track.parser {
+      let parser = try Element.parse(description)
+      if track.media.kind == .video {
+        try parser.pad("src").keepDurations(from: parser.pad("sink"))
+      }
+      chain.append(parser)
+    }
     if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
     chain += try ColorBranch(track, container: container).beforeMuxer()
     if let form = Container.named(container)?.streamForm {
@@ -126,7 +132,11 @@ final class MuxedWriter: ResultWriter {
         try pad.set("trak-timescale", to: "\(timescale)")
         try muxer.set("movie-timescale", to: "\(timescale)")
       }
-      try chain[chain.count - 1].pad("src").link(to: pad)
+      let last = try chain[chain.count - 1].pad("src")
+      if ["matroskamux", "webmmux"].contains(Container.named(container)?.muxerFactory) {
+        last.changeCaps { $0.forMatroska ?? $0 }
+      }
+      try last.link(to: pad)
     } else {
       for element in chain { try pipeline.add(element) }
       for (element, next) in zip(chain + [sink], (chain + [sink]).dropFirst()) {

@@ -9,8 +9,13 @@ struct PacketWorker {
   private let map: TimeMap
   private let grid: FrameGrid
 
-  init(_ task: TrackTask) throws(RetimeError) {
+  /// When the last picture begins and ends, in the source's time; nil for what has no pictures.
+  private let last: (start: Int64, end: Int64)?
+
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(RetimeError) {
     self.task = task
+    let origin = task.plan.origin
+    last = packets.latest.map { ($0 + origin, task.track.end + origin) }
     map = try task.map()
     grid = task.plan.grid(of: task.track)
   }
@@ -23,26 +28,53 @@ struct PacketWorker {
     var shift: Int64?
     // How long after it is decoded the packet before is shown: those that do not say it are the same.
     var delay: Int64 = 0
+    var passed = 0
+    let isVideo = task.track.media.kind == .video
+    var hidden: HiddenPictures?
+    var earlier: Int64?
     let reader = try task.open(.encoded)
     while let next = reader.next() {
       task.watchdog.pat()
       let segment = next.segment
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
+        hidden = HiddenPictures(new)
         hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
         task.output.setCaps(try completed(new))
       }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
-      let shown = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
+      var start = next.buffer.presentationTime.flatMap { segment.streamTime(of: $0) }
+      // GStreamer's parsers take the time from a packet that has the same as the one before it.
+      if start == nil, next.buffer.decodeTime == nil { start = earlier }
+      earlier = start
+      var duration = next.buffer.plausibleDuration?.signed ?? 0
+      if isVideo, let given = next.buffer.presentationTime ?? next.buffer.decodeTime {
+        let visible = segment.clippedStreamTime(
+          from: given,
+          duration: next.buffer.plausibleDuration
+        )
+        // Pictures after the last one that is shown serve nobody.
+        if visible == nil, passed >= task.track.frames ?? .max { continue }
+        // One that is on when an edit begins is shown from then on, unless others come before it.
+        if passed == 0, let visible, let begin = start, begin < visible.start {
+          (start, duration) = (visible.start, visible.end - visible.start)
+        }
+      }
+      // Its duration in the file may be that of decoding, or none.
+      if let last, start == last.start { duration = last.end - last.start }
+      // What is never shown may lie closer to its neighbours than the grid.
+      let isHidden = hidden?.isHidden(next.buffer) ?? false
+      let shown = isHidden ? start.map(scaledFreely) : start.map(scaled)
+      // Sound from before an edit would have a time below zero, which no muxer takes.
+      if task.track.media.kind == .audio, let shown, shown < 0 { continue }
+      passed += 1
       let decoded = next.buffer.decodeTime.flatMap { segment.streamTime(of: $0) }.map(scaled)
       if let shown, let decoded { delay = shown - decoded }
       let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
       if shift == nil { task.output.moveBack(nanoseconds: base) }
       shift = base
-      let length = map.outputTime(
-        ofSource: RationalTime(nanoseconds: next.buffer.plausibleDuration?.signed ?? 0)
-      )
+      let length = map.outputTime(ofSource: RationalTime(nanoseconds: duration))
       let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
       try task.push(from: from, to: from + length.nanoseconds, frames: 1) {
         () throws(GStreamerError) in
@@ -61,6 +93,11 @@ struct PacketWorker {
     } catch {
       throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
+  }
+
+  private func scaledFreely(_ source: Int64) -> Int64 {
+    let origin = task.plan.origin
+    return map.outputTime(ofSource: RationalTime(nanoseconds: source - origin)).nanoseconds
   }
 
   private func scaled(_ source: Int64) -> Int64 {

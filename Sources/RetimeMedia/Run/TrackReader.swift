@@ -64,6 +64,8 @@ final class TrackReader: Stoppable {
     var links: [String]?
     /// Bytes to put in place of the file's own.
     let patches: [BytePatch]
+    /// Where the stream ends, if its demuxer is told of a later end.
+    var stop: ClockTime?
     /// The part to read; nil for its begin or end.
     let start: ClockTime?, end: ClockTime?
     /// Whether a picture near the start will do: the key frame before it.
@@ -132,7 +134,7 @@ final class TrackReader: Stoppable {
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
-    let (wanted, isEncoded) = (source.streamID, isEncoded)
+    let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
     let tail = source.tail(for: form)
     let decoder = try URIDecodeBin(
@@ -142,6 +144,7 @@ final class TrackReader: Stoppable {
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
       isWhole: source.start == nil && source.end == nil,
+      stop: { $0 == wanted ? stop : nil },
       program: source.program,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }

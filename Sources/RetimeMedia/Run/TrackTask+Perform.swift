@@ -11,8 +11,8 @@ extension TrackTask {
       case .packets(let packets) where packets.kind == .subtitle:
         var worker = try SubtitleWorker(self, packets)
         try worker.run()
-      case .packets:
-        var worker = try PacketWorker(self)
+      case .packets(let packets):
+        var worker = try PacketWorker(self, packets)
         try worker.run()
       case .video(let video):
         var worker = try VideoWorker(self, video)

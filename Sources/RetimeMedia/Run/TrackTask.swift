@@ -107,6 +107,7 @@ extension Plan {
       streamID: track.streamID,
       links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      stop: track.stop.map(ClockTime.init(clamping:)),
       start: start.map(ClockTime.init(clamping:)),
       end: end.map(ClockTime.init(clamping:)),
       readsTables: true

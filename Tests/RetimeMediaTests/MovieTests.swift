@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Films in MP4` {
+    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+
+    @Test(.timeLimit(.minutes(1))) func `that begin before their fragments lose nothing of it`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.clip(
+        input,
+        seconds: 2,
+        Self.h264 + ["-g", "10", "-bf", "0", "-c:a", "aac", "-movflags", "frag_keyframe"]
+      )
+      let report = try await scale(input, output, factor: "1") { $0.frameTiming = .variable }
+      #expect(report.tracks[0].frames == 60)
+      #expect(try await Judge.pictureSums(output).count == 60)
+      #expect(abs(report.duration - 2) < 0.05)
+    }
+
+    /// Writes numbers of four bytes into the first atoms of their kinds, so many bytes behind the kind.
+    static func change(_ path: String, _ changes: [(kind: String, offset: Int, number: UInt32)])
+      throws
+    {
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      for change in changes {
+        let place = try #require(bytes.firstRange(of: Data(change.kind.utf8))).lowerBound
+        let start = place + change.offset
+        bytes.replaceSubrange(start..<start + 4, with: Clips.bytes(change.number.bigEndian))
+      }
+      try bytes.write(to: URL(filePath: path))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [UInt32(600), 640, 720])
+    func `that are cut show every picture up to there`(milliseconds: UInt32) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+          + ["-bf", "2", "-movflags", "negative_cts_offsets", input]
+      )
+      try Self.change(
+        input,
+        [("elst", 12, milliseconds), ("mvhd", 20, milliseconds), ("tkhd", 24, milliseconds)]
+      )
+      let shown = try await Judge.pictureSums(input)
+      try #require(shown.count == milliseconds / 40)
+      for playback in [Playback.forward, .backward] {
+        let request = try request(input, output, factor: "1") {
+          $0.playback = playback
+          $0.frameTiming = .variable
+          $0.videoEncoder = "avenc_ffv1"
+          $0.overwrites = true
+        }
+        let report = try await onThread { try Retime.run(request) }
+        #expect(abs(report.duration - Double(milliseconds) / 1000) < 0.0001)
+        let made = try await Judge.pictureSums(output)
+        #expect(made == (playback == .forward ? shown : shown.reversed()))
+      }
+      var copy = JobRequest.copy(input: input, output: output)
+      copy.overwrites = true
+      let request = copy
+      let plan = try await onThread { try Retime.plan(request) }
+      let report = try await onThread { try Retime.run(request) }
+      // At 640 ms the cut does not lie between a picture and those before it that need it.
+      #expect(plan.changed.count == (milliseconds == 640 ? 0 : 1))
+      let made = try await Judge.pictureSums(output)
+      #expect(made.count == report.tracks[0].frames && made.starts(with: shown))
+      #expect(made.count == shown.count + (milliseconds == 640 ? 0 : 1))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `copied from within a picture begin with it`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+          + ["-bf", "0", input]
+      )
+      let all = try await Judge.pictureSums(input)
+      // Half a picture, in the 12800 ticks a second that ffmpeg takes.
+      try Self.change(input, [("elst", 16, 256)])
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Judge.pictureSums(output) == all)
+      #expect(try await Judge.timestamps(output).counts.prefix(3) == [0, 20, 60])
+    }
+
+    /// The bytes with which a decoder is set up, and the form of its pictures, as ffprobe tells them.
+    static func configuration(_ path: String) async throws -> String {
+      try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-select_streams", "v", "-show_data", "-of", "csv=p=0"]
+          + ["-show_entries", "stream=pix_fmt,extradata", path]
+      ).text
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "webm", "mp4"])
+    func `of AV1 keep what its decoders are set up with`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "testsrc2=size=66x50:rate=25:duration=0.4", "-pix_fmt",
+          "yuv420p10le",
+        ]
+          + ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", input]
+      )
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      let source = try await Self.configuration(input)
+      #expect(source.contains("00000000: 81"))
+      #expect(try await Self.configuration(output) == source)
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let made = folder.file("made.\(type)")
+      try await scale(input, made, factor: "1") { $0.videoEncoder = "av1enc cpu-used=8" }
+      #expect(try await Self.configuration(made).contains("00000000: 81"))
+      #expect(try await Judge.complaints(decoding: made) == "")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of ProRes 4444 keep all of its bits in Matroska`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2"]
+          + ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", input]
+      )
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(request) }
+      #expect(try await Self.configuration(output).contains("yuva444p12le"))
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+    }
+
+    /// Seconds at which a file's first pictures end, and how many packets each track has, as ffprobe tells them.
+    static func packets(_ path: String) async throws -> (end: Double, counts: [Int]) {
+      let told = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-of", "csv=p=0", "-show_entries",
+          "packet=stream_index,pts_time,duration_time",
+        ]
+          + [path]
+      ).text
+      let rows = told.split(separator: "\n").map { $0.split(separator: ",") }
+      let ends = rows.filter { $0.first == "0" && $0.count > 2 }
+        .map { (Double($0[1]) ?? 0) + (Double($0[2]) ?? 0) }
+      let tracks = Set(rows.compactMap(\.first)).sorted()
+      return (ends.max() ?? 0, tracks.map { track in rows.count { $0.first == track } })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `copied show the last of uneven pictures as long as before`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      let choice = "select='lt(n,30)+not(mod(n,5))',settb=1/600"
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=2", "-vf", choice]
+          + ["-fps_mode", "vfr"] + Self.h264 + ["-bf", "2", input]
+      )
+      let info = try await onThread { try Retime.info(input) }
+      let end = try #require(info.duration)
+      let request = JobRequest.copy(input: input, output: output)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(abs(report.duration - end) < 0.001)
+      #expect(abs(try await Self.packets(output).end - end) < 0.002)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of one picture of AV1 last as long as it says`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=24:duration=0.04", "-pix_fmt", "yuv420p"]
+          + ["-frames:v", "1", "-c:v", "libaom-av1", "-cpu-used", "8", input]
+      )
+      for playback in [Playback.forward, .backward] {
+        let report = try await scale(input, output, factor: "2") {
+          $0.playback = playback
+          $0.frameTiming = .variable
+          $0.overwrites = true
+        }
+        #expect(abs(report.duration - 0.084) < 0.001)
+        #expect(try await Judge.complaints(decoding: output) == "")
+      }
+      var copy = JobRequest.copy(input: input, output: output)
+      copy.overwrites = true
+      let request = copy
+      _ = try await onThread { try Retime.run(request) }
+      #expect(abs(try await Self.packets(output).end - 0.042) < 0.001)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+    func `copied are told of by as many packets as come out`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
+      try await Clips.clip(input, seconds: 2, Self.h264 + ["-c:a", "aac"])
+      let request = JobRequest.copy(input: input, output: output)
+      let report = try await onThread { try Retime.run(request) }
+      #expect(try await Self.packets(output).counts == report.tracks.map(\.frames))
+    }
+  }
+}
