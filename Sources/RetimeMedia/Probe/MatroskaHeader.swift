@@ -37,7 +37,8 @@ struct MatroskaHeader {
 
   /// What the additions to a track's blocks are: a configuration of Dolby Vision by its name in MP4, or messages of
   /// ITU-T T.35, which beside VP9 are HDR10+ (RFC 9559, section 5.1.4.1.17, and its registry of types).
-  private static func light(_ fields: [MatroskaElement], in file: RandomAccessFile) -> VaryingLight? {
+  private static func light(_ fields: [MatroskaElement], in file: RandomAccessFile) -> VaryingLight?
+  {
     for mapping in fields where mapping.identifier == Identifier.mapping {
       let parts = mapping.children(in: file)
       let type = parts.first { $0.identifier == Identifier.additionType }?.number(in: file)
