@@ -19,7 +19,19 @@ public final class ScratchFile: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
+  /// Takes a file over, whose name goes at once: however the process ends, nothing is left.
+  ///
+  /// Wraps `open` and `unlink`.
+  public init(taking path: String) throws(SystemError) {
+    descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    unsafe unlink(path)
+  }
+
   deinit { close(descriptor) }
+
+  /// Where this process finds the file as long as this value is there.
+  public var path: String { "/proc/self/fd/\(descriptor)" }
 
   /// The folder in which scratch files lie, with a slash at its end.
   public static var folder: String {

@@ -47,5 +47,22 @@ extension `The command line` {
       #expect(try await job.wait().status == 128 + SIGKILL)
       #expect(Set(folder.names).subtracting(folder.leftovers) == ["in.mkv"])
     }
+
+    @Test(.timeLimit(.minutes(1))) func `leaves nothing of what came from standard input`()
+      async throws
+    {
+      let (folder, scratch) = (try await folderWithClip(), try TemporaryFolder())
+      let job = try Program(
+        executable,
+        ["-", "out.mkv", "--factor", "3600", "--progress", "json"],
+        input: folder.file("in.mkv"),
+        in: folder.path,
+        environment: ["TMPDIR": scratch.path]
+      )
+      #expect(await job.says("\"event\":\"progress\""))
+      job.signal(SIGKILL)
+      _ = try await job.wait()
+      #expect(scratch.names.isEmpty)
+    }
   }
 }

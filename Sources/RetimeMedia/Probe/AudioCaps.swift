@@ -33,7 +33,12 @@ struct AudioCaps: Sendable {
   /// What keeps sound in this form where the stream changes its own: at its first rate and channels.
   ///
   /// A reader does the same, so that both count the same frames.
+  ///
+  /// - Throws: for more channels than GStreamer can mix, of which its `audioconvert` crashes.
   func keepers() throws(GStreamerError) -> [Element] {
+    guard channels < 64 else {
+      throw GStreamerError("it has \(channels) channels, and at most 63 can be read")
+    }
     let places = channels > 2 ? ", channel-mask=(bitmask)0x\(String(channelMask, radix: 16))" : ""
     return [
       try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),

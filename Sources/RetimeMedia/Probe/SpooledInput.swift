@@ -8,8 +8,9 @@ internal import SoundFile
 /// Every track has a reader of its own, and a file is counted before it is scaled: a pipe gives its
 /// bytes only once. And some files of samples must be written in another form first.
 final class SpooledInput: Sendable {
+  private let spool: ScratchFile?
   /// Where the bytes are; nil for an input that is a file or an address itself.
-  let path: String?
+  var path: String? { spool?.path }
 
   /// Reads standard input to its end when `name` is "-".
   init(_ name: String, _ cancellation: Cancellation) throws(RetimeError) {
@@ -17,11 +18,10 @@ final class SpooledInput: Sendable {
     let file = try? RandomAccessFile(name)
     let isForeign = file.map(SampleFileHead.needsLibrary) ?? false
     guard isStandard || isForeign else {
-      path = nil
+      spool = nil
       return
     }
     let path = OutputFile.temporaryName(for: FileSystem.temporaryFolder)
-    self.path = path
     let goesOn = { (try? cancellation.check()) != nil }
     do {
       if isStandard {
@@ -30,15 +30,14 @@ final class SpooledInput: Sendable {
         let isFloat = file.map(SampleFileHead.isFloatWave64) ?? false
         try SoundFileCopy.wave(of: name, to: path, isFloat: isFloat, goesOn: goesOn)
       }
-    } catch let error as SoundFileError {
-      throw RetimeError(.badInput, "'\(name)' cannot be read as media: \(error)")
+      spool = try ScratchFile(taking: path)
     } catch {
-      throw RetimeError(.inputOutput, "standard input cannot be kept in \(path): \(error)")
+      try? FileSystem.remove(path)
+      guard let error = error as? SoundFileError else {
+        throw RetimeError(.inputOutput, "standard input cannot be kept in \(path): \(error)")
+      }
+      throw RetimeError(.badInput, "'\(name)' cannot be read as media: \(error)")
     }
     try cancellation.check()
-  }
-
-  deinit {
-    if let path { try? FileSystem.remove(path) }
   }
 }
