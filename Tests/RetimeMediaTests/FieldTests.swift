@@ -115,5 +115,23 @@ extension `Media jobs` {
         )
       )
     }
+
+    @Test(.timeLimit(.minutes(1))) func `that are coded one by one are kept, or refused by name`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1", "-c:v", "libx265",
+        "-x265-params", "interlace=tff:log-level=error", "-pix_fmt", "yuv420p", input,
+      ])
+      let error = await #expect(throws: RetimeError.self) {
+        try await scale(input, output, factor: "2")
+      }
+      #expect(error?.kind == .missingCodec)
+      #expect(error.map { "\($0)".contains("coded as single fields") } == true)
+      try await scale(input, output, factor: "2") { $0.copiesVideo = true }
+      #expect(try await Judge.timestamps(output).counts.count == 25)
+    }
   }
 }

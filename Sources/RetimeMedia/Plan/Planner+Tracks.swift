@@ -18,6 +18,13 @@ extension Planner {
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
     let name = "video track \(info.index)"
+    guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
+      throw RetimeError(
+        .missingCodec,
+        "\(name), which is \(info.codecDescription), is coded as single fields, and nothing here puts them together: "
+          + "keep it as it is with retime copy, or scale --copy-video"
+      )
+    }
     let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
     if request.makesSDR {
       changed.append(

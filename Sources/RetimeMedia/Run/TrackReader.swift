@@ -120,7 +120,9 @@ final class TrackReader: Stoppable {
         try .make("audioresample"), sink,
       ]
     case .pictures:
-      sink = try AppSink(maximumBuffers: 2, caps: Caps("video/x-raw"))
+      // Single fields come with a feature of their own; the planner refuses them by name.
+      let caps = try Caps("video/x-raw; video/x-raw(format:Interlaced)")
+      sink = try AppSink(maximumBuffers: 2, caps: caps)
       chain = [sink]
     case .converted(let caps):
       sink = try AppSink(maximumBuffers: 2, caps: caps)
