@@ -98,6 +98,27 @@ extension `Media jobs` {
       let first = counts.first ?? 0
       return counts.map { Double($0 - first) * terms[0] / terms[1] }
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `sound of which several packets come as one is taken apart`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=1", "-c:a", "libopus",
+        input,
+      ])
+      try await copy(input, output)
+      let times = try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-show_entries", "packet=pts", "-of", "csv=p=0", output]
+      ).text.split(separator: "\n").compactMap {
+        $0.split(separator: ",").first.flatMap { Int($0) }
+      }
+      #expect(times.count > 50)
+      #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 20 })
+    }
   }
 
   @Suite struct `Resampled` {

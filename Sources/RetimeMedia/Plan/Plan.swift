@@ -59,6 +59,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var links: [String]?
     /// Nanoseconds added to the first times where the source's clock jumps and is repaired; nil where it does not.
     public var clockShift: Int64?
+    /// What takes the source's packets apart, where several come as one.
+    public var framer: String?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
     /// Where it ends in the source's time, in nanoseconds, if its demuxer is told of a later end; nil where it is not.

@@ -68,7 +68,7 @@ extension Planner {
       )
     }
     let frames = count.frames + count.secondFields + before + later
-    return Plan.Track(
+    var track = Plan.Track(
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
@@ -93,6 +93,8 @@ extension Planner {
         )
       )
     )
+    track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }
+    return track
   }
 
   /// What packets go through, so that the muxer gets them in its form and with decode times.

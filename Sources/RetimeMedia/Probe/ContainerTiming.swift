@@ -24,6 +24,13 @@ enum ContainerTiming {
     ["video/x-matroska", "video/webm"].contains(container?.name)
   }
 
+  /// The element that takes apart what holds several packets of a codec, and only the first one's time.
+  ///
+  /// GStreamer 1.22's decodebin does not take `opusparse` by itself, and its `tsdemux` leaves that to it.
+  static func framer(of codec: String, in container: Caps?) -> String? {
+    codec == "opus" && container?.name == "video/mpegts" ? "opusparse" : nil
+  }
+
   /// Whether positions are the source's own times, whatever their segment says.
   ///
   /// GStreamer 1.22's `matroskademux` takes the first packet's time for time 0, and another one as soon as a

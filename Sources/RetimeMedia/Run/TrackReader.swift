@@ -54,6 +54,8 @@ final class TrackReader: Stoppable {
     var countsPictures = false
     /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
     var clockShift: Int64?
+    /// What encoded packets go through first; nil where they are whole.
+    var framer: String?
     /// Whether the part is found by reading all that comes before it, without a seek.
     var isChained = false
     /// The program of an MPEG transport stream that the stream belongs to; nil where there is one.
@@ -131,7 +133,10 @@ final class TrackReader: Stoppable {
       sink = try AppSink(maximumBuffers: 64, caps: nil)
       let gate = try Element.make("identity")
       try segments.follow(gate)
-      chain = [gate, sink]
+      let framer = try source.framer.map { (name) throws(GStreamerError) in
+        try Element.make(name)
+      }
+      chain = [framer, gate, sink].compactMap(\.self)
     }
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }

@@ -102,6 +102,7 @@ extension Plan {
       countsFromZero: countsFromZero,
       countsPictures: countsPictures,
       clockShift: track.clockShift,
+      framer: track.framer,
       isChained: isChained ?? false,
       program: track.program,
       streamID: track.streamID,
