@@ -9,11 +9,13 @@ struct MovieAtom: Sendable {
 
   /// What an atom holds.
   enum Content: Sendable {
-    case bytes([UInt8])
+    case bytes(ArraySlice<UInt8>)
     case atoms([MovieAtom])
   }
 
-  init(_ kind: String, _ bytes: [UInt8]) { (self.kind, content) = (Atom.code(kind), .bytes(bytes)) }
+  init(_ kind: String, _ bytes: [UInt8]) {
+    (self.kind, content) = (Atom.code(kind), .bytes(bytes[...]))
+  }
   init(_ kind: String, head: [UInt8] = [], _ atoms: [MovieAtom]) {
     (self.kind, self.head, content) = (Atom.code(kind), head, .atoms(atoms))
   }
@@ -45,7 +47,7 @@ struct MovieAtom: Sendable {
       if isOpen, body.count >= headCount, let atoms = parse(body.dropFirst(headCount)) {
         result.append(MovieAtom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
       } else {
-        result.append(MovieAtom(kind, head: [], .bytes(Array(body))))
+        result.append(MovieAtom(kind, head: [], .bytes(body)))
       }
       rest = rest.dropFirst(size)
     }
@@ -60,18 +62,37 @@ struct MovieAtom: Sendable {
 
   /// The bytes in it; none where it holds atoms.
   var body: [UInt8] {
-    get { if case .bytes(let bytes) = content { bytes } else { [] } }
-    set { content = .bytes(newValue) }
+    get { if case .bytes(let bytes) = content { Array(bytes) } else { [] } }
+    set { content = .bytes(newValue[...]) }
   }
 
   /// The atom as it stands in a file.
+  ///
+  /// The tables of an hour are megabytes: they are copied once.
   var bytes: [UInt8] {
-    let body: [UInt8] =
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    write(to: &bytes)
+    return bytes
+  }
+
+  private var byteCount: Int {
+    let count =
       switch content {
-      case .bytes(let bytes): bytes
-      case .atoms(let atoms): atoms.flatMap(\.bytes)
+      case .bytes(let bytes): bytes.count
+      case .atoms(let atoms): atoms.reduce(0) { $0 + $1.byteCount }
       }
-    return Self.bytes(head.count + body.count + 8, 4) + Self.bytes(Int(kind), 4) + head + body
+    return 8 + head.count + count
+  }
+
+  private func write(to bytes: inout [UInt8]) {
+    bytes += Self.bytes(byteCount, 4)
+    bytes += Self.bytes(Int(kind), 4)
+    bytes += head
+    switch content {
+    case .bytes(let content): bytes += content
+    case .atoms(let atoms): for atom in atoms { atom.write(to: &bytes) }
+    }
   }
 
   /// A number in so many bytes, the high one first.
