@@ -15,7 +15,7 @@ struct MovieTail {
   /// What the demuxer is shown.
   let patches: [BytePatch]
   private let file: RandomAccessFile
-  private let timescale: Int64
+  private let timescale: Int
   private var table: SampleTable
 
   /// From how many samples on a track is long, and how many the demuxer is shown.
@@ -30,7 +30,7 @@ struct MovieTail {
   /// Reads the tables once, to know that they are whole. Blocks on the disk.
   init?(_ path: String, streamID: String) {
     guard let file = try? RandomAccessFile(path), let movie = Atom.movie(in: file),
-      let number = streamID.split(separator: "/").last.flatMap({ Int($0) })
+      let number = Atom.number(ofStream: streamID)
     else { return nil }
     let parts = movie.children(in: file)
     let tracks = parts.filter {
@@ -53,7 +53,7 @@ struct MovieTail {
       Self.isWhole(track, in: file, length, timing.timescale, movieTiming.timescale)
     else { return nil }
     (self.file, self.table) = (file, head)
-    timescale = Int64(timing.timescale)
+    timescale = timing.timescale
     patches =
       ShownTables(tables, in: file, samples: Self.shown, chunks: head.chunk).patches + [
         // The demuxer takes no track of this length for a preview; see ``ShortTracks``.
@@ -81,9 +81,8 @@ struct MovieTail {
     return nil
   }
 
-  /// Rounded down, as `gst_util_uint64_scale` does.
   private func nanoseconds(_ ticks: Int64) -> Int64 {
-    Int64(clamping: Int128(ticks) * 1_000_000_000 / Int128(timescale))
+    Int64(clamping: Timing.nanoseconds(Int(ticks), timescale))
   }
 
   // MARK: - What can be read here

@@ -34,6 +34,11 @@ struct Atom {
     return String(decoding: letters.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
   }
 
+  /// The number of the track that a stream comes from, as `qtdemux` names it: …/001.
+  static func number(ofStream streamID: String) -> Int? {
+    streamID.split(separator: "/").last.flatMap { Int($0) }
+  }
+
   /// Where the four letters of its kind stand.
   var typePlace: Int { start - (isLong ? 12 : 4) }
 
@@ -94,6 +99,11 @@ extension RandomAccessFile {
 struct Timing {
   let timescale: Int, ticks: Int, place: Int, width: Int
   var unknown: Int { width == 4 ? Int(UInt32.max) : Int.max }
+
+  /// So many ticks of a second in nanoseconds, rounded towards zero as GStreamer does.
+  static func nanoseconds(_ ticks: Int, _ timescale: Int) -> Int128 {
+    Int128(ticks) * 1_000_000_000 / Int128(timescale)
+  }
 
   init?(_ atom: Atom, in file: RandomAccessFile) {
     guard let version = file.word(at: atom.start) else { return nil }

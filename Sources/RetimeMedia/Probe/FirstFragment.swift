@@ -36,13 +36,11 @@ enum FirstFragment {
   /// When the last sample in a track's tables ends, in ticks of its media.
   private static func end(_ track: Atom, in file: RandomAccessFile) -> Int? {
     guard let table = track.descendant("mdia", "minf", "stbl", "stts", in: file),
-      let count = file.word(at: table.start + 4), table.start + 8 + 8 * Int(count) <= table.end
+      var rows = TableReader(table, in: file, header: 8, rowBytes: 8)
     else { return nil }
     var sum = 0
-    for index in 0..<Int(count) {
-      guard let samples = file.word(at: table.start + 8 + 8 * index),
-        let ticks = file.word(at: table.start + 12 + 8 * index)
-      else { return nil }
+    for _ in 0..<rows.count {
+      guard let samples = rows.word(), let ticks = rows.word() else { return nil }
       let (span, isHuge) = Int(samples).multipliedReportingOverflow(by: Int(ticks))
       let (all, overflow) = sum.addingReportingOverflow(span)
       guard !isHuge, !overflow else { return nil }

@@ -72,7 +72,7 @@ struct MovieChapters {
     var chapters: [MediaInfo.Chapter] = []
     while chapters.count < 10_000, let sample = samples.next() {
       let times = [sample.decodeTime, sample.decodeTime + sample.duration].map {
-        Int64(clamping: shift + Int128($0) * 1_000_000_000 / Int128(timing.timescale))
+        Int64(clamping: shift + Timing.nanoseconds(Int($0), timing.timescale))
       }
       chapters.append(
         MediaInfo.Chapter(title: title(sample.offset), start: max(0, times[0]), end: times[1])
@@ -83,13 +83,12 @@ struct MovieChapters {
 
   /// By how many nanoseconds the track's edit list moves its media.
   private func editShift(_ track: Atom, mediaScale: Int, movieScale: Int) -> Int128 {
-    func nanoseconds(_ ticks: Int, _ scale: Int) -> Int128 {
-      Int128(ticks) * 1_000_000_000 / Int128(max(1, scale))
-    }
     var shift: Int128 = 0
     for edit in EditList(of: track, in: file).edits.prefix(2) {
-      guard edit.mediaTime < 0 else { return shift - nanoseconds(edit.mediaTime, mediaScale) }
-      shift += nanoseconds(edit.duration, movieScale)
+      guard edit.mediaTime < 0 else {
+        return shift - Timing.nanoseconds(edit.mediaTime, mediaScale)
+      }
+      shift += Timing.nanoseconds(edit.duration, movieScale)
     }
     return shift
   }

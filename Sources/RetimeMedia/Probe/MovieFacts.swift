@@ -58,7 +58,7 @@ struct MovieFacts {
   func track(
     _ streamID: String
   ) -> (orientation: Orientation?, title: String?, isEnabled: Bool?) {
-    guard let number = streamID.split(separator: "/").last.flatMap({ Int($0) }) else {
+    guard let number = Atom.number(ofStream: streamID) else {
       return (nil, nil, nil)
     }
     return (orientations[number], titles[number], enabled[number])

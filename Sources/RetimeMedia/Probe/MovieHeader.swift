@@ -87,7 +87,7 @@ struct MovieHeader {
 
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   func patches(for streamID: String) -> [BytePatch] {
-    let number = Self.number(streamID)
+    let number = Atom.number(ofStream: streamID)
     let isKnown = hiding.count { $0.track == number } == 1
     return patches
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
@@ -95,14 +95,12 @@ struct MovieHeader {
 
   /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
   func end(of streamID: String) -> Int64? {
-    Self.number(streamID).flatMap { ends[$0] }
+    Atom.number(ofStream: streamID).flatMap { ends[$0] }
   }
 
   /// Where a stream ends of which the demuxer is told that it ends later, in the source's time.
-  func stop(of streamID: String) -> ClockTime? { Self.number(streamID).flatMap { stops[$0] } }
-
-  private static func number(_ streamID: String) -> Int? {
-    streamID.split(separator: "/").last.flatMap { Int($0) }
+  func stop(of streamID: String) -> ClockTime? {
+    Atom.number(ofStream: streamID).flatMap { stops[$0] }
   }
 
   private static func end(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> Int64? {
@@ -120,6 +118,6 @@ struct MovieHeader {
 
   /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
   func colors(of streamID: String) -> MovieColors? {
-    Self.number(streamID).flatMap { colors[$0] }
+    Atom.number(ofStream: streamID).flatMap { colors[$0] }
   }
 }
