@@ -29,7 +29,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -57,8 +57,10 @@ let package = Package(
       name: "RetimeStudio",
       dependencies: [
         "RetimeCore", "RetimeMedia", "RetimeSystem",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Studio"])),
       ],
       resources: [.embedInCode("Page"), .embedInCode("Sample")],
@@ -67,16 +69,29 @@ let package = Package(
     .target(
       name: "RetimeMedia",
       dependencies: [
-        "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem",
-        "SoundFile",
+        "GStreamer", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements",
+        "RetimeSystem", "SoundFile",
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MediaFiles",
+      dependencies: ["CoreAudioFormat", "RetimeCore", "RetimeSystem"],
       swiftSettings: strict
     ),
     .target(
       name: "RetimePlugin",
       dependencies: ["RetimeElements", "GStreamer", "CGStreamer"],
       path: "gst/RetimePlugin",
-      swiftSettings: strict
+      exclude: ["exported-symbols.map"],
+      swiftSettings: strict,
+      // Of all that is linked in, GStreamer's loader finds one function, and nobody else finds any.
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker",
+          "--version-script=\(Context.packageDirectory)/gst/RetimePlugin/exported-symbols.map",
+        ])
+      ]
     ),
     .target(
       name: "RetimeElements",
@@ -136,6 +151,13 @@ let package = Package(
       exclude: ["known.tsv"],
       swiftSettings: strict
     ),
+    // Crashes as it is told to, so that what catches crashes can be tested
+    .executableTarget(
+      name: "crasher",
+      dependencies: ["GStreamer", "RetimeSystem"],
+      path: "Tests/Crasher",
+      swiftSettings: strict
+    ),
     // Times the kernels beside a plain C reference: benchmarks/kernels/run
     .executableTarget(
       name: "kernels",
@@ -151,6 +173,11 @@ let package = Package(
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "MediaFilesTests",
+      dependencies: ["MediaFiles", "RetimeCore", "RetimeSystem", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -175,13 +202,13 @@ let package = Package(
     ),
     .testTarget(
       name: "RetimeMediaTests",
-      dependencies: ["RetimeMedia", "RetimeCore", "TestSupport"],
+      dependencies: ["RetimeMedia", "MediaFiles", "RetimeCore", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["retime", "retime-studio", "TestSupport"],
+      dependencies: ["crasher", "retime", "retime-studio", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
@@ -190,8 +217,6 @@ let package = Package(
       name: "StudioBrowserTests",
       dependencies: [
         "retime", "retime-studio", "TestSupport",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
       ],
       swiftSettings: strict
     ),
@@ -200,8 +225,10 @@ let package = Package(
       dependencies: [
         "retime", "retime-studio", "TestSupport", "RetimeMedia", "RetimeSystem",
         .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Studio"])),
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Studio"])),
       ],
       swiftSettings: strict
     ),

@@ -11,6 +11,8 @@ internal import CGStreamer
   public init?(_ caps: Caps) {
     var info = unsafe GstAudioInfo()
     guard unsafe gst_audio_info_from_caps(&info, caps.raw) != 0 else { return nil }
+    // GStreamer multiplies in 32 bits.
+    guard unsafe info.bpf > 0, unsafe info.channels <= Int32.max / 64 else { return nil }
     unsafe self.info = unsafe info
   }
 
@@ -36,10 +38,20 @@ internal import CGStreamer
 
   /// How many frames a buffer holds; nil when it holds no whole number of them, or does not say.
   public func frameCount(of buffer: borrowing Buffer) -> Int? {
-    if unsafe gst_buffer_get_meta(buffer.raw, gst_audio_meta_api_get_type()) == nil {
-      guard !isPlanar, buffer.byteCount % bytesPerFrame == 0 else { return nil }
+    guard isPlanar ? hasOwnPlanes(buffer) : buffer.byteCount % bytesPerFrame == 0 else {
+      return nil
     }
     return buffer.audioFrameCount(bytesPerFrame: bytesPerFrame)
+  }
+
+  /// Whether a buffer says where each of these planes lies.
+  private func hasOwnPlanes(_ buffer: borrowing Buffer) -> Bool {
+    guard let meta = unsafe gst_buffer_get_meta(buffer.raw, gst_audio_meta_api_get_type()) else {
+      return false
+    }
+    let own = unsafe UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self)
+    return unsafe own.pointee.info.layout == info.layout && own.pointee.info.bpf == info.bpf
+      && own.pointee.info.channels == info.channels
   }
 
   /// A new buffer for so many frames.

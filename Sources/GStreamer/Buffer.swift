@@ -72,6 +72,9 @@ internal import CGStreamer
     }
   }
 
+  /// Times, size and flags in words, for the debug log.
+  var description: String { unsafe described(raw) }
+
   /// The size in bytes.
   ///
   /// Wraps `gst_buffer_get_size`.
@@ -85,7 +88,8 @@ internal import CGStreamer
       return byteCount / bytesPerFrame
     }
     return unsafe Int(
-      UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee.samples
+      clamping: UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee
+        .samples
     )
   }
 

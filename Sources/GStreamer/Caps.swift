@@ -98,7 +98,7 @@ internal import CGStreamer
   }
 
   /// The same caps with fields set from text, such as `["framerate": "(fraction)30/1"]`.
-  public func setting(_ fields: KeyValuePairs<String, String>) throws(GStreamerError) -> Caps {
+  public func setting(_ fields: [String: String]) throws(GStreamerError) -> Caps {
     guard let copy = unsafe gst_caps_copy(raw) else { return self }
     let result = unsafe Caps(takingOwnershipOf: copy)
     for (name, text) in fields {
@@ -161,6 +161,20 @@ extension Caps {
     return UInt64(value)
   }
 
+  /// A field of type bitmask in all of what the caps describe, each value once.
+  public func bitmasks(_ field: String) -> [UInt64] {
+    var values: [UInt64] = []
+    for index in 0..<(unsafe gst_caps_get_size(raw)) {
+      var value: UInt = 0
+      guard let structure = unsafe gst_caps_get_structure(raw, index),
+        unsafe CGStreamer_structure_bitmask(structure, field, &value) != 0,
+        !values.contains(UInt64(value))
+      else { continue }
+      values.append(UInt64(value))
+    }
+    return values
+  }
+
   /// The content of a field that holds a buffer, such as "codec_data"; nil when it holds none.
   ///
   /// Wraps `gst_structure_get_value` and `gst_buffer_extract`.
@@ -169,9 +183,29 @@ extension Caps {
       let value = unsafe gst_structure_get_value(structure, field),
       let buffer = unsafe CGStreamer_value_buffer(value)
     else { return nil }
+    return unsafe Self.bytes(of: buffer)
+  }
+
+  private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>) -> [UInt8] {
     let count = unsafe Int(gst_buffer_get_size(buffer))
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
       filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
+    }
+  }
+
+  /// The contents of a field that holds an array of buffers, such as "streamheader"; none when it holds something else.
+  ///
+  /// Wraps `gst_value_array_get_value`.
+  public func headers(_ field: String) -> [[UInt8]] {
+    guard let structure = unsafe structure,
+      let array = unsafe gst_structure_get_value(structure, field),
+      unsafe CGStreamer_value_is_array(array) != 0
+    else { return [] }
+    return unsafe (0..<gst_value_array_get_size(array)).compactMap { index in
+      guard let value = unsafe gst_value_array_get_value(array, index),
+        let buffer = unsafe CGStreamer_value_buffer(value)
+      else { return nil }
+      return unsafe Self.bytes(of: buffer)
     }
   }
 

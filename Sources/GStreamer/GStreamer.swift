@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import CGStreamer
+internal import Synchronization
 
 /// The library as a whole: initialisation and what it prints.
 public enum GStreamer {
@@ -33,6 +34,17 @@ public enum GStreamer {
   public static func silenceLibraryMessages() {
     unsafe g_log_set_default_handler({ _, _, _, _ in }, nil)
   }
+
+  /// Runs `body` at the start of each thread to come, of this overlay and of GStreamer's streams, on that thread.
+  ///
+  /// Not on those that codecs make for themselves.
+  public static func onThreadStart(_ body: @escaping @Sendable () -> Void) {
+    threadHandler.withLock { $0 = body }
+  }
+
+  static func threadStarted() { threadHandler.withLock { $0 }?() }
+
+  private static let threadHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Gives the system what was freed and is kept for later; worth it after something large that does not come again.
   ///

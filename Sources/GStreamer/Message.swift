@@ -34,6 +34,16 @@ public enum Message: Sendable {
     }
   }
 
+  /// Whether a streaming thread says that it begins; it is on that thread that a message is posted.
+  static func isOfNewThread(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+    guard unsafe CGStreamer_message_type(message) == GST_MESSAGE_STREAM_STATUS else { return false }
+    var (kind, owner) = unsafe (
+      GST_STREAM_STATUS_TYPE_CREATE, UnsafeMutablePointer<GstElement>?.none
+    )
+    unsafe gst_message_parse_stream_status(message, &kind, &owner)
+    return kind == GST_STREAM_STATUS_TYPE_ENTER
+  }
+
   private static func source(of message: UnsafeMutablePointer<GstMessage>) -> String? {
     guard let source = unsafe CGStreamer_message_source(message) else { return nil }
     guard unsafe CGStreamer_is_element(source) != 0 else { return nil }

@@ -34,6 +34,20 @@ internal import CGStreamer
     unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
   }
 
+  /// Sets a property to the path of a file, byte for byte.
+  ///
+  /// Wraps `g_object_set_property`.
+  public func set(_ property: String, toPath path: [UInt8]) throws(GStreamerError) {
+    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
+      throw GStreamerError("there is no property '\(property)' here", element: kind)
+    }
+    var value = GValue()
+    unsafe g_value_init(&value, CGStreamer_value_type(spec))
+    defer { unsafe g_value_unset(&value) }
+    unsafe g_value_set_string(&value, path.map(CChar.init(bitPattern:)) + [0])
+    unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
+  }
+
   /// Whether the object has a property of that name.
   public func hasProperty(_ property: String) -> Bool {
     unsafe g_object_class_find_property(CGStreamer_class(raw), property) != nil

@@ -68,6 +68,12 @@ extension Pad {
     unsafe visitPackets(writing: true) { unsafe durations.stamp($0) }
   }
 
+  /// Gives every buffer that passes one time.
+  func stampPackets(_ time: ClockTime) {
+    let stamp = GstClockTime(time.nanoseconds)
+    unsafe visitPackets(writing: true) { unsafe $0.pointee.pts = stamp }
+  }
+
   private func visitPackets(writing: Bool, _ visit: @escaping PacketVisit) {
     let box = unsafe Unmanaged.passRetained(Box<PacketVisit>(visit)).toOpaque()
     let reading: GstPadProbeCallback = { _, info, data in

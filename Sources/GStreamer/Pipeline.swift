@@ -95,6 +95,7 @@ public final class Pipeline: Bin, @unchecked Sendable {
       bus,
       { _, message, data in
         guard let message = unsafe message, let data = unsafe data else { return GST_BUS_DROP }
+        if unsafe Message.isOfNewThread(message) { GStreamer.threadStarted() }
         unsafe Box<MessageHandler>.value(of: data)(Message(message))
         unsafe gst_message_unref(message)
         return GST_BUS_DROP

@@ -22,12 +22,12 @@ extension Segment {
     let isDone = unsafe gst_segment_do_seek(
       &copy,
       seek.rate,
-      seek.raw.0,
-      seek.raw.1,
-      seek.raw.2,
-      UInt(bitPattern: seek.ends.0),
-      seek.raw.3,
-      UInt(bitPattern: seek.ends.1),
+      seek.raw.format,
+      seek.raw.flags,
+      seek.start.type,
+      UInt(bitPattern: seek.start.value),
+      seek.stop.type,
+      UInt(bitPattern: seek.stop.value),
       nil
     )
     return isDone != 0 ? Segment(copy) : nil

@@ -15,11 +15,17 @@ internal import CGStreamer
   /// The speed at which it is played, below zero for backwards.
   public var rate: Double { raw.rate }
 
+  /// Whether what is later comes first.
+  public var isBackward: Bool { rate < 0 }
+
   /// The position at which it begins.
   public var start: ClockTime? { ClockTime(raw: GstClockTime(raw.start)) }
 
   /// The position at which it ends, if it does.
   public var stop: ClockTime? { ClockTime(raw: GstClockTime(raw.stop)) }
+
+  /// The running time at which it begins, in nanoseconds.
+  public var base: Int64 { Int64(clamping: raw.base) }
 
   /// The same segment with its positions and its running time on other scales.
   ///
@@ -53,10 +59,26 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// A segment of times from 0 on.
+  static var times: Segment {
+    var segment = GstSegment()
+    unsafe gst_segment_init(&segment, GST_FORMAT_TIME)
+    return Segment(segment)
+  }
+
   /// The same segment with another end.
   public func ending(at stop: ClockTime?) -> Segment {
     var copy = raw
     copy.stop = UInt(stop.raw)
+    return Segment(copy)
+  }
+
+  /// What is left of a segment that is played backwards, from a position on.
+  public func endingBackwards(at position: Int64) -> Segment {
+    let place = ClockTime(clamping: position)
+    guard let running = runningTime(of: place) else { return self }
+    var copy = ending(at: place).raw
+    (copy.base, copy.offset, copy.position) = (UInt(running.nanoseconds), 0, copy.stop)
     return Segment(copy)
   }
 
@@ -78,7 +100,10 @@ internal import CGStreamer
   ///
   /// Wraps `gst_segment_to_running_time`.
   public func runningTime(of position: ClockTime) -> ClockTime? {
-    unsafe withUnsafePointer(to: raw) {
+    // Backwards it is counted from the end, and GStreamer takes for granted that there is one.
+    let end = raw.stop == .max ? raw.duration : raw.stop
+    guard rate > 0 || end != .max && end >= raw.offset else { return nil }
+    return unsafe withUnsafePointer(to: raw) {
       unsafe ClockTime(
         raw: gst_segment_to_running_time($0, GST_FORMAT_TIME, UInt(position.nanoseconds))
       )
@@ -162,39 +187,18 @@ internal import CGStreamer
     duration: ClockTime?
   ) -> (start: ClockTime, end: ClockTime)? {
     var (first, last): (UInt, UInt) = (0, 0)
+    let end = start.nanoseconds.addingReportingOverflow(duration?.nanoseconds ?? 0)
     let isInside = unsafe withUnsafePointer(to: raw) {
       unsafe gst_segment_clip(
         $0,
         GST_FORMAT_TIME,
         UInt(start.nanoseconds),
-        UInt(start.nanoseconds &+ (duration?.nanoseconds ?? 0)),
+        end.overflow ? UInt.max - 1 : UInt(end.partialValue),
         &first,
         &last
       )
     }
     guard isInside != 0 else { return nil }
     return (ClockTime(nanoseconds: UInt64(first)), ClockTime(nanoseconds: UInt64(last)))
-  }
-
-  /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.
-  ///
-  /// Wraps `gst_audio_buffer_clip`.
-  /// `bytesPerFrame` one sample of every channel, in bytes.
-  public func clipping(
-    _ buffer: consuming Buffer,
-    rate: Int,
-    bytesPerFrame: Int
-  ) -> Buffer? {
-    let raw = unsafe buffer.release()
-    let clipped = unsafe withUnsafePointer(to: self.raw) {
-      unsafe gst_audio_buffer_clip(
-        raw,
-        $0,
-        gint(clamping: rate),
-        gint(clamping: bytesPerFrame)
-      )
-    }
-    guard let clipped = unsafe clipped else { return nil }
-    return unsafe Buffer(takingOwnershipOf: clipped)
   }
 }

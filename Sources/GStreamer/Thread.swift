@@ -16,6 +16,7 @@ internal import CGStreamer
       name,
       { data in
         guard let data = unsafe data else { return nil }
+        GStreamer.threadStarted()
         unsafe Box<Body>.value(of: data)()
         unsafe releaseBox(data)
         return nil

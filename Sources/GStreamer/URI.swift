@@ -4,11 +4,12 @@ internal import CGStreamer
 
 /// Addresses of media, as GStreamer reads them.
 public enum URI {
-  /// The URI of a file's path.
+  /// The URI of a file's path, in which bytes that are no ASCII are numbers.
   ///
   /// Wraps `gst_filename_to_uri`.
-  public static func file(_ path: String) throws(GStreamerError) -> String {
+  public static func file(_ path: [UInt8]) throws(GStreamerError) -> String {
     var error: UnsafeMutablePointer<GError>?
+    let path = path.map(CChar.init(bitPattern:)) + [0]
     guard let text = unsafe gst_filename_to_uri(path, &error) else {
       throw unsafe GStreamerError(taking: error)
     }
@@ -19,10 +20,11 @@ public enum URI {
   /// The path of a file's URI; nil for other addresses.
   ///
   /// Wraps `g_filename_from_uri`.
-  public static func path(_ uri: String) -> String? {
+  public static func path(_ uri: String) -> [UInt8]? {
     guard let path = unsafe g_filename_from_uri(uri, nil, nil) else { return nil }
     defer { unsafe g_free(path) }
-    return unsafe String(cString: path)
+    let bytes = unsafe UnsafeBufferPointer(start: path, count: strlen(path))
+    return unsafe bytes.map(UInt8.init(bitPattern:))
   }
 
   /// Whether the text is a URI with a scheme, such as "https://…".

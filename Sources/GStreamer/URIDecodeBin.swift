@@ -31,6 +31,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ///
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
+  /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
   /// `isWhole`: whether all of it is read, not a part.
   /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on.
   /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
@@ -54,7 +55,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues(bytes: queuedBytes)
     if isPushed { push() }
-    repairTimes(isWhole: isWhole, stop: stop)
+    repairTimes(isPushed: isPushed, isWhole: isWhole, stop: stop)
     if let program { choose(program) }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
@@ -100,13 +101,18 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ///
   /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
   /// cut off. That must not be undone after a seek, which cuts on purpose.
-  private func repairTimes(isWhole: Bool, stop: @escaping @Sendable (String) -> ClockTime?) {
+  private func repairTimes(
+    isPushed: Bool,
+    isWhole: Bool,
+    stop: @escaping @Sendable (String) -> ClockTime?
+  ) {
     let isMatroska = Flag()
     unsafe Bin(retaining: raw).onElement { element in
       element.repairDecoder()
       switch element.kind {
       case "tsdemux", "mpegpsdemux":
         if isWhole { element.onPad { $0.openSegments() } }
+        if isPushed { try? element.timeByPackets() }
       case "qtdemux":
         element.onPad { pad in
           if let end = pad.streamID.flatMap(stop) {

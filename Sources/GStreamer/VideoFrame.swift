@@ -11,6 +11,9 @@ internal import CGStreamer
   public init?(_ caps: Caps) {
     unsafe info = unsafe GstVideoInfo()
     guard unsafe gst_video_info_from_caps(&info, caps.raw) != 0 else { return nil }
+    // GStreamer multiplies in 32 bits.
+    let pixels = unsafe Int(info.width) * Int(info.height)
+    guard pixels <= 1 << 28, unsafe info.size <= UInt(Int32.max) else { return nil }
   }
 
   /// Bytes of a picture without padding beyond what the format prescribes.

@@ -16,13 +16,16 @@ public struct PictureBlender: Sendable {
     "video/x-raw, format={ \((byteFormats + wordFormats).joined(separator: ", ")) }"
 
   private static let byteFormats = [
-    "I420", "YV12", "NV12", "NV21", "NV16", "Y42B", "Y444", "Y41B", "YUY2", "UYVY", "AYUV", "A420",
-    "RGB", "BGR", "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "ARGB", "ABGR", "GBR", "GBRA",
+    "I420", "YV12", "NV12", "NV21", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B", "YUV9", "YVU9",
+    "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "AYUV", "VUYA", "A420", "AV12", "RGB", "BGR",
+    "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "ARGB", "ABGR", "GBR", "GBRA", "RGBP", "BGRP",
     "GRAY8",
   ]
   private static let wordFormats = [
     "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
-    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GRAY16_LE", "P010_10LE",
+    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GBRA_10LE", "GBRA_12LE", "GRAY16_LE",
+    "P010_10LE", "P012_LE", "P016_LE", "Y444_16LE", "v216", "Y210", "Y212_LE", "Y412_LE", "AYUV64",
+    "ARGB64", "ARGB64_LE", "RGBA64_LE", "BGRA64_LE", "ABGR64_LE",
   ]
 
   /// Bits of a component of pictures with these caps; 8 for packed formats of another kind.
@@ -35,8 +38,9 @@ public struct PictureBlender: Sendable {
 
   /// Takes on the layout of the pictures to come.
   public mutating func setLayout(_ caps: Caps) {
-    layout = VideoLayout(caps)
-    isWide = Self.wordFormats.contains(caps.string("format") ?? "")
+    let format = caps.string("format") ?? ""
+    isWide = Self.wordFormats.contains(format)
+    layout = isWide || Self.byteFormats.contains(format) ? VideoLayout(caps) : nil
   }
 
   /// A new picture, `weight` of the second and the rest of the first.
@@ -45,7 +49,9 @@ public struct PictureBlender: Sendable {
     _ second: borrowing Buffer,
     _ weight: BlendWeight
   ) throws(GStreamerError) -> Buffer {
-    guard let layout else { return try first.sharingMemory() }
+    guard let layout else {
+      throw GStreamerError("pictures of this format cannot be mixed; put videoconvert before it")
+    }
     guard isWide else {
       return try layout.mixing(first, second, as: UInt8.self) { a, b, output in
         mixComponents(a, b, weight: weight, into: &output)

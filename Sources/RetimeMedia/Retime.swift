@@ -24,27 +24,35 @@ public enum Retime {
     stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) -> MediaInfo {
-    try initialize(name)
-    let source = try SourceReference(name, try SpooledInput(name, cancellation))
-    func look(countsPackets: Bool) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
-      let scanner = try Scanner.opened(
-        source,
-        countsPackets: countsPackets,
-        stallTimeout: stallTimeout,
-        cancellation: cancellation
+    try WatchedJob.run(name, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
+      try initialize(name, job)
+      let source = try SourceReference(
+        name,
+        try SpooledInput(name, stallTimeout: stallTimeout, job.cancellation)
       )
-      defer { scanner.close() }
-      var scan = scanner.result()
-      guard !scan.isEmpty else { throw .notMedia(name) }
-      do throws(RetimeError) {
-        scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
-      } catch {
-        guard scanner.needsDecoder else { throw error }
+      func look(
+        countsPackets: Bool
+      ) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
+        let scanner = try Scanner.opened(
+          source,
+          countsPackets: countsPackets,
+          stallTimeout: stallTimeout,
+          cancellation: job.cancellation
+        )
+        defer { scanner.close() }
+        var scan = scanner.result()
+        guard !scan.isEmpty else { throw .notMedia(name) }
+        do throws(RetimeError) {
+          scan.counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+          scan.start = scanner.start
+        } catch {
+          guard scanner.needsDecoder else { throw error }
+        }
+        return (scan.info, scanner.needsDecoder)
       }
-      return (scan.info, scanner.needsDecoder)
+      let first = try look(countsPackets: true)
+      return first.needsDecoder ? try look(countsPackets: false).info : first.info
     }
-    let first = try look(countsPackets: true)
-    return first.needsDecoder ? try look(countsPackets: false).info : first.info
   }
 
   /// Works out what a job will do, without writing anything.
@@ -53,55 +61,88 @@ public enum Retime {
     cancellation: Cancellation = Cancellation(),
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Plan {
-    let spool = try SpooledInput(request.input, cancellation)
-    return try plan(request, spool, trustsContainer: true, cancellation, onProgress)
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+    ) { job throws(RetimeError) in
+      try initialize(request.input, job)
+      let spool = try SpooledInput(request, job.cancellation)
+      return try plan(request, spool, trustsContainer: true, job)
+    }
   }
 
   /// Does a job: the result stands whole at `request.output` when this returns, or nothing has changed.
+  ///
+  /// `onTemporaryFile` gets the name of the unfinished file as soon as it is there, on the job's own thread.
   public static func run(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
-    onTemporaryFile: (String) -> Void = { _ in },
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
     onPlan: (Plan) -> Void = { _ in },
     onNotice: (String) -> Void = { _ in },
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> Report {
-    let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
-    onTemporaryFile(file.temporaryPath)
-    do throws(RetimeError) {
-      let spool = try SpooledInput(request.input, cancellation)
-      var plan = try plan(request, spool, trustsContainer: true, cancellation, onProgress)
-      onPlan(plan)
-      var outcome = try run(plan, request, file, cancellation, onNotice, onProgress)
-      if case .countWasWrong = outcome {
-        plan = try self.plan(request, spool, trustsContainer: false, cancellation, onProgress)
-        outcome = try run(plan, request, file, cancellation, onNotice, onProgress)
-      }
-      guard case .complete(var report) = outcome else {
-        throw RetimeError(
-          .badInput,
-          "'\(request.input)' gives another number of samples each time it is read"
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { event in
+        switch event {
+        case .plan(let plan): onPlan(plan)
+        case .notice(let text): onNotice(text)
+        case .progress(let progress): onProgress(progress)
+        }
+      },
+      { job throws(RetimeError) in
+        if let preview = request.preview {
+          try OutputFile.check(preview: preview, of: request)
+        }
+        let file = try OutputFile(
+          request.output,
+          replaces: request.overwrites,
+          input: request.input
         )
+        return try job.make(file) { file throws(RetimeError) in
+          onTemporaryFile(file.temporaryPath)
+          return try make(request, file, job)
+        }
       }
-      if request.verifies {
-        report.verification = try verify(plan, request, file, cancellation, onProgress)
-      }
-      try file.commit()
-      return report
-    } catch {
-      file.discard()
-      throw error
+    )
+  }
+
+  /// Fills the file with the result.
+  private static func make(
+    _ request: JobRequest,
+    _ file: OutputFile,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Report {
+    try initialize(request.input, job)
+    let spool = try SpooledInput(request, job.cancellation)
+    var plan = try plan(request, spool, trustsContainer: true, job)
+    job.tell(.plan(plan))
+    var outcome = try run(plan, request, file, job)
+    if case .countWasWrong = outcome {
+      plan = try self.plan(request, spool, trustsContainer: false, job)
+      outcome = try run(plan, request, file, job)
     }
+    guard case .complete(var report) = outcome else {
+      throw RetimeError(
+        .badInput,
+        "'\(request.input)' gives another number of samples each time it is read"
+      )
+    }
+    if request.verifies { report.verification = try verify(plan, request, file, job) }
+    return report
   }
 
   private static func plan(
     _ request: JobRequest,
     _ spool: SpooledInput,
     trustsContainer: Bool,
-    _ cancellation: Cancellation,
-    _ onProgress: (Progress) -> Void
+    _ job: WatchedJob
   ) throws(RetimeError) -> Plan {
-    try initialize(request.input)
     let format = try OutputFormat(request)
     var source = try SourceReference(request.input, spool)
     source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
@@ -109,7 +150,7 @@ public enum Retime {
     let scanner = try Scanner.opened(
       source,
       stallTimeout: .seconds(request.stallTimeout),
-      cancellation: cancellation
+      cancellation: job.cancellation
     )
     defer {
       scanner.close()
@@ -125,15 +166,14 @@ public enum Retime {
     if !isKnown {
       let started = ContinuousClock.now
       scan.counts =
-        try scanner.count { nanoseconds in
-          onProgress(
-            Progress(
-              .counting,
-              position: Double(nanoseconds) / 1e9,
-              of: info.duration ?? 0,
-              elapsed: .now - started
-            )
+        try scanner.count { time in
+          let progress = Progress(
+            .counting,
+            position: time.seconds,
+            of: scan.statedEnd ?? 0,
+            elapsed: .now - started
           )
+          job.tell(.progress(progress))
         } ?? [:]
       scan.unread += scanner.unread
     }
@@ -142,7 +182,7 @@ public enum Retime {
         of: source,
         tracks: request.videoTracks,
         .seconds(request.stallTimeout),
-        cancellation
+        job.cancellation
       )
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
@@ -153,27 +193,33 @@ public enum Retime {
     _ plan: Plan,
     _ request: JobRequest,
     _ file: OutputFile,
-    _ cancellation: Cancellation,
-    _ onProgress: (Progress) -> Void
+    _ job: WatchedJob
   ) throws(RetimeError) -> [Verification] {
     var back = JobRequest.reverse(input: file.temporaryPath, output: request.output)
     (back.container, back.profile) = (request.container, request.profile)
     (back.maximumMemory, back.stallTimeout) = (request.maximumMemory, request.stallTimeout)
-    let spool = try SpooledInput(back.input, cancellation)
     return try Verifier(
       plan: plan,
-      result: try self.plan(back, spool, trustsContainer: false, cancellation, { _ in }),
+      result: try self.plan(
+        back,
+        try SpooledInput(back, job.cancellation),
+        trustsContainer: false,
+        job
+      ),
       stallTimeout: .seconds(request.stallTimeout),
-      cancellation: cancellation
-    ).run(onProgress)
+      cancellation: job.cancellation
+    ).run { job.tell(.progress($0)) }
   }
 
-  static func initialize(_ name: String) throws(RetimeError) {
-    do {
-      try GStreamer.initialize()
-      registerElements()
-    } catch {
-      throw RetimeError(error, side: .input, name: name)
+  /// Makes GStreamer ready, which may look at each of its plugins for that.
+  static func initialize(_ name: String, _ job: WatchedJob) throws(RetimeError) {
+    try job.patiently { () throws(RetimeError) in
+      do throws(GStreamerError) {
+        try GStreamer.initialize()
+        registerElements()
+      } catch {
+        throw RetimeError(error, side: .input, name: name)
+      }
     }
   }
 
@@ -181,20 +227,22 @@ public enum Retime {
     _ plan: Plan,
     _ request: JobRequest,
     _ file: OutputFile,
-    _ cancellation: Cancellation,
-    _ onNotice: (String) -> Void,
-    _ onProgress: (Progress) -> Void
+    _ job: WatchedJob
   ) throws(RetimeError) -> JobRun.Outcome {
-    let attachments = try plan.readAttachments(cancellation)
+    let attachments = try plan.readAttachments(job.cancellation)
     let outcome = try JobRun(
       plan: plan,
       attachments: attachments,
       path: file.temporaryPath,
       previewPath: request.preview,
       stallTimeout: .seconds(request.stallTimeout),
-      cancellation: cancellation
-    ).run(onNotice: onNotice, onProgress: onProgress)
-    if case .complete = outcome { try plan.finish(file.temporaryPath, attachments: attachments) }
+      cancellation: job.cancellation
+    ).run(onNotice: { job.tell(.notice($0)) }, onProgress: { job.tell(.progress($0)) })
+    if case .complete = outcome {
+      try job.patiently { () throws(RetimeError) in
+        try plan.finish(file.temporaryPath, attachments: attachments)
+      }
+    }
     return outcome
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
 internal import RetimeSystem
 
 /// What `retime studio` is told.
@@ -20,6 +19,8 @@ public struct StudioSettings: Sendable {
   public var executable = "/proc/self/exe"
   /// Where state is kept; nil for the usual place.
   public var state: String?
+  /// How much and how long a connection may ask for.
+  var limits = Limits()
 
   /// The settings for a folder.
   public init(folder: String) { self.folder = folder }
@@ -32,7 +33,7 @@ public final class Studio: Sendable {
   /// The address to open in a browser, with the token if there is one.
   public let address: String
 
-  private let server: Server
+  let server: Server
   let router: Router
   private let lock: FileLock
   private let watching: [Task<Void, Never>]
@@ -45,58 +46,49 @@ public final class Studio: Sendable {
   /// - Throws: when the folder cannot be read, its state is in use by another studio or cannot be kept, or no
   ///   port is free.
   public init(_ settings: StudioSettings) async throws(StudioError) {
-    let root = try Self.root(settings.folder)
-    let paths: StatePaths
-    if let state = settings.state {
-      paths = StatePaths(folder: state)
-    } else {
-      paths = try StatePaths.usual(for: root)
+    let ground = try await Blocking.run { (disk) throws(StudioError) in
+      try Ground(settings, disk)
     }
-    try paths.make()
-    lock = try Self.locked(paths, root)
+    let paths = ground.paths
+    lock = ground.lock
     let hub = EventHub()
-    let sample = SampleClip.prepare(in: paths)
-    let store = try Store(paths.database)
     let tool = Tool(executable: settings.executable)
     let library: Library
     let queue: JobQueue
     do {
       library = try await Library(
-        root: root,
+        root: ground.root,
         paths: paths,
-        store: store,
+        store: ground.store,
         hub: hub,
         tool: tool,
-        sample: sample
+        sample: ground.sample
       )
       await library.refresh()
       queue = try await JobQueue(library: library, limit: max(1, settings.jobs))
       let (keys, jobs) = await (Set(library.list.map(\.key)), queue.numbers)
-      await Blocking.run { paths.keepOnly(keys, jobs: jobs) }
+      await Blocking.run { paths.keepOnly(keys, jobs: jobs, $0) }
     } catch {
       throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to begin anew")
     }
     let (derived, plans) = (Derived(library: library), Plans(library: library))
     let isLocal = Self.isLoopback(settings.address)
     let token = settings.token ?? (isLocal ? nil : Self.newToken())
-    let listening = settings.address
-    let makeRouter: @Sendable (Int) -> Router = { port in
-      Router(
-        check: RequestCheck(port: port, address: listening, token: token),
-        library: library,
-        queue: queue,
-        derived: derived,
-        plans: plans,
-        hub: hub
-      )
-    }
-    server = try await Server.start(
+    server = try await Server.bind(
       address: settings.address ?? "127.0.0.1",
       port: settings.port ?? Self.firstPort,
       tries: settings.port == nil ? Self.triedPorts : 1,
-      makeHandler: makeRouter
+      limits: settings.limits
     )
-    router = makeRouter(server.port)
+    let router = Router(
+      check: RequestCheck(port: server.port, address: settings.address, token: token),
+      library: library,
+      queue: queue,
+      derived: derived,
+      plans: plans,
+      hub: hub
+    )
+    self.router = router
     address = Self.address(settings.address, server.port, token)
     watching = [
       Task { await library.watch() },
@@ -108,6 +100,7 @@ public final class Studio: Sendable {
       },
     ]
     await queue.start()
+    server.start { await router.handleRequest($0) }
   }
 
   /// Waits until nothing is answered any more, because of `stop` or because the system refused something.
@@ -126,28 +119,6 @@ public final class Studio: Sendable {
     }
     await server.stop()
     lock.release()
-  }
-
-  private static func root(_ folder: String) throws(StudioError) -> String {
-    do throws(SystemError) {
-      let root = try FileSystem.resolved(folder)
-      guard try FileSystem.entry(at: root).sort == .directory else {
-        throw SystemError.notAFolder
-      }
-      _ = try Folder.items(of: root)
-      return root
-    } catch {
-      throw StudioError("'\(folder)' cannot be opened: \(error). Give a folder with media files")
-    }
-  }
-
-  private static func locked(_ paths: StatePaths, _ root: String) throws(StudioError) -> FileLock {
-    do throws(SystemError) {
-      return try FileLock(paths.lock)
-    } catch {
-      guard error.isInUse else { throw StudioError("'\(paths.lock)' cannot be used: \(error)") }
-      throw StudioError("'\(root)' is open in another studio: use that one, or end it first")
-    }
   }
 
   private static func isLoopback(_ address: String?) -> Bool {

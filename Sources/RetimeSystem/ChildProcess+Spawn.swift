@@ -94,7 +94,9 @@ struct Spawn {
 @unsafe private struct CStrings {
   var pointers: [UnsafeMutablePointer<CChar>?]
 
-  init(_ texts: [String]) { unsafe pointers = unsafe texts.map { unsafe strdup($0) } + [nil] }
+  init(_ texts: [String]) {
+    unsafe pointers = unsafe texts.map { unsafe strdup($0.systemPath) } + [nil]
+  }
 
   func free() { unsafe pointers.forEach { unsafe Glibc.free($0) } }
 }

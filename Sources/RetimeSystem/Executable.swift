@@ -22,7 +22,7 @@ public enum Executable {
   ///
   /// Wraps `execv`: the process stays the same, for those who wait for it or send it signals.
   public static func become(_ path: String, _ arguments: [String]) -> SystemError {
-    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemPath) } + [nil]
     unsafe execv(path, &words)
     let error = SystemError.last
     unsafe words.forEach { unsafe free($0) }

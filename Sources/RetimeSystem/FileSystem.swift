@@ -9,7 +9,14 @@ public enum FileSystem {
   /// What stands at a path.
   public struct Entry: Sendable, Hashable {
     /// The sorts of entries that matter here.
-    public enum Sort: Sendable { case file, directory, other }
+    public enum Sort: Sendable {
+      case file, directory
+      /// What gives its bytes once, to whoever reads them: a pipe with a name.
+      case pipe
+      /// A terminal, or another device that gives and takes bytes.
+      case device
+      case other
+    }
     /// Which sort it is, links followed.
     public let sort: Sort
     /// The size in bytes.
@@ -28,11 +35,13 @@ public enum FileSystem {
   /// Wraps `stat`.
   public static func entry(at path: String) throws(SystemError) -> Entry {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw .last }
+    guard unsafe stat(path.systemPath, &status) == 0 else { throw .last }
     let sort: Entry.Sort =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file
       case S_IFDIR: .directory
+      case S_IFIFO: .pipe
+      case S_IFCHR: .device
       default: .other
       }
     return Entry(
@@ -43,25 +52,20 @@ public enum FileSystem {
     )
   }
 
-  /// The path with every link resolved.
+  /// The path with every link resolved; an error where that is not UTF-8.
   ///
   /// Wraps `realpath`.
   public static func resolved(_ path: String) throws(SystemError) -> String {
-    guard let text = unsafe realpath(path, nil) else { throw .last }
+    guard let text = unsafe realpath(path.systemPath, nil) else { throw .last }
     defer { unsafe free(text) }
-    return unsafe String(cString: text)
-  }
-
-  /// Creates an empty file that must not be there yet, readable as the user's mask allows.
-  public static func create(_ path: String) throws(SystemError) {
-    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .last }
-    close(descriptor)
+    return unsafe PathText.text(
+      of: UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:))
+    )
   }
 
   /// Writes bytes to a new file that must not be there yet.
   public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
-    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path.systemPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     try write(bytes, to: descriptor)
@@ -75,7 +79,7 @@ public enum FileSystem {
     at offset: Int,
     with bytes: [UInt8]
   ) throws(SystemError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path.systemPath, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var done = 0
@@ -94,7 +98,7 @@ public enum FileSystem {
   ///
   /// Wraps `truncate`.
   public static func truncate(_ path: String, to byteCount: Int) throws(SystemError) {
-    guard unsafe Glibc.truncate(path, off_t(byteCount)) == 0 else { throw .last }
+    guard unsafe Glibc.truncate(path.systemPath, off_t(byteCount)) == 0 else { throw .last }
   }
 
   static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
@@ -118,11 +122,27 @@ public enum FileSystem {
     if let failure { throw failure }
   }
 
+  /// Where a link leads, though nothing may be there; the path itself when it is none.
+  ///
+  /// Wraps `readlink`. Follows 40 links at most, as the system does.
+  public static func end(ofLink path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(path.systemPath, &text, text.count)
+      guard count > 0 else { return path }
+      let target = PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) })
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
+  }
+
   /// Waits until what was written is on the disk.
   ///
   /// Wraps `fsync`.
   public static func synchronize(_ path: String) throws(SystemError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
@@ -132,14 +152,14 @@ public enum FileSystem {
   ///
   /// Wraps `rename`.
   public static func replace(_ path: String, with new: String) throws(SystemError) {
-    guard unsafe rename(new, path) == 0 else { throw .last }
+    guard unsafe rename(new.systemPath, path.systemPath) == 0 else { throw .last }
   }
 
   /// Gives a file its final name, and fails when something stands there already.
   ///
   /// Wraps `link`, which is atomic; where the file system has no hard links, `rename` after a look.
   public static func place(_ new: String, at path: String) throws(SystemError) {
-    if unsafe link(new, path) == 0 {
+    if unsafe link(new.systemPath, path.systemPath) == 0 {
       try remove(new)
       return
     }
@@ -147,7 +167,7 @@ public enum FileSystem {
       throw .last
     }
     var status = stat()
-    guard unsafe lstat(path, &status) != 0 else { throw SystemError(code: EEXIST) }
+    guard unsafe lstat(path.systemPath, &status) != 0 else { throw SystemError(code: EEXIST) }
     try replace(path, with: new)
   }
 
@@ -155,13 +175,14 @@ public enum FileSystem {
   ///
   /// Wraps `unlink`.
   public static func remove(_ path: String) throws(SystemError) {
-    guard unsafe unlink(path) == 0 else { throw .last }
+    guard unsafe unlink(path.systemPath) == 0 else { throw .last }
   }
 
   /// The folder for files that are nobody's, with a slash at its end: `TMPDIR`, or "/tmp/".
   public static var temporaryFolder: String {
     guard let text = unsafe getenv("TMPDIR") else { return "/tmp/" }
-    let folder = unsafe String(cString: text)
+    let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
+    let folder = unsafe PathText.text(of: bytes.map(UInt8.init(bitPattern:)))
     return folder.isEmpty ? "/tmp/" : folder.hasSuffix("/") ? folder : folder + "/"
   }
 

@@ -8,28 +8,52 @@ public enum Folder {
   public struct Item: Sendable, Hashable {
     /// What sorts of things there are.
     public enum Sort: Sendable { case file, folder, link, other }
-    /// The name in the folder.
+    /// The name in the folder; where that is not UTF-8, its bytes beyond ASCII as "\\xE9", which names nothing.
     public let name: String
+    /// Whether the name is UTF-8, so that the item can be opened by it.
+    public var isNamed = true
     /// What it is.
     public let sort: Sort
     /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
     public let byteCount: Int64, modified: Int64
   }
 
-  /// Everything in a folder in no order, but `.` and `..` and names that are not UTF-8.
+  /// Everything in a folder in no order, but `.` and `..`; what has no name in UTF-8 only if it is asked for.
   ///
   /// Wraps `readdir` and `fstatat`; blocks on the disk. What goes away meanwhile is left out.
-  public static func items(of path: String) throws(SystemError) -> [Item] {
-    guard let folder = unsafe opendir(path) else { throw .last }
+  public static func items(
+    of path: String,
+    withUnnamed: Bool = false
+  ) throws(SystemError) -> [Item] {
+    guard let folder = unsafe opendir(path.systemPath) else { throw .last }
     defer { unsafe closedir(folder) }
     var items: [Item] = []
     while let entry = unsafe readdir(folder) {
-      guard let name = unsafe name(of: entry), name != ".", name != ".." else { continue }
+      let name = unsafe name(of: entry)
+      guard name != ".", name != "..", name != nil || withUnnamed else { continue }
       var status = stat()
-      guard unsafe fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-      items.append(Item(name: name, status))
+      let isThere = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe fstatat(dirfd(folder), $0, &status, AT_SYMLINK_NOFOLLOW) == 0
+        }
+      }
+      guard isThere else { continue }
+      var item = unsafe Item(name: name ?? escapedName(of: entry), status)
+      item.isNamed = name != nil
+      items.append(item)
     }
     return items
+  }
+
+  /// The names of everything in a folder, in no order; none of a folder that cannot be read.
+  static func names(of path: String) -> [String] {
+    guard let folder = unsafe opendir(path.systemPath) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      if let name = unsafe name(of: entry) { names.append(name) }
+    }
+    return names
   }
 
   /// The name in an entry; nil for one that is not UTF-8.
@@ -41,22 +65,31 @@ public enum Folder {
     }
   }
 
+  /// The name in an entry for people to read, whatever bytes it has.
+  @unsafe private static func escapedName(of entry: UnsafeMutablePointer<dirent>) -> String {
+    unsafe withUnsafeBytes(of: &entry.pointee.d_name) { all in
+      unsafe all.prefix { $0 != 0 }.map { byte in
+        byte < 0x80 ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+      }.joined()
+    }
+  }
+
   /// What stands at a path, links not followed, under its last name; nil for nothing.
   public static func item(at path: String) -> Item? {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
+    guard unsafe lstat(path.systemPath, &status) == 0 else { return nil }
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     return Item(name: String(name), status)
   }
 
   /// Makes a folder and those above it, for the user alone, unless they are there.
   public static func make(_ path: String) throws(SystemError) {
-    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    if unsafe mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .last
     }
     try make(String(path[..<slash]))
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last }
+    guard unsafe mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST else { throw .last }
   }
 
   /// Bytes that this user can still write to the disk of a folder.
@@ -64,14 +97,14 @@ public enum Folder {
   /// Wraps `statvfs`.
   public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
     var status = statvfs()
-    guard unsafe statvfs(path, &status) == 0 else { throw .last }
+    guard unsafe statvfs(path.systemPath, &status) == 0 else { throw .last }
     let bytes = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return bytes.overflow ? .max : Int64(clamping: bytes.partialValue)
   }
 
   /// Whether files can be made in a folder.
   public static func isWritable(_ path: String) -> Bool {
-    unsafe access(path, W_OK | X_OK) == 0
+    unsafe access(path.systemPath, W_OK | X_OK) == 0
   }
 }
 

@@ -36,7 +36,7 @@ public enum Lifeline {
       }
       _ = kill(getpid(), SIGTERM)
       sleep(5)
-      _exit(128 + SIGTERM)
+      Signals.leave(128 + SIGTERM)
     }
   }
 }

@@ -11,10 +11,9 @@ public final class NewFile: Sendable {
   private let written = Mutex(0)
 
   /// Creates a file, which must not be there yet, readable as the user's mask allows.
-  public init(_ path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw .last }
-  }
+  ///
+  /// It is locked as long as this value is there, so that nobody takes it for what a dead process has left.
+  public init(_ path: String) throws(SystemError) { descriptor = try PartialFile.create(path) }
 
   deinit { close(descriptor) }
 

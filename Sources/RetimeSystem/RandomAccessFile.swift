@@ -10,7 +10,7 @@ public final class RandomAccessFile: Sendable {
 
   /// Opens a regular file for reading.
   public init(_ path: String) throws(SystemError) {
-    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let opened = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw .last }
     var status = stat()
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -12,20 +12,11 @@ public final class ScratchFile: Sendable {
   ///
   /// Wraps `mkstemp`, and `unlink` at once: however the process ends, nothing is left.
   public init() throws(SystemError) {
-    var path = Array((Self.folder + "retime-" + String(repeating: "X", count: 6)).utf8CString)
+    var path = (Self.folder + "retime-" + String(repeating: "X", count: 6)).systemPath
     descriptor = unsafe mkstemp(&path)
     guard descriptor >= 0 else { throw .last }
     unsafe unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  }
-
-  /// Takes a file over, whose name goes at once: however the process ends, nothing is left.
-  ///
-  /// Wraps `open` and `unlink`.
-  public init(taking path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .last }
-    unsafe unlink(path)
   }
 
   deinit { close(descriptor) }

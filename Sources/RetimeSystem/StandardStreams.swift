@@ -5,50 +5,29 @@ internal import Glibc
 /// Standard input, output and error as streams of bytes, and the terminal behind them.
 public enum StandardStreams {
   /// Writes text to standard error at once; what cannot be written is lost.
-  public static func printError(_ text: String) { try? FileSystem.write(text.utf8Span.span, to: 2) }
+  public static func printError(_ text: String) {
+    try? FileSystem.write(PathText.shown(text).utf8Span.span, to: 2)
+  }
 
   /// Writes text to standard output at once.
   public static func print(_ text: String) throws(SystemError) {
-    try FileSystem.write(text.utf8Span.span, to: 1)
-  }
-
-  /// Copies standard input into a new file, which must not be there yet.
-  ///
-  /// `goesOn` is asked ten times a second whether to go on waiting.
-  public static func copyInput(
-    to path: String,
-    while goesOn: () -> Bool
-  ) throws(SystemError) {
-    let target = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw .last }
-    defer { close(target) }
-    try copy(from: 0, to: target, while: goesOn)
+    try FileSystem.write(PathText.shown(text).utf8Span.span, to: 1)
   }
 
   /// Copies a file to standard output.
   public static func copyToOutput(_ path: String) throws(SystemError) {
-    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let source = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw .last }
     defer { close(source) }
-    try copy(from: source, to: 1) { true }
-  }
-
-  private static func copy(
-    from source: Int32,
-    to target: Int32,
-    while goesOn: () -> Bool
-  ) throws(SystemError) {
     var block = [UInt8](repeating: 0, count: 1 << 20)
-    while goesOn() {
-      var waiting = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&waiting, 1, 100) != 0 else { continue }
+    while true {
       let count = unsafe block.withUnsafeMutableBytes {
         unsafe read(source, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }
-      try FileSystem.write(block.span.extracting(0..<count), to: target)
+      try FileSystem.write(block.span.extracting(0..<count), to: 1)
     }
   }
 

@@ -11,13 +11,15 @@ public enum SoundFileCopy {
   /// `goesOn`: is asked after each block; false ends the copy early.
   /// Blocks on the disk. Memory does not grow with the file.
   public static func wave(
-    of path: String,
+    of path: [UInt8],
     to result: String,
     isFloat: Bool = false,
     goesOn: () -> Bool
   ) throws(SoundFileError) {
     var info = SF_INFO()
-    guard let source = unsafe sf_open(path, Int32(SFM_READ), &info) else {
+    guard
+      let source = unsafe sf_open(path.map(CChar.init(bitPattern:)) + [0], Int32(SFM_READ), &info)
+    else {
       throw unsafe SoundFileError(nil)
     }
     defer { unsafe sf_close(source) }

@@ -44,7 +44,7 @@ internal import CSoundFile
   /// `positions`: the channels' places in order, as bit numbers of a WAVE channel mask; nil when
   /// they have none.
   public init(
-    path: String,
+    path: [UInt8],
     format: Format,
     encoding: Encoding,
     sampleRate: Int,
@@ -76,7 +76,9 @@ internal import CSoundFile
     info.samplerate = Int32(clamping: sampleRate)
     info.channels = Int32(clamping: channels)
     info.format = Int32(major | stored)
-    guard let opened = unsafe sf_open(path, Int32(SFM_WRITE), &info) else {
+    guard
+      let opened = unsafe sf_open(path.map(CChar.init(bitPattern:)) + [0], Int32(SFM_WRITE), &info)
+    else {
       throw unsafe SoundFileError(nil)
     }
     unsafe file = opened
@@ -102,7 +104,9 @@ internal import CSoundFile
       SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
       SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER,
       SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER, SF_CHANNEL_MAP_REAR_CENTER, SF_CHANNEL_MAP_SIDE_LEFT,
-      SF_CHANNEL_MAP_SIDE_RIGHT,
+      SF_CHANNEL_MAP_SIDE_RIGHT, SF_CHANNEL_MAP_TOP_CENTER, SF_CHANNEL_MAP_TOP_FRONT_LEFT,
+      SF_CHANNEL_MAP_TOP_FRONT_CENTER, SF_CHANNEL_MAP_TOP_FRONT_RIGHT, SF_CHANNEL_MAP_TOP_REAR_LEFT,
+      SF_CHANNEL_MAP_TOP_REAR_CENTER, SF_CHANNEL_MAP_TOP_REAR_RIGHT,
     ]
     guard positions.allSatisfy(names.indices.contains) else { return nil }
     return positions.map { Int32(names[$0]) }

@@ -45,12 +45,8 @@ struct GlanceOptions: ParsableArguments {
 
   /// Draws what was asked for.
   func draw(_ input: String, _ cancellation: Cancellation) throws(RetimeError) {
-    let guardCrashes = { (path: String) in
-      Signals.guardCrashes(
-        removing: path,
-        saying: "retime: a codec crashed on '\(input)'; nothing was written\n",
-        status: RetimeError.Kind.badInput.rawValue
-      )
+    let guardCrashes: @Sendable (String) -> Void = {
+      Runner.guardCrashes(on: input, removing: $0)
     }
     if let thumbnail {
       try Retime.thumbnail(

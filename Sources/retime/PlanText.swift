@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import RetimeCore
 internal import RetimeMedia
 
 /// A plan in words, as `--dry-run` prints it.
@@ -22,10 +23,22 @@ struct PlanText: CustomStringConvertible {
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
     for track in plan.tracks { lines.append("  " + Self.text(track)) }
+    if let memory {
+      lines.append("  memory: about \(memory / 1_000_000) MB")
+    }
     for text in kept { lines.append("  kept: \(text)") }
     for text in plan.changed { lines.append("  changed: \(text)") }
     for text in plan.lost { lines.append("  lost: \(text)") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Bytes that the job takes about; nil where it makes no pictures.
+  private var memory: Int? {
+    let tracks = plan.tracks.compactMap { track -> Int? in
+      guard case .video(let video) = track.media else { return nil }
+      return video.memory
+    }
+    return tracks.isEmpty ? nil : tracks.reduce(0, +)
   }
 
   /// What comes along, in words.
@@ -38,7 +51,7 @@ struct PlanText: CustomStringConvertible {
       result.append("\(attached.tag): \(attached.mediaType), \(attached.byteCount) bytes")
     }
     for chapter in metadata.chapters {
-      let times = [chapter.start, chapter.end].map { NumberText.clock(Double($0) / 1e9) }
+      let times = [chapter.start, chapter.end].map { NumberText.clock($0.seconds) }
       result.append("chapter \(times[0]) to \(times[1]) \(chapter.title ?? "")")
     }
     for track in plan.tracks {

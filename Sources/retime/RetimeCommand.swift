@@ -10,7 +10,7 @@ struct RetimeCommand: ParsableCommand {
   /// Begins as every program of ArgumentParser does, but ends with the program that has started it.
   static func main() {
     Lifeline.follow()
-    main(nil)
+    main(ProgramArguments.texts)
   }
 
   static let configuration = CommandConfiguration(

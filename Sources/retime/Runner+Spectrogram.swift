@@ -7,17 +7,11 @@ extension Runner {
   /// Draws a file's spectrogram.
   func spectrogram(_ request: SpectrogramRequest) -> Never {
     let reporter = ProgressReporter(options.progress)
-    run(reporter) { () throws(RetimeError) in
+    run(reporter, request.input) { () throws(RetimeError) in
       let report = try Retime.spectrogram(
         request,
         cancellation: cancellation,
-        onTemporaryFile: { path in
-          Signals.guardCrashes(
-            removing: path,
-            saying: "retime: a codec crashed on '\(request.input)'; nothing was written\n",
-            status: RetimeError.Kind.badInput.rawValue
-          )
-        },
+        onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
         onProgress: reporter.show
       )
       reporter.finish(SpectrogramDoneEvent(report), saying: SpectrogramText.summary(report))
@@ -26,12 +20,8 @@ extension Runner {
 
   /// Shows sound while it comes.
   func spectrogram(_ request: LiveSpectrogramRequest) -> Never {
-    run(ProgressReporter(options.progress)) { () throws(RetimeError) in
-      Signals.guardCrashes(
-        removing: nil,
-        saying: "retime: a codec crashed on '\(request.source ?? "the microphone")'\n",
-        status: RetimeError.Kind.badInput.rawValue
-      )
+    let source = request.source ?? "the microphone"
+    run(ProgressReporter(options.progress), source) { () throws(RetimeError) in
       try Retime.spectrogram(request, cancellation: cancellation)
     }
   }

@@ -13,7 +13,7 @@ struct Runner {
   /// Makes a file of a file, or says what would be done.
   func make(_ request: JobRequest, _ planning: PlanOptions) -> Never {
     let reporter = ProgressReporter(options.progress)
-    run(reporter) { () throws(RetimeError) in
+    run(reporter, request.input) { () throws(RetimeError) in
       guard !planning.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
@@ -24,13 +24,7 @@ struct Runner {
       let report = try Retime.run(
         request,
         cancellation: cancellation,
-        onTemporaryFile: { path in
-          Signals.guardCrashes(
-            removing: path,
-            saying: "retime: a codec crashed on '\(request.input)'; nothing was written\n",
-            status: RetimeError.Kind.badInput.rawValue
-          )
-        },
+        onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
         onPlan: { plan in
           reporter.clear()
           if options.verbose { StandardStreams.printError(PlanText(plan).description) }
@@ -45,12 +39,7 @@ struct Runner {
 
   /// Says what a file holds, or draws it.
   func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
-    run(ProgressReporter(.none)) { () throws(RetimeError) in
-      Signals.guardCrashes(
-        removing: nil,
-        saying: "retime: a codec crashed on '\(input)'\n",
-        status: RetimeError.Kind.badInput.rawValue
-      )
+    run(ProgressReporter(.none), input) { () throws(RetimeError) in
       if json || glance.isUntouched {
         let info = try Retime.info(
           input,
@@ -63,10 +52,13 @@ struct Runner {
     }
   }
 
-  /// Does a job, and ends the process.
-  func run(_ reporter: ProgressReporter, _ job: () throws(RetimeError) -> Void) -> Never {
+  /// Does a job on an input, and ends the process.
+  func run(_ reporter: ProgressReporter, _ input: String, _ job: () throws(RetimeError) -> Void)
+    -> Never
+  {
     let cancellation = self.cancellation
     Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
+    Self.guardCrashes(on: input, removing: nil)
     if !options.verbose { Retime.silenceLibraries() }
     do throws(RetimeError) {
       try job()
@@ -75,6 +67,16 @@ struct Runner {
       reporter.fail(error, verbose: options.verbose)
       ProcessExit.now(error.kind.rawValue)
     }
+  }
+
+  /// From now on, a crash removes the unfinished file.
+  static func guardCrashes(on input: String, removing path: String?) {
+    let what = "crashed on '\(input)'; nothing was written\n"
+    Signals.guardCrashes(
+      removing: path,
+      saying: .init(codec: "retime: a codec \(what)", own: "retime: retime itself \(what)"),
+      status: RetimeError.Kind.badInput.rawValue
+    )
   }
 
   private func output(_ text: String) throws(RetimeError) {

@@ -62,6 +62,7 @@ struct SpectrogramCommand: ParsableCommand {
       request.columns = picture.columns ?? request.columns
       request.colors = picture.colors
       request.sink = live.sink
+      request.stallTimeout = running.stallTimeout
       runner.spectrogram(request)
     }
     var request = SpectrogramRequest(input: input, output: output)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite(.timeLimit(.minutes(1))) struct `Core Audio Format` {
+  @Suite(.timeLimit(.minutes(10))) struct `Core Audio Format` {
     /// A file of 1.2 s of noise that differs in every channel, with a name, made by ffmpeg.
     static func folder(_ layout: String, _ options: [String]) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()

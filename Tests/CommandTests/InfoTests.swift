@@ -16,7 +16,7 @@ extension `The command line` {
       "sampleRate", "channels", "layout", "sampleFormat",
     ]
 
-    @Test(.timeLimit(.minutes(1))) func `as JSON has every key of the contract`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `as JSON has every key of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["info", "in.mkv", "--json"], in: folder)
       #expect(result.status == 0)
@@ -38,7 +38,7 @@ extension `The command line` {
       #expect(tracks[1]["language"] is NSNull)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `as a thumbnail is a picture of a tenth in, the right way up`()
       async throws
     {
@@ -64,7 +64,7 @@ extension `The command line` {
       #expect(folder.leftovers.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as a waveform has the peaks of the sound`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `as a waveform has the peaks of the sound`() async throws {
       let folder = try TemporaryFolder()
       // Half a second of silence, then two tones on two channels.
       try await Clips.ffmpeg([
@@ -86,7 +86,7 @@ extension `The command line` {
       #expect(!result.text.contains("-0,") && !result.text.contains("-0]"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as a thumbnail is of the first pictures, of any program`()
+    @Test(.timeLimit(.minutes(10))) func `as a thumbnail is of the first pictures, of any program`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -101,7 +101,7 @@ extension `The command line` {
       #expect(try await Judge.streams(folder.file("out.jpg")).streams[0].width == 96)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as a waveform has no pause where the clock jumps`()
+    @Test(.timeLimit(.minutes(10))) func `as a waveform has no pause where the clock jumps`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -122,7 +122,7 @@ extension `The command line` {
       #expect(abs(duration - 1) < 0.1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as pictures is refused where there is nothing to draw`()
+    @Test(.timeLimit(.minutes(10))) func `as pictures is refused where there is nothing to draw`()
       async throws
     {
       let folder = try await folderWithClip()
@@ -155,7 +155,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `in words names every track`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `in words names every track`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["info", "in.mkv"], in: folder)
       #expect(result.status == 0)

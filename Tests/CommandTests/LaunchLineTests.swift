@@ -7,7 +7,7 @@ import Testing
 extension `The command line` {
   @Suite struct `The gst-launch line` {
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [
         ("it's a clip.mkv", "out.wav", ["--audio-method", "smooth"]),
         (
@@ -57,7 +57,7 @@ extension `The command line` {
       return result.text.split(separator: "\n").map(String.init)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `says what it cannot do`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `says what it cannot do`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "2", "--copy-video", "--dry-run", "--gst-launch"],

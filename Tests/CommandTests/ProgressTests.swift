@@ -19,7 +19,7 @@ extension `The command line` {
       "event", "fraction", "position", "eta", "speed", "framesPerSecond",
     ]
 
-    @Test(.timeLimit(.minutes(1))) func `as JSON has the keys of the contract`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `as JSON has the keys of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "150", "--progress", "json"],
@@ -46,7 +46,7 @@ extension `The command line` {
       #expect(others.isSubset(of: ["counting", "progress", "warning"]))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as JSON ends with the error of a job that fails`()
+    @Test(.timeLimit(.minutes(10))) func `as JSON ends with the error of a job that fails`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ extension `The command line` {
       #expect(events[0]["code"] as? Int == 66)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as none says nothing of a job that is done`() async throws
+    @Test(.timeLimit(.minutes(10))) func `as none says nothing of a job that is done`() async throws
     {
       let folder = try await folderWithClip()
       let result = try await retime(
@@ -71,7 +71,8 @@ extension `The command line` {
       #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("warning: ") })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `as a bar redraws one line and takes it away`() async throws
+    @Test(.timeLimit(.minutes(10))) func `as a bar redraws one line and takes it away`()
+      async throws
     {
       let folder = try await folderWithClip()
       let result = try await retime(

@@ -7,7 +7,7 @@ import Testing
 extension `The command line` {
   @Suite struct `A signal in the middle of a job` {
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: zip([SIGINT, SIGHUP, SIGTERM], [130, 143, 143] as [Int32])
     )
     func `ends it with its code and leaves nothing`(signal: Int32, code: Int32) async throws {
@@ -22,7 +22,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `leaves an old output as it was`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `leaves an old output as it was`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       let job = try Program(
@@ -37,7 +37,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `cannot leave a wrong output, even when it kills`()
+    @Test(.timeLimit(.minutes(10))) func `cannot leave a wrong output, even when it kills`()
       async throws
     {
       let folder = try await folderWithClip()
@@ -48,7 +48,7 @@ extension `The command line` {
       #expect(Set(folder.names).subtracting(folder.leftovers) == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `leaves nothing of what came from standard input`()
+    @Test(.timeLimit(.minutes(10))) func `leaves nothing of what came from standard input`()
       async throws
     {
       let (folder, scratch) = (try await folderWithClip(), try TemporaryFolder())

@@ -84,7 +84,7 @@ struct FuzzCase {
 
   private static func ending(_ status: Int32, _ said: [String]) -> String {
     if status == 0 { return "done" }
-    if said.contains(where: { $0.contains("a codec crashed") }) { return "codec crashed" }
+    if said.contains(where: { $0.contains(" crashed on '") }) { return "codec crashed" }
     return said.contains { $0.contains("stalled: nothing moved") } ? "stalled" : "refused"
   }
 

@@ -20,7 +20,8 @@ struct Mutation {
       switch below(8) {
       case 0, 1: flip(&result)
       case 2: overwrite(&result, with: [0x00, 0xFF, 0x7F, 0x80][below(4)])
-      case 3, 4: setNumber(&result)
+      case 3: setNumber(&result)
+      case 4: setLongNumber(&result)
       case 5: truncate(&result)
       case 6: splice(&result, bytes)
       default: splice(&result, other)
@@ -50,6 +51,47 @@ struct Mutation {
     let end = min(bytes.count, start + below(64) + 1)
     for index in start..<end { bytes[index] = value }
     steps.append("\(value) in \(start)..<\(end)")
+  }
+
+  /// Puts a number at which arithmetic of 64 bits ends where a time or a size may stand: behind the name of one, half of
+  /// the time, of which MP4's have a version and flags first.
+  private mutating func setLongNumber(_ bytes: inout [UInt8]) {
+    let numbers: [UInt64] = [
+      0, 1, 1 << 31 - 1, 1 << 31, 1 << 32 - 1, 1 << 63 - 1, 1 << 63, .max, 9_223_372_036_853,
+      9_223_372_036_854,
+    ]
+    let number = numbers[below(numbers.count)]
+    var start = place(in: bytes)
+    let names = ["mvhd", "tkhd", "mdhd", "elst", "stts", "ctts", "tfdt", "mehd", "chpl"]
+    let name = Array(names[below(names.count)].utf8)
+    let found = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 4].elementsEqual(name) }
+    if below(2) == 0, let cluster = clusterTime(in: bytes) {
+      // The time's width goes with it: eight bytes.
+      bytes.replaceSubrange(cluster, with: [0x88] + Clips.bytes(number.bigEndian))
+      steps.append("cluster at \(number)")
+      return
+    }
+    if below(2) == 0, !found.isEmpty { start = found[below(found.count)] + 4 + 4 * below(9) }
+    let ordered = below(4) > 0 ? number.bigEndian : number.littleEndian
+    for (index, byte) in Clips.bytes(ordered).enumerated() where start + index < bytes.count {
+      bytes[start + index] = byte
+    }
+    // An atom's numbers have 64 bits in version 1 alone.
+    if below(2) == 0, start > 8, start < bytes.count, !found.isEmpty { bytes[found[0] + 4] = 1 }
+    steps.append("number \(number) at \(start)")
+  }
+
+  /// The size and the content of one cluster's time in a Matroska file (RFC 9559, 5.1.3.1).
+  private mutating func clusterTime(in bytes: [UInt8]) -> Range<Int>? {
+    guard bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
+    let clusters = bytes.indices.dropLast(24).filter {
+      bytes[$0..<$0 + 4].elementsEqual([0x1F, 0x43, 0xB6, 0x75])
+    }
+    guard !clusters.isEmpty, case let cluster = clusters[below(clusters.count)],
+      let time = bytes[(cluster + 4)..<(cluster + 20)].firstIndex(of: 0xE7)
+    else { return nil }
+    let end = time + 2 + Int(bytes[time + 1] & 0x7F)
+    return end <= bytes.count ? time + 1..<end : nil
   }
 
   /// Puts a number that is at the edge of what fits where a size or an offset may stand.

@@ -23,7 +23,6 @@ import Testing
   @Test func `ends a program that does not end`() throws {
     let run = try Self.run("while :; do :; done", seconds: 1)
     #expect(run.timedOut)
-    #expect(run.seconds < 10)
   }
 
   @Test func `knows how much memory a program held`() throws {

@@ -15,14 +15,16 @@ import Testing
     "RetimeBuffers": ["GStreamer", "RetimeCore"],
     "RetimeElements": ["CoreAudioFormat", "GStreamer", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
+    "MediaFiles": ["CoreAudioFormat", "RetimeCore", "RetimeSystem"],
     "RetimeMedia": [
-      "GStreamer", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem",
+      "GStreamer", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements",
+      "RetimeSystem",
       "SoundFile",
       "Dispatch",
     ],
     "RetimeStudio": [
-      "RetimeMedia", "RetimeCore", "RetimeSystem", "FlyingFox", "FlyingSocks", "GRDB", "Dispatch",
-      "FoundationEssentials", "Glibc",
+      "RetimeMedia", "RetimeCore", "RetimeSystem", "NIOCore", "NIOPosix", "NIOHTTP1",
+      "NIOWebSocket", "GRDB", "Dispatch", "FoundationEssentials",
     ],
     "retime": [
       "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",

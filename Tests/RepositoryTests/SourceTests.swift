@@ -56,10 +56,49 @@ import Testing
     }
   }
 
+  /// `Disk` is lent out on threads that may wait alone; what goes round it would block Swift's cooperative pool.
+  @Test func `of the studio reaches the disk by way of Disk alone`() async throws {
+    for file in try await SourceFile.all(in: "Sources/RetimeStudio")
+    where !file.path.hasSuffix("/Disk.swift") {
+      for line in file.lines
+      where Self.code(line).contains(
+        /\b(FileSystem\.|Folder\.[a-z]|Program\.|(RandomAccessFile|NewFile|FileLock)\()/
+      ) {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  /// A catch that does not know what it may catch can take one failure for another, and lose its reason.
+  @Test func `of the jobs says which errors it throws`() async throws {
+    for file in try await SourceFile.all(in: "Sources/RetimeMedia", "Sources/RetimeSystem") {
+      for line in file.lines
+      where Self.code(line).contains(/\)\s*throws\s*(->|\{|in\b|$)/)
+        && !line.contains(/(encoder: any Encoder|decoder: any Decoder)/)
+      {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
   @Test func `that tests does not sleep`() async throws {
     let call = "sle" + "ep("
     for file in try await SourceFile.all(in: "Tests") {
       #expect(!file.lines.contains { $0.contains(call) }, "\(file)")
+    }
+  }
+
+  /// A limit ends what hangs: on a busy machine everything takes twenty times as long, and is as right as before.
+  @Test func `that tests goes by no clock`() async throws {
+    let clocks = ["Continuous" + "Clock", "Suspending" + "Clock", "Date" + "()"]
+    for file in try await SourceFile.all(in: "Tests")
+    where file.path != "Tests/Support/MeasuredRun.swift" {
+      for line in file.lines
+      where clocks.contains(where: line.contains)
+        || line.contains("timeLimit") && line.contains(/minutes\([1-9]\)/)
+      {
+        Issue.record("\(file): \(line)")
+      }
     }
   }
 

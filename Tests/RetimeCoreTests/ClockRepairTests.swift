@@ -35,6 +35,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [10, 30, 100], [true, false])
+  func `is not one that is slow and shows pictures in another order`(
+    seconds: Int64,
+    isDecodeTimeKnown: Bool
+  ) {
+    // Groups of four pictures of which the last in the order of showing is decoded first.
+    let order = (0..<20).flatMap { group in [4, 2, 1, 3].map { Int64(group * 4 + $0) } }
+    let picture = seconds * 1_000_000_000
+    var clock = ClockRepair(
+      longestPause: isDecodeTimeKnown ? ClockRepair.tolerance : ClockRepair.longestPause,
+      isReordered: true
+    )
+    for (number, place) in order.enumerated() {
+      let decoded = isDecodeTimeKnown ? Int64(number - 2) * picture : nil
+      _ = clock.time(of: place * picture, duration: 4 * picture, decoded: decoded)
+      #expect(!clock.isBroken)
+    }
+    _ = clock.time(of: -picture, duration: picture, decoded: isDecodeTimeKnown ? 0 : nil)
+    #expect(clock.isBroken)
+  }
+
   @Test(arguments: [1, 50, 99]) func `for one frame only gives that frame its place`(place: Int) {
     var times = Self.right
     times[place] += Self.year

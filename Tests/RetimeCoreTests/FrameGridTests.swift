@@ -21,17 +21,23 @@ import Testing
     let rate = try FrameRate(parsing: text)
     for offset in [RationalTime.zero, rate.time(ofTick: 2)] {
       let stamp = { (n: Int) in
-        Self.stored(rate.time(ofTick: n) + offset, granularity: 1_000_000, truncated: truncated)
+        StreamTime(
+          clamping: Self.stored(
+            rate.time(ofTick: n) + offset,
+            granularity: 1_000_000,
+            truncated: truncated
+          )
+        )
       }
       let grid = FrameGrid(
         frameRate: rate,
         granularity: Self.millisecond,
-        firstNanoseconds: stamp(0),
+        first: stamp(0),
         origin: 0
       )
       let frames = Int((Rational(3_600) * rate.rational).rounded())
       for n in Array(0..<2_000) + Array(stride(from: 2_000, to: frames, by: 61)) {
-        #expect(grid.time(ofNanoseconds: stamp(n)) == rate.time(ofTick: n) + offset)
+        #expect(grid.time(of: stamp(n)) == rate.time(ofTick: n) + offset)
       }
     }
   }
@@ -39,10 +45,10 @@ import Testing
   @Test(arguments: ["24000/1001", "25", "30000/1001", "120000/1001", "1000"])
   func `restores timestamps truncated to nanoseconds`(text: String) throws {
     let rate = try FrameRate(parsing: text)
-    let grid = FrameGrid(frameRate: rate, granularity: .zero, firstNanoseconds: 0, origin: 0)
+    let grid = FrameGrid(frameRate: rate, granularity: .zero, first: 0, origin: 0)
     for n in stride(from: 0, to: 300_000, by: 59) {
       let stamp = Self.stored(rate.time(ofTick: n), granularity: 1, truncated: true)
-      #expect(grid.time(ofNanoseconds: stamp) == rate.time(ofTick: n))
+      #expect(grid.time(of: StreamTime(clamping: stamp)) == rate.time(ofTick: n))
     }
   }
 
@@ -51,51 +57,51 @@ import Testing
     let grid = FrameGrid(
       frameRate: rate,
       granularity: Self.millisecond,
-      firstNanoseconds: 5_010_000_000,
+      first: 5_010_000_000,
       origin: 5_000_000_000
     )
-    #expect(grid.time(ofNanoseconds: 5_010_000_000) == RationalTime(1, 100))
-    #expect(grid.time(ofNanoseconds: 5_043_000_000) == RationalTime(1, 100) + RationalTime(1, 30))
-    #expect(grid.time(ofNanoseconds: 4_977_000_000) == RationalTime(1, 100) - RationalTime(1, 30))
+    #expect(grid.time(of: 5_010_000_000) == RationalTime(1, 100))
+    #expect(grid.time(of: 5_043_000_000) == RationalTime(1, 100) + RationalTime(1, 30))
+    #expect(grid.time(of: 4_977_000_000) == RationalTime(1, 100) - RationalTime(1, 30))
   }
 
   @Test func `takes off-grid times as they are`() throws {
     let grid = FrameGrid(
       frameRate: try FrameRate(parsing: "30"),
       granularity: Self.millisecond,
-      firstNanoseconds: 0,
+      first: 0,
       origin: 0
     )
-    #expect(grid.time(ofNanoseconds: 50_000_000) == RationalTime(1, 20))
-    #expect(grid.time(ofNanoseconds: 35_000_000) == RationalTime(35, 1_000))
-    #expect(grid.time(ofNanoseconds: 34_333_334) == RationalTime(1, 30))
+    #expect(grid.time(of: 50_000_000) == RationalTime(1, 20))
+    #expect(grid.time(of: 35_000_000) == RationalTime(35, 1_000))
+    #expect(grid.time(of: 34_333_334) == RationalTime(1, 30))
   }
 
   @Test func `does not snap when the granularity cannot tell frames apart`() throws {
     let grid = FrameGrid(
       frameRate: try FrameRate(parsing: "500"),
       granularity: Self.millisecond,
-      firstNanoseconds: 0,
+      first: 0,
       origin: 0
     )
-    #expect(grid.time(ofNanoseconds: 3_000_000) == RationalTime(3, 1_000))
+    #expect(grid.time(of: 3_000_000) == RationalTime(3, 1_000))
   }
 
   @Test func `without a rate undoes truncation and moves nothing by a nanosecond`() {
     let grid = FrameGrid(
       frameRate: nil,
       granularity: Self.millisecond,
-      firstNanoseconds: 0,
+      first: 0,
       origin: 0
     )
-    #expect(grid.time(ofNanoseconds: 33_333_333) == RationalTime(1, 30))
-    #expect(grid.time(ofNanoseconds: 33_000_000) == RationalTime(33, 1_000))
-    #expect(grid.time(ofNanoseconds: 0) == .zero)
-    #expect(grid.time(ofNanoseconds: -500_000_000) == RationalTime(-1, 2))
+    #expect(grid.time(of: 33_333_333) == RationalTime(1, 30))
+    #expect(grid.time(of: 33_000_000) == RationalTime(33, 1_000))
+    #expect(grid.time(of: 0) == .zero)
+    #expect(grid.time(of: -500_000_000) == RationalTime(-1, 2))
     var generator = SeededGenerator()
     for _ in 0..<2_000 {
-      let stamp = Int64.random(in: .min...(.max), using: &generator)
-      let moved = grid.time(ofNanoseconds: stamp) - RationalTime(nanoseconds: stamp)
+      let stamp = Int64.random(in: -.max ... .max, using: &generator)
+      let moved = grid.time(of: StreamTime(clamping: stamp)) - RationalTime(nanoseconds: stamp)
       #expect(
         moved >= .zero && moved < RationalTime(nanoseconds: 1),
         "\(stamp) RETIME_SEED=\(SeededGenerator.seed)"
@@ -107,10 +113,10 @@ import Testing
     let grid = FrameGrid(
       frameRate: try FrameRate(numerator: .max, denominator: .max - 1),
       granularity: .zero,
-      firstNanoseconds: .min,
-      origin: .max
+      first: .earliest,
+      origin: .latest
     )
-    #expect(grid.time(ofNanoseconds: .max) <= RationalTime(nanoseconds: 2))
-    #expect(grid.time(ofNanoseconds: .min) < .zero)
+    #expect(grid.time(of: .latest) <= RationalTime(nanoseconds: 2))
+    #expect(grid.time(of: .earliest) < .zero)
   }
 }

@@ -80,4 +80,24 @@ import Testing
     #expect(sum == RationalTime(1001, 1))
     #expect(sum - RationalTime(1000, 1) == RationalTime(1, 1))
   }
+
+  /// Fractions near the ends of what 128-bit terms hold.
+  static let edges: [Rational] = [
+    Rational(.max), Rational(.min), Rational(1, .max), Rational(-1, .max), Rational(0),
+    Rational(3, 7),
+  ]
+
+  @Test func `goes on to the nearest fraction where the exact one has no room`() {
+    let large = Self.edges.flatMap { a in Self.edges.map { a * $0 } }
+    let all = Self.edges + large
+    for a in all {
+      for b in all {
+        let (one, two) = (a.numerator.signum(), b.numerator.signum())
+        #expect(one * two * (a * b).numerator.signum() >= 0)
+        #expect(one != two || one * (a + b).numerator.signum() >= 0)
+        _ = (a - b, (a + b).rounded(), (a * b).rounded(times: .max), -a < b)
+        if b != Rational(0) { _ = a / b }
+      }
+    }
+  }
 }

@@ -10,14 +10,16 @@ import Testing
     for rate in [8_000, 44_100, 48_000, 192_000] {
       var gaps = SoundGaps(sampleRate: rate)
       var (frames, place) = (0, 0)
-      let start = Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator)
+      let start = StreamTime(
+        clamping: Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator)
+      )
       for index in 0..<500 {
         let block = Int.random(in: 1...4096, using: &generator)
         let pause =
           index > 0 && Bool.random(using: &generator)
           ? Int.random(in: rate / 20...rate, using: &generator) : 0
         place += pause
-        let time = start + RationalTime(Int64(place), Int64(rate)).nanoseconds
+        let time = start + RationalTime(Int64(place), Int64(rate)).streamTime
         frames += gaps.silence(before: time, frames: block) + block
         place += block
         #expect(abs(frames - place) <= 1)
@@ -32,5 +34,16 @@ import Testing
     #expect(gaps.silence(before: 5_000_000, frames: 480) == 0)
     // 1440 frames so far are 30 ms.
     #expect(gaps.silence(before: 31_000_000 + SoundGaps.tolerance, frames: 480) == 816)
+  }
+
+  @Test func `between the earliest and the latest time do not overflow`() {
+    for rate in [1, 48_000, Int(Int32.max)] {
+      var gaps = SoundGaps(sampleRate: rate)
+      var frames = 0
+      for time in [StreamTime.earliest, .latest, 0, .earliest, .latest] {
+        frames += gaps.silence(before: time, frames: 1024) + 1024
+      }
+      #expect(frames > 5 * 1024)
+    }
   }
 }

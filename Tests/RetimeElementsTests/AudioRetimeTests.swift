@@ -5,7 +5,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `audioretime` {
+@Suite(.timeLimit(.minutes(10))) struct `audioretime` {
   static let rate: Int64 = 44_100
 
   static func caps(_ format: String, _ channels: Int, layout: String = "interleaved") -> String {

@@ -5,7 +5,7 @@ import GStreamer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `cafdemux` {
+@Suite(.timeLimit(.minutes(10))) struct `cafdemux` {
   /// How many channels there are, what ffmpeg calls their layout, their mask in GStreamer, and where each comes from.
   struct Layout: Sendable, CustomTestStringConvertible {
     let channels: Int, name: String, mask: UInt64?

@@ -7,7 +7,7 @@ import Testing
 
 extension `cafdemux` {
   /// Files whose first and last packets hold frames that are not to be heard.
-  @Suite(.timeLimit(.minutes(1))) struct `with priming` {
+  @Suite(.timeLimit(.minutes(10))) struct `with priming` {
     static let frames = 48_590
     static let floats = "audioconvert ! capsfilter caps=audio/x-raw,format=F32LE,layout=interleaved"
 

@@ -6,7 +6,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `dctspectrogram` {
+@Suite(.timeLimit(.minutes(10))) struct `dctspectrogram` {
   static let element = "dctspectrogram size=64 hop=40 columns=12 colors=grey"
 
   static func caps(rate: Int = 8_000, channels: Int = 1) -> String {

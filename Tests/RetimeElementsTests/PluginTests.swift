@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The plugin as GStreamer's own programs see it.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The plugin` {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct `The plugin` {
   /// A folder with the plugin that `swift build` puts next to the test bundle, and what says where it is.
   static func installed() throws -> (folder: TemporaryFolder, environment: [String: String]) {
     let folder = try TemporaryFolder()
@@ -19,6 +19,8 @@ import Testing
     let variables = [
       "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
       "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+      // What is used wrongly ends the program, and what is left at its end is told.
+      "G_DEBUG": "fatal-criticals", "GST_TRACERS": "leaks",
     ]
     return (folder, variables)
   }
@@ -78,6 +80,17 @@ import Testing
     #expect(abs(duration - seconds) < 0.05, "\(duration) s")
   }
 
+  @Test func `shows nothing of what is linked in but what the loader calls`() async throws {
+    let (folder, _) = try Self.installed()
+    let plugin = folder.file("libgstretime.so")
+    let result = try await Program.run(
+      "nm",
+      ["-D", "--defined-only", "--extern-only", "--format=just-symbols", plugin]
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text == "gst_plugin_retime_get_desc\n")
+  }
+
   @Test func `passes every scenario`() async throws {
     let (folder, environment) = try Self.installed()
     defer { withExtendedLifetime(folder) {} }
@@ -91,6 +104,7 @@ import Testing
     for name in names {
       let result = try await run(name)
       #expect(result.status == 0, "\(name): \(result.errors)")
+      #expect(!result.errors.contains("Leaks detected"), "\(name): see GST_DEBUG=GST_TRACER:7")
     }
   }
 

@@ -5,7 +5,7 @@ import RetimeElements
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `All elements` {
+@Suite(.timeLimit(.minutes(10))) struct `All elements` {
   static let chains = [
     "audioretime factor=2", "videoretime factor=2", "dctspectrogram",
   ]

@@ -5,7 +5,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `videoretime` {
+@Suite(.timeLimit(.minutes(10))) struct `videoretime` {
   static func caps(_ rate: String) -> String {
     "video/x-raw, format=GRAY8, width=4, height=1, framerate=\(rate)"
   }

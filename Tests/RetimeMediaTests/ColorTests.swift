@@ -39,7 +39,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "mov", "mkv", "webm", "ts"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "mov", "mkv", "webm", "ts"])
     func `of HDR keep bits, transfer, primaries and metadata`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
@@ -51,7 +51,8 @@ extension `Media jobs` {
       #expect(made.displayPeak == 1000 && made.brightest == 800)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that a format cannot hold are in the plan`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that a format cannot hold are in the plan`() async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.ogv"))
       try await Self.hdr(input)
@@ -63,7 +64,7 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: ["mp4", "mkv", "webm", "ogv", "avi"],
       [["bt709", "tv"], ["bt709", "pc"], ["bt601", "tv"]]
     )
@@ -85,7 +86,7 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [
         ["webm", "video/webm:video/x-vp8"],
         ["mov", "video/quicktime,variant=apple:video/x-prores"],
@@ -100,7 +101,7 @@ extension `Media jobs` {
       try await Self.expectSameColors(input, output, within: 5)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `look the same in JPEG, which has one form only`()
+    @Test(.timeLimit(.minutes(10))) func `look the same in JPEG, which has one form only`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -125,7 +126,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "ts", "webm", "ogv", "avi"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "ts", "webm", "ogv", "avi"])
     func `do not matter to the shape of pixels, which is kept`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
@@ -147,7 +148,7 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [
         ["in.mov", "png", "rgba", "out.mov", "png"],
         ["in.mov", "qtrle", "argb", "out.mkv", "ffv1"],
@@ -167,7 +168,7 @@ extension `Media jobs` {
       #expect(least < 4 && abs(mean - 126.5) < 2)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mp4", "webm"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "webm"])
     func `is said to be lost elsewhere`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.webm"), folder.file("out.\(container)"))

@@ -32,7 +32,7 @@ extension `Media jobs` {
       #expect(abs(try await Judge.lumas(path).count - Int(seconds * 30)) <= 2)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: withPictures + soundAlone)
+    @Test(.timeLimit(.minutes(10)), arguments: withPictures + soundAlone)
     func `open clean in other programs`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
@@ -43,7 +43,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mp4", "out.\(format)"])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: sources)
+    @Test(.timeLimit(.minutes(10)), arguments: sources)
     func `are read whole`(format: String, options: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mkv"))
@@ -52,7 +52,7 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 4)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `are what the profile says`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `are what the profile says`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.bin"))
       try await Clips.clip(input, channels: 2)
@@ -64,7 +64,7 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `keep the size, shape and depth of pictures`() async throws
+    @Test(.timeLimit(.minutes(10))) func `keep the size, shape and depth of pictures`() async throws
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))

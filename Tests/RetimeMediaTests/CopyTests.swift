@@ -10,7 +10,7 @@ extension `Media jobs` {
     static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "20", "-bf", "2"]
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [
         ("mp4", "mkv", h264 + ["-c:a", "aac"]), ("mkv", "mp4", h264 + ["-c:a", "aac"]),
         ("mp4", "mov", h264 + ["-c:a", "aac"]), ("ts", "mp4", h264 + ["-c:a", "aac"]),
@@ -37,7 +37,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `every track comes along, subtitles too`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `every track comes along, subtitles too`() async throws {
       let folder = try TemporaryFolder()
       let text = try folder.write(
         Array("1\n00:00:00,500 --> 00:00:01,000\nHello\n".utf8),
@@ -64,7 +64,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `samples are the same`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `samples are the same`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.aiff"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=duration=1:seed=1", input])
@@ -74,7 +74,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `nothing is, where the container cannot hold it`()
+    @Test(.timeLimit(.minutes(10))) func `nothing is, where the container cannot hold it`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ extension `Media jobs` {
       return counts.map { Double($0 - first) * terms[0] / terms[1] }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `sound of which several packets come as one is taken apart`()
       async throws
     {
@@ -123,7 +123,7 @@ extension `Media jobs` {
 
   @Suite struct `Resampled` {
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 96_000), (96_000, 16_000)]
     )
     func `sound has the exact length, and its tone stays`(from: Int, to: Int) async throws {
@@ -149,7 +149,7 @@ extension `Media jobs` {
       #expect(noise / Double(count) < 0.125e-12)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `pictures stay as they are`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `pictures stay as they are`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.clip(input, channels: 2, Copied.h264 + ["-c:a", "aac"])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import RetimeCore
 import Synchronization
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct Info {
-    @Test(.timeLimit(.minutes(1))) func `of the committed clip is what ffprobe says`() async throws
+    @Test(.timeLimit(.minutes(10))) func `of the committed clip is what ffprobe says`() async throws
     {
       let path = Repository.file("media/rabbit320.webm")
       let info = try await onThread { try Retime.info(path, countLimit: nil) }
@@ -27,13 +28,41 @@ extension `Media jobs` {
       #expect("\(audio.sampleRate)" == sound.sample_rate && audio.channels == sound.channels)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `leaves open what it could not count`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `leaves open what it could not count`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
       let info = try await onThread { try Retime.info(input, countLimit: .zero) }
       #expect(info.tracks.count == 2)
       #expect(info.tracks.allSatisfy { $0.frames == nil && $0.duration == nil })
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["mkv", "webm", "mp4", "mov", "flv", "ts", "ogg", "wav"]
+    )
+    func `counts the duration as a plan does, also of what begins late`(
+      container: String
+    ) async throws {
+      let codecs =
+        switch container {
+        case "webm": ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]
+        case "ogg": ["-c:v", "libtheora", "-c:a", "libvorbis"]
+        case "wav": ["-vn", "-c:a", "adpcm_ima_wav"]
+        default: ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]
+        }
+      let folder = try TemporaryFolder()
+      let input = folder.file("late.\(container)")
+      try await Clips.clip(input, codecs + ["-output_ts_offset", "9.986"])
+      let request = JobRequest(
+        input: input,
+        output: folder.file("out.mkv"),
+        amount: .factor(.identity)
+      )
+      let plan = try await onThread { try Retime.plan(request) }
+      let info = try await onThread { try Retime.info(input, countLimit: nil) }
+      #expect(info.duration == plan.sourceDuration)
+      #expect(abs(plan.sourceDuration - 2) < 0.1)
     }
 
     /// Options of ffmpeg for AAC in MP4, and whether its packets say enough.
@@ -45,7 +74,7 @@ extension `Media jobs` {
       (["-ac", "2", "-ar", "22050"], false), (["-ac", "6", "-ar", "48000"], false),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: sounds)
+    @Test(.timeLimit(.minutes(10)), arguments: sounds)
     func `of packets is what a decoder gives`(options: [String], isPlain: Bool) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
@@ -53,7 +82,10 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "sine=r=48000:d=3.3", "-c:a", "aac"] + options + [input]
       )
       let seen = try await onThread {
-        let source = try SourceReference(input, try SpooledInput(input, Cancellation()))
+        let source = try SourceReference(
+          input,
+          try SpooledInput(input, stallTimeout: .seconds(30), Cancellation())
+        )
         return try [false, true].map { countsPackets in
           let scanner = try Scanner.opened(
             source,
@@ -90,7 +122,7 @@ extension `Media jobs` {
       #expect(!isPlain([]))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["wav", "flac", "aiff"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["wav", "flac", "aiff"])
     func `counts exactly where the container does`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")
@@ -101,7 +133,7 @@ extension `Media jobs` {
       #expect(info.tracks.map(\.frames) == [100_003])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `does not count pictures that are never shown`()
+    @Test(.timeLimit(.minutes(10))) func `does not count pictures that are never shown`()
       async throws
     {
       let folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import MediaFiles
 import RetimeCore
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ extension `Media jobs` {
       return file[..<(place - 4)] + MovieAtom("moov", atoms).bytes
     }
 
-    @Test(.timeLimit(.minutes(2))) func `give what their demuxer gives`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `give what their demuxer gives`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Self.make(input)

@@ -25,7 +25,7 @@ extension `Media jobs` {
       ("flac", more.filter { $0.key != "comment" }), ("avi", usual), ("aiff", ["title": "A Title"]),
     ]
 
-    @Test(.timeLimit(.minutes(2)), arguments: tags)
+    @Test(.timeLimit(.minutes(10)), arguments: tags)
     func `is what describes the work and its tracks`(
       format: String,
       tags: [String: String]
@@ -33,7 +33,10 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
       try await Clips.tagged(input, in: folder)
-      try await scale(input, output, factor: "2") { if format == "ogg" { $0.videoTracks = .none } }
+      try await scale(input, output, factor: "2") {
+        // FLAC, which the sound is, has no cover in Ogg.
+        if format == "ogg" { ($0.videoTracks, $0.audioEncoder) = (.none, "vorbisenc") }
+      }
       let made = try await Judge.metadata(output)
       for (name, value) in tags { #expect(made.tags[name] == value, "\(name)") }
       if !Self.withoutChapters.contains(format) {
@@ -78,7 +81,7 @@ extension `Media jobs` {
       #expect(abs((made.last?.end ?? 0) - (chapters.last?.end ?? 0)) < 60)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "mp4", "mp3", "flac"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4", "mp3", "flac"])
     func `plays its chapters backwards`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
@@ -91,14 +94,20 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is cut with the part that is played`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is cut with the part that is played`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.tagged(input, in: folder)
       let chapters = { (change: @escaping @Sendable (inout JobRequest) throws -> Void) in
         try await onThread {
           try Retime.plan(request(input, output, factor: "1/3", change)).metadata.chapters
-            .map { Judge.Chapter($0.title, Int($0.start / 1_000_000), Int($0.end / 1_000_000)) }
+            .map {
+              Judge.Chapter(
+                $0.title,
+                Int($0.start.nanoseconds / 1_000_000),
+                Int($0.end.nanoseconds / 1_000_000)
+              )
+            }
         }
       }
       let part = try await chapters {
@@ -115,7 +124,7 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(2)),
+      .timeLimit(.minutes(10)),
       arguments: [
         ["mkv", "mp4", "mkv"], ["mka", "flac", "flac"], ["mka", "mp3", "mp3"],
         ["m4a", "opus", "opus"],
@@ -129,7 +138,10 @@ extension `Media jobs` {
         let output = folder.file("\(index).\(format)")
         let job = JobRequest.copy(input: input, output: output)
         if index < 2 {
-          try await scale(input, output, factor: "1")
+          // Matroska takes no packets of ALAC, which the sound would be.
+          try await scale(input, output, factor: "1") {
+            if format == "mp4" { $0.audioEncoder = "avenc_aac" }
+          }
         } else {
           _ = try await onThread { try Retime.run(job) }
         }

@@ -7,7 +7,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Pictures that lie on their side` {
-    @Test(.timeLimit(.minutes(1)), arguments: [90, 180, 270])
+    @Test(.timeLimit(.minutes(10)), arguments: [90, 180, 270])
     func `stay so where the container can say it`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
@@ -28,7 +28,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [90, 180, 270])
+    @Test(.timeLimit(.minutes(10)), arguments: [90, 180, 270])
     func `are turned themselves on demand`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
@@ -48,7 +48,7 @@ extension `Media jobs` {
       #expect(try await Judge.shownSums(output) == Judge.shownSums(input))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `are mirrored where they must be`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `are mirrored where they must be`() async throws {
       let folder = try TemporaryFolder()
       let (turned, input) = (folder.file("turned.mp4"), folder.file("in.mp4"))
       try await Clips.turned(turned, degrees: 180, in: folder)

@@ -14,7 +14,7 @@ extension `Media jobs` {
       try await onThread { try Retime.plan(request) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of a WAV file knows every sample`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `of a WAV file knows every sample`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=1", "-ac", "2", input])
@@ -32,7 +32,7 @@ extension `Media jobs` {
       #expect(audio.method == "linear" && !audio.isMono && audio.encoderDelay == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of pictures and sound keeps the file's order`()
+    @Test(.timeLimit(.minutes(10))) func `of pictures and sound keeps the file's order`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ extension `Media jobs` {
       #expect(video.selection == "blend" && video.sourceFrameRate == "30" && video.rotation == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `for a duration has exactly that`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `for a duration has exactly that`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
@@ -72,7 +72,7 @@ extension `Media jobs` {
       #expect(plan.tracks.contains { $0.frames == 105 })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `says what will be lost`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `says what will be lost`() async throws {
       let folder = try TemporaryFolder()
       let words = try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8, to: "in.srt")
       let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
@@ -89,7 +89,7 @@ extension `Media jobs` {
       #expect(folder.names == ["flat.mkv", "in.mkv", "in.srt"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `survives JSON`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `survives JSON`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input, channels: 2)
@@ -101,7 +101,7 @@ extension `Media jobs` {
       #expect(decoded == plan)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `shows each reader of an MP4 file its own track alone`()
+    @Test(.timeLimit(.minutes(10))) func `shows each reader of an MP4 file its own track alone`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -118,7 +118,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that leaves nothing is refused`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that leaves nothing is refused`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=8000:d=0.01", input])

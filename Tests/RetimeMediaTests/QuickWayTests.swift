@@ -10,7 +10,7 @@ extension `Media jobs` {
   /// The same media in a container for which there is no quick way.
   @Suite struct `The quick ways give what the plain ones give` {
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: ["u8", "s16le", "s24le", "f32le"],
       [2, 6]
     )

@@ -23,7 +23,7 @@ extension `Media jobs` {
   @Suite struct `Played backwards, sound` {
     static let codings = [SampleCoding.u8, .s16, .s24, .s32, .f32, .f64]
 
-    @Test(.timeLimit(.minutes(1)), arguments: codings, [1, 2, 6])
+    @Test(.timeLimit(.minutes(10)), arguments: codings, [1, 2, 6])
     func `is the source's frames in the opposite order`(
       coding: SampleCoding,
       channels: Int
@@ -42,7 +42,7 @@ extension `Media jobs` {
       #expect(coding.numbers(try await Judge.samples(input, coding.name)) == source)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["flac", "aiff", "caf", "mka"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["flac", "aiff", "caf", "mka"])
     func `is the source again after two turns, in other containers`(_ type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, once, twice) =
@@ -54,7 +54,7 @@ extension `Media jobs` {
       #expect(SampleCoding.s16.numbers(try await Judge.samples(twice, "s16le")) == source)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `can be one channel, or all mixed`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `can be one channel, or all mixed`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let source = try await noise(.s16, 3, 1_000, folder, input)
@@ -70,7 +70,7 @@ extension `Media jobs` {
       #expect(mixed.first == last.rounded(.toNearestOrEven))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of a boomerang is a palindrome of twice the length`()
+    @Test(.timeLimit(.minutes(10))) func `of a boomerang is a palindrome of twice the length`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ extension `Media jobs` {
       #expect(made == source + source.reversed())
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["0.37", "2"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["0.37", "2"])
     func `and longer is the longer of the backward source`(factor: String) async throws {
       let folder = try TemporaryFolder()
       let files = ["in.wav", "both.wav", "back.wav", "scaled.wav"].map(folder.file)

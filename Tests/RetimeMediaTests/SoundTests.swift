@@ -41,7 +41,7 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: formats + channels + factors + rates + lengths + flac
     )
     func `sample for sample`(test: Case) async throws {
@@ -88,7 +88,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["quad", "5.1", "6.1", "7.1"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["quad", "5.1", "6.1", "7.1"])
     func `and keeps its channels' places`(layout: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
@@ -103,7 +103,7 @@ extension `Media jobs` {
       #expect(before.map(\.channel_layout) == after.map(\.channel_layout))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `when its channels are merged into one`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `when its channels are merged into one`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let test = Case(channels: 3)
@@ -118,7 +118,7 @@ extension `Media jobs` {
       #expect(test.coding.numbers(try await Judge.samples(output, "s16le")) == expected)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `in every track of a file`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `in every track of a file`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -135,7 +135,7 @@ extension `Media jobs` {
     /// keep the encoder's padding.
     static let slack = ["m4a": 1_024, "mp3": 2_304, "ogg": 1, "opus": 1]
 
-    @Test(.timeLimit(.minutes(1)), arguments: slack)
+    @Test(.timeLimit(.minutes(10)), arguments: slack)
     func `in length for what is compressed`(format: String, slack: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.wav"))
@@ -145,7 +145,7 @@ extension `Media jobs` {
       #expect(try await Judge.samples(output, "s16le").count == 2 * report.tracks[0].frames)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `stays silent where the source leaves sound out`()
+    @Test(.timeLimit(.minutes(10))) func `stays silent where the source leaves sound out`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -162,7 +162,7 @@ extension `Media jobs` {
       #expect(!samples[192_010..<193_000].allSatisfy { $0 == 0 })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `keeps its first rate where the source changes it`()
+    @Test(.timeLimit(.minutes(10))) func `keeps its first rate where the source changes it`()
       async throws
     {
       let folder = try TemporaryFolder()

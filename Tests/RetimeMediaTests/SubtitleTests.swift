@@ -20,7 +20,7 @@ extension `Media jobs` {
       """
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [("mkv", "mkv"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "mov")]
     )
     func `are shown twice as long, half a film later`(from: String, to: String) async throws {
@@ -41,7 +41,7 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).complaints == "")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
     func `turn with the film`(container: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(container)")
@@ -53,7 +53,7 @@ extension `Media jobs` {
       #expect(second.lowerBound < first.lowerBound)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of SubStation Alpha keep their styles, or say so`()
+    @Test(.timeLimit(.minutes(10))) func `of SubStation Alpha keep their styles, or say so`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -82,7 +82,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that the container cannot hold are said to be lost`()
+    @Test(.timeLimit(.minutes(10))) func `that the container cannot hold are said to be lost`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ extension `Media jobs` {
   }
 
   @Suite struct `Chosen tracks` {
-    @Test(.timeLimit(.minutes(1))) func `come alone, and all come by default`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `come alone, and all come by default`() async throws {
       let folder = try TemporaryFolder()
       let (clip, input) = (folder.file("clip.mkv"), folder.file("in.mkv"))
       try await Clips.clip(clip, seconds: 0.5, ["-c:v", "libx264", "-preset", "ultrafast"])

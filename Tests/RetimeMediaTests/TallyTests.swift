@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import MediaFiles
 import RetimeCore
 import Testing
 
@@ -13,22 +14,57 @@ import Testing
     let tally = TrackTally(frameRate: nil, granularity: RationalTime(nanoseconds: 1))
     for place in places {
       if hidden.contains(place) {
-        tally.addHidden(at: place * Self.picture)
+        tally.addHidden(at: StreamTime(clamping: place * Self.picture))
       } else {
-        tally.addPicture(at: place * Self.picture, end: nil)
+        tally.addPicture(at: StreamTime(clamping: place * Self.picture), end: nil)
       }
     }
     return tally.count
   }
 
   @Test func `end as long after the last one as that comes after the one shown before it`() {
-    #expect(count([0, 3, 1, 2, 6, 4, 5]).end == 7 * Self.picture)
-    #expect(count([0, 1, 2, 4]).end == 6 * Self.picture)
+    #expect(count([0, 3, 1, 2, 6, 4, 5]).end.nanoseconds == 7 * Self.picture)
+    #expect(count([0, 1, 2, 4]).end.nanoseconds == 6 * Self.picture)
   }
 
   @Test func `after the last one that is shown are not needed by any`() {
     let count = count([0, 3, 1, 2, 6, 4, 5, 7, 8], hidden: [6, 7, 8])
     #expect(count.frames == 6 && count.hidden == 0 && count.hiddenLater == 1)
-    #expect(count.end == 6 * Self.picture)
+    #expect(count.end.nanoseconds == 6 * Self.picture)
+  }
+
+  /// Times at which arithmetic of 64 bits ends, and one between.
+  static let edges: [StreamTime] = [.earliest, -1, 0, 33_000_000, .latest]
+
+  @Test func `may begin and end at any time`() throws {
+    for rate in [nil, try FrameRate(numerator: 30_000, denominator: 1001)] {
+      for isFieldCoded in [false, true] {
+        let tally = TrackTally(
+          frameRate: rate,
+          isFieldCoded: isFieldCoded,
+          granularity: RationalTime(1, 1000)
+        )
+        for time in Self.edges {
+          for end in Self.edges + [nil] {
+            tally.addPicture(at: time, end: end, isTimed: end != 0, delay: end.map { time - $0 })
+            tally.note(.entry, at: time)
+            tally.addHidden(at: time)
+          }
+        }
+        let count = tally.count
+        #expect(count.frames + count.secondFields == 30)
+        #expect(count.duration >= 0 && count.isEven(at: rate) == false)
+      }
+    }
+  }
+
+  @Test func `and sound may too`() {
+    for rate in [1, 48_000, Int(Int32.max)] {
+      let tally = TrackTally(frameRate: nil, granularity: RationalTime(1, 1000))
+      for time in Self.edges + Self.edges.reversed() {
+        tally.addSound(frames: 1024, at: time, rate: rate)
+      }
+      #expect(tally.count.frames >= 10_240 && tally.count.duration >= 0)
+    }
   }
 }

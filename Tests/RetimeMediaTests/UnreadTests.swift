@@ -9,7 +9,7 @@ extension `Media jobs` {
   /// Judged by ffprobe and ffmpeg.
   @Suite struct `Tracks that GStreamer would leave out` {
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(10)),
       arguments: [(1, Playback.forward), (20, .forward), (20, .backward)]
     ) func `are read where they are much shorter than the movie`(
       pictures: Int,
@@ -43,7 +43,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Playback.forward, .backward])
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
     func `are read where they are another program`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
@@ -65,7 +65,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `are named where they are pictures of one file`()
+    @Test(.timeLimit(.minutes(10))) func `are named where they are pictures of one file`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -78,7 +78,7 @@ extension `Media jobs` {
       #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("aac", 0), ("libvorbis", 1)])
+    @Test(.timeLimit(.minutes(10)), arguments: [("aac", 0), ("libvorbis", 1)])
     func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
       async throws
     {
@@ -91,7 +91,7 @@ extension `Media jobs` {
       #expect(plan.tracks.count == 2 - count)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["onMetaData", "onTextData"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["onMetaData", "onTextData"])
     func `are named where they are scripts of FLV`(script: String) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.flv")
@@ -106,7 +106,7 @@ extension `Media jobs` {
       #expect(lost.count == (script == "onTextData" ? 1 : 0))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 5])
+    @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 5])
     func `are pictures whose transparency begins late, or never`(opaque: Int) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.webm")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-import FlyingFox
 import Foundation
+import NIOCore
+import NIOHTTP1
 @testable import RetimeStudio
+import Synchronization
 import TestSupport
 import Testing
 
@@ -25,10 +27,11 @@ final class Bench: Sendable {
   /// Two seconds and a half of picture and sound.
   static let clip = Repository.file("media/rabbit-small.webm")
 
-  private init(_ media: TemporaryFolder, _ state: TemporaryFolder) async throws {
+  private init(_ media: TemporaryFolder, _ state: TemporaryFolder, _ limits: Limits) async throws {
     (self.media, self.state) = (media, state)
     var settings = StudioSettings(folder: media.path)
     (settings.port, settings.state, settings.executable) = (0, state.path, Self.executable)
+    settings.limits = limits
     studio = try await Studio(settings)
   }
 
@@ -37,11 +40,12 @@ final class Bench: Sendable {
     _ clips: [String] = [],
     media: TemporaryFolder? = nil,
     state: TemporaryFolder? = nil,
+    limits: Limits = Limits(),
     _ body: (Bench) async throws -> Void
   ) async throws {
     let media = try media ?? TemporaryFolder()
     for name in clips { try put(name, in: media) }
-    let bench = try await Bench(media, try state ?? TemporaryFolder())
+    let bench = try await Bench(media, try state ?? TemporaryFolder(), limits)
     do {
       try await body(bench)
     } catch {
@@ -73,7 +77,7 @@ final class Bench: Sendable {
     let body: [UInt8]
     var json: JSON { JSON(parsing: body) ?? .null }
     var message: String { json["message"]?.string ?? "" }
-    subscript(header: String) -> String? { headers[HTTPHeader(header)] }
+    subscript(header: String) -> String? { headers.first(name: header) }
   }
 
   /// Sends a request to the router as the server's library would.
@@ -86,23 +90,18 @@ final class Bench: Sendable {
     var all = ["Host": "127.0.0.1:\(port)"]
     if method == .POST { all["Content-Type"] = "application/json" }
     all.merge(headers) { $1 }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let request = HTTPRequest(
+    let request = Request(
       method: method,
-      version: .http11,
-      target: .init(path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : ""),
-      headers: HTTPHeaders(
-        Dictionary(uniqueKeysWithValues: all.map { (HTTPHeader($0.key), $0.value) })
-      ),
-      body: HTTPBodySequence(data: Data(body))
+      uri: target,
+      headers: HTTPHeaders(all.map { ($0.key, $0.value) }),
+      body: .whole(body)
     )
     let response = await studio.router.handleRequest(request)
-    var bytes: [UInt8] = []
-    if case .httpBody(let body) = response.payload {
-      // An answer to a long request ends with its connection.
-      do { for try await chunk in body { bytes += chunk } } catch {}
-    }
-    return Answer(status: response.statusCode.code, headers: response.headers, body: bytes)
+    return Answer(
+      status: Int(response.status.code),
+      headers: response.headers,
+      body: try await response.bytes
+    )
   }
 
   func get(_ target: String, _ headers: [String: String] = [:]) async throws -> Answer {
@@ -155,6 +154,41 @@ final class Bench: Sendable {
     let answer = try await post("/api/jobs", json)
     #expect(answer.status == 201, "\(answer.message)")
     return try #require(answer.json["id"]?.int)
+  }
+}
+
+extension RequestBody {
+  /// A body that comes block by block, each a function of its number.
+  static func blocks(
+    _ count: Int?,
+    _ block: @escaping @Sendable (Int) throws -> [UInt8]?
+  ) -> RequestBody {
+    let number = Counter()
+    return RequestBody(count: count) { try block(number.next()).map { ByteBuffer(bytes: $0) } }
+  }
+
+  /// A body that is there.
+  static func whole(_ bytes: [UInt8]) -> RequestBody {
+    blocks(bytes.count) { $0 == 0 && !bytes.isEmpty ? bytes : nil }
+  }
+}
+
+/// Counts from zero.
+private final class Counter: Sendable {
+  private let number = Atomic(0)
+  func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+extension Response {
+  /// What follows the head, where that has an end.
+  var bytes: [UInt8] {
+    get async throws {
+      switch body {
+      case .bytes(let bytes): bytes
+      case .file(let blocks): try await blocks.reduce(into: []) { $0 += $1 }
+      case .events, .socket: []
+      }
+    }
   }
 }
 #endif

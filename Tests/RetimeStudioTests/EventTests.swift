@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-import FlyingFox
 import Foundation
+import NIOHTTP1
 @testable import RetimeStudio
 import TestSupport
 import Testing
 
 extension `The studio` {
   @Suite struct `A page that listens` {
-    @Test(.timeLimit(.minutes(1))) func `gets everything first, and then what changes`()
+    @Test(.timeLimit(.minutes(10))) func `gets everything first, and then what changes`()
       async throws
     {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let response = await bench.studio.router.handleRequest(
-          HTTPRequest(
+          Request(
             method: .GET,
-            version: .http11,
-            target: .init(path: "/api/events", query: ""),
-            headers: [.host: "127.0.0.1:\(bench.port)"],
-            body: HTTPBodySequence(data: Data())
+            uri: "/api/events",
+            headers: ["Host": "127.0.0.1:\(bench.port)"],
+            body: .whole([])
           )
         )
-        #expect(response.headers[.contentType] == "text/event-stream")
-        guard case .httpBody(let body) = response.payload else { return }
+        #expect(response["Content-Type"] == "text/event-stream")
+        guard case .events(let events) = response.body else { return }
         var heard = ""
         var number: Int?
-        for try await bytes in body {
+        for await bytes in events {
           heard += String(decoding: bytes, as: UTF8.self)
           if number == nil {
             #expect(heard.contains("event: files\ndata: {\"complete\":true,"))
@@ -49,7 +48,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is let go when it does not keep up or the server ends`()
+    @Test(.timeLimit(.minutes(10))) func `is let go when it does not keep up or the server ends`()
       async throws
     {
       let hub = EventHub()
@@ -69,28 +68,21 @@ extension `The studio` {
     /// A tone of a quarter of the sample rate.
     static let tone: [Float] = (0..<4096).map { [0.0, 0.5, 0.0, -0.5][$0 % 4] }
 
-    static func bytes(_ samples: [Float]) -> Data {
-      Data(samples.flatMap { Clips.bytes($0.bitPattern) })
+    static func bytes(_ samples: [Float]) -> [UInt8] {
+      samples.flatMap { Clips.bytes($0.bitPattern) }
     }
 
-    private func answers(_ messages: [WSMessage]) async throws -> [WSMessage] {
-      let (client, said) = AsyncStream.makeStream(of: WSMessage.self)
-      for message in messages { said.yield(message) }
-      said.finish()
-      var answers: [WSMessage] = []
-      for await answer in try await SpectrumSocket().makeMessages(for: client) {
-        answers.append(answer)
-      }
-      return answers
+    private func answers(_ messages: [SpectrumSession.Message]) async throws -> [[UInt8]] {
+      var session = SpectrumSession()
+      var answers: [[UInt8]] = []
+      for message in messages { answers.append(try await session.answer(to: message)) }
+      return answers.filter { !$0.isEmpty }
     }
 
     @Test func `is answered with the columns of a spectrogram, however it is split`() async throws {
-      let start = WSMessage.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#)
-      let whole = try await answers([start, .data(Self.bytes(Self.tone))])
-      guard case .data(let columns)? = whole.first else {
-        Issue.record("no columns")
-        return
-      }
+      let start = SpectrumSession.Message.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#)
+      let whole = try await answers([start, .bytes(Self.bytes(Self.tone))])
+      let columns = try #require(whole.first)
       #expect(whole.count == 1)
       // (4096 - 1024) ÷ 512 + 1 frames
       #expect(columns.count == 7 * 1024)
@@ -99,13 +91,11 @@ extension `The studio` {
       // Row k is at (k + ½) · rate ÷ 2N: a quarter of the rate is k = 511.5.
       #expect((510...513).contains(loudest) && first[loudest] > 200)
       #expect(first[100] < 60)
-      var parts: [WSMessage] = [start]
+      var parts: [SpectrumSession.Message] = [start]
       for begin in stride(from: 0, to: 4096, by: 300) {
-        parts.append(.data(Self.bytes(Array(Self.tone[begin..<min(begin + 300, 4096)]))))
+        parts.append(.bytes(Self.bytes(Array(Self.tone[begin..<min(begin + 300, 4096)]))))
       }
-      var joined = Data()
-      for case .data(let part) in try await answers(parts) { joined += part }
-      #expect(joined == columns)
+      #expect(try await answers(parts).flatMap { $0 } == columns)
     }
 
     @Test func `sees what retime draws of the same sound in a file`() async throws {
@@ -132,34 +122,52 @@ extension `The studio` {
         ["-v", "error", "-i", folder.file("in.wav"), "-f", "f32le", "-"]
       ).output
       let heard = try await answers([
-        .text(#"{"sampleRate":16000,"size":1024,"hop":512}"#), .data(Data(raw)),
+        .text(#"{"sampleRate":16000,"size":1024,"hop":512}"#), .bytes(raw),
       ])
-      guard case .data(let columns)? = heard.first else {
-        Issue.record("no columns")
-        return
-      }
+      let columns = try #require(heard.first)
       // Clockwise, a column is a row, low frequencies first.
-      #expect(Array(columns) == drawn)
+      #expect(columns == drawn)
     }
 
     @Test(arguments: [
-      [WSMessage.data(Data(count: 4))], [.text("hello")], [.text("{}")],
+      [SpectrumSession.Message.bytes([0, 0, 0, 0])], [.text("hello")], [.text("{}")],
       [.text(#"{"sampleRate":48000,"size":1023,"hop":512}"#)],
       [.text(#"{"sampleRate":48000,"size":1048576,"hop":512}"#)],
       [.text(#"{"sampleRate":48000,"size":1024,"hop":0}"#)],
+      [.text(#"{"sampleRate":48000,"size":1024,"hop":63}"#)],
+      [.text(#"{"sampleRate":48000,"size":1000,"hop":62}"#)],
       [.text(#"{"sampleRate":-1,"size":1024,"hop":512}"#)],
       [.text(#"{"sampleRate":48000,"size":1024,"hop":512,"more":1}"#)],
-      [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .data(Data(count: 3))],
-      [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .data(Data(count: 1 << 21))],
+      [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .bytes([0, 0, 0])],
+      [
+        .text(#"{"sampleRate":48000,"size":1024,"hop":512}"#),
+        .bytes([UInt8](repeating: 0, count: 1 << 21)),
+      ],
       [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .text("again")],
     ])
-    func `that makes no sense is told so`(messages: [WSMessage]) async throws {
-      let last = try await answers(messages).last
-      guard case .close(let code)? = last else {
-        Issue.record("\(String(describing: last))")
-        return
+    func `that makes no sense is told so`(messages: [SpectrumSession.Message]) async throws {
+      let refusal = await #expect(throws: Refusal.self) { try await answers(messages) }
+      #expect(refusal?.message.isEmpty == false)
+    }
+
+    @Test func `is answered with 16 bytes for a sample at most`() async throws {
+      let block = Self.bytes([Float](repeating: 0.1, count: SpectrumSession.maximumBlock / 4))
+      let heard = try await answers([
+        .text(#"{"sampleRate":48000,"size":1024,"hop":64}"#), .bytes(block),
+      ])
+      #expect(heard.count == 1 && (1...4 * block.count).contains(heard[0].count))
+    }
+
+    @Test func `that has gone is heard no further`() async throws {
+      let hearing = Task {
+        while !Task.isCancelled { await Task.yield() }
+        return try await answers([
+          .text(#"{"sampleRate":48000,"size":1024,"hop":64}"#),
+          .bytes(Self.bytes([Float](repeating: 0.1, count: 65_536))),
+        ])
       }
-      #expect(code.code == 1008 && !code.reason.isEmpty)
+      hearing.cancel()
+      #expect(try await hearing.value == [])
     }
 
     @Test func `is opened as RFC 6455 says, and by no other page`() async throws {
@@ -168,10 +176,12 @@ extension `The studio` {
           "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
           "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
         ]
-        let good = try await bench.get("/api/spectrum", handshake)
-        #expect(good.status == 101)
+        let wire = try await Wire(bench)
+        try await wire.send("/api/spectrum", handshake)
+        let good = await wire.read { $0.contains("\r\n\r\n") }
+        #expect(good.hasPrefix("HTTP/1.1 101 "))
         // The value of the standard's own example, 1.3.
-        #expect(good["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(good.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
         #expect(try await bench.get("/api/spectrum").status == 400)
         let foreign = handshake.merging(["Origin": "http://evil.example"]) { $1 }
         #expect(try await bench.get("/api/spectrum", foreign).status == 403)
@@ -182,7 +192,7 @@ extension `The studio` {
   }
 
   @Suite struct `What is made when it is asked for` {
-    @Test(.timeLimit(.minutes(1))) func `is a copy that every browser plays`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is a copy that every browser plays`() async throws {
       let folder = try TemporaryFolder()
       // 10 bits and 4:2:2 are what no browser plays.
       try await Clips.clip(
@@ -206,7 +216,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is a spectrogram, or the reason why there is none`()
+    @Test(.timeLimit(.minutes(10))) func `is a spectrogram, or the reason why there is none`()
       async throws
     {
       let folder = try TemporaryFolder()

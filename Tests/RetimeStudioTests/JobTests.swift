@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-import FlyingFox
 import Foundation
+import NIOHTTP1
 @testable import RetimeStudio
 import TestSupport
 import Testing
@@ -14,7 +14,7 @@ extension `The studio` {
       #"{"file":"\#(id)","action":"scale","factor":"3600","fps":"30","name":"\#(name)"}"#
     }
 
-    @Test(.timeLimit(.minutes(1))) func `makes a file that others can play`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `makes a file that others can play`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let source = try await bench.ready("sub/a.webm").id
         let number = try await bench.start(
@@ -62,7 +62,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `that is cancelled leaves nothing, and the next one starts`()
       async throws
     {
@@ -88,7 +88,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that fails says why`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that fails says why`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let number = try await bench.start(
@@ -101,7 +101,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `replaces a file only when it is told to, and never a link`()
       async throws
     {
@@ -132,7 +132,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `outlives the server`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `outlives the server`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       var numbers: [Int] = []
       try await Bench.open(["a.webm"], media: media, state: state) { bench in
@@ -162,7 +162,7 @@ extension `The studio` {
       #expect(media.names == ["a.webm", "o.png"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is refused when its request is not understood`()
+    @Test(.timeLimit(.minutes(10))) func `is refused when its request is not understood`()
       async throws
     {
       try await Bench.open(["a.webm"]) { bench in

@@ -97,7 +97,7 @@ extension `The studio` {
       #expect(PlanSummary.rate(rate) == words)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is that of the dry run`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is that of the dry run`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let answer = try await bench.post(
@@ -118,7 +118,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `says what retime refuses, in its own words`() async throws
+    @Test(.timeLimit(.minutes(10))) func `says what retime refuses, in its own words`() async throws
     {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id

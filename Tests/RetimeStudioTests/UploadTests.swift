@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-import FlyingFox
 import Foundation
+import NIOHTTP1
 @testable import RetimeStudio
 import TestSupport
 import Testing
 
 extension `The studio` {
   @Suite struct `An upload` {
-    @Test(.timeLimit(.minutes(1))) func `stands in the folder and in the list`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `stands in the folder and in the list`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         let answer = try await bench.upload("ü new.webm", bytes)
@@ -22,19 +22,37 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of any kind is looked at, and says what it is`()
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        ("notes", Array("hello, this is a text\n".utf8)), ("empty.mp4", []),
+        ("words.srt", Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf8)),
+        ("noise.wav", (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 167) }),
+      ]
+    )
+    func `of what is no media is refused, and nothing is left`(name: String, bytes: [UInt8])
       async throws
     {
       try await Bench.open { bench in
-        #expect(try await bench.upload("notes", Array("hello".utf8)).status == 201)
-        let file = try await bench.ready("notes")
-        #expect(file.state == .failed && file.message?.isEmpty == false)
-        #expect(try await bench.upload("empty.mp4", []).status == 201)
-        #expect(try await bench.ready("empty.mp4").message == "'empty.mp4' is empty")
+        let answer = try await bench.upload(name, bytes)
+        #expect(answer.status == 422)
+        #expect(answer.message.contains("'\(name)'") && answer.message.contains("not added"))
+        #expect(!answer.message.contains(".retime-"), "\(answer.message)")
+        #expect(bench.media.names.isEmpty && bench.media.leftovers.isEmpty)
+        #expect(await bench.library.files[Bench.id(name)] == nil)
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `replaces nothing, and proposes another name`() async throws
+    @Test(.timeLimit(.minutes(10))) func `of media may have any name`() async throws {
+      try await Bench.open { bench in
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
+        #expect(try await bench.upload("film of mine", bytes).status == 201)
+        #expect(try await bench.ready("film of mine").state == .ready)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `replaces nothing, and proposes another name`()
+      async throws
     {
       try await Bench.open { bench in
         _ = try bench.media.write([1], to: "a.webm")
@@ -47,7 +65,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `goes nowhere else`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `goes nowhere else`() async throws {
       try await Bench.open { bench in
         for name in ["../a.webm", "/tmp/a.webm", "sub/a.webm", ".a.webm", "..", "a\0.webm", ""] {
           let answer = try await bench.upload(name, [1])
@@ -66,43 +84,38 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that has no room is refused before it comes`() async throws
+    @Test(.timeLimit(.minutes(10))) func `that has no room is refused before it comes`()
+      async throws
     {
       try await Bench.open { bench in
-        let request = HTTPRequest(
+        let request = Request(
           method: .POST,
-          version: .http11,
-          target: .init(path: "/api/files", query: "name=huge.mov"),
-          headers: [
-            .host: "127.0.0.1:\(bench.port)", .contentType: "application/octet-stream",
-          ],
-          body: HTTPBodySequence(from: Bytes { _ in nil }, count: 1 << 60)
+          uri: "/api/files?name=huge.mov",
+          headers: ["Host": "127.0.0.1:\(bench.port)", "Content-Type": "application/octet-stream"],
+          body: .blocks(1 << 60) { _ in nil }
         )
         let response = await bench.studio.router.handleRequest(request)
-        #expect(response.statusCode.code == 507)
-        #expect(response.headers[.connection] == "close")
+        #expect(response.status.code == 507)
+        #expect(response["Connection"] == "close")
         #expect(bench.media.names.isEmpty)
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that breaks off leaves nothing`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that breaks off leaves nothing`() async throws {
       try await Bench.open { bench in
         struct Gone: Error {}
-        let bytes = Bytes { number in
+        let body = RequestBody.blocks(1 << 24) { number in
           guard number < 40 else { throw Gone() }
           return [UInt8](repeating: 7, count: 65_536)
         }
-        let request = HTTPRequest(
+        let request = Request(
           method: .POST,
-          version: .http11,
-          target: .init(path: "/api/files", query: "name=half.mov"),
-          headers: [
-            .host: "127.0.0.1:\(bench.port)", .contentType: "application/octet-stream",
-          ],
-          body: HTTPBodySequence(from: bytes, count: 1 << 24)
+          uri: "/api/files?name=half.mov",
+          headers: ["Host": "127.0.0.1:\(bench.port)", "Content-Type": "application/octet-stream"],
+          body: body
         )
         let response = await bench.studio.router.handleRequest(request)
-        #expect(response.statusCode.code == 500)
+        #expect(response.status.code == 500)
         #expect(bench.media.names.isEmpty)
       }
     }

@@ -14,19 +14,36 @@ SOUND = "audio/x-raw,format=S16LE,rate={rate},channels=1,layout=interleaved"
 PICTURES = "video/x-raw,format=GRAY8,width={width},height=1,framerate={rate}"
 
 
+def sound(rate=1000, **properties):
+    return Harness("audioretime", SOUND.format(rate=rate), **properties)
+
+
+def pictures(rate="10/1", width=4, **properties):
+    return Harness("videoretime", PICTURES.format(rate=rate, width=width), **properties)
+
+
+def spectrogram(rate=1000, **properties):
+    return Harness("dctspectrogram", SOUND.format(rate=rate), size=64, columns=16, **properties)
+
+
 class Harness:
     """An element that plays, with the caps already sent."""
 
-    def __init__(self, name, caps, **properties):
+    made = []
+
+    def __init__(self, name, caps, answers=None, wanted=None, **properties):
         self.element = Gst.ElementFactory.make(name)
         assert self.element, f"there is no {name}"
         for key, value in properties.items():
             self.element.set_property(key, value)
         self.buffers, self.events, self.upstream = [], [], []
-        self.latency = None
+        self.duration = 4 * Gst.SECOND
+        # What upstream answers where it is not what is below, and how many buffers are taken at most.
+        self.answers, self.most = answers, None
         self.source = Gst.Pad.new("src", Gst.PadDirection.SRC)
         template = Gst.PadTemplate.new(
-            "sink", Gst.PadDirection.SINK, Gst.PadPresence.ALWAYS, Gst.Caps.new_any()
+            "sink", Gst.PadDirection.SINK, Gst.PadPresence.ALWAYS,
+            Gst.Caps.from_string(wanted or "ANY")
         )
         self.sink = Gst.Pad.new_from_template(template, "sink")
         self.sink.set_chain_function_full(self._chain)
@@ -44,10 +61,11 @@ class Harness:
         self.element.set_state(Gst.State.PLAYING)
         self.send(Gst.Event.new_stream_start("scenario"))
         self.send(Gst.Event.new_caps(Gst.Caps.from_string(caps)))
+        self.made.append(self)
 
     def _chain(self, pad, parent, buffer):
         self.buffers.append(buffer)
-        return Gst.FlowReturn.OK
+        return Gst.FlowReturn.EOS if self.most and len(self.buffers) > self.most else Gst.FlowReturn.OK
 
     @staticmethod
     def _keep(events, event):
@@ -55,11 +73,25 @@ class Harness:
         return True
 
     def _query(self, pad, parent, query):
+        if self.answers and self.answers(query):
+            return True
         if query.type == Gst.QueryType.LATENCY:
             query.set_latency(True, 10 * MS, NONE)
             return True
-        if query.type == Gst.QueryType.DURATION:
-            query.set_duration(Gst.Format.TIME, 4 * Gst.SECOND)
+        if query.type == Gst.QueryType.DURATION and self.duration is not None:
+            if query.parse_duration()[0] != Gst.Format.TIME:
+                return False
+            query.set_duration(Gst.Format.TIME, self.duration)
+            return True
+        if query.type == Gst.QueryType.SEEKING:
+            query.set_seeking(query.parse_seeking()[0], True, 0, 4 * Gst.SECOND)
+            return True
+        if query.type == Gst.QueryType.BUFFERING:
+            form = query.parse_buffering_range()[0]
+            query.set_buffering_percent(True, 30)
+            query.set_buffering_range(form, 0, 4 * Gst.SECOND, 700)
+            query.add_buffering_range(0, 1 * Gst.SECOND)
+            query.add_buffering_range(2 * Gst.SECOND, 3 * Gst.SECOND)
             return True
         return Gst.Pad.query_default(pad, parent, query)
 
@@ -113,11 +145,35 @@ class Harness:
         found = [e.parse_segment() for e in self.events if e.type == Gst.EventType.SEGMENT]
         return [(s.start, None if s.stop == NONE else s.stop, s.time, s.base) for s in found]
 
+    def query_latency(self):
+        query = Gst.Query.new_latency()
+        assert self.sink.peer_query(query)
+        return query.parse_latency()[1]
+
     def errors(self):
         found = []
         while message := self.bus.pop_filtered(Gst.MessageType.ERROR):
             found.append(message.parse_error()[0].message)
         return found
 
+    def of(self, kind):
+        """The events of a type that came out."""
+        return [e for e in self.events if e.type == kind]
+
+    def sought(self):
+        """What the last seek that reached the source asks for; None where none did."""
+        seeks = [e for e in self.upstream if e.type == Gst.EventType.SEEK]
+        return seeks[-1].parse_seek() if seeks else None
+
     def stop(self):
+        """Lets go of everything, so that what is still alive after it has leaked."""
         self.element.set_state(Gst.State.NULL)
+        self.element.set_bus(None)
+        for source, sink in ((self.source, self.element.get_static_pad("sink")),
+                             (self.element.get_static_pad("src"), self.sink)):
+            source.unlink(sink)
+        self.source.set_active(False)
+        self.sink.set_active(False)
+        self.made.remove(self)
+        # The pads hold functions, and those this object.
+        self.__dict__.clear()

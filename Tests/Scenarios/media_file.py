@@ -50,7 +50,7 @@ class File:
 
     def message(self, kinds):
         """The next message of some kinds."""
-        message = self.bus.timed_pop_filtered(10 * Gst.SECOND, kinds)
+        message = self.bus.timed_pop_filtered(600 * Gst.SECOND, kinds)
         assert message, f"no message of {kinds}"
         return message
 
@@ -73,3 +73,5 @@ class File:
     def close(self):
         self.pipeline.set_state(Gst.State.NULL)
         os.remove(self.path)
+        # The demuxer holds a function, that this object, and this the pipeline.
+        self.__dict__.clear()

@@ -4,19 +4,20 @@
 Counts and situations as in GStreamer's own tests for videorate, audioresample and audiorate.
 """
 
+import gc
 import struct
 import sys
+import types
 
-from harness import MS, NONE, PICTURES, SOUND, Gst, Harness
+import backwards
+import blending
+import debug_log
+import extremes
+import live
+import passing
+import seeks
+from harness import MS, NONE, PICTURES, SOUND, Gst, Harness, pictures, sound, spectrogram
 from media_file import File, caf, chunk
-
-
-def sound(rate=1000, **properties):
-    return Harness("audioretime", SOUND.format(rate=rate), **properties)
-
-
-def pictures(rate="10/1", width=4, **properties):
-    return Harness("videoretime", PICTURES.format(rate=rate, width=width), **properties)
 
 
 def a_perfect_stream_stays_perfect():
@@ -133,19 +134,8 @@ def seeks_reach_the_source_in_its_time():
         assert found.get_seqnum() == number
 
 
-def backwards_is_refused():
-    for h in (sound(factor=2.0), pictures(factor=2.0)):
-        seek = Gst.Event.new_seek(
-            -1.0, Gst.Format.TIME, Gst.SeekFlags.FLUSH,
-            Gst.SeekType.SET, 0, Gst.SeekType.SET, 900 * MS,
-        )
-        assert not h.sink.push_event(seek)
-        h.segment(0, 900 * MS, rate=-1.0)
-        assert "backwards" in h.errors()[0]
-
-
 def durations_and_latencies_are_scaled():
-    for h, size, added in ((sound(factor=2.0), 200, MS), (pictures(factor=2.0), 4, 200 * MS)):
+    for h, size, added in ((sound(factor=2.0), 200, MS), (pictures(factor=2.0), 4, 100 * MS)):
         h.segment()
         h.push(size, 0, 100 * MS)
         pad = h.element.get_static_pad("src")
@@ -287,10 +277,6 @@ def two_thousand_elements_leave_nothing_behind():
     before = resident()
     cycle(1000)
     assert resident() - before < 200, (before, resident())
-
-
-def spectrogram(rate=1000, **properties):
-    return Harness("dctspectrogram", SOUND.format(rate=rate), size=64, columns=16, **properties)
 
 
 def a_spectrogram_has_a_picture_at_every_tick_and_one_at_the_end():
@@ -443,11 +429,16 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
     file.close()
 
 
+# Every function of this file and of these modules whose name does not begin with an underscore.
+MODULES = [
+    sys.modules[__name__], backwards, blending, debug_log, extremes, live, passing, seeks
+]
 SCENARIOS = {
     name: value
-    for name, value in list(globals().items())
-    if callable(value) and getattr(value, "__module__", "") == "__main__"
-    and name not in ("sound", "pictures", "spectrogram")
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+    and not name.startswith("_")
 }
 
 if __name__ == "__main__":
@@ -455,3 +446,8 @@ if __name__ == "__main__":
         print("\n".join(SCENARIOS))
     else:
         SCENARIOS[sys.argv[1]]()
+        # With GST_TRACERS=leaks a warning follows where something is left.
+        for harness in list(Harness.made):
+            harness.stop()
+        gc.collect()
+        Gst.deinit()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `Each action has its plan, and reverse and resample are made`() async throws {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
@@ -40,7 +40,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `What the browser cannot play is shown all the same`()
+  @Test(.timeLimit(.minutes(10))) func `What the browser cannot play is shown all the same`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -63,12 +63,14 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `A file that is dropped is added, and a taken name is said`()
+  @Test(.timeLimit(.minutes(10))) func `A file that is dropped is added, and a taken name is said`()
     async throws
   {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
       try await page.waitForFile("clip.webm")
+      try await page.choose("clip.webm")
+      try await page.waitForMedia("original")
       try await drop("clip.webm", on: page)
       try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
       #expect(try await page.text(".upload").contains("clip"))
@@ -76,18 +78,37 @@ extension StudioBrowserTests {
       try await page.driver.click(".upload .small")
       try await page.waitForFile("clip 2.webm")
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
-      try await drop("dropped.wav", on: page)
-      try await page.waitForFile("dropped.wav")
-      #expect(try folder.bytes(of: "dropped.wav") == Array("nothing".utf8))
+      #expect(try folder.bytes(of: "clip 2.webm") == folder.bytes(of: "clip.webm"))
+      try await drop("dropped.wav", holding: "nothing", on: page)
+      try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
+      #expect(try await page.text(".upload").contains("was not added"))
+      try await page.browser.keep("28-no-media")
+      try await page.driver.click(".upload button")
+      #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
+      #expect(folder.names == ["clip 2.webm", "clip.webm"])
     }
   }
 
-  /// Drops a file of seven bytes on the page, as a file manager would.
-  private func drop(_ name: String, on page: Page) async throws {
+  /// Drops a file on the page, as a file manager would: this text, or what the original's player plays.
+  private func drop(_ name: String, holding text: String? = nil, on page: Page) async throws {
+    try await page.driver.wait(
+      for: """
+        window.bytes = arguments[0];
+        if (!window.bytes) {
+          const request = new XMLHttpRequest();
+          request.open("GET", document.querySelector("#original video").currentSrc, false);
+          request.overrideMimeType("text/plain; charset=x-user-defined");
+          request.send();
+          window.bytes = Uint8Array.from(request.responseText, (one) => one.charCodeAt(0) & 255);
+        }
+        return true;
+        """,
+      text.map(JSONValue.string) ?? .null
+    )
     try await page.driver.run(
       """
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(["nothing"], arguments[0]));
+      dataTransfer.items.add(new File([window.bytes], arguments[0]));
       for (const type of ["dragenter", "dragover", "drop"]) {
         document.body.dispatchEvent(
           new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));

@@ -50,7 +50,7 @@ struct Browser: Sendable {
           "browserName": "chrome",
           "goog:loggingPrefs": ["browser": "ALL"],
           "goog:chromeOptions": ["args": .array(arguments)],
-          "timeouts": ["script": 60_000],
+          "timeouts": ["script": 300_000, "pageLoad": 300_000],
         ]
       )
     } catch {
@@ -95,6 +95,11 @@ struct Browser: Sendable {
     )
   }
 
+  /// Runs a script in each document from now on, before anything of its own.
+  func runFirst(_ script: String) async throws {
+    try await devtools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+  }
+
   /// Keeps what the window shows in `.build/studio-screenshots`.
   func keep(_ name: String) async throws {
     let folder = Repository.file(".build/studio-screenshots")
@@ -111,13 +116,11 @@ struct Browser: Sendable {
 
   /// The path of a download of that name, once it is there as a whole.
   func download(_ name: String) async throws -> String {
-    let clock = ContinuousClock()
-    let end = clock.now + .seconds(15)
-    while clock.now < end {
-      if downloads.names.contains(name) { return downloads.file(name) }
+    while !downloads.names.contains(name) {
+      try Task.checkCancellation()
       try await driver.run("return 1")
     }
-    throw WebDriver.Failure(description: "no \(name) among \(downloads.names)")
+    return downloads.file(name)
   }
 
   private func devtools(_ command: String, _ parameters: JSONValue) async throws {

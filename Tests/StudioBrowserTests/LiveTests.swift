@@ -6,7 +6,7 @@ import Testing
 
 extension StudioBrowserTests {
   /// The browser's own test device beeps once a second.
-  @Test(.timeLimit(.minutes(2))) func `The microphone's spectrogram moves while it is heard`()
+  @Test(.timeLimit(.minutes(10))) func `The microphone's spectrogram moves while it is heard`()
     async throws
   {
     let folder = try await Self.folderWithClip()

@@ -114,14 +114,13 @@ final class Page: Sendable {
 
   /// Waits until the media element on a side can play, and gives its duration.
   @discardableResult
-  func waitForMedia(_ side: String, within seconds: Double = 30) async throws -> Double {
+  func waitForMedia(_ side: String) async throws -> Double {
     let duration = try await driver.wait(
       for: """
         const media = document.querySelector(`#${arguments[0]} :is(video, audio)`);
         return media.readyState >= 3 && media.duration;
         """,
-      .string(side),
-      within: seconds
+      .string(side)
     )
     return duration.number ?? 0
   }

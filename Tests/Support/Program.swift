@@ -53,8 +53,13 @@ public final class Program: Sendable {
     if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let collected = try folder.write([], to: "output")
-    process.standardInput = FileHandle(forReadingAtPath: input ?? "/dev/null")
-    process.standardOutput = FileHandle(forWritingAtPath: output ?? collected)
+    // Foundation closes them with the process object, which lives on: past 1353 open files it crashes.
+    let streams = [
+      FileHandle(forReadingAtPath: input ?? "/dev/null"),
+      FileHandle(forWritingAtPath: output ?? collected),
+    ]
+    defer { for stream in streams { try? stream?.close() } }
+    (process.standardInput, process.standardOutput) = (streams[0], streams[1])
     process.standardError = errorPipe
     let (exit, done) = AsyncStream.makeStream(of: Int32.self)
     self.exit = exit
@@ -74,6 +79,7 @@ public final class Program: Sendable {
         }
         speech.yield(text)
       }
+      try? reader.close()
       speech.finish()
     }
   }

@@ -29,6 +29,11 @@ static inline gboolean CGStreamer_is_container_profile(gpointer object) {
   return GST_IS_ENCODING_CONTAINER_PROFILE(object);
 }
 
+// `GST_PTR_FORMAT` is a macro, and every function that knows it is variadic.
+static inline char *CGStreamer_describe(gpointer object) {
+  return gst_info_strdup_printf("%" GST_PTR_FORMAT, object);
+}
+
 // `G_OBJECT_GET_CLASS` is a macro.
 static inline GObjectClass *CGStreamer_class(gpointer object) { return G_OBJECT_GET_CLASS(object); }
 
@@ -103,6 +108,10 @@ static inline void CGStreamer_set_fraction(
   gst_structure_set(structure, field, GST_TYPE_FRACTION, numerator, denominator, NULL);
 }
 
+static inline void CGStreamer_set_time(GstStructure *structure, const char *field, GstClockTime time) {
+  gst_structure_set(structure, field, GST_TYPE_CLOCK_TIME, time, NULL);
+}
+
 // `GST_AUDIO_INFO_*` are macros.
 static inline const char *CGStreamer_audio_format(const GstAudioInfo *info) {
   return gst_audio_format_to_string(GST_AUDIO_INFO_FORMAT(info));
@@ -139,6 +148,9 @@ static inline GstCaps *CGStreamer_value_caps(const GValue *value) {
 static inline GstBuffer *CGStreamer_value_buffer(const GValue *value) {
   return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
 }
+static inline gboolean CGStreamer_value_is_array(const GValue *value) {
+  return GST_VALUE_HOLDS_ARRAY(value);
+}
 static inline gboolean CGStreamer_value_is_sample(const GValue *value) {
   return GST_VALUE_HOLDS_SAMPLE(value);
 }
@@ -158,6 +170,9 @@ static inline GstTocSetter *CGStreamer_toc_setter(gpointer object) {
 // `gst_tag_list_add` is variadic, and so is every other way to a GValue of a sample.
 static inline void CGStreamer_add_sample(GstTagList *list, const char *name, GstSample *sample) {
   gst_tag_list_add(list, GST_TAG_MERGE_APPEND, name, sample, NULL);
+}
+static inline void CGStreamer_set_tag(GstTagList *list, const char *name, guint64 value) {
+  gst_tag_list_add(list, GST_TAG_MERGE_REPLACE, name, value, NULL);
 }
 
 // `GST_VIDEO_INFO_*` and `GST_VIDEO_FRAME_*` are macros over nested arrays, which Swift sees as
@@ -180,10 +195,18 @@ static inline gint CGStreamer_plane_component(const GstVideoFrame *frame, guint 
 static inline gint CGStreamer_plane_rows(const GstVideoFrame *frame, guint plane) {
   return GST_VIDEO_FRAME_COMP_HEIGHT(frame, CGStreamer_plane_component(frame, plane));
 }
+// Where chroma is shared by two pixels, the last one can lie behind the last luma.
 static inline gint CGStreamer_plane_row_bytes(const GstVideoFrame *frame, guint plane) {
-  gint component = CGStreamer_plane_component(frame, plane);
-  return GST_VIDEO_FRAME_COMP_WIDTH(frame, component) *
-         GST_VIDEO_FRAME_COMP_PSTRIDE(frame, component);
+  gint components[GST_VIDEO_MAX_COMPONENTS], bytes = 0;
+  gst_video_format_info_component(frame->info.finfo, plane, components);
+  for (int i = 0; i < GST_VIDEO_MAX_COMPONENTS && components[i] >= 0; i++) {
+    gint width = GST_VIDEO_FRAME_COMP_WIDTH(frame, components[i]);
+    gint step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, components[i]);
+    gint last = GST_VIDEO_FRAME_COMP_POFFSET(frame, components[i]) + (width - 1) * step +
+                (GST_VIDEO_FRAME_COMP_DEPTH(frame, components[i]) > 8 ? 2 : 1);
+    bytes = MAX(bytes, MAX(last, i == 0 ? width * step : 0));
+  }
+  return bytes;
 }
 
 #endif

@@ -5,8 +5,8 @@ internal import GStreamer
 extension ElementHost {
   /// Posts an error and gives false for a segment that `name` cannot play.
   func accepts(_ segment: Segment, _ name: String) -> Bool {
-    guard segment.rate > 0 else {
-      _ = fail(.unsupported, "\(name) does not play backwards: rate is \(segment.rate)")
+    guard segment.rate > 0 || segment.isBackward else {
+      _ = fail(.unsupported, "\(name) cannot play at the rate \(segment.rate)")
       return false
     }
     guard segment.isTime else {

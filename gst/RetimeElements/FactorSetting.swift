@@ -21,7 +21,7 @@ struct FactorSetting: Sendable {
   /// A value finer than a `Factor` can be is the nearest that it can.
   static func factor(_ value: Double) -> Factor {
     if let exact = try? Factor(parsing: "\(value)") { return exact }
-    let clamped = min(max(value, range.lowerBound), range.upperBound)
+    let clamped = min(max(range.lowerBound, value), range.upperBound)
     let scale: Double = clamped < 1 ? 1e15 : 1e9
     let nearest = try? Factor(numerator: Int64(clamped * scale), denominator: Int64(scale))
     return nearest ?? .identity

@@ -14,6 +14,8 @@ final class StreamTiming: Sendable {
     var running: Timeline
     var input: Segment?
     var output: Segment?
+    /// Where the output is counted from: the start of the segment with which its scale began.
+    var origin: (source: Int64, output: Int64) = (0, 0)
     /// The stream time up to which was pushed.
     var reached: Int64?
     /// What the segment's event shares with the seek that it answers.
@@ -22,12 +24,22 @@ final class StreamTiming: Sendable {
     init(_ factor: Factor) {
       (positions, running) = (Timeline(factor: factor), Timeline(factor: factor))
     }
+
+    /// Begins a scale with a segment, and gives the one that it becomes.
+    mutating func begin(_ segment: Segment, _ factor: Factor) -> Segment {
+      positions = Timeline(factor: factor)
+      running.setFactor(factor, atSource: segment.base)
+      let next = segment.mapping(position: positions.outputTime, running: running.outputTime)
+      (input, output, reached) = (segment, next, nil)
+      origin = (segment.start?.signed ?? 0, next.start?.signed ?? 0)
+      return next
+    }
   }
 
   private let state: Mutex<State>
 
   /// Whether frames can be counted: sound has as many as its length says.
-  private let isSound: Bool
+  let isSound: Bool
 
   init(isSound: Bool) {
     self.isSound = isSound
@@ -49,13 +61,7 @@ final class StreamTiming: Sendable {
         state.output = next
         return next
       }
-      state.positions = Timeline(factor: factor)
-      let next = segment.mapping(
-        position: state.positions.outputTime,
-        running: state.running.outputTime
-      )
-      (state.input, state.output, state.reached) = (segment, next, nil)
-      return next
+      return state.begin(segment, factor)
     }
   }
 
@@ -65,6 +71,10 @@ final class StreamTiming: Sendable {
   func setFactor(_ factor: Factor, atSource position: Int64) -> Event? {
     let changed: (segment: Segment, sequence: UInt32?)? = state.withLock { state in
       guard factor != state.positions.factor else { return nil }
+      if let input = state.input, input.isBackward {
+        // Backwards, positions would end before 0 or after it: what is left is a segment of its own.
+        return (state.begin(input.endingBackwards(at: position), factor), state.sequence)
+      }
       let running = state.input?.runningTime(of: ClockTime(clamping: position))
       state.positions.setFactor(factor, atSource: position)
       state.running.setFactor(factor, atSource: running?.signed ?? 0)
@@ -81,17 +91,9 @@ final class StreamTiming: Sendable {
     state.withLock { $0.input?.isContinued(by: segment) ?? false }
   }
 
-  /// What a gap of the source is in the output.
-  func gap(_ start: ClockTime, _ duration: ClockTime?) -> Event? {
-    let timeline = positions
-    let output = timeline.outputTime(ofSource: start.signed)
-    let end = duration.map {
-      timeline.outputTime(ofSource: start.signed.saturatingSum($0.signed))
-    }
-    return try? Event.gap(
-      start: ClockTime(clamping: output),
-      duration: end.map { ClockTime(clamping: $0 - output) }
-    )
+  /// What the event at the end of a part that was asked for is in the output.
+  func segmentDone(at position: Int64, sequence: UInt32) -> Event? {
+    try? Event.segmentDone(at: positions.outputTime(ofSource: position), sequence: sequence)
   }
 
   /// Notes that output up to a position was pushed.
@@ -105,29 +107,52 @@ final class StreamTiming: Sendable {
   /// The segments that are in effect.
   var segments: (input: Segment?, output: Segment?) { state.withLock { ($0.input, $0.output) } }
 
+  /// The stream time up to which was pushed.
+  var reached: Int64? { state.withLock { $0.reached } }
+
+  /// Whether what is later comes first.
+  var isBackward: Bool { state.withLock { $0.input?.isBackward ?? false } }
+
+  /// Where the output is counted from, in source time and in output time.
+  var origin: (source: Int64, output: Int64) { state.withLock { $0.origin } }
+
   /// The map of positions that is in effect.
   var positions: Timeline { state.withLock { $0.positions } }
+
+  /// The maps of positions and of running times that are in effect.
+  var timelines: (positions: Timeline, running: Timeline) {
+    state.withLock { ($0.positions, $0.running) }
+  }
 
   // MARK: - On any thread
 
   /// What to do with an event from downstream: it is in the output's time.
-  func translate(_ event: consuming Event) -> Event? {
+  ///
+  /// A seek is answered by a segment in which the factor that is set is in effect.
+  func translate(
+    _ event: consuming Event,
+    _ factor: Factor,
+    upstreamDuration: () -> Int64?
+  ) -> Event? {
     do {
       switch event.content {
-      case .seek(var seek):
-        guard seek.isTime, seek.rate > 0 else { return nil }
-        let timeline = Timeline(factor: state.withLock { $0.positions.factor })
-        seek.start = seek.start.map(timeline.sourceTime)
-        seek.stop = seek.stop.map(timeline.sourceTime)
-        return try Event.seek(seek)
+      case .seek(let seek):
+        guard factor != .identity else { return event }
+        let timeline = Timeline(factor: factor)
+        let duration = { upstreamDuration().map(timeline.outputTime) }
+        guard seek.isTime, let translated = seek.mapping(timeline.sourceTime, duration: duration)
+        else { return nil }
+        return try Event.seek(translated)
+      case .quality where isIdentity: return event
       case .quality(var quality):
         let running = state.withLock { $0.running }
         let factor = Timeline(factor: running.factor)
         let time = running.sourceTime(ofOutput: Int64(clamping: quality.runningTime))
         quality.runningTime = UInt64(clamping: time)
-        quality.lateness = factor.sourceTime(ofOutput: quality.lateness)
+        // None was earlier than at time 0.
+        quality.lateness = max(factor.sourceTime(ofOutput: quality.lateness), -max(0, time))
         return try Event.quality(quality)
-      default: return event
+      default: return inSource(event)
       }
     } catch {
       return event
@@ -135,17 +160,17 @@ final class StreamTiming: Sendable {
   }
 
   /// Answers a question from downstream in the output's time; nil leaves it to GStreamer.
-  func answer(_ query: borrowing Query, askUpstream: (borrowing Query) -> Bool) -> Bool? {
-    let (positions, segment, reached) = state.withLock { ($0.positions, $0.output, $0.reached) }
-    let scale = Timeline(factor: positions.factor)
+  func answer(
+    _ query: borrowing Query,
+    _ factor: Factor,
+    askUpstream: (borrowing Query) -> Bool
+  ) -> Bool? {
+    let (segment, reached) = state.withLock { ($0.output, $0.reached) }
+    let scale = Timeline(factor: factor)
     switch query.kind {
     case .duration:
       guard askUpstream(query), let amount = query.amount else { return false }
       query.answer(scale.outputTime(ofSource: amount))
-      return true
-    case .frameCount:
-      guard isSound, askUpstream(query), let amount = query.amount else { return false }
-      query.answer(Int64(TimeMap(factor: positions.factor).outputFrameCount(ofSource: Int(amount))))
       return true
     case .position:
       if let reached {
@@ -154,6 +179,14 @@ final class StreamTiming: Sendable {
       }
       guard askUpstream(query), let amount = query.amount else { return false }
       query.answer(scale.outputTime(ofSource: amount))
+      return true
+    case .seeking:
+      guard askUpstream(query) else { return false }
+      query.mapSeekableRange(scale.outputTime)
+      return true
+    case .buffering:
+      guard askUpstream(query) else { return false }
+      query.mapBufferedRanges(scale.outputTime)
       return true
     case .segment:
       guard let segment else { return false }

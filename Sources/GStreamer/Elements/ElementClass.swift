@@ -21,6 +21,7 @@ internal import CGStreamer
 
   init<Implementation: ElementImplementation>(_: Implementation.Type) {
     info = Implementation.info
+    let category = DebugCategory(info.name, info.longName)
     isPulling = Implementation.self is any PullingImplementation.Type
     unsafe self.addProperties = {
       unsafe Implementation.properties.add(to: $0, Implementation.defaults)
@@ -31,7 +32,8 @@ internal import CGStreamer
           pads.element,
           sink: pads.sink,
           source: pads.source,
-          settings: Implementation.defaults
+          settings: Implementation.defaults,
+          category: category
         )
       )
     }

@@ -11,18 +11,22 @@ internal import Synchronization
   let sink: UnsafeMutablePointer<GstPad>
   let source: UnsafeMutablePointer<GstPad>
   let stored: Mutex<Settings>
+  private let category: DebugCategory
+  private let latency = Atomic<UInt64>(0)
 
   init(
     _ element: UnsafeMutablePointer<GstElement>,
     sink: UnsafeMutablePointer<GstPad>,
     source: UnsafeMutablePointer<GstPad>,
-    settings: Settings
+    settings: Settings,
+    category: DebugCategory
   ) {
     unsafe self.element = unsafe element
     unsafe self.sink = unsafe sink
     // A pad that is shown later belongs to nobody yet.
     unsafe self.source = unsafe g_object_ref_sink(source).assumingMemoryBound(to: GstPad.self)
     stored = Mutex(settings)
+    self.category = category
   }
 
   deinit { unsafe gst_object_unref(source) }
@@ -46,12 +50,16 @@ internal import Synchronization
   ///
   /// Blocks as long as downstream does. Wraps `gst_pad_push`.
   public func push(_ buffer: consuming Buffer) -> Flow {
-    unsafe Flow(gst_pad_push(source, buffer.release()))
+    log(.log, "pushing \(buffer.description)")
+    let flow = unsafe Flow(gst_pad_push(source, buffer.release()))
+    if flow != .ok { log(.debug, "downstream answered \(flow)") }
+    return flow
   }
 
   /// Sends an event downstream.
   public func sendDownstream(_ event: consuming Event) -> Bool {
-    unsafe gst_pad_push_event(source, event.release()) != 0
+    log(.debug, "sending downstream \(event.description)")
+    return unsafe gst_pad_push_event(source, event.release()) != 0
   }
 
   /// What downstream takes, within `filter`.
@@ -65,7 +73,8 @@ internal import Synchronization
 
   /// Sends an event upstream.
   public func sendUpstream(_ event: consuming Event) -> Bool {
-    unsafe gst_pad_push_event(sink, event.release()) != 0
+    log(.debug, "sending upstream \(event.description)")
+    return unsafe gst_pad_push_event(sink, event.release()) != 0
   }
 
   /// What upstream can give, within `filter`.
@@ -75,6 +84,21 @@ internal import Synchronization
     unsafe Caps(takingOwnershipOf: gst_pad_peer_query_caps(sink, filter?.raw))
   }
 
+  /// How long the stream is that comes in, in nanoseconds, if upstream knows.
+  ///
+  /// Wraps `gst_pad_peer_query_duration`.
+  public var upstreamDuration: Int64? {
+    var duration = -1
+    guard unsafe gst_pad_peer_query_duration(sink, GST_FORMAT_TIME, &duration) != 0, duration >= 0
+    else { return nil }
+    return Int64(duration)
+  }
+
+  /// Whether downstream wants to be asked again what it takes; says so once.
+  ///
+  /// Wraps `gst_pad_check_reconfigure`.
+  public var mustReconfigure: Bool { unsafe gst_pad_check_reconfigure(source) != 0 }
+
   /// Asks upstream; false when it does not know.
   ///
   /// Wraps `gst_pad_peer_query`.
@@ -82,7 +106,20 @@ internal import Synchronization
     unsafe gst_pad_peer_query(sink, query.raw) != 0
   }
 
-  // MARK: - The bus
+  // MARK: - The debug log and the bus
+
+  /// Writes to the element's category of the debug log; `message` is made only if somebody wants to see it.
+  public func log(
+    _ level: DebugLevel,
+    _ message: @autoclosure () -> String,
+    file: StaticString = #fileID,
+    function: StaticString = #function,
+    line: Int = #line
+  ) {
+    guard category.shows(level) else { return }
+    let place = CodePlace(file: file, function: function, line: line)
+    unsafe category.log(level, message(), about: element, from: place)
+  }
 
   /// What an error is about.
   public enum Fault: Sendable {
@@ -101,7 +138,14 @@ internal import Synchronization
   /// Posts an error, after which the stream must end.
   ///
   /// Wraps `gst_element_message_full`.
-  public func fail(_ fault: Fault, _ message: String) -> Flow {
+  public func fail(
+    _ fault: Fault,
+    _ message: String,
+    file: StaticString = #fileID,
+    function: StaticString = #function,
+    line: Int = #line
+  ) -> Flow {
+    log(.error, message, file: file, function: function, line: line)
     let (domain, code) =
       switch fault {
       case .format: (gst_stream_error_quark(), GST_STREAM_ERROR_FORMAT.rawValue)
@@ -117,17 +161,19 @@ internal import Synchronization
       Int32(code),
       g_strdup(message),
       nil,
-      "",
-      "",
-      0
+      file.cString,
+      function.cString,
+      Int32(clamping: line)
     )
     return .error
   }
 
-  /// Says that the latency has changed, so that the pipeline asks again.
+  /// Says what the latency is that the element adds; where it is another than before, the pipeline asks again.
   ///
   /// Wraps `gst_message_new_latency`.
-  public func postLatency() {
+  public func announceLatency(nanoseconds: UInt64) {
+    guard latency.exchange(nanoseconds, ordering: .relaxed) != nanoseconds else { return }
+    log(.info, "latency is \(nanoseconds) ns")
     let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     unsafe gst_element_post_message(element, gst_message_new_latency(object))
   }

@@ -28,18 +28,38 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     inside = Implementation(host)
   }
 
-  override func start() { inside.start() }
-  override func stop() { inside.stop() }
-  override func handle(_ buffer: consuming Buffer) -> Flow { inside.handle(buffer) }
+  override func start() {
+    host.log(.info, "starting with \(host.settings)")
+    inside.start()
+  }
+  override func stop() {
+    inside.stop()
+    host.log(.info, "stopped")
+  }
+  override func handle(_ buffer: consuming Buffer) -> Flow {
+    host.log(.log, "got \(buffer.description)")
+    return inside.handle(buffer)
+  }
   override func handleFromUpstream(_ event: consuming Event) -> Bool {
-    inside.handleFromUpstream(event)
+    host.log(.debug, "got from upstream \(event.description)")
+    return inside.handleFromUpstream(event)
   }
   override func handleFromDownstream(_ event: consuming Event) -> Bool {
-    inside.handleFromDownstream(event)
+    host.log(.debug, "got from downstream \(event.description)")
+    return inside.handleFromDownstream(event)
   }
-  override func answerUpstream(_ query: borrowing Query) -> Bool? { inside.answerUpstream(query) }
+  override func answerUpstream(_ query: borrowing Query) -> Bool? {
+    let answer = inside.answerUpstream(query)
+    host.log(.trace, "upstream asks, \(Self.word(answer)): \(query.description)")
+    return answer
+  }
   override func answerDownstream(_ query: borrowing Query) -> Bool? {
-    inside.answerDownstream(query)
+    let answer = inside.answerDownstream(query)
+    host.log(.trace, "downstream asks, \(Self.word(answer)): \(query.description)")
+    return answer
+  }
+  private static func word(_ answer: Bool?) -> String {
+    answer.map { $0 ? "answered" : "refused" } ?? "left to GStreamer"
   }
 
   override func willPull(_ isPulling: Bool) {
@@ -54,10 +74,12 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
   override func set(_ property: Int, _ value: UnsafePointer<GValue>) {
     guard Implementation.properties.indices.contains(property) else { return }
     switch Implementation.properties[property].kind {
-    case .number(_, let path):
+    case .number(let range, let path):
       let number = unsafe g_value_get_double(value)
+      // GObject lets pass what is no number.
+      guard range.contains(number) else { return }
       host.stored.withLock { $0[keyPath: path] = number }
-    case .count(let path):
+    case .count(_, let path):
       let count = unsafe Int(g_value_get_int64(value))
       host.stored.withLock { $0[keyPath: path] = count }
     case .integer(_, let path):
@@ -74,7 +96,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     let settings = host.settings
     switch Implementation.properties[property].kind {
     case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
-    case .count(let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
+    case .count(_, let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
     case .integer(_, let path):
       unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
     case .choice(_, _, let path):

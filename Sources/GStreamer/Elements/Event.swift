@@ -16,6 +16,9 @@ internal import CGStreamer
     return unsafe pointer
   }
 
+  /// All that it says in words, for the debug log.
+  var description: String { unsafe described(raw) }
+
   /// What an event says, as far as elements of this program care.
   public enum Content {
     /// A stream begins.
@@ -25,9 +28,11 @@ internal import CGStreamer
     /// Where the next buffers belong.
     case segment(Segment)
     /// Nothing comes between a time and its end.
-    case gap(start: ClockTime, duration: ClockTime?)
+    case gap
     /// All has come.
     case endOfStream
+    /// The part that a segment seek asked for has come; `position` is a stream time, if it is a time.
+    case segmentDone(position: Int64?)
     /// Everything on its way is dropped from now on.
     case flushStart
     /// Dropping ends; what comes is new.
@@ -38,22 +43,6 @@ internal import CGStreamer
     case quality(Quality)
     /// Any other.
     case other
-  }
-
-  /// A request to play another part, in time.
-  public struct Seek: Sendable {
-    /// Speed, below zero for backwards.
-    public var rate: Double
-    /// Whether positions are times; anything else cannot be translated.
-    public var isTime: Bool
-    /// The two ends, in stream time; nil where it says nothing about them.
-    public var start: Int64?, stop: Int64?
-    /// Whether everything on its way is to be dropped.
-    public var isFlushing: Bool { raw.1.rawValue & GST_SEEK_FLAG_FLUSH.rawValue != 0 }
-    /// The number that the events which answer it share with it.
-    public let sequence: UInt32
-    let raw: (GstFormat, GstSeekFlags, GstSeekType, GstSeekType)
-    let ends: (Int, Int)
   }
 
   /// A sink's report on one buffer.
@@ -79,34 +68,18 @@ internal import CGStreamer
       var segment: UnsafePointer<GstSegment>?
       unsafe gst_event_parse_segment(raw, &segment)
       return unsafe segment.map { unsafe .segment(Segment($0.pointee)) } ?? .other
-    case GST_EVENT_GAP:
-      var (start, duration): (GstClockTime, GstClockTime) = (0, 0)
-      unsafe gst_event_parse_gap(raw, &start, &duration)
-      guard let start = ClockTime(raw: start) else { return .other }
-      return .gap(start: start, duration: ClockTime(raw: duration))
+    case GST_EVENT_GAP: return .gap
     case GST_EVENT_EOS: return .endOfStream
+    case GST_EVENT_SEGMENT_DONE:
+      var (format, position) = (GST_FORMAT_UNDEFINED, -1)
+      unsafe gst_event_parse_segment_done(raw, &format, &position)
+      return .segmentDone(position: format == GST_FORMAT_TIME ? Int64(position) : nil)
     case GST_EVENT_FLUSH_START: return .flushStart
     case GST_EVENT_FLUSH_STOP: return .flushStop
     case GST_EVENT_SEEK: return .seek(seek)
     case GST_EVENT_QOS: return .quality(quality)
     default: return .other
     }
-  }
-
-  private var seek: Seek {
-    var (rate, format, flags) = (1.0, GST_FORMAT_UNDEFINED, GstSeekFlags(0))
-    var (startType, stopType) = (GST_SEEK_TYPE_NONE, GST_SEEK_TYPE_NONE)
-    var (start, stop) = (0, 0)
-    unsafe gst_event_parse_seek(raw, &rate, &format, &flags, &startType, &start, &stopType, &stop)
-    return Seek(
-      rate: rate,
-      isTime: format == GST_FORMAT_TIME,
-      start: startType == GST_SEEK_TYPE_NONE || start < 0 ? nil : Int64(start),
-      stop: stopType == GST_SEEK_TYPE_NONE || stop < 0 ? nil : Int64(stop),
-      sequence: unsafe gst_event_get_seqnum(raw),
-      raw: (format, flags, startType, stopType),
-      ends: (start, stop)
-    )
   }
 
   private var quality: Quality {
@@ -147,30 +120,6 @@ extension Event {
   ) throws(GStreamerError) -> Event {
     let raw = unsafe withUnsafePointer(to: segment.raw) { unsafe gst_event_new_segment($0) }
     return try unsafe made(raw, sequence: sequence)
-  }
-
-  /// Nothing comes from `start` on for `duration`.
-  public static func gap(
-    start: ClockTime,
-    duration: ClockTime?
-  ) throws(GStreamerError) -> Event {
-    try unsafe made(gst_event_new_gap(GstClockTime(start.nanoseconds), duration.raw))
-  }
-
-  /// A seek like `seek`, with its flags and its place in the sequence of events.
-  public static func seek(_ seek: Seek) throws(GStreamerError) -> Event {
-    try unsafe made(
-      gst_event_new_seek(
-        seek.rate,
-        seek.raw.0,
-        seek.raw.1,
-        seek.start == nil ? GST_SEEK_TYPE_NONE : seek.raw.2,
-        Int(seek.start ?? 0),
-        seek.stop == nil ? GST_SEEK_TYPE_NONE : seek.raw.3,
-        Int(seek.stop ?? -1)
-      ),
-      sequence: seek.sequence
-    )
   }
 
   /// A report like `quality`.

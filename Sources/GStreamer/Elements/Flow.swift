@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 /// What became of a buffer, a `GstFlowReturn`.
-public struct Flow: Hashable, Sendable {
+public struct Flow: Hashable, Sendable, CustomStringConvertible {
   let raw: Int32
 
   /// It was taken.
@@ -21,4 +21,9 @@ public struct Flow: Hashable, Sendable {
 
   init(_ value: GstFlowReturn) { raw = Int32(value.rawValue) }
   var value: GstFlowReturn { GstFlowReturn(rawValue: raw) }
+
+  /// Its name.
+  ///
+  /// Wraps `gst_flow_get_name`.
+  public var description: String { unsafe String(cString: gst_flow_get_name(value)) }
 }

@@ -36,13 +36,13 @@ extension Property {
         defaults[keyPath: path],
         GParamFlags(rawValue: Self.flags | Self.controllable)
       )
-    case .count(let path):
+    case .count(let most, let path):
       unsafe g_param_spec_int64(
         name,
         name,
         summary,
         0,
-        gint64.max,
+        gint64(most),
         gint64(defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
       )

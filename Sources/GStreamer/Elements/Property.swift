@@ -9,8 +9,8 @@ public struct Property<Settings: Sendable>: Sendable {
   public enum Kind: Sendable {
     /// A number in a range, which a controller may change while playing.
     case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
-    /// A number of things, 0 or more.
-    case count(any WritableKeyPath<Settings, Int> & Sendable)
+    /// A number of things, from 0 to the first number.
+    case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
     /// A whole number in a range.
     case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
     /// One of some words, by their place in the list.

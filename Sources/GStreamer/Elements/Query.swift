@@ -18,8 +18,12 @@ internal import CGStreamer
     case position
     /// Where playing is, in frames.
     case framePosition
+    /// What an amount of the stream is in another unit.
+    case conversion(Int64, from: Unit, to: Unit)
     /// Whether other parts can be played, in time.
     case seeking
+    /// Which parts have been loaded, in time.
+    case buffering
     /// Which part is playing.
     case segment
     /// How late data comes at most and at least.
@@ -31,6 +35,28 @@ internal import CGStreamer
     /// Any other.
     case other
   }
+
+  /// What streams are counted in.
+  public enum Unit: Sendable {
+    /// Nanoseconds.
+    case time
+    /// Pictures, or one sample of every channel.
+    case frames
+    /// Bytes.
+    case bytes
+
+    init?(_ format: GstFormat) {
+      switch format {
+      case GST_FORMAT_TIME: self = .time
+      case GST_FORMAT_DEFAULT: self = .frames
+      case GST_FORMAT_BYTES: self = .bytes
+      default: return nil
+      }
+    }
+  }
+
+  /// The question and its answer in words, for the debug log.
+  var description: String { unsafe described(raw) }
 
   /// What is asked.
   public var kind: Kind {
@@ -49,6 +75,14 @@ internal import CGStreamer
     case GST_QUERY_SEEKING:
       unsafe gst_query_parse_seeking(raw, &format, nil, nil, nil)
       return format == GST_FORMAT_TIME ? .seeking : .other
+    case GST_QUERY_BUFFERING:
+      unsafe gst_query_parse_buffering_range(raw, &format, nil, nil, nil)
+      return format == GST_FORMAT_TIME ? .buffering : .other
+    case GST_QUERY_CONVERT:
+      var (from, amount, to) = (GST_FORMAT_UNDEFINED, -1, GST_FORMAT_UNDEFINED)
+      unsafe gst_query_parse_convert(raw, &from, &amount, &to, nil)
+      guard let from = Unit(from), let to = Unit(to), amount >= 0 else { return .other }
+      return .conversion(Int64(amount), from: from, to: to)
     case GST_QUERY_SEGMENT: return .segment
     case GST_QUERY_LATENCY: return .latency
     case GST_QUERY_CAPS:
@@ -97,6 +131,13 @@ internal import CGStreamer
     )
   }
 
+  /// Answers what the amount is in the unit that was asked for.
+  public func answerConversion(_ result: Int64) {
+    var (from, amount, to) = (GST_FORMAT_UNDEFINED, -1, GST_FORMAT_UNDEFINED)
+    unsafe gst_query_parse_convert(raw, &from, &amount, &to, nil)
+    unsafe gst_query_set_convert(raw, from, amount, to, Int(result))
+  }
+
   /// Answers with the part that a segment plays, in stream time.
   public func answer(_ segment: Segment) {
     let (start, stop) = (segment.start, segment.stop)
@@ -114,12 +155,16 @@ internal import CGStreamer
     var isLive: gboolean = 0
     var (least, most): (GstClockTime, GstClockTime) = (0, 0)
     unsafe gst_query_parse_latency(raw, &isLive, &least, &most)
-    let added = GstClockTime(nanoseconds)
+    /// No time stays none.
+    func sum(_ time: GstClockTime) -> GstClockTime {
+      let (sum, overflow) = time.addingReportingOverflow(GstClockTime(nanoseconds))
+      return overflow ? time : sum
+    }
     unsafe gst_query_set_latency(
       raw,
       isLive,
-      least &+ added,
-      most == GstClockTime.max ? most : most &+ added
+      sum(least),
+      sum(most)
     )
   }
 

@@ -132,7 +132,7 @@ struct EvenPositions: PositionFormula {
     let isSingle = count <= 1 || length <= 1
     lastPosition = isSingle ? 0 : Double(count - 1)
     lastIndex = isSingle ? 1 : Double(length - 1)
-    isExact = !isSingle && Double(count) * Double(length + 2 * EvenRun.capacity) < 0x1p53
+    isExact = !isSingle && Double(count) * (Double(length) + Double(2 * EvenRun.capacity)) < 0x1p53
   }
 
   /// Output frames from one that reads a source frame itself to the next one; where positions are exact.

@@ -51,11 +51,12 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   public var availableFrameCount: Int { decidedFrameCount - renderedFrameCount }
 
   /// The fractional source frame at which the next output frame lies, before it is eased.
-  public var nextPosition: Double {
-    guard case .open(let mapping) = controls.extent else {
-      return rule.position(renderedFrameCount)
-    }
-    return mapping.evenPosition(renderedFrameCount)
+  public var nextPosition: Double { position(ofFrame: renderedFrameCount) }
+
+  /// The fractional source frame at which an output frame lies from the next one on, before it is eased.
+  public func position(ofFrame frame: Int) -> Double {
+    guard case .open(let mapping) = controls.extent else { return rule.position(frame) }
+    return mapping.evenPosition(frame)
   }
 
   /// Whether all output has been rendered.

@@ -8,28 +8,34 @@
 /// are kept.
 public struct SoundGaps: Sendable {
   private let sampleRate: Int
-  private var start: Int64?
+  private var start: StreamTime?
   private var frameCount = 0
 
-  /// The gap that is let pass, in nanoseconds.
-  public static let tolerance: Int64 = 16_000_000
+  /// The gap that is let pass.
+  public static let tolerance: StreamTime = 16_000_000
+  /// More frames than any sound has, of which sums do not overflow: a century at 48 kHz.
+  private static let mostFrames: Int64 = 1 << 47
 
   /// Gaps in sound of so many frames a second, above 0.
   public init(sampleRate: Int) { self.sampleRate = sampleRate }
 
   /// Takes the next block; gives the frames of silence that belong in front of it.
   ///
-  /// `time`: when the block begins, in nanoseconds.
-  public mutating func silence(before time: Int64, frames: Int) -> Int {
+  /// `time`: when the block begins. Silence beyond all reason is cut short.
+  public mutating func silence(before time: StreamTime, frames: Int) -> Int {
     let rate = Int64(sampleRate)
     let first = start ?? time
     start = first
-    let expected = first + RationalTime(Int64(frameCount), rate).nanoseconds
+    let expected = first + RationalTime(Int64(frameCount), rate).streamTime
     let gap = time - expected
     // From the begin on, so that roundings do not add up.
     let silence =
       gap > Self.tolerance
-      ? max(0, Int(RationalTime(nanoseconds: time - first).ticks(timescale: rate)) - frameCount) : 0
+      ? max(
+        0,
+        Int(min(RationalTime(time - first).ticks(timescale: rate), Self.mostFrames)) - frameCount
+      )
+      : 0
     frameCount += silence + frames
     return silence
   }

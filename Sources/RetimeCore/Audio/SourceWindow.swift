@@ -77,9 +77,9 @@ struct SourceWindow: Sendable {
     droppedFrameCount = max(droppedFrameCount, min(frame, end - 1) - start)
   }
 
-  /// Forgets everything but the storage.
-  mutating func removeAll() {
-    (start, frameCount, droppedFrameCount) = (0, 0, 0)
+  /// Forgets everything but the storage; the next frame that is added is `start`.
+  mutating func removeAll(startingAt start: Int = 0) {
+    (self.start, frameCount, droppedFrameCount) = (start, 0, 0)
   }
 
   private mutating func closeUp() {

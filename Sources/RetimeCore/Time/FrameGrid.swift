@@ -14,15 +14,15 @@
 /// within its nanosecond, which undoes truncation: 33333333 ns is 1/30 s. No timestamp moves by more than
 /// twice the granularity plus 2 ns, or by 1 ns off the grid.
 public struct FrameGrid: Hashable, Sendable {
-  private let first: Int64
-  private let origin: Int64
+  private let first: StreamTime
+  private let origin: StreamTime
   private let tolerance: Rational
   /// Seconds from one frame to the next; nil where times do not snap.
   private let interval: Rational?
   /// The exact time of the track's first frame, counted from the origin.
   private let start: Rational
 
-  /// A grid for the track whose first timestamp is `firstNanoseconds`.
+  /// A grid for the track whose first timestamp is `first`.
   ///
   /// A granularity of half a frame interval or more cannot tell frames apart; then times do not snap.
   ///
@@ -30,35 +30,37 @@ public struct FrameGrid: Hashable, Sendable {
   ///   - frameRate: The track's constant rate; nil where it varies or is not known.
   ///   - granularity: The step between timestamps the container can store: 1 ms for Matroska, 0 where
   ///     times are exact to the nanosecond.
-  ///   - firstNanoseconds: The track's first timestamp, in nanoseconds.
-  ///   - origin: The file's common start, in nanoseconds.
+  ///   - first: The track's first timestamp.
+  ///   - origin: The file's common start.
   public init(
     frameRate: FrameRate?,
     granularity: RationalTime,
-    firstNanoseconds: Int64,
-    origin: Int64
+    first: StreamTime,
+    origin: StreamTime
   ) {
     let interval = frameRate?.rational.reciprocal
-    first = firstNanoseconds
+    self.first = first
     self.origin = origin
     tolerance = granularity.rational + Rational(1, nanosecondsPerSecond)
     self.interval = interval.flatMap { granularity.rational < $0 * Rational(1, 2) ? $0 : nil }
-    let offset = Int128(firstNanoseconds) - Int128(origin)
+    let offset = Int128(first.nanoseconds) - Int128(origin.nanoseconds)
     start =
       Self.gridTime(offset, interval: self.interval, tolerance: tolerance)
       ?? Rational(simplestWithinNanosecond: offset)
   }
 
-  /// The exact time, counted from the origin, of the frame stamped `nanoseconds`.
+  /// The exact time, counted from the origin, of the frame stamped `time`.
   ///
   /// Two timestamps closer than twice the granularity may become the same time.
-  public func time(ofNanoseconds nanoseconds: Int64) -> RationalTime {
-    let elapsed = Int128(nanoseconds) - Int128(first)
-    if let time = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
-      return RationalTime(seconds: start + time)
+  public func time(of time: StreamTime) -> RationalTime {
+    let elapsed = Int128(time.nanoseconds) - Int128(first.nanoseconds)
+    if let place = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
+      return RationalTime(seconds: start + place)
     }
     return RationalTime(
-      seconds: Rational(simplestWithinNanosecond: Int128(nanoseconds) - Int128(origin))
+      seconds: Rational(
+        simplestWithinNanosecond: Int128(time.nanoseconds) - Int128(origin.nanoseconds)
+      )
     )
   }
 

@@ -35,6 +35,16 @@ public struct FrameRate: Hashable, Sendable {
     try self.init(checking: value, given: text)
   }
 
+  /// The rate next to a fraction, within a billionth of it; nil when it is not above 0 and at most 1000.
+  public init?(nearest value: Rational) {
+    var (numerator, denominator) = (value.numerator, value.denominator)
+    while max(numerator, denominator) > Int128(Int32.max) {
+      (numerator, denominator) = ((numerator + 1) / 2, (denominator + 1) / 2)
+    }
+    guard let numerator = Int32(exactly: numerator), numerator > 0 else { return nil }
+    try? self.init(numerator: numerator, denominator: Int32(denominator))
+  }
+
   /// Frames per second.
   public var rational: Rational { Rational(Int64(numerator), Int64(denominator)) }
 

@@ -12,18 +12,22 @@ extension Rational {
   public func rounded(times scale: Int64) -> Int128 {
     precondition(scale > 0, "scale is \(scale), must be above 0")
     let whole = floor
-    let remainder = (numerator - whole * denominator).magnitude
+    let remainder = remainder(of: whole).magnitude
     let divisor = denominator.magnitude
     let (part, rest) = divisor.dividingFullWidth(
       remainder.multipliedFullWidth(by: UInt128(scale))
     )
     let (scaledWhole, overflow) = whole.multipliedReportingOverflow(by: Int128(scale))
     if overflow { return whole < 0 ? .min : .max }
-    let below = scaledWhole + Int128(part)
     let gap = divisor - rest
-    if rest == gap { return below + (below & 1) }
-    return rest > gap ? below + 1 : below
+    let isOdd = (scaledWhole & 1 == 1) != (part & 1 == 1)
+    let up: Int128 = rest > gap || rest == gap && isOdd ? 1 : 0
+    let (sum, exceeds) = scaledWhole.addingReportingOverflow(Int128(part) + up)
+    return exceeds ? .max : sum
   }
+
+  /// What is left of the numerator above `whole`, the fraction's floor; the product alone may be too large.
+  private func remainder(of whole: Int128) -> Int128 { numerator &- whole &* denominator }
 
   /// The greatest integer not above this fraction.
   var floor: Int128 {
@@ -36,9 +40,11 @@ extension Rational {
   /// Whole parts are subtracted as integers, so hours do not cancel the digits of a frame.
   func distance(from earlier: Rational) -> Double {
     let (whole, earlierWhole) = (floor, earlier.floor)
-    let part = Double(numerator - whole * denominator) / Double(denominator)
+    let part = Double(remainder(of: whole)) / Double(denominator)
     let earlierPart =
-      Double(earlier.numerator - earlierWhole * earlier.denominator) / Double(earlier.denominator)
-    return Double(whole - earlierWhole) + (part - earlierPart)
+      Double(earlier.remainder(of: earlierWhole)) / Double(earlier.denominator)
+    let (difference, overflow) = whole.subtractingReportingOverflow(earlierWhole)
+    let distance = overflow ? Double(whole) - Double(earlierWhole) : Double(difference)
+    return distance + (part - earlierPart)
   }
 }

@@ -3,9 +3,9 @@
 /// An exact fraction in lowest terms.
 ///
 /// Terms are 128-bit. Any two fractions with 64-bit terms can be added, subtracted, multiplied or
-/// divided without overflow, and fractions of any size can be compared. Arithmetic whose exact
-/// result needs wider terms traps, as integer arithmetic does: media times (nanoseconds, ticks of a
-/// 32-bit frame rate) scaled by a ``Factor`` stay far inside.
+/// divided without overflow, and fractions of any size can be compared: media times (nanoseconds, ticks of a
+/// 32-bit frame rate) scaled by a ``Factor`` are exact. Of terms that no sane file leads to, arithmetic gives a
+/// fraction near the exact one instead of trapping, and 2⁶² for what is larger.
 public struct Rational: Hashable, Sendable {
   /// The numerator, which carries the sign.
   public let numerator: Int128
@@ -30,8 +30,16 @@ public struct Rational: Hashable, Sendable {
 
   /// The fraction of two terms that are known to be in lowest terms already.
   private init(lowest numerator: Int128, over denominator: Int128) {
-    self.numerator = numerator
+    // So that each has an opposite.
+    self.numerator = max(numerator, -.max)
     self.denominator = denominator
+  }
+
+  /// A fraction near this one with terms below 2⁶², any two of which can be computed with.
+  private var narrowed: Rational {
+    let widest = max(numerator.magnitude, denominator.magnitude)
+    let excess = max(0, UInt128.bitWidth - widest.leadingZeroBitCount - 62)
+    return Rational(reducing: numerator >> excess, over: max(1, denominator >> excess))
   }
 
   /// The nearest `Double`; correctly rounded while both terms are below 2⁵³, else within 2 ulp.
@@ -52,20 +60,24 @@ public struct Rational: Hashable, Sendable {
 // MARK: Arithmetic
 
 extension Rational {
-  /// The exact sum.
+  /// The sum.
   public static func + (lhs: Rational, rhs: Rational) -> Rational {
     let shared = Int128(
       greatestCommonDivisor(lhs.denominator.magnitude, rhs.denominator.magnitude)
     )
     let left = lhs.denominator / shared
     let right = rhs.denominator / shared
-    return Rational(
-      reducing: lhs.numerator * right + rhs.numerator * left,
-      over: left * rhs.denominator
-    )
+    let one = lhs.numerator.multipliedReportingOverflow(by: right)
+    let two = rhs.numerator.multipliedReportingOverflow(by: left)
+    let sum = one.partialValue.addingReportingOverflow(two.partialValue)
+    let denominator = left.multipliedReportingOverflow(by: rhs.denominator)
+    guard !one.overflow, !two.overflow, !sum.overflow, !denominator.overflow else {
+      return lhs.narrowed + rhs.narrowed
+    }
+    return Rational(reducing: sum.partialValue, over: denominator.partialValue)
   }
 
-  /// The exact difference.
+  /// The difference.
   public static func - (lhs: Rational, rhs: Rational) -> Rational { lhs + -rhs }
 
   /// The fraction with the opposite sign.
@@ -73,17 +85,18 @@ extension Rational {
     Rational(lowest: -operand.numerator, over: operand.denominator)
   }
 
-  /// The exact product; common divisors go first, so that only the result has to fit.
+  /// The product; common divisors go first, so that only the result has to fit.
   public static func * (lhs: Rational, rhs: Rational) -> Rational {
     let first = Int128(greatestCommonDivisor(lhs.numerator.magnitude, rhs.denominator.magnitude))
     let second = Int128(greatestCommonDivisor(rhs.numerator.magnitude, lhs.denominator.magnitude))
-    return Rational(
-      lowest: (lhs.numerator / first) * (rhs.numerator / second),
-      over: (lhs.denominator / second) * (rhs.denominator / first)
-    )
+    let numerator = (lhs.numerator / first).multipliedReportingOverflow(by: rhs.numerator / second)
+    let denominator = (lhs.denominator / second)
+      .multipliedReportingOverflow(by: rhs.denominator / first)
+    guard !numerator.overflow, !denominator.overflow else { return lhs.narrowed * rhs.narrowed }
+    return Rational(lowest: numerator.partialValue, over: denominator.partialValue)
   }
 
-  /// The exact quotient.
+  /// The quotient.
   ///
   /// - Precondition: `rhs` is not zero.
   public static func / (lhs: Rational, rhs: Rational) -> Rational { lhs * rhs.reciprocal }

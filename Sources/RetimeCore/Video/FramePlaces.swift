@@ -9,12 +9,14 @@ public struct FramePlaces: Sendable {
   /// The last 64 places, the last one lowest.
   private var taken: UInt64 = 0
   private var isDouble = false
+  private static let most = 1 << 61
 
   /// No frame yet.
   public init() {}
 
-  /// Notes a frame at a place; places are below 2⁶² in magnitude.
+  /// Notes a frame at a place; those beyond 2⁶¹ are all the same.
   public mutating func note(_ place: Int) {
+    let place = min(max(place, -Self.most), Self.most)
     defer {
       count += 1
       first = min(first, place)

@@ -15,16 +15,11 @@
 /// The first picture is shown before its time, the last is held to the end. A picture whose time is
 /// not after that of the one before takes its place and its time. No pictures, no ticks.
 public struct FrameRetimer<Picture> {
-  fileprivate struct Frame {
-    var picture: Picture
-    let time: RationalTime
-  }
-
   private let map: TimeMap
   private let frameRate: FrameRate
   private let selection: FrameSelection
   /// Frames that a tick can still show, in order of time.
-  private var frames: [Frame] = []
+  private var frames: [TimedFrame<Picture>] = []
   private let firstTick: Int
   private var tick: Int
   /// Ticks in all; nil until the end is known.
@@ -50,7 +45,7 @@ public struct FrameRetimer<Picture> {
     if let last = frames.indices.last, time <= frames[last].time {
       frames[last].picture = picture
     } else {
-      frames.append(Frame(picture: picture, time: time))
+      frames.append(TimedFrame(picture: picture, time: time))
     }
   }
 
@@ -73,10 +68,12 @@ public struct FrameRetimer<Picture> {
     let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
     dropPassedFrames(at: time)
     guard let first = frames.first else { return nil }
-    if first.time >= time { return show(first) }
-    guard frames.count > 1 else { return tickCount == nil ? nil : show(first) }
-    // The tick lies between the first frame and the second.
-    return selection == .blend ? show(first, mixedWith: frames[1], at: time) : show(first)
+    guard first.time >= time || frames.count > 1 || tickCount != nil else { return nil }
+    defer { tick += 1 }
+    guard selection == .blend, first.time < time, frames.count > 1 else {
+      return ShownFrame(tick: tick, picture: first.picture, blend: nil)
+    }
+    return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time)
   }
 
   /// The tick that comes next.
@@ -93,46 +90,12 @@ public struct FrameRetimer<Picture> {
   private mutating func dropPassedFrames(at time: RationalTime) {
     var passed = 0
     while passed + 1 < frames.count,
-      prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: time)
+      selection.prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: time)
     {
       passed += 1
     }
     if passed > 0 { frames.removeFirst(passed) }
   }
-
-  /// The selection rule: whether a tick at `time` has left the frame at `first` for that at `second`.
-  private func prefersSecond(
-    of first: RationalTime,
-    _ second: RationalTime,
-    at time: RationalTime
-  ) -> Bool {
-    switch selection {
-    case .next: first < time
-    case .nearest: (first + second).rational * Rational(1, 2) < time.rational
-    case .previous, .blend: second <= time
-    }
-  }
-
-  private mutating func show(_ frame: Frame, blend: ShownFrame<Picture>.Blend? = nil)
-    -> ShownFrame<Picture>
-  {
-    defer { tick += 1 }
-    return ShownFrame(tick: tick, picture: frame.picture, blend: blend)
-  }
-
-  private mutating func show(_ first: Frame, mixedWith second: Frame, at time: RationalTime)
-    -> ShownFrame<Picture>
-  {
-    let elapsed = time.rational.distance(from: first.time.rational)
-    let gap = second.time.rational.distance(from: first.time.rational)
-    let weight = BlendWeight(elapsed / gap)
-    switch weight {
-    case .firstOnly: return show(first)
-    case .secondOnly: return show(second)
-    default: return show(first, blend: .init(picture: second.picture, weight: weight))
-    }
-  }
 }
 
 extension FrameRetimer: Sendable where Picture: Sendable {}
-extension FrameRetimer.Frame: Sendable where Picture: Sendable {}

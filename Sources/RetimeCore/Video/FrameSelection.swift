@@ -11,3 +11,26 @@ public enum FrameSelection: String, CaseIterable, Sendable {
   /// The frames on both sides of t, mixed in proportion; one alone where s = t and at the ends.
   case blend
 }
+
+extension FrameSelection {
+  /// Whether a tick at `time` has left the frame at `first` for that at `second`.
+  func prefersSecond(
+    of first: RationalTime,
+    _ second: RationalTime,
+    at time: RationalTime
+  ) -> Bool {
+    switch self {
+    case .next: first < time
+    case .nearest: (first + second).rational * Rational(1, 2) < time.rational
+    case .previous, .blend: second <= time
+    }
+  }
+}
+
+/// A source frame and its time.
+struct TimedFrame<Picture> {
+  var picture: Picture
+  let time: RationalTime
+}
+
+extension TimedFrame: Sendable where Picture: Sendable {}

@@ -20,5 +20,26 @@ public struct ShownFrame<Picture> {
   public let blend: Blend?
 }
 
+extension ShownFrame {
+  /// The frames on both sides of a tick at `time`, mixed in proportion.
+  init(
+    tick: Int,
+    mixing first: TimedFrame<Picture>,
+    with second: TimedFrame<Picture>,
+    at time: RationalTime
+  ) {
+    let elapsed = time.rational.distance(from: first.time.rational)
+    let gap = second.time.rational.distance(from: first.time.rational)
+    let weight = BlendWeight(elapsed / gap)
+    switch weight {
+    case .firstOnly: self.init(tick: tick, picture: first.picture, blend: nil)
+    case .secondOnly: self.init(tick: tick, picture: second.picture, blend: nil)
+    default:
+      let blend = Blend(picture: second.picture, weight: weight)
+      self.init(tick: tick, picture: first.picture, blend: blend)
+    }
+  }
+}
+
 extension ShownFrame: Sendable where Picture: Sendable {}
 extension ShownFrame.Blend: Sendable where Picture: Sendable {}

@@ -14,9 +14,7 @@ enum DebianPackage {
 
   /// The advice for a stream that no installed element decodes.
   static func advice(forDecoderOf caps: Caps?) -> String {
-    guard let name = caps?.name, !name.contains("gst-fourcc"), name != "audio/x-caf",
-      let package = decoders.first(where: { name.hasPrefix($0.0) })?.1
-    else {
+    guard let package = caps.flatMap({ DecoderPackage.named(for: $0.name) }) else {
       return ". No Debian package is known to have a decoder for it"
     }
     return ". A decoder is in the Debian package \(package): apt install \(package)"
@@ -38,8 +36,8 @@ enum DebianPackage {
         "x265enc", "av1enc", "svtav1enc", "openh264enc", "voaacenc", "fdkaacenc", "faac",
         "mpeg2enc",
         "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse", "opusparse",
-        "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc", "codectimestamper",
-        "h264timestamper", "h265timestamper", "mpegvideoparse", "mpeg4videoparse", "vp9parse",
+        "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc",
+        "mpegvideoparse", "mpeg4videoparse", "vp9parse",
         "av1parse", "id3mux", "srtparse", "rsvgoverlay",
       ]
     ),
@@ -63,16 +61,4 @@ enum DebianPackage {
     ("gstreamer1.0-pulseaudio", ["pulsesrc"]), ("gstreamer1.0-alsa", ["alsasrc"]),
     ("gstreamer1.0-plugins-rs", ["rav1enc", "cdgdec", "dav1ddec"]),
   ]
-
-  private static let decoders: [(String, String)] = [
-    ("video/x-h264", "gstreamer1.0-libav"), ("video/x-h265", "gstreamer1.0-libav"),
-    ("video/x-vp8", "gstreamer1.0-plugins-good"), ("video/x-vp9", "gstreamer1.0-plugins-good"),
-    ("video/x-av1", "gstreamer1.0-plugins-bad"), ("video/x-theora", "gstreamer1.0-plugins-base"),
-    ("video/mpeg", "gstreamer1.0-libav"), ("video/x-wmv", "gstreamer1.0-libav"),
-    ("video/x-prores", "gstreamer1.0-libav"), ("video/x-dv", "gstreamer1.0-plugins-good"),
-    ("video/x-", "gstreamer1.0-libav"), ("image/jpeg", "gstreamer1.0-plugins-good"),
-    ("audio/mpeg", "gstreamer1.0-libav"), ("audio/x-vorbis", "gstreamer1.0-plugins-base"),
-    ("audio/x-opus", "gstreamer1.0-plugins-base"), ("audio/x-flac", "gstreamer1.0-plugins-good"),
-    ("audio/x-gst-fourcc", ""), ("audio/x-", "gstreamer1.0-libav"),
-  ].filter { !$0.1.isEmpty }
 }

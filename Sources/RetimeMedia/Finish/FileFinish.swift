@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
 internal import RetimeSystem
 
 extension Plan {

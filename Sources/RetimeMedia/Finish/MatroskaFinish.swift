@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
 internal import RetimeSystem
 
 /// Writes into a finished Matroska or WebM file what GStreamer 1.22's `matroskamux` does not.
@@ -138,10 +140,10 @@ struct MatroskaFinish {
   /// Says when the source was made, in place of when the muxer ran.
   private func rewriteDate() throws(SystemError) {
     guard let created = plan.metadata.created else { return }
-    let seconds = created - Instant.matroskaEpoch
+    let time = StreamTime(ticks: created - Instant.matroskaEpoch, timescale: 1)
     try rewrite(EBML.ID.info, masters: []) { elements in
       elements.filter { $0.id != EBML.ID.dateUTC } + [
-        EBML(EBML.ID.dateUTC, EBML.bytes(UInt64(bitPattern: seconds * 1_000_000_000), 8))
+        EBML(EBML.ID.dateUTC, EBML.bytes(UInt64(bitPattern: time.nanoseconds), 8))
       ]
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
 internal import RetimeSystem
 
 /// Writes into a finished MP4 or QuickTime file what GStreamer 1.22's `qtmux` does not: how pictures are
@@ -30,6 +32,7 @@ struct MovieFinish {
     for (index, track) in zip(tracks, plan.tracks) { change(&atoms[index], track) }
     let places = movie.children(in: file).filter { $0.kind == Atom.code("trak") }
     for (index, track) in zip(tracks, places) { configure(&atoms[index], track, in: file) }
+    for (index, track) in zip(tracks, plan.tracks) { nameChannels(&atoms[index], track) }
     if plan.metadata.created != nil { atoms.change("mvhd", date) }
     changeUserData(&atoms)
     let place = movie.typePlace - 4..<movie.end
@@ -39,7 +42,7 @@ struct MovieFinish {
       atoms.append(MovieAtom("free", [UInt8](repeating: 0, count: room)))
       new = MovieAtom("moov", atoms).bytes
     }
-    let top = Atom(kind: 0, start: 0, end: file.byteCount).children(in: file)
+    let top = Atom.top(in: file)
     let isBehindMedia = !top.contains { $0.kind == Atom.code("mdat") && $0.start > movie.start }
     guard new.count == place.count || new.count > place.count && isBehindMedia else { return }
     try FileInsertion.replace(place, of: path, with: new)
@@ -82,6 +85,18 @@ struct MovieFinish {
         let made = AV1Configuration(stream: bytes)
       else { return }
       configuration.body = made.bytes
+    }
+  }
+
+  /// Says where the channels of plain samples are: `chan` of QuickTime, with the bits of a WAVE mask.
+  private func nameChannels(_ atom: inout MovieAtom, _ track: Plan.Track) {
+    guard case .audio(let audio) = track.media, track.codec == "pcm",
+      let layout = audio.writtenLayout
+    else { return }
+    atom.atoms.changeExisting(["mdia", "minf", "stbl", "stsd"]) { list in
+      guard !list.atoms.isEmpty else { return }
+      let content = [0, 1 << 16, Int(layout), 0].flatMap { MovieAtom.bytes($0, 4) }
+      list.atoms[0].body += MovieAtom("chan", content).bytes
     }
   }
 
@@ -185,7 +200,9 @@ struct MovieFinish {
     var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(clamping: plan.metadata.chapters.count)]
     for chapter in plan.metadata.chapters {
       let title = Self.cut(chapter.title ?? "")
-      bytes += MovieAtom.bytes(Int((chapter.start + 50) / 100), 8) + [UInt8(title.count)] + title
+      bytes +=
+        MovieAtom.bytes(Int((chapter.start + 50).nanoseconds / 100), 8) + [UInt8(title.count)]
+        + title
     }
     return MovieAtom("chpl", bytes)
   }

@@ -14,7 +14,8 @@ extension Codec {
           factory: "avenc_aac",
           bitrate: ("bitrate", 128_000, 768_000),
           delayFrames: 1024,
-          packetFrames: 1024
+          packetFrames: 1024,
+          places: .aac
         ),
         Encoder(
           factory: "voaacenc",
@@ -30,14 +31,16 @@ extension Codec {
       name: "opus",
       isVideo: false,
       caps: "audio/x-opus",
-      encoders: [Encoder(factory: "opusenc", bitrate: ("bitrate", 128_000, 640_000))],
+      encoders: [
+        Encoder(factory: "opusenc", bitrate: ("bitrate", 128_000, 640_000), places: .opus)
+      ],
       refusedBy: ["mp4", "m4a", "mov"]
     ),
     Codec(
       name: "vorbis",
       isVideo: false,
       caps: "audio/x-vorbis",
-      encoders: [Encoder(factory: "vorbisenc", properties: "quality=0.8")]
+      encoders: [Encoder(factory: "vorbisenc", properties: "quality=0.8", places: .vorbis)]
     ),
     Codec(
       name: "mp3",
@@ -86,7 +89,8 @@ extension Codec {
           factory: "avenc_ac3",
           bitrate: ("bitrate", 192_000, 640_000),
           delayFrames: 256,
-          packetFrames: 1536
+          packetFrames: 1536,
+          places: .ac3
         )
       ],
       parser: "ac3parse"
@@ -100,7 +104,8 @@ extension Codec {
           factory: "avenc_eac3",
           bitrate: ("bitrate", 192_000, 640_000),
           delayFrames: 256,
-          packetFrames: 1536
+          packetFrames: 1536,
+          places: .ac3
         )
       ],
       parser: "ac3parse"
@@ -110,15 +115,17 @@ extension Codec {
       isVideo: false,
       caps: "audio/x-flac",
       encoders: [
-        Encoder(factory: "flacenc", properties: "quality=5", maximumChannels: 6),
-        Encoder(factory: "avenc_flac"),
-      ]
+        Encoder(factory: "flacenc", properties: "quality=5", maximumChannels: 8, places: .flac)
+      ],
+      isLossless: true
     ),
     Codec(
       name: "alac",
       isVideo: false,
       caps: "audio/x-alac",
-      encoders: [Encoder(factory: "avenc_alac", maximumChannels: 2)]
+      // More channels are not taken by the muxers.
+      encoders: [Encoder(factory: "avenc_alac", maximumChannels: 2, places: .alac)],
+      isLossless: true
     ),
     Codec(
       name: "speex",
@@ -140,6 +147,6 @@ extension Codec {
       caps: "audio/x-mulaw",
       encoders: [Encoder(factory: "mulawenc")]
     ),
-    Codec(name: "pcm", isVideo: false, caps: "audio/x-raw", encoders: []),
+    Codec(name: "pcm", isVideo: false, caps: "audio/x-raw", encoders: [], isLossless: true),
   ]
 }

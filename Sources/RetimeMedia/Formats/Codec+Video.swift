@@ -18,7 +18,7 @@ extension Codec {
         Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
       ],
       copyParser: "h264parse",
-      timestamper: "h264timestamper",
+      isReordered: true,
       refusedBy: ["avi"],
       isRareWhenDeep: true
     ),
@@ -36,7 +36,7 @@ extension Codec {
       ],
       parser: "h265parse",
       copyParser: "h265parse",
-      timestamper: "h265timestamper",
+      isReordered: true,
       refusedBy: ["avi"]
     ),
     Codec(

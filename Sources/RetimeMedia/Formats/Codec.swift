@@ -20,8 +20,8 @@ struct Codec: Sendable {
   var copyParser: String?
   /// What the caps of a copied stream must say besides for a muxer to take them.
   var copyField: (name: String, value: String)?
-  /// What works out decode times, which Matroska does not keep and other containers need.
-  var timestamper: String?
+  /// Whether pictures may be decoded in another order than they are shown.
+  var isReordered = false
   /// The containers that take it by their caps and yet do not hold it soundly in GStreamer 1.22.
   var refusedBy: [String] = []
   /// The containers to which it can be copied, and for which something else is better made.
@@ -30,6 +30,8 @@ struct Codec: Sendable {
   var isMade = true
   /// Whether few players show it with more than 8 bits: another codec goes first for such a source.
   var isRareWhenDeep = false
+  /// Whether every sample of sound that its encoder takes comes back as it was.
+  var isLossless = false
 
   /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
   struct Encoder: Sendable {
@@ -48,8 +50,10 @@ struct Codec: Sendable {
     var flushes = true
     /// Whether it takes pictures without a frame rate.
     var takesVariableRate = true
-    /// The most channels that it puts in the right places.
+    /// The most channels that it is given.
     var maximumChannels = Int.max
+    /// Where it puts channels, if that was measured.
+    var places: ChannelSupport?
     /// What it says of pictures, and which it takes.
     var pictures = PictureSupport()
 
@@ -66,9 +70,9 @@ struct Codec: Sendable {
     }
   }
 
-  /// The first encoder that is right for so many channels and whose plugin is installed.
-  func installedEncoder(channels: Int = 0) -> Encoder? {
-    encoders.first { channels <= $0.maximumChannels && ElementFactory(named: $0.factory) != nil }
+  /// The first encoder whose plugin is installed.
+  func installedEncoder() -> Encoder? {
+    encoders.first { ElementFactory(named: $0.factory) != nil }
   }
 
   /// The codec of a stream with these caps, if it is one that Retime can make.

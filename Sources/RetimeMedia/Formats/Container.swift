@@ -27,6 +27,8 @@ struct Container: Sendable {
   var says: PictureFacets = []
   /// The codecs that keep transparency in it, the preferred one first.
   var transparentVideo: [String] = []
+  /// Whether AAC is in frames of its own in it, which say nothing of unusual layouts.
+  var framesAAC: Bool { name == "ts" || name == "aac" }
   /// Whether its packets have times; without, an encoder's delay stays in the sound.
   var hasClock = true
 
@@ -37,6 +39,9 @@ struct Container: Sendable {
 
   /// The muxer's factory name.
   var muxerFactory: String? { muxer.map { String($0.prefix { $0 != " " }) } }
+
+  /// Whether it is Matroska or WebM, whose packets say when they are shown alone.
+  var isMatroska: Bool { ["matroskamux", "webmmux"].contains(muxerFactory) }
 
   /// Whether the container takes a stream of that codec.
   func accepts(_ codec: Codec) -> Bool {

@@ -24,6 +24,8 @@ struct EncoderChoice: Sendable {
   var input: Caps
   /// What it says of pictures, and which it takes.
   var pictures = PictureSupport()
+  /// Where it puts channels, if that was measured, and the most that it is given.
+  var places: ChannelSupport?, maximumChannels = Int.max
   /// Whether the description is the usual one, which may be completed; otherwise it was given.
   var isUsual = false
 
@@ -46,15 +48,17 @@ struct EncoderChoice: Sendable {
       if container.sampleFile != nil {
         guard let any = try? Caps("audio/x-raw") else { return nil }
         input = any
+        places = .samples
         return
       }
       guard let muxer = container.muxerFactory.flatMap(ElementFactory.init(named:)) else {
         return nil
       }
       input = muxer.sinkCaps
+      places = muxer.name == "qtmux" ? .movie : .unnamed
       return
     }
-    guard let encoder = codec.installedEncoder(channels: channels),
+    guard let encoder = codec.installedEncoder(),
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
     input = factory.sinkCaps
@@ -108,6 +112,7 @@ struct EncoderChoice: Sendable {
     flushes = encoder.flushes
     takesVariableRate = encoder.takesVariableRate
     pictures = encoder.pictures
+    (places, maximumChannels) = (encoder.places, encoder.maximumChannels)
     if !isUsual, pictures.options == .x264 {
       // Said by options that are not there.
       pictures.says.subtract([.mastering, .lightLevel])
@@ -131,13 +136,31 @@ struct EncoderChoice: Sendable {
   func sampleRate(for rate: Int) -> Int { input.nearest("rate", to: rate) ?? rate }
 
   /// The channel count nearest to the source's that the encoder takes.
-  func channels(for channels: Int) -> Int { input.nearest("channels", to: channels) ?? channels }
+  func channels(for channels: Int) -> Int {
+    min(input.nearest("channels", to: channels) ?? channels, maximumChannels)
+  }
 
-  /// The only layout that the encoder takes for so many channels; nil when it takes any.
-  func channelMask(for channels: Int) -> UInt64? {
-    guard channels > 2, let wanted = try? Caps("audio/x-raw, channels=(int)\(channels)") else {
-      return nil
-    }
-    return input.intersection(wanted).bitmask("channel-mask")
+  /// How it is given channels with that mask, 0 for none.
+  func places(mask: UInt64, channels: Int, in container: Container) -> ChannelPlaces {
+    let most = self.channels(for: channels)
+    let isFramed = codec == "aac" && container.framesAAC
+    let support = isFramed ? .adts : places ?? ChannelSupport(masks: masks(channels: most))
+    return ChannelPlaces(support, mask: mask, channels: channels, maximum: most)
+  }
+
+  /// The layouts that the encoder says it takes for so many channels; none when it takes any.
+  private func masks(channels: Int) -> [UInt64] {
+    guard let wanted = try? Caps("audio/x-raw, channels=(int)\(channels)") else { return [] }
+    return input.intersection(wanted).bitmasks("channel-mask")
+  }
+
+  /// Whether samples of a format come back as they were.
+  func isExact(_ format: SampleFormat, rate: Int) -> Bool {
+    guard Codec.named(codec)?.isLossless ?? false, sampleRate(for: rate) == rate,
+      let holding = try? Caps(
+        "audio/x-raw, format=(string){ \(format.holders.joined(separator: ", ")) }"
+      )
+    else { return false }
+    return input.canIntersect(holding)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
+
 /// Tags as names and texts that a container takes whatever they are.
 enum FreeTags {
   /// Tags for Matroska, by the names of RFC 9559's tag registry and of ffmpeg, where there is one.

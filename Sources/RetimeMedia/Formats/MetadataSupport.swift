@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// What a container keeps beside its tracks, as GStreamer 1.22 and libsndfile 1.2 write it.
 ///

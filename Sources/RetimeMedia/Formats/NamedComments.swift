@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// Comments "KEY=value" that mean what GStreamer has a tag for, and its demuxer did not know.
 ///

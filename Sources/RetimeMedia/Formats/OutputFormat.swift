@@ -103,26 +103,41 @@ struct OutputFormat: Sendable {
       + (pictures.format.depth > 8 && isRare && choice.codec != own ? 1 : 0)
   }
 
-  /// The encoder for an audio track: the first that keeps sample rate and channels, else the first.
+  /// The encoder for a track of sound, and how it gets its channels: the one that keeps most, the first of those.
+  ///
+  /// - Throws: where no encoder has places for the channels.
   func audioEncoder(
     for source: Caps,
-    sampleRate: Int,
-    channels: Int,
-    channelMask: UInt64
-  ) throws(RetimeError) -> EncoderChoice {
-    if let audioEncoder { return audioEncoder }
-    let candidates = candidates(
-      for: source,
-      usual: container.audio,
-      channels: channels,
-      sampleRate: sampleRate
-    )
-    let keeping = candidates.first { choice in
-      choice.sampleRate(for: sampleRate) == sampleRate && choice.channels(for: channels) == channels
-        && choice.channelMask(for: channels).map { $0 == channelMask } ?? true
+    sound: SoundToKeep
+  ) throws(RetimeError) -> (choice: EncoderChoice, places: ChannelPlaces) {
+    let candidates =
+      audioEncoder.map { [$0] }
+      ?? candidates(
+        for: source,
+        usual: container.audio,
+        channels: sound.channels,
+        sampleRate: sound.rate
+      )
+    let ranked = candidates.enumerated().map { offset, choice in
+      (choice, sound.places(with: choice, in: container), offset)
     }
-    if let choice = keeping ?? candidates.first { return choice }
-    throw missing(container.audio)
+    .min { first, second in
+      let ranks = [first, second].map {
+        sound.losses($0.0, $0.1, of: container) + [$0.2]
+      }
+      return ranks[0].lexicographicallyPrecedes(ranks[1])
+    }
+    guard let ranked else { throw missing(container.audio) }
+    guard ranked.1.keeping != .impossible else {
+      throw RetimeError(
+        .usage,
+        "\(container.name) has no codec with places for \(sound.layout)"
+          + (audioEncoder == nil ? "" : " by \(ranked.0.factory)")
+          + ", and its channels are not mixed unasked: --mono merges them, --channel takes one, and mkv or flac "
+          + "keeps up to eight, wav all"
+      )
+    }
+    return (ranked.0, ranked.1)
   }
 
   /// The source's own codec first, where the container takes it; then the container's usual ones.

@@ -28,6 +28,18 @@ public enum SampleFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
+  /// The formats, by GStreamer's names, that hold every value of this one.
+  var holders: [String] {
+    switch self {
+    case .u8: ["U8", "S8"] + Self.s16.holders
+    case .s16: ["S16LE", "S16BE"] + Self.s24.holders
+    case .s24, .s24In32: ["S24LE", "S24BE", "S24_32LE", "S32LE", "S32BE", "F32LE", "F64LE"]
+    case .s32: ["S32LE", "S32BE", "F64LE"]
+    case .f32: ["F32LE", "F32BE", "F64LE", "F64BE"]
+    case .f64: ["F64LE", "F64BE"]
+    }
+  }
+
   /// The format that holds every value of GStreamer's `format` without loss.
   ///
   /// Big-endian twins become native, odd widths the next wider one.

@@ -18,20 +18,21 @@ extension Retime {
     overwrites: Bool = false,
     stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation(),
-    onTemporaryFile: (String) -> Void = { _ in }
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(RetimeError) {
-    let file = try OutputFile(output, replaces: overwrites, input: input)
-    onTemporaryFile(file.temporaryPath)
-    do throws(RetimeError) {
-      try initialize(input)
-      let source = try SourceReference(input, try SpooledInput(input, cancellation))
-      let look = try PictureLook(source, patience: stallTimeout, cancellation)
-      let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)
-      try file.fill(with: try jpeg.bytes(of: try look.picture(), for: output))
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
+    try WatchedJob.run(input, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
+      let file = try OutputFile(output, replaces: overwrites, input: input)
+      try job.make(file) { file throws(RetimeError) in
+        onTemporaryFile(file.temporaryPath)
+        try initialize(input, job)
+        let source = try SourceReference(
+          input,
+          try SpooledInput(input, stallTimeout: stallTimeout, job.cancellation)
+        )
+        let look = try PictureLook(source, patience: stallTimeout, job.cancellation)
+        let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)
+        try file.fill(with: try jpeg.bytes(of: try look.picture(), for: output))
+      }
     }
   }
 }

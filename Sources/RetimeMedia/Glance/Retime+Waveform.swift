@@ -43,22 +43,20 @@ extension Retime {
     overwrites: Bool = false,
     stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation(),
-    onTemporaryFile: (String) -> Void = { _ in },
-    text: (Waveform) -> String
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
+    text: @escaping @Sendable (Waveform) -> String
   ) throws(RetimeError) -> Waveform {
-    let file = try OutputFile(output, replaces: overwrites, input: input)
-    onTemporaryFile(file.temporaryPath)
-    do throws(RetimeError) {
-      var request = SpectrogramRequest(input: input, output: output)
-      request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
-      let source = try SpectrogramSource(request, cancellation)
-      let waveform = try WaveformRun(source, request, cancellation).run()
-      try file.fill(with: Array(text(waveform).utf8))
-      try file.commit()
-      return waveform
-    } catch {
-      file.discard()
-      throw error
+    try WatchedJob.run(input, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
+      let file = try OutputFile(output, replaces: overwrites, input: input)
+      return try job.make(file) { file throws(RetimeError) in
+        onTemporaryFile(file.temporaryPath)
+        var request = SpectrogramRequest(input: input, output: output)
+        request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
+        let source = try SpectrogramSource(request, job)
+        let waveform = try WaveformRun(source, request, job.cancellation).run()
+        try file.fill(with: Array(text(waveform).utf8))
+        return waveform
+      }
     }
   }
 }

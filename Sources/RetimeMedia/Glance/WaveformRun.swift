@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
@@ -99,11 +100,11 @@ struct WaveformRun {
         )
       else { continue }
       let frames = buffer.byteCount / caps.bytesPerFrame
-      let time = buffer.presentationTime.flatMap { segment.streamTime(of: $0) }.map { stated in
+      let time = buffer.presentationTime.flatMap { segment.time(of: $0) }.map { stated in
         // Nothing was counted before: what comes ahead of the first jump is believed.
         let length = RationalTime(Int64(frames), Int64(caps.rate)).nanoseconds
-        let steady = clock.time(of: stated, duration: length)
-        return clock.isBroken ? steady : stated
+        let steady = clock.time(of: stated.nanoseconds, duration: length)
+        return clock.isBroken ? StreamTime(clamping: steady) : stated
       }
       peaks.appendSilence(frames: time.map { gaps.silence(before: $0, frames: frames) } ?? 0)
       try buffer.withSpan(of: Float.self) { (samples: Span<Float>) throws(GStreamerError) in

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
 internal import RetimeSystem
 
 /// All but the first samples of a long track of an MP4 or QuickTime file.
@@ -15,7 +18,7 @@ struct MovieTail {
   /// What the demuxer is shown.
   let patches: [BytePatch]
   private let file: RandomAccessFile
-  private let timescale: Int
+  private let timing: Timing
   private var table: SampleTable
 
   /// From how many samples on a track is long, and how many the demuxer is shown.
@@ -52,13 +55,13 @@ struct MovieTail {
     guard let length = Self.length(&rest, in: file), timing.ticks >= length,
       Self.isWhole(track, in: file, length, timing.timescale, movieTiming.timescale)
     else { return nil }
-    (self.file, self.table) = (file, head)
-    timescale = timing.timescale
+    (self.file, self.table, self.timing) = (file, head, timing)
+    let shown = ShownTables(tables, in: file, samples: Self.shown, chunks: head.chunk).patches
     patches =
-      ShownTables(tables, in: file, samples: Self.shown, chunks: head.chunk).patches + [
+      (shown + [
         // The demuxer takes no track of this length for a preview; see ``ShortTracks``.
-        BytePatch(Int(Int32.max), at: timing.place, width: timing.width)
-      ]
+        FilePatch(Int(Int32.max), at: timing.place, width: timing.width)
+      ]).map(BytePatch.init)
   }
 
   /// The next packet; nil behind the last one, and where the file ends before it.
@@ -69,21 +72,17 @@ struct MovieTail {
         (try? buffer.withMutableSpan(of: UInt8.self) { file.read(into: &$0, at: sample.offset) })
           == true
       else { return nil }
-      let start = nanoseconds(sample.decodeTime)
-      buffer.decodeTime = ClockTime(clamping: start)
-      buffer.presentationTime = ClockTime(clamping: nanoseconds(sample.decodeTime + sample.delay))
-      buffer.duration = ClockTime(
-        clamping: nanoseconds(sample.decodeTime + sample.duration) - start
-      )
+      let start = time(sample.decodeTime)
+      buffer.decodeTime = ClockTime(start)
+      buffer.presentationTime = ClockTime(time(sample.decodeTime &+ sample.delay))
+      buffer.duration = ClockTime(time(sample.decodeTime &+ sample.duration) - start)
       buffer.isDelta = !sample.isKey
       return buffer
     }
     return nil
   }
 
-  private func nanoseconds(_ ticks: Int64) -> Int64 {
-    Int64(clamping: Timing.nanoseconds(Int(ticks), timescale))
-  }
+  private func time(_ ticks: Int64) -> StreamTime { timing.time(ofTicks: ticks) }
 
   // MARK: - What can be read here
 
@@ -102,7 +101,7 @@ struct MovieTail {
         sample.offset <= file.byteCount - sample.byteCount,
         sample.duration <= Int32.max
       else { return nil }
-      (count, length) = (count + 1, sample.decodeTime + sample.duration)
+      (count, length) = (count + 1, sample.decodeTime &+ sample.duration)
     }
     return count == table.count ? Int(length) : nil
   }

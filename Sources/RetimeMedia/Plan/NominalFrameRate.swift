@@ -26,7 +26,7 @@ enum NominalFrameRate {
   /// Frames a second over the whole track; nil for a track of one frame.
   private static func average(_ count: TrackCount) -> Double? {
     guard let start = count.start, count.frames > 1, count.latest > start else { return nil }
-    let average = Double(count.frames - 1) / (Double(count.latest - start) / 1e9)
+    let average = Double(count.frames - 1) / (count.latest - start).seconds
     return min(average, 1000)
   }
 

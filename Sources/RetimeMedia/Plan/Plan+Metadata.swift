@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+public import RetimeCore
 
 extension Plan {
   /// What comes along with the tracks.
@@ -37,7 +38,7 @@ extension Plan {
     /// What it is called.
     public var title: String?
     /// Where it begins and ends.
-    public var start: Int64, end: Int64
+    public var start: StreamTime, end: StreamTime
   }
 }
 

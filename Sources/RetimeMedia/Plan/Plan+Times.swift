@@ -7,24 +7,31 @@ internal import RetimeCore
 
 extension SourceTrack {
   /// Where the track's pictures lie in time, counted from the common start.
-  func grid(origin: Int64) -> FrameGrid {
+  func grid(origin: StreamTime) -> FrameGrid {
     FrameGrid(
       frameRate: gridRate,
       granularity: granularity,
-      firstNanoseconds: count.start ?? origin,
+      first: count.start ?? origin,
       origin: origin
     )
   }
 
   /// From the track's first frame to the end of its last, counted from the common start.
-  func range(origin: Int64) -> (start: RationalTime, end: RationalTime) {
+  func range(origin: StreamTime) -> (start: RationalTime, end: RationalTime) {
     let start = count.start ?? origin
     guard info.kind == .video, let grid = Optional(grid(origin: origin)) else {
-      let first = RationalTime(nanoseconds: start - origin)
+      let first = RationalTime(start - origin)
       let rate = info.audio?.sampleRate ?? 1
       return (first, first + RationalTime(Int64(count.frames), Int64(rate)))
     }
-    return (grid.time(ofNanoseconds: start), grid.time(ofNanoseconds: count.end))
+    return (grid.time(of: start), grid.time(of: count.end))
+  }
+}
+
+extension [SourceTrack] {
+  /// The end of the last track, counted from the common start; nil where nothing lasts.
+  func end(origin: StreamTime) -> RationalTime? {
+    map { $0.range(origin: origin).end }.max().flatMap { $0 > .zero ? $0 : nil }
   }
 }
 
@@ -59,21 +66,23 @@ struct PlayedTrack {
 
   /// Frames of sound that are played, of so many in the source.
   func frames(ofSource count: Int, rate: Int) -> Int {
-    count * passes.count + silentFrames(rate: rate) * (passes.count - 1)
+    // Times that a file made up can be centuries apart.
+    let (sound, silence) = (Int128(count), Int128(silentFrames(rate: rate)))
+    return Int(clamping: sound * Int128(passes.count) + silence * Int128(passes.count - 1))
   }
 }
 
 extension Plan {
   /// Where a track lies in source time, counted from the common start.
   func range(of track: Track) -> (start: RationalTime, end: RationalTime) {
-    let start = RationalTime(nanoseconds: track.start)
+    let start = RationalTime(track.start)
     switch track.media {
     case .audio(let audio):
       return (start, start + RationalTime(Int64(track.sourceFrames ?? 0), Int64(audio.sampleRate)))
     case .video, .packets:
       let grid = grid(of: track)
       return (
-        grid.time(ofNanoseconds: origin + track.start), grid.time(ofNanoseconds: origin + track.end)
+        grid.time(of: origin + track.start), grid.time(of: origin + track.end)
       )
     }
   }
@@ -89,7 +98,7 @@ extension Plan {
     return FrameGrid(
       frameRate: rate.flatMap { try? FrameRate(parsing: $0) },
       granularity: RationalTime(nanoseconds: granularity),
-      firstNanoseconds: origin + track.start,
+      first: origin + track.start,
       origin: origin
     )
   }

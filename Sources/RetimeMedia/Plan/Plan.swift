@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+public import RetimeCore
+
 /// What a job will do, worked out before it starts: a value to show, compare, store or split.
 public struct Plan: Sendable, Equatable, Codable {
   /// The input and output as they were given.
@@ -25,9 +27,9 @@ public struct Plan: Sendable, Equatable, Codable {
   /// Bytes that playing backwards may use.
   public var maximumMemory: Int
   /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
-  public var start: Int64?, end: Int64?
+  public var start: StreamTime?, end: StreamTime?
   /// The source time that becomes time 0, the earliest start of any track, in nanoseconds.
-  public var origin: Int64
+  public var origin: StreamTime
   /// The same in decimals, and the duration of the result.
   public var sourceDuration: Double, duration: Double
   /// The tracks that are made.
@@ -58,13 +60,15 @@ public struct Plan: Sendable, Equatable, Codable {
     /// Those of the streams that go on with the track where the source is a chain of files; nil for none.
     public var links: [String]?
     /// Nanoseconds added to the first times where the source's clock jumps and is repaired; nil where it does not.
-    public var clockShift: Int64?
+    public var clockShift: StreamTime?
     /// What takes the source's packets apart, where several come as one.
     public var framer: String?
     /// Bytes to put in place of the file's own while the track is read.
     public var patches: [Patch]
     /// Where it ends in the source's time, in nanoseconds, if its demuxer is told of a later end; nil where it is not.
-    public var stop: Int64?
+    public var stop: StreamTime?
+    /// The fields that the caps of its samples must have instead of GStreamer's; nil for none.
+    public var capsFields: [String: String]?
     /// The source's codec as a media type, and the result's by Retime's name.
     public var sourceCodec: String, codec: String
     /// The encoder as a gst-launch description; nil when nothing is encoded.
@@ -74,7 +78,7 @@ public struct Plan: Sendable, Equatable, Codable {
     /// A preset of the encoder; nil for none.
     public var preset: String?
     /// The source's first frame and the end of its last, in nanoseconds after the origin.
-    public var start: Int64, end: Int64
+    public var start: StreamTime, end: StreamTime
     /// Seconds from the origin to the track's end, of the source and of the result.
     public var sourceDuration: Double, duration: Double
     /// Frames in the source and in the result; nil where the source was not counted.
@@ -116,7 +120,15 @@ public struct Plan: Sendable, Equatable, Codable {
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
     /// When the picture begins that is shown last, in nanoseconds after the origin; nil for what has no pictures.
-    public var latest: Int64?
+    public var latest: StreamTime?
+    /// How many pictures at most come before one that is shown ahead of them, where it has to be worked out from
+    /// that when they are decoded; nil where the source says it, or nobody needs it.
+    public var reordering: Int?
+    /// The shape of a picture's elements that the container states, or "" where it states none and none is written
+    /// either; nil for what its demuxer says, which of MP4 and QuickTime files is not always that.
+    public var aspect: String?
+    /// The result's rate, for a container that counts pictures; nil for one that gives each a time.
+    public var frameRate: String?
     /// Whether GStreamer's parser reads the text out of a styled subtitle.
     public var isParsed = false
     /// How a subtitle's text is made plain; nil where it stays as it is.
@@ -129,6 +141,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public struct Video: Sendable, Equatable, Codable {
     /// How the times of the result come about: "constant" or "variable".
     public var timing: Timing
+    /// Bytes of memory that it takes about to make the track, its encoder included.
+    public var memory: Int?
     /// The result's rate as "30000/1001"; nil unless the timing is constant.
     public var frameRate: String?
     /// The rate to announce to an encoder that takes no uneven pictures; nil for none.
@@ -142,11 +156,13 @@ public struct Plan: Sendable, Equatable, Codable {
     public var isGapless: Bool?
     /// When groups of pictures begin that can be decoded by themselves, in nanoseconds of the source; nil where
     /// most groups have pictures that are shown.
-    public var groupStarts: [Int64]?
+    public var groupStarts: [StreamTime]?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
     /// Degrees clockwise by which the source's player turns the picture, for previews.
     public var rotation: Int
+    /// The shape of a picture's elements, where the container states one; nil for what the pictures say.
+    public var aspect: String?
     /// What becomes of fields, where pictures have them.
     public var fields: Fields
     /// How the pictures themselves are turned before they are encoded; nil for not at all.
@@ -168,8 +184,12 @@ public struct Plan: Sendable, Equatable, Codable {
     public var channelMask: UInt64
     /// Frames a second and channels of the result.
     public var outputSampleRate: Int, outputChannels: Int
-    /// The only layout that the encoder takes; nil when it takes the source's.
+    /// The layout under which the encoder gets the channels, 0 for none; nil for one channel.
     public var outputChannelMask: UInt64?
+    /// For each of the channels that the encoder gets, which of the source's it is; nil where none is moved.
+    public var channelOrder: [Int]?
+    /// The WAVE channel mask that is written into FLAC's header, or a QuickTime file's; nil where that is not needed.
+    public var writtenLayout: UInt32?
     /// How samples are interpolated.
     public var method: String
     /// Whether all channels are merged into one.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
+
 // What becomes of light that varies from picture to picture.
 
 extension Planner {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 extension Planner {
   /// What comes along with the tracks; adds to them what is theirs, and says what is lost.
@@ -166,7 +167,7 @@ extension Planner {
     _ support: MetadataSupport,
     _ losses: inout Losses
   ) {
-    guard orientation != .upright else { return }
+    guard orientation != .upright, track.media.kind == .video else { return }
     if case .video(var video) = track.media, request.bakesRotation {
       video.turn = orientation
       track.media = .video(video)

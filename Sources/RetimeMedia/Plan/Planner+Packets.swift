@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
 internal import RetimeCore
 
 // Tracks that are kept as they are encoded.
@@ -19,14 +21,11 @@ extension Planner {
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
-    return format.container.accepts(codec) && (codec.name != "mpeg4" || keepsTimesOfMPEG4)
-  }
-
-  /// Whether MPEG-4's pictures come with the times that the container needs; nothing installed works them out.
-  private var keepsTimesOfMPEG4: Bool {
-    let isMatroska = format.container.muxerFactory == "matroskamux"
-    if ContainerTiming.countsPictures(scan.container) { return format.container.name == "avi" }
-    return isMatroska || !ContainerTiming.lacksDecodeTimes(scan.container)
+    // Of pictures that are counted it takes a decoder to know in which order they are shown.
+    let isOrdered =
+      !ContainerTiming.countsPictures(scan.container)
+      || codec.name != "mpeg4" && !candidate.count.hasBidirectional
+    return format.container.accepts(codec) && (isOrdered || format.container.name == "avi")
   }
 
   func packetTrack(
@@ -58,6 +57,9 @@ extension Planner {
           + "choose another container, such as mkv"
       )
     }
+    if info.kind == .video {
+      try checkSize(of: candidate, as: codec?.name ?? candidate.encoded.name)
+    }
     let range = candidate.range(origin: times.origin)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
@@ -72,7 +74,7 @@ extension Planner {
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
-      stop: source.movie?.stop(of: info.streamID)?.signed,
+      stop: source.movie?.stop(of: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: codec?.name ?? candidate.encoded.name,
       encoder: nil,
@@ -89,7 +91,10 @@ extension Planner {
           kind: info.kind,
           sourceFrameRate: candidate.gridRate?.description,
           granularity: candidate.granularity.nanoseconds,
-          latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil
+          latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil,
+          reordering: isVideo ? reordering(count) : nil,
+          aspect: isVideo ? aspect(of: info) : nil,
+          frameRate: isVideo ? try countedRate(candidate, times) : nil
         )
       )
     )
@@ -97,17 +102,76 @@ extension Planner {
     return track
   }
 
-  /// What packets go through, so that the muxer gets them in its form and with decode times.
-  private func packetParser(_ codec: Codec) -> String? {
-    guard let parser = codec.copyParser ?? codec.parser else { return nil }
-    guard let timestamper = codec.timestamper, ContainerTiming.lacksDecodeTimes(scan.container),
-      ElementFactory(named: timestamper) != nil
-    else {
-      // Of two packets at the same time, one of which is never shown, a parser takes it from the second.
-      let isMatroska = ["matroskamux", "webmmux"].contains(format.container.muxerFactory)
-      return codec.name == "vp9" && isMatroska ? nil : parser
+  /// The shape of a picture's elements as an MP4 or QuickTime file states it, or "" where it does not; nil for others.
+  private func aspect(of track: MediaInfo.Track) -> String? {
+    source.movie.map { $0.colors(of: track.streamID)?.aspect ?? "" }
+  }
+
+  /// How far pictures are out of order, where the container needs decode times and the source has none.
+  private func reordering(_ count: TrackCount) -> Int? {
+    guard ContainerTiming.lacksDecodeTimes(scan.container), !format.container.isMatroska,
+      count.order.depth > 0
+    else { return nil }
+    return count.order.depth
+  }
+
+  /// The result's rate, where the container counts pictures.
+  private func countedRate(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> String?
+  {
+    guard format.container.isEven else { return nil }
+    let name = "video track \(candidate.info.index)"
+    guard let rate = candidate.gridRate else {
+      throw RetimeError(
+        .usage,
+        "\(name) cannot be kept as it is: its pictures come at no steady rate, and \(format.container.name) holds no "
+          + "others; encode them: leave out \(Self.option(.video, request)), or choose another container, such as mkv"
+      )
     }
-    return "\(parser) ! \(timestamper)"
+    guard let scaled = FrameRate(nearest: rate.rational / times.map.factor.rational) else {
+      throw RetimeError(
+        .usage,
+        "\(name) cannot be kept as it is: \(format.container.name) would have to show it at \(rate) ÷ "
+          + "\(times.map.factor) pictures a second, and 1000 are the most; encode them: leave out "
+          + Self.option(.video, request)
+      )
+    }
+    return scaled.description
+  }
+
+  /// The container's muxer, told what pictures need that are shown long before others that come ahead of them.
+  ///
+  /// A block of Matroska says with 16 bits, in units of a millisecond unless the file says another, how far its time is
+  /// from its cluster's; GStreamer 1.22's muxer begins a new one only for times ahead.
+  func muxer(_ tracks: [Plan.Track], _ factor: Factor) -> String? {
+    guard format.container.isMatroska, let muxer = format.container.muxer else {
+      return format.container.muxer
+    }
+    let reach = tracks.compactMap { track -> Double? in
+      guard track.media.kind == .video, let count = scan.counts[track.streamID] else { return nil }
+      guard track.encoder != nil else {
+        return Double(count.order.reach) / 1e9 * factor.doubleValue
+      }
+      // An encoder has an order of its own.
+      guard Codec.named(track.codec)?.isReordered ?? false else { return nil }
+      return track.duration / Double(max(1, track.frames ?? 1)) * 8
+    }
+    guard let longest = reach.max(), longest > 30 else { return muxer }
+    // Those in which whole seconds are whole numbers.
+    let units = [2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    return
+      "\(muxer) timecodescale=\((units.first { longest < 30 * Double($0) } ?? 1000) * 1_000_000)"
+  }
+
+  /// What packets go through, so that the muxer gets them in its form.
+  private func packetParser(_ codec: Codec) -> String? {
+    // Of two packets at the same time, one of which is never shown, a parser takes it from the second.
+    if codec.name == "vp9", format.container.isMatroska { return nil }
+    // Packets of no bytes, which stand for pictures that stay, would not come through.
+    if codec.isVideo, format.container.isEven { return nil }
+    let parser = codec.copyParser ?? codec.parser
+    // What a decoder must know stands in the stream alone there.
+    let isBare = codec.name == "mpeg4" && ["ts", "mpg"].contains(format.container.name)
+    return isBare ? parser.map { "\($0) config-interval=-1" } : parser
   }
 
   /// The option whose absence, or presence, would let the job go on.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeCore
 
 // Which tracks are made.
@@ -85,17 +86,24 @@ extension Planner {
     )
   }
 
-  /// What nothing installed decodes is lost where there is another track of its kind, else it is an error.
+  /// What nothing installed decodes is lost where something else is left, and nobody asked for it by its number; else it
+  /// is an error.
   private func checkDecoders(_ info: MediaInfo, _ losses: inout Losses) throws(RetimeError) {
     let tracks = info.tracks.suffix(scan.missing.count)
+    let isLeft = info.tracks.contains { track in
+      !track.streamID.isEmpty && (track.kind == .audio || track.kind == .video && format.takesVideo)
+        && choice(of: track.kind)?.takes(track.index) ?? false
+    }
     for (track, missing) in zip(tracks, scan.missing) where missing.isMedia {
       let choice =
         missing.caps.map { $0.name.hasPrefix("audio/") } ?? false
         ? request.audioTracks : request.videoTracks
       if choice == .none || track.kind == .video && !format.takesVideo { continue }
-      let hasOther = info.tracks.contains { $0.kind == track.kind && !$0.streamID.isEmpty }
-      guard hasOther, choice == .all else { throw .missingDecoder(missing, in: source.name) }
-      losses.add(track, because: "nothing installed decodes it")
+      guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
+      losses.add(
+        track,
+        because: "nothing installed decodes it" + DebianPackage.advice(forDecoderOf: missing.caps)
+      )
     }
   }
 
@@ -109,14 +117,14 @@ extension Planner {
   }
 
   /// Says how much of the file cannot be read, where its header promises more.
-  func noteMissingEnd(_ info: MediaInfo, after end: Int64?, _ losses: inout Losses) {
-    guard !source.isTrimmed, let end, let stated = info.duration,
+  func noteMissingEnd(after end: StreamTime?, _ losses: inout Losses) {
+    guard !source.isTrimmed, let end, let stated = scan.statedEnd,
       ContainerTiming.statesDuration(scan.container)
     else { return }
-    let missing = stated - Double(end) / 1e9
+    let missing = stated - end.seconds
     guard missing > max(0.5, stated / 100) else { return }
     losses.add(
-      "what the file says follows after \(Self.thousandths(Double(end) / 1e9)) s: "
+      "what the file says follows after \(Self.thousandths(end.seconds)) s: "
         + "\(Self.thousandths(missing)) s, which cannot be read"
     )
   }
@@ -131,9 +139,9 @@ extension Planner {
     )
   }
 
-  /// Seconds to the millisecond.
+  /// Seconds to the millisecond, at most as many as fit.
   static func thousandths(_ seconds: Double) -> String {
-    let count = Int((seconds * 1000).rounded())
+    let count = Int(min(max(0, (seconds * 1000).rounded()), 0x1p62))
     let fraction = "\(count % 1000)"
     return "\(count / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
@@ -151,7 +159,7 @@ extension Planner {
     return TrackCount(
       frames: frames,
       start: 0,
-      end: RationalTime(Int64(frames), Int64(audio.sampleRate)).nanoseconds
+      end: RationalTime(Int64(frames), Int64(audio.sampleRate)).streamTime
     )
   }
 }

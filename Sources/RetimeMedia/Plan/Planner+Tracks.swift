@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import Resampling
 internal import RetimeBuffers
 internal import RetimeCore
@@ -34,7 +35,22 @@ extension Planner {
     let fields = FieldPlan(request, candidate.colors)
     if let text = fields.changed { changed.append("\(name): \(text)") }
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
-    let choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
+    var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
+    try checkSize(of: candidate, as: choice.codec)
+    let memory = PictureMemory(
+      width: info.video?.width ?? 0,
+      height: info.video?.height ?? 0,
+      format: pictures?.format
+    )
+    // Only playing backwards has a limit.
+    let limit = request.playback == .forward ? nil : request.maximumMemory
+    let needed = choice.fit(memory, below: limit)
+    if let limit, needed > limit {
+      changed.append(
+        "\(name): it takes about \(needed / 1_000_000) MB, which is more than --max-memory "
+          + "\(limit >> 20)M: \(choice.factory) and a decoder take as much for pictures of this size"
+      )
+    }
     let colors = pictures.map { source in
       ColorPlanner(
         name: name,
@@ -51,9 +67,11 @@ extension Planner {
     changed += colors?.changed ?? []
     var video = Plan.Video(
       timing: .constant,
+      memory: needed,
       sourceFrameRate: candidate.gridRate?.description,
       granularity: candidate.granularity.nanoseconds,
       rotation: info.video?.rotation ?? 0,
+      aspect: source.movie?.colors(of: info.streamID)?.aspect,
       fields: fields.fields,
       colors: colors?.plan
     )
@@ -74,11 +92,11 @@ extension Planner {
         video.groupStarts = frames * 4 < count.frames ? count.groups.times : nil
       }
     }
-    return Plan.Track(
+    let track = Plan.Track(
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
-      stop: source.movie?.stop(of: info.streamID)?.signed,
+      stop: source.movie?.stop(of: info.streamID),
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
       encoder: colors?.encoder ?? choice.description,
@@ -92,6 +110,8 @@ extension Planner {
       frames: frames,
       media: .video(video)
     )
+    try checkEncoder(of: candidate, track)
+    return track
   }
 
   /// Whether every picture is kept at a time of its own.
@@ -116,6 +136,7 @@ extension Planner {
   func audioTrack(
     _ candidate: SourceTrack,
     _ times: Times,
+    _ losses: inout Losses,
     changed: inout [String]
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
@@ -139,12 +160,17 @@ extension Planner {
     let isSingle = request.isMono || request.channel != nil
     let channels = isSingle ? 1 : sound.channels
     let wantedRate = request.sampleRate ?? sound.rate
-    let choice = try format.audioEncoder(
-      for: candidate.encoded,
-      sampleRate: wantedRate,
+    let sampleFormat =
+      source.bitDepth == 24 && sound.format == "S32LE"
+      ? SampleFormat.s24In32 : SampleFormat(holding: sound.format)
+    let kept = SoundToKeep(
+      rate: wantedRate,
       channels: channels,
-      channelMask: isSingle ? 0 : sound.channelMask
+      mask: isSingle ? 0 : sound.channelMask,
+      format: sampleFormat,
+      isLossless: candidate.encoded.isLosslessSound
     )
+    let (choice, places) = try format.audioEncoder(for: candidate.encoded, sound: kept)
     let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
     if outputRate != wantedRate {
@@ -155,7 +181,21 @@ extension Planner {
     if outputChannels != channels {
       changed.append(
         "\(name): \(channels) channels become \(outputChannels), which \(choice.codec) takes"
+          + (outputChannels < channels ? ": they are mixed" : "")
       )
+    }
+    if kept.isLossless, !kept.isKept(by: choice) {
+      changed.append(
+        "\(name): it is lossless, and \(choice.codec) is not, or not for such samples"
+      )
+    }
+    if let text = places.lost(
+      mask: kept.mask,
+      channels: channels,
+      codec: choice.codec,
+      container: format.container.name
+    ) {
+      losses.add("\(name): \(text)")
     }
     let played = played(candidate, times)
     let scaled = times.map.outputFrameCount(
@@ -168,27 +208,29 @@ extension Planner {
       index: info.index,
       streamID: info.streamID,
       patches: patches(for: info.streamID),
+      capsFields: source.capsFields(of: info.streamID, encoded: candidate.encoded),
       sourceCodec: candidate.encoded.name,
       codec: choice.codec,
       encoder: choice.description,
       parser: choice.parser,
       preset: choice.preset,
-      start: range.start.nanoseconds,
-      end: range.end.nanoseconds,
+      start: range.start.streamTime,
+      end: range.end.streamTime,
       sourceDuration: range.end.seconds,
       duration: (times.map.outputTime(ofSource: played.start) + length).seconds,
       sourceFrames: count.frames,
       frames: frames,
       media: .audio(
         Plan.Audio(
-          format: source.bitDepth == 24 && sound.format == "S32LE"
-            ? .s24In32 : SampleFormat(holding: sound.format),
+          format: sampleFormat,
           sampleRate: sound.rate,
           channels: sound.channels,
           channelMask: sound.channelMask,
           outputSampleRate: outputRate,
           outputChannels: outputChannels,
-          outputChannelMask: choice.channelMask(for: outputChannels),
+          outputChannelMask: places.told,
+          channelOrder: places.order,
+          writtenLayout: format.container.sampleFile == nil ? places.written : nil,
           method: request.audioMethod.rawValue,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,

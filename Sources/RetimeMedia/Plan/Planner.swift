@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// Works out a plan from a request and what the scan of the source has shown.
@@ -28,8 +29,7 @@ struct Planner {
       ? 0 : media.compactMap(\.count.start).min()
     let hidden = candidates.filter(isCopied).compactMap(\.count.hiddenStart)
     guard let origin = first.map({ min($0, hidden.min() ?? $0) }),
-      case let ends = (media.isEmpty ? candidates : media).map({ $0.range(origin: origin).end }),
-      let end = ends.max(), end > .zero
+      let end = (media.isEmpty ? candidates : media).end(origin: origin)
     else {
       let isLeftOut = info.tracks.contains { !(choice(of: $0.kind)?.takes($0.index) ?? true) }
       guard !isLeftOut else {
@@ -47,7 +47,7 @@ struct Planner {
         "there is nothing of '\(source.name)' between --start and --end"
       )
     }
-    noteMissingEnd(info, after: candidates.map(\.count.end).max(), &losses)
+    noteMissingEnd(after: candidates.map(\.count.end).max(), &losses)
     let factor = try factor(sourceDuration: end)
     let times = Times(map: TimeMap(factor: factor), origin: origin, sourceDuration: end)
 
@@ -94,13 +94,13 @@ struct Planner {
       countsPictures: ContainerTiming.countsPictures(scan.container),
       isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
       container: format.container.name,
-      muxer: format.container.muxer,
+      muxer: muxer(tracks, factor),
       factor: factor.description,
       playback: request.playback.rawValue,
       sourceEnd: end.rational.description,
       maximumMemory: request.maximumMemory,
-      start: source.start.map { $0.signed },
-      end: source.end.map { $0.signed },
+      start: source.start.map(StreamTime.init),
+      end: source.end.map(StreamTime.init),
       origin: origin,
       sourceDuration: end.seconds,
       duration: tracks.map(\.duration).max() ?? 0,
@@ -124,7 +124,7 @@ struct Planner {
     // Plain samples have no packets, and are the same however often they are copied.
     case .audio where request.copiesAudio && !isSamples(candidate):
       try packetTrack(candidate, times, changed: &changed)
-    case .audio: try audioTrack(candidate, times, changed: &changed)
+    case .audio: try audioTrack(candidate, times, &losses, changed: &changed)
     case .subtitle: subtitleTrack(candidate, times, &losses, changed: &changed)
     case .other: nil
     }
@@ -150,7 +150,7 @@ struct Planner {
   /// What all tracks have in common.
   struct Times {
     let map: TimeMap
-    let origin: Int64
+    let origin: StreamTime
     let sourceDuration: RationalTime
   }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
 internal import RetimeCore
 
 /// Where the chapters of a source come to lie in the result: the one rule for all jobs.
 struct PlayedChapters {
   let playback: Playback
   let map: TimeMap
-  /// The source time that becomes time 0, in nanoseconds.
-  let origin: Int64
+  /// The source time that becomes time 0.
+  let origin: StreamTime
   /// From there to the end of the last track.
   let sourceDuration: RationalTime
 
@@ -16,7 +17,7 @@ struct PlayedChapters {
   /// A chapter without an end lasts to the next one, or to the source's end. What lies outside of the
   /// part that is played is cut off, and a chapter of which nothing is left is dropped. Each pass plays
   /// its chapters where it plays their pictures, so that backwards they are mirrored.
-  func place(_ chapters: [MediaInfo.Chapter]) -> [Plan.Chapter] {
+  func place(_ chapters: [FileChapter]) -> [Plan.Chapter] {
     let ordered = chapters.enumerated()
       .sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
       .map(\.element)
@@ -28,8 +29,8 @@ struct PlayedChapters {
         let played = pass.played(from: part.start, to: part.end)
         return Plan.Chapter(
           title: part.title,
-          start: map.outputTime(ofSource: played.start).nanoseconds,
-          end: map.outputTime(ofSource: played.end).nanoseconds
+          start: map.outputTime(ofSource: played.start).streamTime,
+          end: map.outputTime(ofSource: played.end).streamTime
         )
       }
     }
@@ -38,15 +39,22 @@ struct PlayedChapters {
   private typealias Part = (title: String?, start: RationalTime, end: RationalTime)
 
   /// What is played of a chapter, counted from the origin; nil for nothing.
-  private func part(_ chapter: MediaInfo.Chapter, next: Int64?) -> Part? {
-    let start = RationalTime(nanoseconds: chapter.start ?? 0) - RationalTime(nanoseconds: origin)
+  private func part(_ chapter: FileChapter, next: StreamTime?) -> Part? {
+    let start = RationalTime(chapter.start ?? 0) - RationalTime(origin)
     let end = (chapter.end ?? next).map {
-      RationalTime(nanoseconds: $0) - RationalTime(nanoseconds: origin)
+      RationalTime($0) - RationalTime(origin)
     }
     let from = max(start, .zero)
     let to = min(end ?? sourceDuration, sourceDuration)
     let isMoment = start == end && start >= .zero && start < sourceDuration
     guard from < to || isMoment else { return nil }
     return (chapter.title, from, max(from, to))
+  }
+}
+
+extension FileChapter {
+  /// A chapter of a result.
+  init(_ chapter: Plan.Chapter) {
+    self.init(title: chapter.title, start: chapter.start, end: chapter.end)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// What the pictures of a source are like, of all that says something of it.
 struct SourceColors {

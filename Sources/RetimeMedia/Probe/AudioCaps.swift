@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
 
 /// The channels and the rate of sound.
 struct SoundForm: Sendable, Equatable, CustomStringConvertible {
@@ -63,13 +65,13 @@ struct AudioCaps: Sendable {
   }
 
   /// How many frames of a buffer lie within the segment, and the stream time of the first.
-  func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: Int64)? {
+  func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: StreamTime)? {
     guard let shared = try? buffer.sharingMemory() else { return nil }
     shared.presentationTime = buffer.presentationTime
     shared.duration = buffer.duration
     guard
       let clipped = segment.clipping(shared, rate: rate, bytesPerFrame: bytesPerFrame),
-      let start = clipped.presentationTime, let source = segment.streamTime(of: start)
+      let start = clipped.presentationTime, let source = segment.time(of: start)
     else { return nil }
     return (clipped.audioFrameCount(bytesPerFrame: bytesPerFrame), source)
   }

@@ -42,7 +42,7 @@ enum ContainerTiming {
     [
       "video/quicktime", "audio/x-m4a", "video/x-matroska", "audio/x-matroska", "video/webm",
       "audio/webm",
-      "audio/x-flac", "video/x-msvideo", "video/x-ms-asf", "audio/x-wav",
+      "audio/x-flac", "video/x-msvideo", "video/x-flv", "video/x-ms-asf", "audio/x-wav",
     ].contains(container?.name)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
 internal import RetimeCore
 
 /// Adds up frames and their times.
@@ -8,16 +9,16 @@ struct FrameTally {
   private let frameRate: FrameRate?
   private let isFieldCoded: Bool
   private let granularity: RationalTime
-  private var delay: Int64?
+  private var delay: StreamTime?
   /// When the picture begins that is shown before the last one, and the end of those that state theirs.
-  private var beforeLatest: Int64?, statedEnd: Int64 = .min
+  private var beforeLatest: StreamTime?, statedEnd: StreamTime = .earliest
   private var latestHasEnd = false
   private var grid: FrameGrid?
   private var isUntimed = false
   private var gaps: SoundGaps?
   private var places = FramePlaces()
   /// When the picture before begins, unless it has both fields.
-  private var firstField: Int64?
+  private var firstField: StreamTime?
   /// Pictures that are not shown since the last one that is.
   private var waiting = 0
 
@@ -29,23 +30,23 @@ struct FrameTally {
   }
 
   /// Counts sound.
-  mutating func addSound(frames: Int, at time: Int64, rate: Int) {
-    let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
+  mutating func addSound(frames: Int, at time: StreamTime, rate: Int) {
+    let length = RationalTime(Int64(frames), Int64(rate)).streamTime
     var gaps = gaps ?? SoundGaps(sampleRate: rate)
     count.frames += gaps.silence(before: time, frames: frames) + frames
     self.gaps = gaps
     count.start = min(count.start ?? time, time)
     // Where times jump back, sound goes on all the same.
-    let all = RationalTime(Int64(count.frames), Int64(rate)).nanoseconds
+    let all = RationalTime(Int64(count.frames), Int64(rate)).streamTime
     count.end = max(count.end, time + length, (count.start ?? time) + all)
   }
 
   /// Counts one picture.
-  mutating func addPicture(at time: Int64, end: Int64?, isTimed: Bool) {
+  mutating func addPicture(at time: StreamTime, end: StreamTime?, isTimed: Bool) {
     if completesPicture(at: time) {
       count.secondFields += 1
       count.isGapless = false
-      statedEnd = max(statedEnd, end ?? .min)
+      statedEnd = max(statedEnd, end ?? .earliest)
       count.end = max(count.end, end ?? time)
       return
     }
@@ -54,7 +55,7 @@ struct FrameTally {
     if !isTimed { isUntimed = true }
     defer {
       if isUntimed, let start = count.start, let frameRate {
-        let all = frameRate.time(ofTick: count.frames).nanoseconds
+        let all = frameRate.time(ofTick: count.frames).streamTime
         count.end = max(count.end, start + all)
       }
     }
@@ -64,12 +65,12 @@ struct FrameTally {
       ?? FrameGrid(
         frameRate: frameRate,
         granularity: granularity,
-        firstNanoseconds: time,
+        first: time,
         origin: time
       )
     self.grid = grid
     if let frameRate, count.isOnGrid {
-      let exact = grid.time(ofNanoseconds: time).rational * frameRate.rational
+      let exact = grid.time(of: time).rational * frameRate.rational
       count.isOnGrid = exact.denominator == 1
       if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
@@ -79,40 +80,41 @@ struct FrameTally {
   }
 
   /// Notes how long the picture is shown that is shown last so far: as long as it says, or as the one before it.
-  private mutating func noteEnd(_ time: Int64, _ end: Int64?) {
-    statedEnd = max(statedEnd, end ?? .min)
+  private mutating func noteEnd(_ time: StreamTime, _ end: StreamTime?) {
+    statedEnd = max(statedEnd, end ?? .earliest)
     if time > count.latest {
-      if count.latest != .min { beforeLatest = count.latest }
+      if count.latest != .earliest { beforeLatest = count.latest }
       (count.latest, latestHasEnd) = (time, end != nil)
     } else if time < count.latest {
       beforeLatest = max(beforeLatest ?? time, time)
     }
     let gap = beforeLatest.map { count.latest - $0 } ?? 0
-    let length = frameRate?.time(ofTick: 1).nanoseconds ?? gap
+    let length = frameRate?.time(ofTick: 1).streamTime ?? gap
     count.end = latestHasEnd ? statedEnd : max(statedEnd, count.latest + length)
   }
 
   /// Notes what a picture is for those around it.
-  mutating func note(_ role: PictureRole, at time: Int64) {
+  mutating func note(_ role: PictureRole, at time: StreamTime) {
     if role == .turn { count.isSteady = false }
     count.groups.note(time, isEntry: role == .entry)
   }
 
   /// Notes how long after it is decoded a picture is shown.
-  mutating func noteDelay(_ delay: Int64?, isTimed: Bool) {
+  mutating func noteDelay(_ delay: StreamTime?, isTimed: Bool) {
     if !isTimed { count.untimed += 1 }
     guard let delay else { return }
     // A clock of 90 kHz, and its roundings.
-    if let latest = self.delay, abs(latest - delay) > 100_000 { count.isDelaySteady = false }
+    if let latest = self.delay, (latest - delay).magnitude > 100_000 { count.isDelaySteady = false }
     self.delay = delay
   }
 
   /// Whether a packet at `time` is the other field of the picture before it.
   ///
   /// Fields of one picture come one after the other, half as far apart as pictures are.
-  private mutating func completesPicture(at time: Int64) -> Bool {
-    guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).nanoseconds else { return false }
-    let isOther = firstField.map { (0..<frame * 3 / 4).contains(time - $0) } ?? false
+  private mutating func completesPicture(at time: StreamTime) -> Bool {
+    guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).streamTime else { return false }
+    let latest = StreamTime(clamping: frame.nanoseconds / 4 * 3)
+    let isOther = firstField.map { (0..<latest).contains(time - $0) } ?? false
     firstField = isOther ? nil : time
     return isOther
   }
@@ -120,7 +122,7 @@ struct FrameTally {
   /// Notes a picture that the source does not show.
   ///
   /// Pictures come in the order in which they are decoded, so that those after the last one shown serve nobody.
-  mutating func addHidden(at time: Int64) {
+  mutating func addHidden(at time: StreamTime) {
     guard count.frames == 0 else {
       waiting += 1
       return
@@ -133,6 +135,9 @@ struct FrameTally {
   mutating func addForm(_ form: SoundForm) {
     if !count.otherForms.contains(form) { count.otherForms.append(form) }
   }
+
+  /// Notes a picture that refers to those after it.
+  mutating func addBidirectional() { count.hasBidirectional = true }
 
   /// Notes that a picture says how light varies.
   mutating func addVaryingLight() { count.hasVaryingLight = true }

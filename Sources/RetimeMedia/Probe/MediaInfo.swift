@@ -6,7 +6,9 @@
 public struct MediaInfo: Sendable, Equatable {
   /// The container's media type, such as "video/quicktime".
   public var container: String?
-  /// The duration in seconds, as the container says.
+  /// The duration in seconds, as a plan counts it: from the first frame of pictures and sound to the end of the last.
+  ///
+  /// Where the file was not read to its end, what its header says takes the place of that.
   public var duration: Double?
   /// Whether reading can begin in the middle.
   public var isSeekable: Bool?

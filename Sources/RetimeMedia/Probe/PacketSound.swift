@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
+internal import MediaFiles
 internal import Synchronization
 
 /// Sound whose packets hold the same number of frames each, so that it is counted without a decoder.
@@ -49,7 +51,7 @@ struct PacketSound: Sendable {
   fileprivate func span(
     of packet: borrowing Buffer,
     in segment: Segment
-  ) throws(NeedsDecoder) -> (frames: Int, time: Int64)? {
+  ) throws(NeedsDecoder) -> (frames: Int, time: StreamTime)? {
     guard let time = packet.presentationTime,
       let decoded = try? Buffer(byteCount: frames * sound.bytesPerFrame),
       let isPlain = try? packet.withSpan(

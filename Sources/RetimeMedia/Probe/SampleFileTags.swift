@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeSystem
 
 /// What a WAVE or AIFF file says of itself behind its samples, which GStreamer 1.22 does not get to.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -13,7 +14,7 @@ struct ScanResult: Sendable {
   /// What a Matroska or WebM file says of its tracks.
   var matroska: MatroskaHeader?
   /// Tags and chapters that were read apart from GStreamer.
-  var tags: TagList?, chapters: [MediaInfo.Chapter] = []
+  var tags: TagList?, chapters: [FileChapter] = []
   /// What was read of the file's header apart from GStreamer.
   var facts: MovieFacts?
   /// The caps of encoded streams, by stream identifier.
@@ -34,6 +35,9 @@ struct ScanResult: Sendable {
   /// What is in the source beside the streams, and what counting has shown that no track could take, in words.
   var unread: [String] = []
 
+  /// When the first track of pictures or sound begins; nil where nothing has come yet.
+  var start: StreamTime?
+
   /// Whether nothing was found at all.
   var isEmpty: Bool { pads.isEmpty && missing.isEmpty }
 
@@ -42,12 +46,16 @@ struct ScanResult: Sendable {
     let metadata = metadata
     var info = MediaInfo(
       container: container?.name,
-      duration: statedDuration
-        ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 }
-        ?? counts.values.map(\.end).max().map { Double($0) / 1e9 },
+      duration: nil,
       isSeekable: pads.first?.isSeekable,
       tags: metadata.texts,
-      chapters: metadata.chapters
+      chapters: metadata.chapters.map {
+        MediaInfo.Chapter(
+          title: $0.title,
+          start: $0.start?.nanoseconds,
+          end: $0.end?.nanoseconds
+        )
+      }
     )
     for (index, pad) in pads.enumerated() {
       info.tracks.append(track(index: index, pad, metadata.tracks[pad.streamID ?? ""]))
@@ -63,7 +71,38 @@ struct ScanResult: Sendable {
         )
       )
     }
+    info.duration = duration(of: info)
     return info
+  }
+
+  /// The end of the file in seconds, as its header says, or else GStreamer.
+  var statedEnd: Double? {
+    statedDuration ?? pads.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 }
+  }
+
+  /// How long the file lasts: counted as a plan counts where that is known, else as its header says.
+  private func duration(of info: MediaInfo) -> Double? {
+    let tracks = info.tracks.compactMap { track -> SourceTrack? in
+      guard track.kind == .video || track.kind == .audio, let count = counts[track.streamID],
+        count.frames > 0, let caps = first[track.streamID]
+      else { return nil }
+      return SourceTrack(
+        info: track,
+        encoded: encoded[track.streamID] ?? caps,
+        raw: caps,
+        count: count,
+        granularity: ContainerTiming.granularity(of: container)
+      )
+    }
+    if let origin = tracks.compactMap(\.count.start).min(), let end = tracks.end(origin: origin) {
+      return end.seconds
+    }
+    guard let stated = statedEnd else {
+      return counts.values.map(\.end).max()?.seconds
+    }
+    // Such a header counts from time 0, before which nothing is seen or heard of a file that begins later.
+    let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
+    return skipped > 0 && skipped < stated ? stated - skipped : stated
   }
 
   private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {
@@ -89,7 +128,7 @@ struct ScanResult: Sendable {
     track.title = own?.tags.texts("title").first
     if let count = counts[id] {
       track.frames = count.frames
-      track.duration = Double(count.duration) / 1e9
+      track.duration = count.duration.seconds
     }
     if let caps, let sound = AudioCaps(caps) {
       track.audio = MediaInfo.Audio(
@@ -126,11 +165,12 @@ struct ScanResult: Sendable {
     return "WebVTT"
   }
 
-  /// The frame count of a file of sound whose container states its length in frames or bytes.
+  /// The frame count of a file of sound whose container states its length in frames, or in bytes of plain samples.
   ///
   /// GStreamer gives it in nanoseconds, fine enough to name the frame at any rate below 500 MHz.
   func exactFrames(_ pad: Pad, _ sound: AudioCaps) -> Int? {
     guard let container, pads.count == 1, Self.exactContainers.contains(container.name),
+      encoded[pad.streamID ?? ""] == nil || container.name == "audio/x-flac",
       let duration = pad.duration
     else { return nil }
     return Int(

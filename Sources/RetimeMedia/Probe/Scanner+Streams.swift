@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
@@ -32,8 +33,8 @@ extension Scanner {
     watchdog.pat()
     if let program, let id = pad.streamID { findings.withLock { $0.programs[id] = program } }
     let packets = findings.withLock { $0.packets[pad.streamID ?? ""] }
-    guard let id = pad.streamID, let caps = packets?.caps ?? pad.currentCaps,
-      let kind = StreamKind(caps)
+    guard let id = pad.streamID, let given = packets?.caps ?? pad.currentCaps,
+      let kind = StreamKind(given)
     else {
       findings.withLock { $0.pads.append(pad) }
       pad.dropBuffers()
@@ -44,12 +45,17 @@ extension Scanner {
     } catch {
       return mailbox.post(.message(.error(error)))
     }
-    let container = findings.withLock { $0.container }
+    let (container, encoded) = findings.withLock { ($0.container, $0.encoded[id]) }
+    let fields = kind == .sound ? source.capsFields(of: id, encoded: encoded) : nil
+    let caps = fields.flatMap { try? given.setting($0) } ?? given
     let tally = TrackTally(
       frameRate: caps.frameRate,
       isFieldCoded: caps.string("coded-picture-structure") == "field",
       granularity: ContainerTiming.granularity(of: container),
-      longestPause: ContainerTiming.longestPause(of: container)
+      clock: ClockRepair(
+        longestPause: source.longestPause(in: container),
+        isReordered: kind == .pictures
+      )
     )
     // A subtitle may come an hour from now: nobody waits for it, at the start or at the end.
     let isSparse = kind == .text
@@ -72,6 +78,7 @@ extension Scanner {
       }
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
+      entry.setCapsFields(fields, channels: caps.int("channels"))
       if let sound = AudioCaps(caps) { observeForm(entry, SoundForm(sound), tally) }
       findings.withLock {
         $0.lanes.append(Lane(kind: kind, id: id, program: program, entry: entry, tally: tally))
@@ -101,17 +108,22 @@ extension Scanner {
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
     let (isChained, start, hidden) = (source.isChained, source.start, HiddenPictures(caps))
-    let countsFromZero = ContainerTiming.countsFromZero(findings.withLock { $0.container })
-    let coding = PictureCoding(caps)
+    let container = findings.withLock { $0.container }
+    let countsFromZero = ContainerTiming.countsFromZero(container)
+    let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
+    let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
     let previous = StreamMemory(
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
     pad.observeBuffersAndCaps { buffer, segment, now in
       watchdog.pat()
-      if previous.looksOnce(), VaryingLight.isIn(buffer) { tally.addVaryingLight() }
+      if previous.looksOnce(), buffer.hasVaryingLight { tally.addVaryingLight() }
+      if slices?.isBidirectional(buffer) ?? false { tally.addBidirectional() }
       // GStreamer's parsers take the time from a picture that has the same as the one before it.
       let given = buffer.presentationTime ?? buffer.decodeTime
-      guard var segment, let time = given ?? (sound == nil ? previous.time : nil) else {
+      // And `oggdemux` gives none to the one picture of a stream that ends with it.
+      let first = isTheora && !buffer.isHeader ? segment?.start : nil
+      guard var segment, let time = given ?? (sound == nil ? previous.time ?? first : nil) else {
         return true
       }
       previous.time = time
@@ -129,7 +141,7 @@ extension Scanner {
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       } else if hidden?.isHidden(buffer) ?? false {
         return true
-      } else if let range = segment.clippedStreamTime(
+      } else if let range = segment.range(
         from: time,
         duration: buffer.plausibleDuration
       ) {
@@ -138,14 +150,14 @@ extension Scanner {
           end: range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
           delay: buffer.presentationTime.flatMap { shown in
-            buffer.decodeTime.map { shown.signed - $0.signed }
+            buffer.decodeTime.map { StreamTime(shown) - StreamTime($0) }
           }
         )
         if let coding {
           let isSame = now()?.isEqual(to: caps) ?? false
           tally.note(isSame ? coding.role(of: buffer) : .turn, at: range.start)
         }
-      } else if let time = segment.streamTime(of: time) {
+      } else if let time = segment.time(of: time) {
         tally.addHidden(at: time)
       }
       return true
@@ -174,5 +186,13 @@ private final class StreamMemory: Sendable {
   var time: ClockTime? {
     get { newest.withLock { $0 } }
     set { newest.withLock { $0 = newValue } }
+  }
+}
+
+extension Buffer {
+  /// Whether a picture in HEVC or AV1 says how its light varies.
+  fileprivate var hasVaryingLight: Bool {
+    (try? withSpan(of: UInt8.self) { bytes throws(GStreamerError) in VaryingLight.isIn(bytes) })
+      ?? false
   }
 }

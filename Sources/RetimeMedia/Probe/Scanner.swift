@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
@@ -136,7 +137,7 @@ final class Scanner: Sendable {
       queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
       isWhole: !source.isTrimmed,
-      stop: { [movie = source.movie] in movie?.stop(of: $0) },
+      stop: { [movie = source.movie] in movie?.stop(of: $0).map(ClockTime.init) },
       program: program,
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
@@ -149,11 +150,11 @@ final class Scanner: Sendable {
 
   /// Reads to the end, or to the deadline, and counts every frame.
   ///
-  /// `onProgress` gets the source time reached, in nanoseconds.
+  /// `onProgress` gets the source time reached.
   /// Gives the counts by stream identifier; nil when the deadline came first.
   func count(
     until deadline: ContinuousClock.Instant? = nil,
-    onProgress: (Int64) -> Void = { _ in }
+    onProgress: (StreamTime) -> Void = { _ in }
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
@@ -182,6 +183,14 @@ final class Scanner: Sendable {
     return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
   }
 
+  /// When the first of pictures and sound begins, as far as the file was read.
+  var start: StreamTime? {
+    findings.withLock { findings in
+      findings.tallies.filter { findings.caps[$0.key].map(StreamKind.init) != .text }
+        .values.compactMap(\.count.start).min()
+    }
+  }
+
   /// A count of uneven pictures, of which the last is shown as long as the file says.
   ///
   /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
@@ -191,7 +200,8 @@ final class Scanner: Sendable {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
       caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
       count.frames > 1 || count.end == count.latest,
-      let end = source.movie?.end(of: id), end > count.end, end - count.latest < 1_000_000_000
+      let end = source.movie?.end(of: id), end > count.end,
+      end - count.latest < 1_000_000_000
     else { return count }
     var count = count
     count.end = end
@@ -254,7 +264,7 @@ final class Scanner: Sendable {
     findings.withLock { findings in
       ScanResult(
         container: findings.container,
-        statedDuration: source.movie?.duration,
+        statedDuration: source.movie?.duration ?? source.transportDuration,
         matroska: source.matroska,
         tags: source.tags,
         chapters: source.chapters,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
 
 /// What a source says of itself, beside its tracks.
 struct SourceMetadata {
@@ -11,7 +14,7 @@ struct SourceMetadata {
   /// When the file was made.
   private(set) var created: Instant?
   /// Named parts in their order.
-  private(set) var chapters: [MediaInfo.Chapter] = []
+  private(set) var chapters: [FileChapter] = []
   /// What belongs to a track alone, by its stream's identifier.
   private(set) var tracks: [String: Track] = [:]
 
@@ -40,7 +43,7 @@ struct SourceMetadata {
     container: Caps?,
     facts: MovieFacts?,
     others: TagList?,
-    named: [MediaInfo.Chapter]
+    named: [FileChapter]
   ) {
     let lists = pads.map(\.tagLists)
     let separates = Self.separating.contains(container?.name ?? "")
@@ -67,14 +70,14 @@ struct SourceMetadata {
     if chapters.isEmpty {
       chapters = ID3Chapters.chapters(in: binary.data(ID3Chapters.tag).map(\.bytes))
     }
-    for pad in pads where chapters.isEmpty { chapters = pad.chapters.map(MediaInfo.Chapter.init) }
+    for pad in pads where chapters.isEmpty { chapters = pad.chapters.map(FileChapter.init) }
     if chapters.isEmpty { chapters = facts?.chapters ?? [] }
     if chapters.isEmpty { chapters = named }
     for (pad, lists) in zip(pads, lists) {
       let id = pad.streamID ?? ""
       let stated = facts?.track(id)
       var track = track(lists.filter { $0.scope == .stream })
-      track.orientation = stated?.orientation ?? track.orientation
+      track.orientation = stated?.matrix.flatMap(Orientation.init(matrix:)) ?? track.orientation
       if let title = stated?.title, !title.isEmpty {
         track.tags = track.tags.setting("title", [title])
       }
@@ -174,6 +177,7 @@ struct SourceMetadata {
     return !CommentChapters.isOfChapter(key)
       && ![
         "ENCODER", "ENCODED_BY", "DURATION", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+        ChannelLayout.commentName,
       ]
       .contains(key)
   }
@@ -186,13 +190,13 @@ extension ScanResult {
   }
 }
 
-extension MediaInfo.Chapter {
+extension FileChapter {
   /// A chapter of GStreamer's.
   fileprivate init(_ chapter: Chapter) {
     self.init(
       title: chapter.title,
-      start: chapter.start.map(\.signed),
-      end: chapter.end.map(\.signed)
+      start: chapter.start.map(StreamTime.init),
+      end: chapter.end.map(StreamTime.init)
     )
   }
 }

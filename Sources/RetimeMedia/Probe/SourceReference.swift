@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
 internal import RetimeSystem
 
 /// A file or address to read, and which part of it.
@@ -13,9 +15,10 @@ struct SourceReference: Sendable {
   ///
   /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
   /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
-  /// starts before decodebin has linked it, and never goes on.
+  /// starts before decodebin has linked it, and never goes on. A transport stream that is pushed is timed by its
+  /// packets alone.
   private(set) var isPushed = false
-  /// Whether it is a chain of Ogg files, in which a seek does not arrive.
+  /// Whether a seek does not arrive, as in a chain of Ogg files.
   private(set) var isChained = false
   /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
   ///
@@ -27,58 +30,56 @@ struct SourceReference: Sendable {
   private(set) var matroska: MatroskaHeader?
   /// What such a file says that its demuxer does not hand out.
   private(set) var facts: MovieFacts?
+  /// How long a transport stream is that goes by the times of its packets, in seconds; nil for others.
+  private(set) var transportDuration: Double?
   /// The programs of an MPEG transport stream that has several; else none.
   private(set) var programs: [Int] = []
   /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
-  private(set) var tags: TagList?, chapters: [MediaInfo.Chapter] = []
+  private(set) var tags: TagList?, chapters: [FileChapter] = []
   /// What is in the file that GStreamer does not read, in words.
   private(set) var unread: [String] = []
   /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
   private(set) var flacChange: FlacChange?
+  /// What hides the damaged parts of an FLV file from its demuxer.
+  private(set) var holes: [FilePatch] = []
   /// How many tracks of sound the file says it has; nil for most kinds.
   private(set) var soundCount: Int?
-  /// What keeps the bytes of standard input.
-  private let spool: SpooledInput
+  /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
+  private let spool: SpooledInput?
   /// The part to read, in source time; nil for all of it.
   var start: ClockTime?, end: ClockTime?
 
   /// Finds out what `name` means and whether it can be opened at all.
   ///
-  /// Throws `cannotOpen` when there is no such file, or it is a directory.
-  init(_ given: String, _ spool: SpooledInput) throws(RetimeError) {
-    let name = spool.path ?? given
-    self.name = given
-    self.spool = spool
-    if !name.isEmpty, let entry = try? FileSystem.entry(at: name) {
-      guard entry.sort != .directory else {
-        throw RetimeError(.cannotOpen, "'\(name)' is a directory; give a media file in it")
-      }
-      guard entry.sort != .file || entry.byteCount > 0 else {
-        throw RetimeError(.badInput, "'\(name)' is empty")
-      }
-    } else if URI.isValid(name), name.contains("://") {
+  /// Throws `cannotOpen` when there is no such file.
+  init(_ name: String, _ spool: SpooledInput) throws(RetimeError) {
+    (self.name, self.spool) = (name, spool)
+    guard let path = spool.path else {
       uri = name
       return
-    } else {
-      do {
-        _ = try FileSystem.entry(at: name)
-      } catch {
-        throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
-      }
     }
+    let byteCount: Int64
     do {
-      uri = try URI.file(name)
+      let entry = try FileSystem.entry(at: path)
+      byteCount = entry.sort == .file ? entry.byteCount : .max
+    } catch {
+      throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
+    }
+    guard byteCount > 0 else { throw RetimeError(.badInput, "'\(name)' is empty") }
+    do {
+      uri = try FileAddress.uri(path)
     } catch {
       throw RetimeError(error, side: .input, name: name)
     }
-    if let file = try? RandomAccessFile(name) { readHead(of: file) }
+    if let file = try? RandomAccessFile(path) { readHead(of: file) }
   }
 
   /// The source of a plan, which was found before.
-  init(of plan: Plan, _ spool: SpooledInput) {
-    (name, uri, isPushed) = (plan.input, plan.uri, plan.isPushed)
-    self.spool = spool
-    if let path = URI.path(uri), let file = try? RandomAccessFile(path) { readTexts(of: file) }
+  init(of plan: Plan) {
+    (name, uri, isPushed, spool) = (plan.input, plan.uri, plan.isPushed, nil)
+    if let path = FileAddress.path(uri), let file = try? RandomAccessFile(path) {
+      readTexts(of: file)
+    }
   }
 
   /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
@@ -100,10 +101,19 @@ struct SourceReference: Sendable {
     }
     soundCount = NutStreams.soundCount(in: file)
     flacChange = FlacChange(file)
+    let holes = FlashHoles(file)
+    self.holes = holes.patches
+    if holes.byteCount > 0 {
+      unread.append(
+        "\(holes.byteCount) bytes that are damaged, in \(holes.patches.count) parts of the file"
+      )
+    }
     readTexts(of: file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
-    isChained = OggChain.isChain(file)
+    let clock = TransportClock(file)
+    if clock.isPlain { (isPushed, transportDuration) = (true, clock.duration) }
+    isChained = clock.isPlain || OggChain.isChain(file)
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
@@ -111,16 +121,28 @@ struct SourceReference: Sendable {
   }
 
   private mutating func readTexts(of file: RandomAccessFile) {
-    (tags, chapters) = (SampleFileTags.tags(file), ASFMarkers.chapters(file))
+    tags = SampleFileTags.tags(file)
+    chapters = ASFMarkers.chapters(file) + FlacCueSheet.chapters(file)
   }
 
   /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
     let alphas = matroska?.lateAlphas.map(\.patch) ?? []
-    return movie + alphas + (flacChange.map { [$0.patch] } ?? [])
+    let change = flacChange.map { [$0.patch] } ?? []
+    return (movie + alphas + change + holes).map(BytePatch.init)
+  }
+
+  /// How far the clock of a track may go forward at once, in nanoseconds, in a container that was found.
+  func longestPause(in container: Caps?) -> Int64 {
+    isPushed ? ClockRepair.longestPause : ContainerTiming.longestPause(of: container)
   }
 
   /// Whether only a part is to be read.
   var isTrimmed: Bool { start != nil || end != nil }
+}
+
+extension BytePatch {
+  /// The same for GStreamer.
+  init(_ patch: FilePatch) { self.init(offset: Int64(patch.offset), bytes: patch.bytes) }
 }

@@ -43,34 +43,28 @@ struct BackwardPlayer {
   ) throws(WorkerFailure) {
     let store = try keepPackets()
     let (task, form) = (self.task, self.form)
-    do {
-      // Where packets do not say when they are shown, only a decoder that began at the start knows.
-      guard !store.isUntimed else {
-        return try play(nil, before: nil, body) { try task.open(form) }
-      }
-      let decoder = try GroupDecoder(store, caps: caps, onError: task.onReadError)
-      task.inputs.add(decoder)
-      defer { decoder.stop() }
-      var next: PacketStore.Group?
-      var group = try store.last()
-      while let current = group {
-        let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
-        let start = current.previous == nil ? nil : current.start
-        try play(start, before: neighbour?.start, body) {
+    // Where packets do not say when they are shown, only a decoder that began at the start knows.
+    guard !store.isUntimed else {
+      return try play(nil, before: nil, body) { () throws(WorkerFailure) in try task.open(form) }
+    }
+    let decoder = try task.reading { [caps] () throws(GStreamerError) in
+      try GroupDecoder(store, caps: caps, onError: task.onReadError)
+    }
+    task.inputs.add(decoder)
+    defer { decoder.stop() }
+    var next: PacketStore.Group?
+    var group = try store.last()
+    while let current = group {
+      let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
+      let start = current.previous == nil ? nil : current.start
+      try play(start, before: neighbour?.start, body) { () throws(WorkerFailure) in
+        try task.reading { () throws(GStreamerError) in
           try decoder.begin(current, next: neighbour)
           return decoder
         }
-        next = current
-        group = try store.before(current)
       }
-    } catch let error as SystemError {
-      throw .scratch(error)
-    } catch let error as GStreamerError {
-      throw .error(RetimeError(error, side: .input, name: task.plan.input))
-    } catch let failure as WorkerFailure {
-      throw failure
-    } catch {
-      throw .error(RetimeError(.badInput, "'\(task.plan.input)' cannot be decoded: \(error)"))
+      next = current
+      group = try store.before(current)
     }
   }
 
@@ -83,7 +77,8 @@ struct BackwardPlayer {
       task.watchdog.pat()
       try store.append(next)
       if let time = next.buffer.decodeTime ?? next.buffer.presentationTime {
-        task.progress.read(to: max(0, (next.segment.streamTime(of: time) ?? 0) - task.plan.origin))
+        let read = (next.segment.time(of: time) ?? 0) - task.plan.origin
+        task.progress.read(to: max(0, read).nanoseconds)
       }
     }
     task.progress.endReading()
@@ -96,8 +91,8 @@ struct BackwardPlayer {
     _ start: ClockTime?,
     before limit: ClockTime?,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void,
-    decode: () throws -> any PictureDecoder
-  ) throws {
+    decode: () throws(WorkerFailure) -> any PictureDecoder
+  ) throws(WorkerFailure) {
     var limit = limit
     while true {
       let decoder = try decode()
@@ -115,23 +110,27 @@ struct BackwardPlayer {
     from decoder: any PictureDecoder,
     _ first: ClockTime?,
     _ limit: ClockTime?
-  ) throws(GStreamerError) {
+  ) throws(WorkerFailure) {
     while let next = decoder.next() {
       task.watchdog.pat()
       guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
       guard
-        let range = next.segment.clippedStreamTime(
+        let range = next.segment.range(
           from: start,
           duration: next.buffer.plausibleDuration
         )
       else { continue }
       if let cut = task.plan.end, range.start >= cut { continue }
-      let time = grid.time(ofNanoseconds: range.start)
-      try stack.push(
-        WaitingPicture(picture: Picture(next.buffer), caps: caps, position: start, time: time)
+      let time = grid.time(of: range.start)
+      let waiting = WaitingPicture(
+        picture: Picture(next.buffer),
+        caps: caps,
+        position: start,
+        time: time
       )
+      try task.reading { () throws(GStreamerError) in try stack.push(waiting) }
     }
   }
 

@@ -13,20 +13,14 @@ struct Comparison: Sendable {
     switch source.track.media {
     case .video, .packets: return try pictures()
     case .audio(let audio):
-      do {
-        switch audio.format {
-        case .u8: return try sound(audio, UInt8.self)
-        case .s16: return try sound(audio, Int16.self)
-        case .s24: return try sound(audio, Int24.self)
-        case .s24In32: return try sound(audio, Int24In32.self)
-        case .s32: return try sound(audio, Int32.self)
-        case .f32: return try sound(audio, Float.self)
-        case .f64: return try sound(audio, Double.self)
-        }
-      } catch let failure as WorkerFailure {
-        throw failure
-      } catch {
-        throw .error(RetimeError(.badInput, "\(error)"))
+      switch audio.format {
+      case .u8: return try sound(audio, UInt8.self)
+      case .s16: return try sound(audio, Int16.self)
+      case .s24: return try sound(audio, Int24.self)
+      case .s24In32: return try sound(audio, Int24In32.self)
+      case .s32: return try sound(audio, Int32.self)
+      case .f32: return try sound(audio, Float.self)
+      case .f64: return try sound(audio, Double.self)
       }
     }
   }
@@ -36,11 +30,15 @@ struct Comparison: Sendable {
   private func sound<Value: AudioSample>(
     _ audio: Plan.Audio,
     _ type: Value.Type
-  ) throws -> Verification {
+  ) throws(WorkerFailure) -> Verification {
     // The result is read in the form in which the source is: its rate, its channels, its samples.
     var form = audio
     (form.channels, form.isMono, form.channel) = (audio.workingChannels, false, nil)
     if audio.isSingle { form.channelMask = 0 }
+    // The result may name other places for the same channels, which must not be mixed for that.
+    if case .audio(let there) = made.track.media, there.channels == form.channels {
+      form.channelMask = there.channelMask
+    }
     let channels = form.channels
     var recording = try record(form, type)
     var reader = try SoundReader<Value>(source, audio)
@@ -64,7 +62,10 @@ struct Comparison: Sendable {
         }
       }
       done += count
-      source.progress.advance(to: Int64(done) * 1_000_000_000 / rate, frames: count)
+      source.progress.advance(
+        to: StreamTime(ticks: Int64(done), timescale: rate).nanoseconds,
+        frames: count
+      )
     }
     return Verification(
       source.track,
@@ -78,7 +79,7 @@ struct Comparison: Sendable {
   private func record<Value: AudioSample>(
     _ form: Plan.Audio,
     _ type: Value.Type
-  ) throws -> RecordedSound<Value> {
+  ) throws(WorkerFailure) -> RecordedSound<Value> {
     var track = made.track
     track.media = .audio(form)
     track.sourceFrames = nil
@@ -101,36 +102,26 @@ struct Comparison: Sendable {
     let depth = PictureBlender.depth(caps)
     peak = Double((1 << depth) - 1)
     var isLeft = true
-    do {
-      let player = try PictureSource(made, .converted(form))
-      try player.play { (turned) throws(WorkerFailure) in
-        guard isLeft else {
-          missing += 1
-          return
-        }
-        do throws(GStreamerError) {
-          if depth > 8 {
-            try layout.withRows(of: next.buffer, and: turned.picture.buffer, as: UInt16.self) {
-              difference.note($0, $1)
-            }
-          } else {
-            try layout.withRows(of: next.buffer, and: turned.picture.buffer, as: UInt8.self) {
-              difference.note($0, $1)
-            }
-          }
-        } catch {
-          throw .error(RetimeError(error, side: .input, name: source.plan.input))
-        }
-        total += 1
-        source.progress.advance(to: turned.start.nanoseconds, frames: 1)
-        if let another = Self.next(forward, source) { next = another } else { isLeft = false }
+    let player = try PictureSource(made, .converted(form))
+    try player.play { (turned) throws(WorkerFailure) in
+      guard isLeft else {
+        missing += 1
+        return
       }
-    } catch let error as RetimeError {
-      throw .error(error)
-    } catch let failure as WorkerFailure {
-      throw failure
-    } catch {
-      throw .error(RetimeError(.badInput, "\(error)"))
+      try source.reading { () throws(GStreamerError) in
+        if depth > 8 {
+          try layout.withRows(of: next.buffer, and: turned.picture.buffer, as: UInt16.self) {
+            difference.note($0, $1)
+          }
+        } else {
+          try layout.withRows(of: next.buffer, and: turned.picture.buffer, as: UInt8.self) {
+            difference.note($0, $1)
+          }
+        }
+      }
+      total += 1
+      source.progress.advance(to: turned.start.nanoseconds, frames: 1)
+      if let another = Self.next(forward, source) { next = another } else { isLeft = false }
     }
     while isLeft {
       (missing, total) = (missing + 1, total + 1)
@@ -144,7 +135,7 @@ struct Comparison: Sendable {
     while let next = reader.next() {
       task.watchdog.pat()
       guard let start = next.buffer.presentationTime,
-        next.segment.clippedStreamTime(from: start, duration: next.buffer.plausibleDuration) != nil
+        next.segment.range(from: start, duration: next.buffer.plausibleDuration) != nil
       else { continue }
       return next
     }

@@ -82,9 +82,9 @@ struct PacketStore {
   }
 
   private mutating func write(_ buffer: borrowing Buffer) throws(WorkerFailure) {
-    do {
-      let (file, offset) = (self.file, end)
-      var failure: SystemError?
+    let (file, offset) = (self.file, end)
+    var failure: SystemError?
+    do throws(GStreamerError) {
       try buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
         do throws(SystemError) {
           try file.write(bytes, at: offset)
@@ -92,12 +92,10 @@ struct PacketStore {
           failure = error
         }
       }
-      if let failure { throw WorkerFailure.scratch(failure) }
-    } catch let error as WorkerFailure {
-      throw error
     } catch {
       throw .error(RetimeError(.badInput, "a packet cannot be read: \(error)"))
     }
+    if let failure { throw .scratch(failure) }
     end += buffer.byteCount
   }
 
@@ -157,19 +155,24 @@ struct PacketStore {
   // MARK: - Reading
 
   /// The last group; nil when there is no packet.
-  func last() throws(SystemError) -> Group? {
+  func last() throws(WorkerFailure) -> Group? {
     guard let group else { return nil }
     return try load(group.offset, end: end)
   }
 
   /// The group before another; nil when that is the first.
-  func before(_ group: Group) throws(SystemError) -> Group? {
+  func before(_ group: Group) throws(WorkerFailure) -> Group? {
     guard let previous = group.previous else { return nil }
     return try load(previous, end: group.offset)
   }
 
-  private func load(_ offset: Int, end: Int) throws(SystemError) -> Group {
-    let header = GroupHeader(try words(GroupHeader.wordCount, at: offset))
+  private func load(_ offset: Int, end: Int) throws(WorkerFailure) -> Group {
+    let header: GroupHeader
+    do throws(SystemError) {
+      header = GroupHeader(try words(GroupHeader.wordCount, at: offset))
+    } catch {
+      throw .scratch(error)
+    }
     return Group(
       offset: offset,
       end: end,
@@ -185,7 +188,7 @@ struct PacketStore {
   }
 
   /// The packet's buffer.
-  func buffer(_ packet: Packet) throws -> Buffer {
+  func buffer(_ packet: Packet) throws(GStreamerError) -> Buffer {
     let buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
     packet.stamp(buffer)
     if packet.alphaByteCount > 0 {
@@ -197,7 +200,7 @@ struct PacketStore {
     return buffer
   }
 
-  private func buffer(at place: Int, byteCount: Int) throws -> Buffer {
+  private func buffer(at place: Int, byteCount: Int) throws(GStreamerError) -> Buffer {
     let buffer = try Buffer(byteCount: byteCount)
     var failure: SystemError?
     try buffer.withMutableSpan(of: UInt8.self) {
@@ -208,7 +211,7 @@ struct PacketStore {
         failure = error
       }
     }
-    if let failure { throw failure }
+    if let failure { throw GStreamerError(failure.description) }
     return buffer
   }
 

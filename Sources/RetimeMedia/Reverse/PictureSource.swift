@@ -22,7 +22,7 @@ struct PictureSource {
   private let played: PlayedTrack
 
   /// A source of pictures in a form of raw pictures.
-  init(_ task: TrackTask, _ form: TrackReader.Form) throws(RetimeError) {
+  init(_ task: TrackTask, _ form: TrackReader.Form) throws(WorkerFailure) {
     (self.task, self.form) = (task, form)
     grid = task.plan.grid(of: task.track)
     played = try task.played()
@@ -62,13 +62,13 @@ struct PictureSource {
     while let next = reader.next() {
       task.watchdog.pat()
       guard let start = next.buffer.presentationTime,
-        let range = next.segment.clippedStreamTime(
+        let range = next.segment.range(
           from: start,
           duration: next.buffer.plausibleDuration
         )
       else { continue }
-      let time = grid.time(ofNanoseconds: range.start)
-      let end = range.end > range.start ? grid.time(ofNanoseconds: range.end) : nil
+      let time = grid.time(of: range.start)
+      let end = range.end > range.start ? grid.time(of: range.end) : nil
       let place = pass.played(from: time, to: end ?? time)
       let caps = next.caps
       let shown = try task.steady(Picture(next.buffer), caps, &steady)

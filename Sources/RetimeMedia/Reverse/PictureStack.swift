@@ -61,13 +61,7 @@ struct PictureStack {
       return last.waiting
     }
     firstHeld = min(firstHeld, entries.count)
-    do {
-      return try load(last, offset, byteCount)
-    } catch let error as SystemError {
-      throw .scratch(error)
-    } catch {
-      throw .error(RetimeError(.inputOutput, "a picture that waited cannot be had back: \(error)"))
-    }
+    return try load(last, offset, byteCount)
   }
 
   // MARK: - The file
@@ -125,21 +119,31 @@ struct PictureStack {
     return isDone
   }
 
-  private func load(_ entry: Entry, _ offset: Int, _ byteCount: Int) throws -> WaitingPicture {
-    let buffer = try Buffer(byteCount: byteCount)
+  private func load(
+    _ entry: Entry,
+    _ offset: Int,
+    _ byteCount: Int
+  ) throws(WorkerFailure) -> WaitingPicture {
+    let picture: Picture
     var failure: SystemError?
-    try buffer.withMutableSpan(of: UInt8.self) {
-      (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
-      do throws(SystemError) {
-        try file?.read(into: &bytes, at: offset)
-      } catch {
-        failure = error
+    do throws(GStreamerError) {
+      let buffer = try Buffer(byteCount: byteCount)
+      try buffer.withMutableSpan(of: UInt8.self) {
+        (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
+        do throws(SystemError) {
+          try file?.read(into: &bytes, at: offset)
+        } catch {
+          failure = error
+        }
       }
+      try buffer.takeMetadata(of: entry.waiting.picture.buffer)
+      picture = Picture(buffer)
+    } catch {
+      throw .error(RetimeError(.inputOutput, "a picture that waited cannot be had back: \(error)"))
     }
-    if let failure { throw failure }
-    try buffer.takeMetadata(of: entry.waiting.picture.buffer)
+    if let failure { throw .scratch(failure) }
     return WaitingPicture(
-      picture: Picture(buffer),
+      picture: picture,
       caps: entry.waiting.caps,
       position: entry.waiting.position,
       time: entry.waiting.time

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// Tells from which packets on a stream can be decoded, where its flags cannot be relied on.
 ///
 /// GStreamer's parser calls every intra picture of H.264 a key frame, but pictures after a plain one may
 /// refer to others before it. Sure are an instantaneous refresh, NAL unit type 5, and a recovery point
 /// that takes no pictures, SEI payload 6 (ITU-T H.264, 7.4.1.2.4 and D.2.8). Its FFV1 encoder calls every
-/// frame a key frame, also those that need others; the frame's first symbol says which (RFC 9043, 4.3).
+/// frame a key frame, also those that need others; the frame's first symbol says which (RFC 9043, 4.3). So does
+/// FFmpeg's demuxer of IVF; VP8's first bit says which (RFC 6386, 9.1).
 enum RandomAccess {
   /// H.264, with so many bytes of a unit's length before it; nil where start codes part the units.
   case h264(lengthSize: Int?)
   case ffv1
+  case vp8
 
   /// After so many packets without a sure entry any intra picture is taken for one: a stream that has
   /// none, from a camera or off the air, seldom refers across its intra pictures.
@@ -21,12 +24,9 @@ enum RandomAccess {
   init?(_ caps: Caps) {
     switch caps.name {
     case "video/x-h264":
-      let data = caps.bytes("codec_data")
-      self = .h264(
-        lengthSize: caps.string("stream-format") == "byte-stream"
-          ? nil : data.flatMap { $0.count > 4 ? Int($0[4] & 3) + 1 : nil } ?? 4
-      )
+      self = .h264(lengthSize: NALUnits.lengthSize(caps))
     case "video/x-ffv": self = .ffv1
+    case "video/x-vp8": self = .vp8
     default: return nil
     }
   }
@@ -38,6 +38,7 @@ enum RandomAccess {
       switch self {
       case .h264(let lengthSize):
         count >= Self.patience || Self.isEntry(bytes, lengthSize)
+      case .vp8: !bytes.isEmpty && bytes[0] & 1 == 0
       // The upper half of the range coder's first two bytes stands for 1.
       case .ffv1: bytes.count > 1 && Int(bytes[0]) << 8 | Int(bytes[1]) >= 0x7f80
       }

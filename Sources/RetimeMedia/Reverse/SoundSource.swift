@@ -9,7 +9,7 @@ struct SoundSource<Value: AudioSample> {
   private let played: PlayedTrack
   private var reader: SoundReader<Value>
 
-  init(_ task: TrackTask, _ audio: Plan.Audio) throws(RetimeError) {
+  init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     (self.task, self.audio) = (task, audio)
     played = try task.played()
     reader = try SoundReader(task, audio)
@@ -42,7 +42,9 @@ struct SoundSource<Value: AudioSample> {
     let (progress, rate) = (task.progress, audio.sampleRate)
     try reader.read { (samples) throws(WorkerFailure) in
       try recording.append(samples)
-      progress.read(to: Int64(recording.frameCount) * 1_000_000_000 / Int64(rate))
+      progress.read(
+        to: StreamTime(ticks: Int64(recording.frameCount), timescale: Int64(rate)).nanoseconds
+      )
     }
     progress.endReading()
     return recording

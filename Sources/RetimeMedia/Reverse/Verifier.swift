@@ -103,7 +103,7 @@ struct Verifier {
 /// Where nothing is written.
 private struct NoOutput: TrackOutput {
   func setCaps(_ caps: Caps) {}
-  func moveBack(nanoseconds: Int64) {}
+  func moveBack(by time: StreamTime) {}
   func push(_ buffer: consuming Buffer) -> Bool { true }
   func endStream() {}
 }

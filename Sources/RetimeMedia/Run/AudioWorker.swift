@@ -19,7 +19,7 @@ struct AudioWorker<Value: AudioSample> {
   private let blockFrames = 8192
   private var waitingFrames = 0
 
-  init(_ task: TrackTask, _ audio: Plan.Audio) throws(RetimeError) {
+  init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     self.task = task
     self.audio = audio
     source = try SoundSource(task, audio)
@@ -73,17 +73,9 @@ struct AudioWorker<Value: AudioSample> {
       }
       return
     }
-    do {
-      while case let frames = try resampled.take(), frames > 0 {
-        let samples = frames * sound.channelCount
-        try write(frames, counted: frames) { resampled.write(samples, into: &$0) }
-      }
-    } catch let error as RetimeError {
-      throw .error(error)
-    } catch let failure as WorkerFailure {
-      throw failure
-    } catch {
-      throw .outputClosed
+    while case let frames = try resampled.take(), frames > 0 {
+      let samples = frames * sound.channelCount
+      try write(frames, counted: frames) { resampled.write(samples, into: &$0) }
     }
   }
 
@@ -98,15 +90,17 @@ struct AudioWorker<Value: AudioSample> {
     try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
       let buffer = try Buffer(byteCount: bytes)
       try buffer.withMutableSpan(of: Value.self) {
-        (samples: inout MutableSpan<Value>) throws(GStreamerError) in fill(&samples)
+        (samples: inout MutableSpan<Value>) throws(GStreamerError) in
+        fill(&samples)
+        if let order = audio.channelOrder { reorderChannels(order, of: &samples) }
       }
       return buffer
     }
     writtenFrames += frames
   }
 
-  /// When a frame is heard, in nanoseconds, computed from its number.
-  private func time(ofFrame n: Int) -> Int64 {
-    (start + RationalTime(Int64(n), Int64(audio.outputSampleRate))).nanoseconds
+  /// When a frame is heard, computed from its number.
+  private func time(ofFrame n: Int) -> StreamTime {
+    (start + RationalTime(Int64(n), Int64(audio.outputSampleRate))).streamTime
   }
 }

@@ -63,7 +63,7 @@ struct FieldFilter {
   }
 
   private static func progressive(_ caps: Caps) -> Caps {
-    let text = ["interlace-mode": "(string)progressive"] as KeyValuePairs
+    let text = ["interlace-mode": "(string)progressive"]
     return (try? caps.removing("field-order").setting(text)) ?? caps
   }
 }
@@ -88,7 +88,7 @@ extension PlayedPicture {
     let order = caps?.string("field-order")
     let turned = ["top-field-first": "bottom-field-first", "bottom-field-first": "top-field-first"]
     let text = order.flatMap { turned[$0] }.map { "(string)\($0)" }
-    let field = text.map { ["field-order": $0] as KeyValuePairs }
+    let field = text.map { ["field-order": $0] }
     return with(Picture(buffer), field.flatMap { try? caps?.setting($0) })
   }
 }

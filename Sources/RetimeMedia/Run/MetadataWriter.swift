@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
 
 /// Brings what comes along with the tracks to the elements that write it.
 struct MetadataWriter {
@@ -31,7 +33,7 @@ struct MetadataWriter {
         tags.texts(SourceMetadata.comments)
         + FreeTags.comments(plan.metadata.tagTexts, besides: support.tags)
       tags = tags.setting(SourceMetadata.comments, comments)
-      let all = comments + CommentChapters.comments(chapters)
+      let all = comments + CommentChapters.comments(chapters.map(FileChapter.init))
       once = once.setting(SourceMetadata.comments, all)
     }
     (self.tags, self.once) = (tags, once)
@@ -53,8 +55,8 @@ struct MetadataWriter {
         chapters.map {
           Chapter(
             title: $0.title,
-            start: ClockTime(clamping: $0.start),
-            end: ClockTime(clamping: $0.end)
+            start: ClockTime($0.start),
+            end: ClockTime($0.end)
           )
         }
       )
@@ -77,8 +79,25 @@ struct MetadataWriter {
 
   private func streamTags(_ track: Plan.Track) throws(GStreamerError) -> TagList {
     let own = try Self.list(track.tags)
-    guard support.writer == .streams else { return own.scoped(.stream) }
+    guard support.writer == .streams else { return own.with(track.layoutComment).scoped(.stream) }
     let mine = track.index == first ? once.merged(tags) : tags
-    return mine.merged(own).scoped(.stream)
+    return mine.merged(own).with(track.layoutComment).scoped(.stream)
+  }
+}
+
+extension Plan.Track {
+  /// What FLAC's header must say of the places of channels; nil where its order says enough.
+  fileprivate var layoutComment: UInt32? {
+    guard case .audio(let audio) = media, codec == "flac" else { return nil }
+    return audio.writtenLayout
+  }
+}
+
+extension TagList {
+  /// The same with the places of FLAC's channels: RFC 9639, 8.6.2.
+  fileprivate func with(_ layout: UInt32?) -> TagList {
+    guard let layout else { return self }
+    let text = "\(ChannelLayout.commentName)=0x\(String(layout, radix: 16))"
+    return setting(SourceMetadata.comments, texts(SourceMetadata.comments) + [text])
   }
 }

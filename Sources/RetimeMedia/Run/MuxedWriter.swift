@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import RetimeSystem
 
 /// Encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
 final class MuxedWriter: ResultWriter {
@@ -27,7 +28,8 @@ final class MuxedWriter: ResultWriter {
       default: break
       }
     }
-    let sink = try Element.make("filesink", ["location": path, "sync": "false", "async": "false"])
+    let sink = try Element.make("filesink", ["sync": "false", "async": "false"])
+    try sink.set("location", toPath: PathText.bytes(of: path))
     try pipeline.add(sink)
     let metadata = try MetadataWriter(plan, attachments: attachments)
     var muxer: Element?
@@ -47,6 +49,7 @@ final class MuxedWriter: ResultWriter {
           to: pipeline,
           muxer: muxer,
           sink: sink,
+          lead: plan.lead,
           metadata: metadata
         )
       )
@@ -89,6 +92,7 @@ final class MuxedWriter: ResultWriter {
     to pipeline: Pipeline,
     muxer: Element?,
     sink: Element,
+    lead: Int64?,
     metadata: MetadataWriter
   ) throws(GStreamerError) -> AppSource {
     let isVideo = if case .video = track.media { true } else { false }
@@ -133,9 +137,13 @@ final class MuxedWriter: ResultWriter {
         try muxer.set("movie-timescale", to: "\(timescale)")
       }
       let last = try chain[chain.count - 1].pad("src")
-      if ["matroskamux", "webmmux"].contains(Container.named(container)?.muxerFactory) {
+      if Container.named(container)?.isMatroska ?? false {
         last.changeCaps { $0.forMatroska ?? $0 }
       }
+      if let rate = track.countedRate {
+        last.changeCaps { $0.counted(at: rate) ?? $0 }
+      }
+      if let lead { last.setOffset(nanoseconds: lead) }
       try last.link(to: pad)
     } else {
       for element in chain { try pipeline.add(element) }
@@ -172,7 +180,7 @@ final class MuxedWriter: ResultWriter {
       [
         "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
           + "channels=(int)\(audio.outputChannels)"
-          + (audio.resultMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? "")
+          + audio.outputMaskField
       ]
     )
     return [
@@ -182,10 +190,30 @@ final class MuxedWriter: ResultWriter {
   }
 }
 
+extension Plan {
+  /// By how much all tracks begin later in a container that has no times before zero, in nanoseconds; nil for others.
+  ///
+  /// Pictures that are shown in another order are decoded before the first is shown, and GStreamer 1.22's `mpegpsmux`
+  /// takes decode times before zero for none.
+  fileprivate var lead: Int64? {
+    guard container == "mpg" else { return nil }
+    let longest = tracks.filter { $0.media.kind == .video }.map {
+      $0.duration / Double(max(1, $0.frames ?? 1))
+    }
+    return Int64(min(max(1, (longest.max() ?? 0) * 20), 3600) * 1e9)
+  }
+}
+
 extension Plan.Track {
   /// The caps of the stream that reaches the muxer.
   fileprivate var muxedCaps: String {
     Codec.named(codec)?.caps ?? codec
+  }
+
+  /// The rate to say of packets in a container that counts them, whatever their own headers say.
+  fileprivate var countedRate: FrameRate? {
+    guard case .packets(let packets) = media else { return nil }
+    return packets.frameRate.flatMap { try? FrameRate(parsing: $0) }
   }
 
   /// Ticks a second in which a container that has a choice keeps the times of uneven pictures.
@@ -195,15 +223,5 @@ extension Plan.Track {
     case .packets(let packets): packets.kind == .video ? 90_000 : nil
     case .audio: nil
     }
-  }
-}
-
-extension Plan.Audio {
-  /// The places of the result's channels, said outright: `audioconvert` would mix down without a word
-  /// rather than guess them.
-  fileprivate var resultMask: UInt64? {
-    if let outputChannelMask { return outputChannelMask }
-    let isKept = !isMono && outputChannels == channels && channels > 1
-    return isKept && channelMask.nonzeroBitCount == channels ? channelMask : nil
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
@@ -53,19 +55,19 @@ final class PictureSieve: Sendable {
     )
     let (grid, start) = (grid, start)
     let starts = (video.groupStarts ?? []).compactMap { time in
-      Self.place(ofNanoseconds: time, grid, start, sourceRate)
+      Self.place(of: time, grid, start, sourceRate)
     }
     state = Mutex(State(groups: ShownGroups(frames, starts: starts)))
   }
 
   /// The frame at a time of the source; nil between two.
   private static func place(
-    ofNanoseconds time: Int64,
+    of time: StreamTime,
     _ grid: FrameGrid,
     _ start: RationalTime,
     _ rate: FrameRate
   ) -> Int? {
-    let place = (grid.time(ofNanoseconds: time) - start).rational * rate.rational
+    let place = (grid.time(of: time) - start).rational * rate.rational
     return place.denominator == 1 ? Int(exactly: place.numerator) : nil
   }
 
@@ -82,10 +84,10 @@ final class PictureSieve: Sendable {
 
   private func keeps(_ buffer: borrowing Buffer, _ segment: Segment, _ caps: Caps) -> Bool {
     let segment = countsFromZero ? segment.countingFromZero : segment
-    guard let time = buffer.presentationTime.flatMap({ segment.streamTime(of: $0) }) else {
+    guard let time = buffer.presentationTime.flatMap({ segment.time(of: $0) }) else {
       return true
     }
-    guard let frame = Self.place(ofNanoseconds: time, grid, start, sourceRate) else { return true }
+    guard let frame = Self.place(of: time, grid, start, sourceRate) else { return true }
     return state.withLock { state in
       if state.caps == nil { (state.caps, state.coding) = (caps, PictureCoding(caps)) }
       guard let coding = state.coding else { return true }

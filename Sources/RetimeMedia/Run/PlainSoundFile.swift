@@ -18,7 +18,7 @@ struct PlainSoundFile {
   /// The source of a track; nil when it is no such file, or a part of one, or not as planned.
   init?(_ plan: Plan, _ track: Plan.Track, _ audio: Plan.Audio) {
     guard plan.start == nil, plan.end == nil, track.sourceCodec == "audio/x-raw",
-      track.patches.isEmpty, let path = URI.path(plan.uri),
+      track.patches.isEmpty, let path = FileAddress.path(plan.uri),
       let file = try? RandomAccessFile(path), let layout = Layout(file),
       layout.format == audio.format, layout.channels == audio.channels,
       layout.sampleRate == audio.sampleRate

@@ -77,16 +77,16 @@ final class Preview: Sendable {
   /// Ends `run` after the pictures that were offered.
   func stop() { wakeUp.post(false) }
 
-  private func write(_ picture: HeldPicture) throws {
+  private func write(_ picture: HeldPicture) throws(GStreamerError) {
     let encoder = JPEGPicture(direction: orientation, limit: 960)
     guard let jpeg = try encoder.encode(picture.buffer, picture.caps) else { return }
-    let temporary = OutputFile.temporaryName(for: path)
+    guard let file = try? PartialFile(becoming: path, isAlone: false) else { return }
     try jpeg.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
       do {
-        try FileSystem.write(bytes, to: temporary)
-        try FileSystem.replace(path, with: temporary)
+        try file.write(bytes)
+        try FileSystem.replace(path, with: file.path)
       } catch {
-        try? FileSystem.remove(temporary)
+        try? FileSystem.remove(file.path)
       }
     }
   }

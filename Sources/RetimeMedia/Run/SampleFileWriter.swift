@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import RetimeSystem
 internal import SoundFile
 internal import Synchronization
 
@@ -73,10 +74,10 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     self.onEvent = onEvent
     name = plan.output
     let mask = audio.outputChannels == audio.channels ? audio.channelMask : 0
-    let positions = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map(ChannelLayout.wavePosition)
+    let positions = ChannelLayout.positions(mask).compactMap(ChannelLayout.wavePosition).sorted()
     do throws(SoundFileError) {
       var file = try SoundFileWriter(
-        path: path,
+        path: PathText.bytes(of: path),
         format: format,
         encoding: audio.format.encoding,
         sampleRate: audio.outputSampleRate,
@@ -97,7 +98,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
 
   func setCaps(_ caps: Caps) {}
 
-  func moveBack(nanoseconds: Int64) {}
+  func moveBack(by time: StreamTime) {}
 
   func push(_ buffer: consuming Buffer) -> Bool {
     let failure: RetimeError? = state.withLock { state in

@@ -48,18 +48,22 @@ final class ResampledSound<Value: AudioSample> {
   private var block: [Double]
 
   /// Takes `frames` frames at once.
-  init(_ sound: ScaledSound<Value>, from rate: Int, to output: Int, frames: Int) throws(RetimeError)
-  {
+  init(
+    _ sound: ScaledSound<Value>,
+    from rate: Int,
+    to output: Int,
+    frames: Int
+  ) throws(WorkerFailure) {
     do {
       resampler = try Resampler(sourceRate: rate, destinationRate: output, provider: sound)
     } catch {
-      throw RetimeError(.usage, "the sample rate cannot be changed: \(error)")
+      throw .error(RetimeError(.usage, "the sample rate cannot be changed: \(error)"))
     }
     block = [Double](repeating: 0, count: frames * sound.channelCount)
   }
 
   /// Takes what is ready; the number of frames, 0 when there are none now.
-  func take() throws(RetimeError) -> Int {
+  func take() throws(WorkerFailure) -> Int {
     var block = self.block
     self.block = []
     defer { self.block = block }
@@ -68,7 +72,7 @@ final class ResampledSound<Value: AudioSample> {
       guard case .data(let frames) = try resampler.read(into: &samples) else { return 0 }
       return frames
     } catch {
-      throw RetimeError(.badInput, "the sample rate cannot be changed: \(error)")
+      throw .error(RetimeError(.badInput, "the sample rate cannot be changed: \(error)"))
     }
   }
 

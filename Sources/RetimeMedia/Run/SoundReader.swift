@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
@@ -12,16 +13,12 @@ struct SoundReader<Value: AudioSample> {
   private let working: Caps
   private var single: [Value] = []
 
-  init(_ task: TrackTask, _ audio: Plan.Audio) throws(RetimeError) {
+  init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     (self.task, self.audio) = (task, audio)
-    do {
-      working = try Caps(audio.workingCaps)
-    } catch {
-      throw RetimeError(.usage, "\(audio.workingCaps) is no sound format")
+    guard let working = try? Caps(audio.workingCaps), let caps = AudioCaps(working) else {
+      throw .error(RetimeError(.usage, "\(audio.workingCaps) is no sound format"))
     }
-    guard let caps = AudioCaps(working) else {
-      throw RetimeError(.usage, "\(working) is no sound format")
-    }
+    self.working = working
     self.caps = caps
   }
 
@@ -49,7 +46,7 @@ struct SoundReader<Value: AudioSample> {
         )
       else { continue }
       let frames = clipped.byteCount / caps.bytesPerFrame
-      let time = clipped.presentationTime.flatMap { segment.streamTime(of: $0) }
+      let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
       let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
       try rest(silence, body)
       count += silence + frames
@@ -102,7 +99,7 @@ struct SoundReader<Value: AudioSample> {
     to body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     var failure: WorkerFailure?
-    do {
+    try task.reading { () throws(GStreamerError) in
       try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
         do throws(WorkerFailure) {
           try hand(
@@ -113,8 +110,6 @@ struct SoundReader<Value: AudioSample> {
           failure = error
         }
       }
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: task.plan.input))
     }
     if let failure { throw failure }
   }

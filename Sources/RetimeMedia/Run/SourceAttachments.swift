@@ -11,7 +11,7 @@ extension Plan {
   {
     guard !metadata.attachments.isEmpty else { return [] }
     let scanner = try Scanner.opened(
-      try SourceReference(of: self, SpooledInput("", cancellation)),
+      SourceReference(of: self),
       stallTimeout: .seconds(30),
       cancellation: cancellation
     )

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 
 /// Where a worker puts the buffers of its track.
 protocol TrackOutput: Sendable {
   /// Says what the next buffers hold.
   func setCaps(_ caps: Caps)
   /// Moves all that is pushed back in time, so that what must come before zero can have a time.
-  func moveBack(nanoseconds: Int64)
+  func moveBack(by time: StreamTime)
   /// Takes a buffer, waiting while it is busy; false once it takes no more.
   func push(_ buffer: consuming Buffer) -> Bool
   /// Says that no more buffers come.
@@ -15,7 +16,7 @@ protocol TrackOutput: Sendable {
 }
 
 extension AppSource: TrackOutput {
-  func moveBack(nanoseconds: Int64) { try? pad("src").setOffset(nanoseconds: -nanoseconds) }
+  func moveBack(by time: StreamTime) { try? pad("src").setOffset(nanoseconds: -time.nanoseconds) }
 }
 
 /// What makes the result of its tracks' buffers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
@@ -53,7 +54,7 @@ final class TrackReader: Stoppable {
     /// Whether a picture that is not later than the one before it is the next one.
     var countsPictures = false
     /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
-    var clockShift: Int64?
+    var clockShift: StreamTime?
     /// What encoded packets go through first; nil where they are whole.
     var framer: String?
     /// Whether the part is found by reading all that comes before it, without a seek.
@@ -68,6 +69,8 @@ final class TrackReader: Stoppable {
     let patches: [BytePatch]
     /// Where the stream ends, if its demuxer is told of a later end.
     var stop: ClockTime?
+    /// The fields that the caps of its samples must have instead of GStreamer's; nil for none.
+    var capsFields: [String: String]?
     /// The part to read; nil for its begin or end.
     let start: ClockTime?, end: ClockTime?
     /// Whether a picture near the start will do: the key frame before it.
@@ -77,7 +80,7 @@ final class TrackReader: Stoppable {
 
     fileprivate func tail(for form: Form) -> MovieTail? {
       guard readsTables, form.isPictures || form.isSound, start == nil, end == nil, !isPushed,
-        !isChained, clockShift == nil, let path = URI.path(uri)
+        !isChained, clockShift == nil, let path = FileAddress.path(uri)
       else { return nil }
       return MovieTail(path, streamID: streamID)
     }
@@ -99,7 +102,7 @@ final class TrackReader: Stoppable {
     (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
     isRough = source.isRough
     countsPictures = source.countsPictures && form.isPictures
-    clock = Mutex(source.clockShift.map { ClockRepair(shift: $0) })
+    clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
     let isText = if case .text = form { true } else { false }
     isEncoded = if case .encoded = form { true } else { isText }
     let prerolled = self.prerolled
@@ -141,6 +144,9 @@ final class TrackReader: Stoppable {
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
+    if case .sound(let caps) = form {
+      entry.setCapsFields(source.capsFields, channels: caps.int("channels"))
+    }
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
     let tail = source.tail(for: form)
@@ -250,7 +256,7 @@ final class TrackReader: Stoppable {
         latest = time ?? latest
         return nil
       }
-      let next = ClockTime(clamping: last.signed + duration.signed)
+      let next = ClockTime(StreamTime(last) + StreamTime(duration))
       latest = next
       return next
     }
@@ -265,14 +271,19 @@ final class TrackReader: Stoppable {
     guard let time = buffer.presentationTime ?? buffer.decodeTime else { return buffer }
     let duration = buffer.duration
     let steady = clock.withLock { clock in
-      clock?.time(of: time.signed, duration: duration?.signed ?? 0)
+      clock?.time(
+        of: time.signed,
+        duration: duration?.signed ?? 0,
+        decoded: buffer.decodeTime?.signed
+      )
     }
     guard let steady, steady != time.signed, let moved = try? buffer.sharingMemory() else {
       return buffer
     }
     let decodeTime = buffer.decodeTime
     moved.presentationTime = ClockTime(clamping: steady)
-    moved.decodeTime = decodeTime.map { ClockTime(clamping: $0.signed &+ steady &- time.signed) }
+    let shift = StreamTime(clamping: steady) - StreamTime(time)
+    moved.decodeTime = decodeTime.map { ClockTime(StreamTime($0) + shift) }
     moved.duration = duration
     return moved
   }
@@ -282,11 +293,4 @@ final class TrackReader: Stoppable {
     prerolled.post(false)
     running.stop()
   }
-}
-
-/// A buffer of the source with what is needed to place it.
-struct SourceBuffer: ~Copyable {
-  let buffer: Buffer
-  let segment: Segment
-  let caps: Caps?
 }

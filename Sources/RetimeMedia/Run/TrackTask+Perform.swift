@@ -6,30 +6,22 @@ internal import RetimeCore
 extension TrackTask {
   /// Reads the track, gives it its new time and writes it, with the worker for what it holds.
   func perform() throws(WorkerFailure) {
-    do {
-      switch track.media {
-      case .packets(let packets) where packets.kind == .subtitle:
-        var worker = try SubtitleWorker(self, packets)
-        try worker.run()
-      case .packets(let packets):
-        var worker = try PacketWorker(self, packets)
-        try worker.run()
-      case .video(let video):
-        var worker = try VideoWorker(self, video)
-        try worker.run()
-      case .audio(let audio): try perform(audio)
-      }
-    } catch let error as RetimeError {
-      throw .error(error)
-    } catch let failure as WorkerFailure {
-      throw failure
-    } catch {
-      throw .outputClosed
+    switch track.media {
+    case .packets(let packets) where packets.kind == .subtitle:
+      var worker = try SubtitleWorker(self, packets)
+      try worker.run()
+    case .packets(let packets):
+      var worker = try PacketWorker(self, packets)
+      try worker.run()
+    case .video(let video):
+      var worker = try VideoWorker(self, video)
+      try worker.run()
+    case .audio(let audio): try perform(audio)
     }
   }
 
   /// The one place where a sample format becomes a Swift type.
-  private func perform(_ audio: Plan.Audio) throws {
+  private func perform(_ audio: Plan.Audio) throws(WorkerFailure) {
     switch audio.format {
     case .u8: try scale(audio, UInt8.self)
     case .s16: try scale(audio, Int16.self)
@@ -41,15 +33,22 @@ extension TrackTask {
     }
   }
 
-  private func scale<Value: AudioSample>(_ audio: Plan.Audio, _ type: Value.Type) throws {
+  private func scale<Value: AudioSample>(
+    _ audio: Plan.Audio,
+    _ type: Value.Type
+  ) throws(WorkerFailure) {
     let channels = audio.workingChannels
-    let mask = channels == 1 ? "" : audio.maskField
-    output.setCaps(
+    // Channels that stay as many are called what the encoder calls them: then nothing is mixed on the way.
+    let mask =
+      channels == 1
+      ? "" : channels == audio.outputChannels ? audio.outputMaskField : audio.maskField
+    let caps = try making { () throws(GStreamerError) in
       try Caps(
         "audio/x-raw, format=(string)\(audio.format.rawValue), layout=(string)interleaved, "
           + "rate=(int)\(audio.outputSampleRate), channels=(int)\(channels)\(mask)"
       )
-    )
+    }
+    output.setCaps(caps)
     var worker = try AudioWorker<Value>(self, audio)
     try worker.run()
   }
@@ -60,6 +59,11 @@ extension Plan.Audio {
   var workingCaps: String {
     "audio/x-raw, format=(string)\(format.rawValue), layout=(string)interleaved, "
       + "rate=(int)\(sampleRate), channels=(int)\(channels)\(maskField)"
+  }
+
+  /// The field of caps that says where the result's channels are, as the encoder is told.
+  var outputMaskField: String {
+    outputChannelMask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? ""
   }
 
   fileprivate var maskField: String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// What the worker of one track has at hand.
@@ -20,16 +21,44 @@ struct TrackTask: Sendable {
   /// The time map of the plan.
   ///
   /// - Throws: when the plan was changed by hand into one that makes no sense.
-  func map() throws(RetimeError) -> TimeMap {
+  func map() throws(WorkerFailure) -> TimeMap {
     do {
       return TimeMap(factor: try Factor(parsing: plan.factor))
     } catch {
-      throw RetimeError(.usage, "\(error)")
+      throw .error(RetimeError(.usage, "\(error)"))
     }
   }
 
   /// How the track is played.
-  func played() throws(RetimeError) -> PlayedTrack { try plan.played(track) }
+  func played() throws(WorkerFailure) -> PlayedTrack {
+    do throws(RetimeError) {
+      return try plan.played(track)
+    } catch {
+      throw .error(error)
+    }
+  }
+
+  /// Does what concerns the result; what GStreamer says of it becomes the job's error.
+  func making<Value: ~Copyable>(
+    _ body: () throws(GStreamerError) -> Value
+  ) throws(WorkerFailure) -> Value {
+    do throws(GStreamerError) {
+      return try body()
+    } catch {
+      throw .error(RetimeError(error, side: .output, name: plan.output))
+    }
+  }
+
+  /// Does what concerns the source; what GStreamer says of it becomes the job's error.
+  func reading<Value: ~Copyable>(
+    _ body: () throws(GStreamerError) -> Value
+  ) throws(WorkerFailure) -> Value {
+    do throws(GStreamerError) {
+      return try body()
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: plan.input))
+    }
+  }
 
   /// Opens the track for reading, from the start of the part that is wanted.
   ///
@@ -41,7 +70,7 @@ struct TrackTask: Sendable {
     // Between two subtitles there may be minutes of everything else.
     let watchdog = self.watchdog
     let pat: @Sendable () -> Void = { watchdog.pat() }
-    do throws(GStreamerError) {
+    return try reading { () throws(GStreamerError) in
       let reader = try TrackReader(
         plan.source(of: track),
         form: form,
@@ -52,34 +81,27 @@ struct TrackTask: Sendable {
       inputs.add(reader)
       try reader.start()
       return reader
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: plan.input))
     }
   }
 
   /// Hands one buffer of the result to the output and notes the progress.
   ///
-  /// `from`: when it is shown or heard, in nanoseconds of the result.
+  /// `from`: when it is shown or heard, in the result's time.
   /// `to`: when it ends.
   /// `frames`: how many frames it holds.
   /// `make`: makes it.
   func push(
-    from: Int64,
-    to: Int64,
+    from: StreamTime,
+    to: StreamTime,
     frames: Int,
     _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
-    let buffer: Buffer
-    do throws(GStreamerError) {
-      buffer = try make()
-    } catch {
-      throw .error(RetimeError(error, side: .output, name: plan.output))
-    }
-    buffer.presentationTime = ClockTime(clamping: from)
-    buffer.duration = ClockTime(clamping: to - from)
+    let buffer = try making(make)
+    buffer.presentationTime = ClockTime(from)
+    buffer.duration = ClockTime(to - from)
     guard output.push(buffer) else { throw .outputClosed }
     watchdog.pat()
-    progress.advance(to: to, frames: frames)
+    progress.advance(to: to.nanoseconds, frames: frames)
   }
 }
 
@@ -108,9 +130,10 @@ extension Plan {
       streamID: track.streamID,
       links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
-      stop: track.stop.map(ClockTime.init(clamping:)),
-      start: start.map(ClockTime.init(clamping:)),
-      end: end.map(ClockTime.init(clamping:)),
+      stop: track.stop.map(ClockTime.init),
+      capsFields: track.capsFields,
+      start: start.map(ClockTime.init),
+      end: end.map(ClockTime.init),
       readsTables: true
     )
   }

@@ -13,6 +13,8 @@ struct VideoWorker {
   private let frameRate: FrameRate?
   private let announced: FrameRate?
   private let colors: Plan.Colors?
+  /// The shape of a picture's elements, where the container states it.
+  private let aspect: String?
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
   private var blender = PictureBlender()
@@ -30,13 +32,13 @@ struct VideoWorker {
   /// How often the source is played.
   private let passCount: Int
 
-  init(_ task: TrackTask, _ video: Plan.Video) throws(RetimeError) {
+  init(_ task: TrackTask, _ video: Plan.Video) throws(WorkerFailure) {
     self.task = task
     map = try task.map()
     let played = try task.played()
     (plannedEnd, passCount) = (played.end, played.passes.count)
     source = try PictureSource(task, Self.form(video))
-    colors = video.colors
+    (colors, aspect) = (video.colors, video.aspect)
     fields = FieldFilter(video.fields)
     mapper = video.colors?.toneMapping.map {
       PictureToneMapper(
@@ -51,7 +53,7 @@ struct VideoWorker {
   }
 
   /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
-  private static func form(_ video: Plan.Video) throws(RetimeError) -> TrackReader.Form {
+  private static func form(_ video: Plan.Video) throws(WorkerFailure) -> TrackReader.Form {
     let isBlended = video.selection == FrameSelection.blend.rawValue
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm
@@ -60,7 +62,7 @@ struct VideoWorker {
     do {
       return .converted(try Caps(form))
     } catch {
-      throw RetimeError(.missingCodec, "\(error)")
+      throw .error(RetimeError(.missingCodec, "\(error)"))
     }
   }
 
@@ -138,16 +140,15 @@ struct VideoWorker {
     blender.setLayout(caps)
     mapper?.setLayout(caps)
     let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
-    do {
+    try task.making { () throws(GStreamerError) in
       var caps = caps
       if mapper != nil {
         for field in Plan.Colors.hdrFields { caps = caps.removing(field) }
       }
       for field in colors?.fields ?? [] { caps = try caps.setting([field.name: field.value]) }
+      if let aspect { caps = try caps.setting(["pixel-aspect-ratio": "(fraction)\(aspect)"]) }
       task.preview?.setCaps(caps)
       task.output.setCaps(try caps.setting(["framerate": "(fraction)\(rate)"]))
-    } catch {
-      throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
   }
 
@@ -155,7 +156,7 @@ struct VideoWorker {
     guard let frameRate else { return }
     while let shown = retimer?.next() {
       let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
-      try push(from.nanoseconds, to.nanoseconds) { () throws(GStreamerError) in
+      try push(from.streamTime, to.streamTime) { () throws(GStreamerError) in
         guard let sdr = try mapped(shown) else { return try blender.buffer(for: shown) }
         return try sdr.buffer.sharingMemory()
       }
@@ -168,8 +169,8 @@ struct VideoWorker {
     to: RationalTime
   ) throws(WorkerFailure) {
     try push(
-      map.outputTime(ofSource: from).nanoseconds,
-      map.outputTime(ofSource: to).nanoseconds
+      map.outputTime(ofSource: from).streamTime,
+      map.outputTime(ofSource: to).streamTime
     ) { () throws(GStreamerError) in
       try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
     }
@@ -182,8 +183,8 @@ struct VideoWorker {
   }
 
   private func push(
-    _ from: Int64,
-    _ to: Int64,
+    _ from: StreamTime,
+    _ to: StreamTime,
     _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
     try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in

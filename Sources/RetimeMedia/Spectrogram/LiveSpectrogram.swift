@@ -95,7 +95,7 @@ struct LiveSpectrogram {
     let linked = Linked()
     try pipeline.add(
       try URIDecodeBin(
-        uri: isURI ? source : URI.file(source),
+        uri: isURI ? source : FileAddress.uri(source),
         isPushed: false,
         patches: [],
         queuedBytes: 1 << 26,

@@ -14,6 +14,8 @@ public struct LiveSpectrogramRequest: Sendable {
   public var columns = 768
   /// The colours of the levels.
   public var colors = SpectrumColors.original
+  /// After how many seconds in a call that does not come back the job fails; not how long sound may pause.
+  public var stallTimeout = 30
 
   /// A request with the defaults of the command line.
   public init(source: String?) { self.source = source }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeSystem
 
 /// Writes one picture as a PNG file.
 struct PNGFile {
@@ -57,10 +58,9 @@ struct PNGFile {
       ]
     }
     // Noise hardly shrinks at any level, and the rest does at the lowest.
-    chain += [
-      try .make("pngenc", ["compression-level": "1"]),
-      try .make("filesink", ["location": path]),
-    ]
+    let sink = try Element.make("filesink")
+    try sink.set("location", toPath: PathText.bytes(of: path))
+    chain += [try .make("pngenc", ["compression-level": "1"]), sink]
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     source.setCaps(try picture.caps())

@@ -11,6 +11,21 @@ extension Retime {
     _ request: LiveSpectrogramRequest,
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) {
+    try WatchedJob.run(
+      request.source ?? "the microphone",
+      stallTimeout: .seconds(request.stallTimeout),
+      grace: LiveSpectrogram.patience + WatchedJob.grace,
+      cancellation
+    ) { job throws(RetimeError) in
+      try initialize(request.source ?? "the microphone", job)
+      try show(request, job.cancellation)
+    }
+  }
+
+  private static func show(
+    _ request: LiveSpectrogramRequest,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
     let mailbox = Mailbox<LiveSpectrogram.Event>()
     let pipeline = try LiveSpectrogram(request).start { mailbox.post($0) }
     defer { pipeline.stop() }

@@ -8,38 +8,54 @@ extension Retime {
   /// when this returns, or nothing has changed.
   ///
   /// Blocks; the source is read once, and memory does not grow with its length. `onProgress` is called
-  /// on the calling thread, about ten times a second.
+  /// on the calling thread, about ten times a second, `onTemporaryFile` on the job's own.
   public static func spectrogram(
     _ request: SpectrogramRequest,
     cancellation: Cancellation = Cancellation(),
-    onTemporaryFile: (String) -> Void = { _ in },
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
     onProgress: (Progress) -> Void = { _ in }
   ) throws(RetimeError) -> SpectrogramReport {
-    let file = try OutputFile(request.output, replaces: request.overwrites, input: request.input)
-    onTemporaryFile(file.temporaryPath)
-    do throws(RetimeError) {
-      let source = try SpectrogramSource(request, cancellation)
-      let run = SpectrogramRun(request: request, source: source, cancellation: cancellation)
-      let result = try run.run(onProgress)
-      let picture = SpectrogramPicture(request, result)
-      try PNGFile(path: file.temporaryPath, name: request.output).write(
-        picture,
-        stallTimeout: .seconds(request.stallTimeout),
-        cancellation: cancellation
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+    ) { job throws(RetimeError) in
+      let file = try OutputFile(
+        request.output,
+        replaces: request.overwrites,
+        input: request.input
       )
-      try file.commit()
-      return SpectrogramReport(
-        output: request.output,
-        columns: result.columns,
-        rows: request.shape.size,
-        width: picture.width,
-        height: picture.height,
-        frames: result.frames,
-        duration: result.duration
-      )
-    } catch {
-      file.discard()
-      throw error
+      return try job.make(file) { file throws(RetimeError) in
+        onTemporaryFile(file.temporaryPath)
+        return try draw(request, file, job)
+      }
     }
+  }
+
+  /// Fills the file with the picture.
+  private static func draw(
+    _ request: SpectrogramRequest,
+    _ file: OutputFile,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> SpectrogramReport {
+    let source = try SpectrogramSource(request, job)
+    let run = SpectrogramRun(request: request, source: source, cancellation: job.cancellation)
+    let result = try run.run { job.tell(.progress($0)) }
+    let picture = SpectrogramPicture(request, result)
+    try PNGFile(path: file.temporaryPath, name: request.output).write(
+      picture,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    )
+    return SpectrogramReport(
+      output: request.output,
+      columns: result.columns,
+      rows: request.shape.size,
+      width: picture.width,
+      height: picture.height,
+      frames: result.frames,
+      duration: result.duration
+    )
   }
 }

@@ -19,19 +19,20 @@ struct SpectrogramSource: Sendable {
   let duration: Double
 
   /// Opens the input and finds its first sound track.
-  init(_ request: SpectrogramRequest, _ cancellation: Cancellation) throws(RetimeError) {
-    do {
-      try GStreamer.initialize()
-    } catch {
-      throw RetimeError(error, side: .input, name: request.input)
-    }
-    var source = try SourceReference(request.input, try SpooledInput(request.input, cancellation))
+  init(_ request: SpectrogramRequest, _ job: WatchedJob) throws(RetimeError) {
+    try Retime.initialize(request.input, job)
+    let spool = try SpooledInput(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      job.cancellation
+    )
+    var source = try SourceReference(request.input, spool)
     source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
     source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
     let scanner = try Scanner.opened(
       source,
       stallTimeout: .seconds(request.stallTimeout),
-      cancellation: cancellation
+      cancellation: job.cancellation
     )
     defer { scanner.close() }
     let scan = scanner.result()
@@ -63,7 +64,7 @@ struct SpectrogramSource: Sendable {
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }
-    longestPause = ContainerTiming.longestPause(of: scan.container)
+    longestPause = source.longestPause(in: scan.container)
     reading = TrackReader.Source(
       uri: source.uri,
       isPushed: source.isPushed,
@@ -71,6 +72,7 @@ struct SpectrogramSource: Sendable {
       program: scan.programs[track.streamID],
       streamID: track.streamID,
       patches: source.patches(for: track.streamID),
+      capsFields: source.capsFields(of: track.streamID, encoded: scan.encoded[track.streamID]),
       start: source.start,
       end: source.end
     )

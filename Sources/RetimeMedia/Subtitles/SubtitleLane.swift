@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import RetimeCore
+
 /// Brings subtitles that overlap in time one after another, for containers that show one at a time.
 ///
-/// Where two overlap, a third holds both, a line above the other. Times are nanoseconds. Holds what is shown at
+/// Where two overlap, a third holds both, a line above the other. Holds what is shown at
 /// one moment only.
 struct SubtitleLane {
   /// A text and from when to when it is shown.
   struct Cue: Equatable {
-    var start: Int64, end: Int64
+    var start: StreamTime, end: StreamTime
     var text: [UInt8]
   }
 
   private var shown: [Cue] = []
-  private var place: Int64 = 0
+  private var place: StreamTime = 0
 
   /// Takes the next subtitle in the order of their starts; gives what is now certain.
   mutating func add(_ cue: Cue) -> [Cue] {
@@ -22,9 +24,9 @@ struct SubtitleLane {
   }
 
   /// Gives what is left.
-  mutating func finish() -> [Cue] { advance(to: .max) }
+  mutating func finish() -> [Cue] { advance(to: .latest) }
 
-  private mutating func advance(to time: Int64) -> [Cue] {
+  private mutating func advance(to time: StreamTime) -> [Cue] {
     var result: [Cue] = []
     while let next = shown.map(\.end).min(), place < time {
       let end = min(next, time)
@@ -35,7 +37,7 @@ struct SubtitleLane {
       place = max(place, end)
       shown.removeAll { $0.end <= end }
     }
-    if time != .max { place = max(place, time) }
+    if time != .latest { place = max(place, time) }
     return result
   }
 }

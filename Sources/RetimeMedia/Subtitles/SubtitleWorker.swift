@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 /// Gives the subtitles of one track their new times, and a form that the container takes.
@@ -28,7 +29,7 @@ struct SubtitleWorker {
     init(_ buffer: consuming Buffer) { self.buffer = buffer }
   }
 
-  init(_ task: TrackTask, _ packets: Plan.Packets) throws(RetimeError) {
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
     (self.task, self.packets) = (task, packets)
     map = try task.map()
     grid = task.plan.grid(of: task.track)
@@ -73,46 +74,41 @@ struct SubtitleWorker {
         try announce(new)
       }
       guard let time = next.buffer.presentationTime,
-        let range = next.segment.clippedStreamTime(from: time, duration: next.buffer.duration)
+        let range = next.segment.range(from: time, duration: next.buffer.duration)
       else { continue }
-      let start = grid.time(ofNanoseconds: range.start)
+      let start = grid.time(of: range.start)
       if let last = held {
         held = nil
         try body(Subtitle(content: last.content, start: last.start, end: max(last.start, start)))
       }
       guard let content = try converted(next.buffer) else { continue }
       if range.end > range.start {
-        let end = grid.time(ofNanoseconds: range.end)
+        let end = grid.time(of: range.end)
         try body(Subtitle(content: content, start: start, end: end))
       } else {
         held = (content, start)
       }
     }
     guard let held else { return }
-    let end = max(held.start, RationalTime(nanoseconds: task.track.end))
+    let end = max(held.start, RationalTime(task.track.end))
     try body(Subtitle(content: held.content, start: held.start, end: end))
   }
 
   private func announce(_ caps: Caps) throws(WorkerFailure) {
-    do {
+    try task.making { () throws(GStreamerError) in
       task.output.setCaps(packets.conversion == nil ? caps : try Caps(SubtitleText.plain))
-    } catch {
-      throw .error(RetimeError(error, side: .output, name: task.plan.output))
     }
   }
 
   /// A subtitle in its new form; nil when nothing of it can be seen.
   private func converted(_ buffer: borrowing Buffer) throws(WorkerFailure) -> Shared? {
-    do {
-      guard let conversion = packets.conversion else {
-        return Shared(try buffer.sharingMemory())
-      }
-      let text = conversion.text(of: try buffer.bytes())
-      let isBlank = text.allSatisfy { $0 <= UInt8(ascii: " ") }
-      return isBlank ? nil : Shared(try Buffer.holding(text))
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    guard let conversion = packets.conversion else {
+      return Shared(try task.reading { () throws(GStreamerError) in try buffer.sharingMemory() })
     }
+    let text = conversion.text(
+      of: try task.reading { () throws(GStreamerError) in try buffer.bytes() }
+    )
+    return text.allSatisfy { $0 <= UInt8(ascii: " ") } ? nil : try shared(text)
   }
 
   /// Writes a subtitle at the times of a pass.
@@ -121,15 +117,12 @@ struct SubtitleWorker {
     _ pass: PlaybackPass
   ) throws(WorkerFailure) {
     let place = pass.played(from: subtitle.start, to: subtitle.end)
-    let from = max(map.outputTime(ofSource: place.start).nanoseconds, 0)
-    let to = map.outputTime(ofSource: place.end).nanoseconds
+    let from = max(map.outputTime(ofSource: place.start).streamTime, 0)
+    let to = map.outputTime(ofSource: place.end).streamTime
     guard to >= from else { return }
     guard packets.isInLane else { return try write(subtitle.content, from, to) }
-    let text: [UInt8]
-    do {
-      text = try subtitle.content.buffer.bytes()
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: task.plan.input))
+    let text = try task.reading { () throws(GStreamerError) in
+      try subtitle.content.buffer.bytes()
     }
     try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
   }
@@ -137,27 +130,21 @@ struct SubtitleWorker {
   /// Writes what the lane gives.
   private mutating func write(_ cues: [SubtitleLane.Cue]) throws(WorkerFailure) {
     for cue in cues {
-      do {
-        // `qtmux` cuts the last of a track by as much as the first begins after zero.
-        if !hasBegun, cue.start > 0 {
-          try write(Shared(try Buffer.holding([])), 0, cue.start, frames: 0)
-        }
-        hasBegun = true
-        try write(Shared(try Buffer.holding(cue.text)), cue.start, cue.end)
-      } catch let error as GStreamerError {
-        throw .error(RetimeError(error, side: .output, name: task.plan.output))
-      } catch let failure as WorkerFailure {
-        throw failure
-      } catch {
-        throw .outputClosed
-      }
+      // `qtmux` cuts the last of a track by as much as the first begins after zero.
+      if !hasBegun, cue.start > 0 { try write(shared([]), 0, cue.start, frames: 0) }
+      hasBegun = true
+      try write(shared(cue.text), cue.start, cue.end)
     }
+  }
+
+  private func shared(_ text: [UInt8]) throws(WorkerFailure) -> Shared {
+    Shared(try task.making { () throws(GStreamerError) in try Buffer.holding(text) })
   }
 
   private func write(
     _ content: Shared,
-    _ from: Int64,
-    _ to: Int64,
+    _ from: StreamTime,
+    _ to: StreamTime,
     frames: Int = 1
   ) throws(WorkerFailure) {
     try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in

@@ -16,6 +16,9 @@ final class EventHub: Sendable {
   /// As many events wait for a page that reads slowly; then it is let go, comes back and gets everything anew.
   private static let patience = 2000
 
+  /// Pages that listen at one time.
+  static let maximumListeners = 64
+
   /// Events from now on, each as server-sent events are written.
   func listen() -> AsyncStream<[UInt8]> {
     let (events, told) = AsyncStream.makeStream(

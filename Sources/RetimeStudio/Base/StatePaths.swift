@@ -43,10 +43,10 @@ struct StatePaths: Sendable {
   func preview(_ job: Int) -> String { "\(folder)/previews/\(job).jpg" }
 
   /// Makes the folders.
-  func make() throws(StudioError) {
+  func make(_ disk: borrowing Disk) throws(StudioError) {
     for name in Kind.allCases.map(\.rawValue) + ["previews", "sample"] {
       do throws(SystemError) {
-        try Folder.make("\(folder)/\(name)")
+        try disk.folders.make("\(folder)/\(name)")
       } catch {
         throw StudioError("'\(folder)/\(name)' cannot be made: \(error)")
       }
@@ -54,22 +54,26 @@ struct StatePaths: Sendable {
   }
 
   /// Removes what was made of files whose keys are not among these, and pictures of jobs that are forgotten.
-  func keepOnly(_ keys: Set<String>, jobs: Set<Int>) {
+  func keepOnly(_ keys: Set<String>, jobs: Set<Int>, _ disk: borrowing Disk) {
     for kind in Kind.allCases {
-      remove(from: kind.rawValue) { !keys.contains(String($0.prefix(16))) }
+      remove(from: kind.rawValue, disk) { !keys.contains(String($0.prefix(16))) }
     }
-    remove(from: "previews") { name in !jobs.contains { name == "\($0).jpg" } }
+    remove(from: "previews", disk) { name in !jobs.contains { name == "\($0).jpg" } }
   }
 
   /// Removes what was made of a file.
-  func remove(_ key: String) {
-    for kind in Kind.allCases { remove(from: kind.rawValue) { $0.hasPrefix(key) } }
+  func remove(_ key: String, _ disk: borrowing Disk) {
+    for kind in Kind.allCases { remove(from: kind.rawValue, disk) { $0.hasPrefix(key) } }
   }
 
-  private func remove(from name: String, where isOld: (String) -> Bool) {
-    for item in (try? Folder.items(of: "\(folder)/\(name)")) ?? []
+  private func remove(
+    from name: String,
+    _ disk: borrowing Disk,
+    where isOld: (String) -> Bool
+  ) {
+    for item in (try? disk.folders.items(of: "\(folder)/\(name)")) ?? []
     where item.sort == .file && isOld(item.name) {
-      try? FileSystem.remove("\(folder)/\(name)/\(item.name)")
+      try? disk.files.remove("\(folder)/\(name)/\(item.name)")
     }
   }
 }

@@ -142,26 +142,4 @@ struct Tool: Sendable {
     }
   }
 }
-
-/// Cuts what comes in blocks into lines; more than 64 KiB without an end are cut.
-struct LineSplitter: Sendable {
-  private var held: [UInt8] = []
-
-  mutating func lines(adding bytes: Span<UInt8>) -> [String] {
-    var result: [String] = []
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard byte == UInt8(ascii: "\n") || held.count >= 1 << 16 else {
-        held.append(byte)
-        continue
-      }
-      if !held.isEmpty { result.append(String(decoding: held, as: UTF8.self)) }
-      held.removeAll(keepingCapacity: true)
-    }
-    return result
-  }
-
-  /// What came after the last end of a line; nil for nothing.
-  var rest: String? { held.isEmpty ? nil : String(decoding: held, as: UTF8.self) }
-}
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FoundationEssentials
+internal import NIOHTTP1
 
 /// The page's own files, which are in the program.
 enum Page {
@@ -12,7 +11,7 @@ enum Page {
     "ico": "image/x-icon", "webmanifest": "application/manifest+json", "woff2": "font/woff2",
   ]
 
-  static func response(_ request: HTTPRequest, _ target: Target) throws(Refusal) -> HTTPResponse {
+  static func response(_ request: Request, _ target: Target) throws(Refusal) -> Response {
     let name = target.names.isEmpty ? "index.html" : target.names.joined(separator: "/")
     guard request.method == .GET || request.method == .HEAD else {
       throw Refusal(.methodNotAllowed, "the page can only be read: use GET")
@@ -21,15 +20,15 @@ enum Page {
       throw .notFound("there is nothing at this address: open / for the page")
     }
     let tag = "\"\(bytes.count)-\(Fingerprint.of(bytes))\""
-    let headers: HTTPHeaders = [.contentType: type, .cacheControl: "no-cache", .eTag: tag]
-    if request.headers[.ifNoneMatch] == tag {
-      return HTTPResponse(statusCode: .notModified, headers: headers)
+    let headers: HTTPHeaders = ["Content-Type": type, "Cache-Control": "no-cache", "ETag": tag]
+    if request.header("If-None-Match") == tag {
+      return Response(status: .notModified, headers: headers)
     }
-    return HTTPResponse(statusCode: .ok, headers: headers, body: Data(bytes))
+    return Response(status: .ok, headers: headers, body: .bytes(bytes))
   }
 
   /// What somebody sees who has not got the token.
-  static func locked(_ target: Target) throws(Refusal) -> HTTPResponse {
+  static func locked(_ target: Target) throws(Refusal) -> Response {
     guard target.names.isEmpty || target.names == ["index.html"] else {
       throw Refusal(.unauthorized, lockedText)
     }

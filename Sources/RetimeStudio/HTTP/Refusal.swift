@@ -11,6 +11,7 @@ struct Refusal: Error, Sendable {
     case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
+    case requestTimeout = 408
     case conflict = 409
     case payloadTooLarge = 413
     case uriTooLong = 414
@@ -18,6 +19,7 @@ struct Refusal: Error, Sendable {
     case rangeNotSatisfiable = 416
     case misdirectedRequest = 421
     case unprocessableContent = 422
+    case requestHeaderFieldsTooLarge = 431
     case internalServerError = 500
     case serviceUnavailable = 503
     case insufficientStorage = 507

@@ -1,86 +1,62 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FlyingSocks
-internal import FoundationEssentials
+internal import NIOCore
 
-/// What comes with a request.
-enum RequestBody {
-  /// The largest body of JSON, in bytes.
+/// What comes with a request, taken from the network no faster than it is asked for.
+struct RequestBody: Sendable {
+  /// The bytes that were announced; nil when the body comes in chunks, without their number.
+  let count: Int?
+  /// The next bytes; nil at the end.
+  let next: @Sendable () async throws -> ByteBuffer?
+
+  /// The largest body of JSON, in bytes; only an upload may be longer.
   static let maximumJSON = 1 << 16
 
+  /// Whether it is short enough to be thrown away when nobody wants it.
+  var isShort: Bool { count.map { $0 <= Self.maximumJSON } ?? false }
+}
+
+extension Request {
   /// The value of a body of JSON.
-  static func json(of request: HTTPRequest) async throws -> JSON {
-    try requireType("application/json", request)
-    guard let value = JSON(parsing: Array(try await request.bodyData)) else {
+  func json() async throws -> JSON {
+    try requireType("application/json")
+    var bytes: [UInt8] = []
+    while let more = try await body.next() {
+      bytes += more.readableBytesView
+      guard bytes.count <= RequestBody.maximumJSON else { break }
+    }
+    guard let value = JSON(parsing: bytes) else {
       throw Refusal.badRequest("the request is not JSON")
     }
     return value
   }
 
-  /// Refuses a body that nobody would read: only an upload may be long.
-  static func requireShort(_ request: HTTPRequest) throws(Refusal) {
-    guard request.bodySequence.count.map({ $0 > maximumJSON }) ?? true else { return }
+  /// Refuses a body that nobody would read.
+  func requireShort() throws(Refusal) {
+    guard !body.isShort else { return }
     throw Refusal(
       .payloadTooLarge,
-      "the request is too long: give at most \(maximumJSON) bytes and their number"
+      "the request is too long: give at most \(RequestBody.maximumJSON) bytes and their number"
     )
   }
 
   /// Refuses what a form of another page could send.
-  static func requireType(_ type: String, _ request: HTTPRequest) throws(Refusal) {
-    let given = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
+  func requireType(_ type: String) throws(Refusal) {
+    let given = header("Content-Type")?.prefix { $0 != ";" } ?? ""
     guard given.lowercased() == type else {
       throw Refusal(.unsupportedMediaType, "the content type is '\(given)': send \(type)")
     }
   }
 
-  /// Makes an answer safe that is given before the request's body was read.
+  /// An answer that is given before the body was read.
   ///
-  /// FlyingFox reads short bodies itself. Of a longer one it would take the rest for the next request of the
-  /// connection, whoever wrote it. So the rest is read after the answer was sent, and thrown away, for half a
-  /// minute at most; browsers only hear an answer when they could send everything. Then the connection ends.
-  static func ending(_ request: HTTPRequest, with response: HTTPResponse) async -> HTTPResponse {
-    if let count = request.bodySequence.count, count <= Server.shortBody { return response }
+  /// Of a long body the rest is thrown away, and the connection ends: nothing in it can pass for the next request.
+  func ending(with response: Response) -> Response {
+    guard !body.isShort else { return response }
     var response = response
-    let text = (try? await response.bodyData) ?? Data()
-    response.headers[.connection] = "close"
-    response.payload = .httpBody(
-      HTTPBodySequence(
-        from: LastWords(text: Array(text), rest: request.bodySequence),
-        count: text.count
-      )
-    )
+    response["Connection"] = "close"
     return response
-  }
-}
-
-/// An answer's text, then nothing until the request's body has been read, then the end of the connection.
-private struct LastWords: AsyncBufferedSequence {
-  typealias Element = UInt8
-
-  struct Ended: Error {}
-  let text: [UInt8]
-  let rest: HTTPBodySequence
-
-  func makeAsyncIterator() -> Iterator { Iterator(text: text, rest: rest) }
-
-  struct Iterator: AsyncBufferedIteratorProtocol {
-    var text: [UInt8]?
-    let rest: HTTPBodySequence
-
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-      if let text {
-        self.text = nil
-        return text
-      }
-      let deadline = ContinuousClock.now + .seconds(30)
-      for try await _ in rest where ContinuousClock.now > deadline { break }
-      throw Ended()
-    }
   }
 }
 #endif

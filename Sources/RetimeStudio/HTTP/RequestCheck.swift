@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FoundationEssentials
+internal import NIOHTTP1
 
 /// Who may ask: no other web page, and over the network only who has the token.
 ///
@@ -17,19 +16,18 @@ struct RequestCheck: Sendable {
   let token: String?
 
   /// Lets a request pass, or says why not.
-  func check(_ request: HTTPRequest, _ target: Target) throws(Refusal) {
-    guard let host = request.headers[.host]?.lowercased(), isOwn(host) else {
+  func check(_ request: Request, _ target: Target) throws(Refusal) {
+    guard let host = request.header("Host")?.lowercased(), isOwn(host) else {
       throw Refusal(
         .misdirectedRequest,
         "this is not the address of Retime Studio: open the one that `retime studio` printed"
       )
     }
-    let site = request.headers[HTTPHeader("Sec-Fetch-Site")]
+    let site = request.header("Sec-Fetch-Site")
     let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
-    let isUpgrade = request.headers[.upgrade] != nil
+    let isUpgrade = request.header("Upgrade") != nil
     if request.method != .GET && request.method != .HEAD || isUpgrade {
-      if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host)"
-      {
+      if let origin = request.header("Origin"), origin.lowercased() != "http://\(host)" {
         throw Refusal(.forbidden, "another web page asked for this: use Retime Studio's own page")
       }
     }
@@ -39,25 +37,25 @@ struct RequestCheck: Sendable {
   }
 
   /// Whether the request brings the token in its cookie.
-  func isKnown(_ request: HTTPRequest) -> Bool {
+  func isKnown(_ request: Request) -> Bool {
     guard let token else { return true }
-    let cookies = (request.headers[.cookie] ?? "").split(separator: ";").map {
+    let cookies = (request.header("Cookie") ?? "").split(separator: ";").map {
       $0.trimmingPrefix { $0 == " " }
     }
     return cookies.contains { Self.isEqual(String($0), "\(cookieName)=\(token)") }
   }
 
   /// The answer to an address with the right token: a cookie, and the address without the token.
-  func welcome(_ target: Target) -> HTTPResponse? {
+  func welcome(_ target: Target) -> Response? {
     guard let token, let given = target.query["token"], Self.isEqual(given, token) else {
       return nil
     }
     let headers: HTTPHeaders = [
-      .location: "/",
-      .setCookie: "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict",
-      .cacheControl: "no-store",
+      "Location": "/",
+      "Set-Cookie": "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict",
+      "Cache-Control": "no-store",
     ]
-    return HTTPResponse(statusCode: .seeOther, headers: headers)
+    return Response(status: .seeOther, headers: headers)
   }
 
   /// Cookies are the same for all ports of a host, so the port is in the name.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
+internal import NIOHTTP1
 
 /// A method and a path that the server answers.
 struct Route: Sendable {
-  typealias Answer = @Sendable (Router, HTTPRequest, Target, String) async throws -> HTTPResponse
+  typealias Answer = @Sendable (Router, Request, Target, String) async throws -> Response
 
   let method: HTTPMethod
   /// Names of the path; "*" stands for one that is handed to the answer.
@@ -64,7 +64,7 @@ struct Route: Sendable {
     Route(.GET, "api/jobs/*/download") { router, request, target, id in
       try await router.download(request, target, id)
     },
-    Route(.GET, "api/events") { router, _, _, _ in await router.events() },
+    Route(.GET, "api/events") { router, _, _, _ in try await router.events() },
     Route(.GET, "api/spectrum") { router, request, _, _ in
       try await router.spectrum(request)
     },

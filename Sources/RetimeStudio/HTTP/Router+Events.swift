@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FlyingSocks
+internal import NIOHTTP1
 
 extension Router {
   /// Answers GET /api/events.
-  func events() async -> HTTPResponse {
+  func events() async throws -> Response {
+    guard hub.listenerCount < EventHub.maximumListeners else {
+      throw Refusal(.serviceUnavailable, "too many pages listen already: close some of them")
+    }
     // Listening comes first: what happens while the lists are made is told after them.
     let news = hub.listen()
     var first = Array("retry: 1000\n\n".utf8)
@@ -18,19 +20,16 @@ extension Router {
       ])
     )
     for job in await queue.list.reversed() { first += EventHub.event("job", job) }
-    let headers: HTTPHeaders = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-    return HTTPResponse(
-      statusCode: .ok,
-      headers: headers,
-      body: HTTPBodySequence(from: EventBytes(first: first, news: news))
+    return Response(
+      status: .ok,
+      headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+      body: .events(Events(first: first, news: news))
     )
   }
 }
 
-/// A stream of events as a body that has no end of its own.
-private struct EventBytes: AsyncBufferedSequence {
-  typealias Element = UInt8
-
+/// What a page is told: first all that there is, then what changes, without an end of its own.
+struct Events: AsyncSequence, Sendable {
   let first: [UInt8]
   let news: AsyncStream<[UInt8]>
 
@@ -38,17 +37,13 @@ private struct EventBytes: AsyncBufferedSequence {
     Iterator(first: first, news: news.makeAsyncIterator())
   }
 
-  struct Iterator: AsyncBufferedIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     var first: [UInt8]?
     var news: AsyncStream<[UInt8]>.Iterator
 
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-      if let first {
-        self.first = nil
-        return first
-      }
+    mutating func next() async -> [UInt8]? {
+      defer { first = nil }
+      if let first { return first }
       return await news.next()
     }
   }

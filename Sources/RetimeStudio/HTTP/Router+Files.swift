@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
+internal import NIOHTTP1
 internal import RetimeCore
 internal import RetimeSystem
 
 extension Router {
   /// Answers GET /api/files.
-  func files() async throws -> HTTPResponse {
+  func files() async throws -> Response {
     let root = library.root
-    let (isWritable, space) = await Blocking.run {
-      (Folder.isWritable(root), (try? Folder.freeSpace(at: root)) ?? 0)
+    let (isWritable, space) = await Blocking.run { disk in
+      (disk.folders.isWritable(root), (try? disk.folders.freeSpace(at: root)) ?? 0)
     }
     return .json(
       .object([
@@ -22,8 +22,8 @@ extension Router {
   }
 
   /// Answers POST /api/files?name=….
-  func upload(_ request: HTTPRequest, _ target: Target) async throws -> HTTPResponse {
-    try RequestBody.requireType("application/octet-stream", request)
+  func upload(_ request: Request, _ target: Target) async throws -> Response {
+    try request.requireType("application/octet-stream")
     guard let given = target.query["name"] else {
       throw Refusal.badRequest("the name is missing: ask for /api/files?name=clip.mp4")
     }
@@ -33,35 +33,35 @@ extension Router {
   }
 
   /// Answers GET /api/files/{id}/media.
-  func media(_ request: HTTPRequest, _ id: String) async throws -> HTTPResponse {
+  func media(_ request: Request, _ id: String) async throws -> Response {
     let file = try await library.file(id)
     let type = MediaType.of(file.name)
     return FileReply(file: try await library.open(file), type: type).response(to: request)
   }
 
   /// Answers GET /api/files/{id}/thumbnail.
-  func thumbnail(_ request: HTTPRequest, _ id: String) async throws -> HTTPResponse {
+  func thumbnail(_ request: Request, _ id: String) async throws -> Response {
     let file = try await library.file(id)
     return try await kept(.thumbnails, file.key, ".jpg", "image/jpeg", request)
   }
 
   /// Answers GET /api/files/{id}/waveform.
-  func waveform(_ request: HTTPRequest, _ id: String) async throws -> HTTPResponse {
+  func waveform(_ request: Request, _ id: String) async throws -> Response {
     let file = try await library.file(id)
     return try await kept(.waveforms, file.key, ".json", "application/json", request)
   }
 
   /// Answers GET /api/files/{id}/proxy.
-  func proxy(_ request: HTTPRequest, _ id: String) async throws -> HTTPResponse {
+  func proxy(_ request: Request, _ id: String) async throws -> Response {
     try await made(.proxy, of: try await library.file(id), request)
   }
 
   /// Answers GET /api/files/{id}/spectrogram?colors=….
   func spectrogram(
-    _ request: HTTPRequest,
+    _ request: Request,
     _ target: Target,
     _ id: String
-  ) async throws -> HTTPResponse {
+  ) async throws -> Response {
     let colors = target.query["colors"] ?? SpectrumColors.original.rawValue
     guard let table = SpectrumColors(rawValue: colors) else {
       let all = SpectrumColors.allCases.map(\.rawValue).joined(separator: ", ")
@@ -73,19 +73,19 @@ extension Router {
   private func made(
     _ product: Derived.Product,
     of file: MediaFile,
-    _ request: HTTPRequest
-  ) async throws -> HTTPResponse {
+    _ request: Request
+  ) async throws -> Response {
     switch try await derived.get(product, of: file) {
     case .making(let fraction):
       return .json(.object(["state": .string("making"), "fraction": .number(fraction)]), .accepted)
     case .failed(let message): throw Refusal.unprocessable(message)
     case .ready(let path, let type, let facts):
-      guard let opened = await Blocking.run({ try? RandomAccessFile(path) }) else {
+      guard let opened = await Blocking.run({ try? $0.open(path) }) else {
         throw Refusal.notFound("that was removed meanwhile: ask again")
       }
       var response = FileReply(file: opened, type: type).response(to: request)
       if let duration = facts?["duration"]?.double {
-        response.headers[HTTPHeader("X-Spectrogram-Duration")] = "\(duration)"
+        response["X-Spectrogram-Duration"] = "\(duration)"
       }
       return response
     }
@@ -97,10 +97,10 @@ extension Router {
     _ key: String,
     _ suffix: String,
     _ type: String,
-    _ request: HTTPRequest
-  ) async throws -> HTTPResponse {
+    _ request: Request
+  ) async throws -> Response {
     let path = library.paths.file(kind, key, suffix)
-    guard let opened = await Blocking.run({ try? RandomAccessFile(path) }) else {
+    guard let opened = await Blocking.run({ try? $0.open(path) }) else {
       throw Refusal.notFound("there is none of this file, or not yet")
     }
     return FileReply(file: opened, type: type).response(to: request)

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
+internal import NIOHTTP1
 
 extension Router {
-  /// Answers GET /api/spectrum, the beginning of a WebSocket.
-  func spectrum(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.headers[.upgrade] != nil else {
+  /// Answers GET /api/spectrum, the beginning of a WebSocket (RFC 6455, section 4.2.1).
+  func spectrum(_ request: Request) async throws -> Response {
+    guard let upgrade = request.header("Upgrade") else {
       throw Refusal.badRequest("this address is for a WebSocket: open it with one")
     }
-    let response = try await WebSocketHTTPHandler(
-      handler: MessageFrameWSHandler(handler: SpectrumSocket(), frameSize: 1 << 20)
-    ).handleRequest(request)
-    guard response.statusCode == .switchingProtocols else {
+    let connection = request.headers[canonicalForm: "Connection"].map { $0.lowercased() }
+    let keys = request.headers["Sec-WebSocket-Key"]
+    guard request.method == .GET, upgrade.lowercased() == "websocket",
+      connection.contains("upgrade"), request.headers["Sec-WebSocket-Version"] == ["13"],
+      keys.count == 1, Self.isKey(keys[0]), request.body.count == 0
+    else {
       throw Refusal.badRequest("this is no beginning of a WebSocket: RFC 6455 says how it begins")
     }
-    return response
+    return Response(status: .switchingProtocols, body: .socket)
+  }
+
+  /// Whether a text is 16 bytes in base 64.
+  private static func isKey(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z0-9+\/]{21}[AQgw]==/) != nil
   }
 }
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FoundationEssentials
+internal import NIOHTTP1
 
 /// Answers requests: who asks is checked first, then what for.
-struct Router: HTTPHandler {
+struct Router: Sendable {
   let check: RequestCheck
   let library: Library
   let queue: JobQueue
@@ -13,31 +12,31 @@ struct Router: HTTPHandler {
   let plans: Plans
   let hub: EventHub
 
-  func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
-    var response: HTTPResponse
+  func handleRequest(_ request: Request) async -> Response {
+    var response: Response
     do {
       response = try await answer(request)
     } catch let refusal as Refusal {
-      response = await RequestBody.ending(request, with: refusal.response)
+      response = request.ending(with: refusal.response)
     } catch {
       let refusal = Refusal(.internalServerError, "that did not work: try again")
-      response = await RequestBody.ending(request, with: refusal.response)
+      response = request.ending(with: refusal.response)
     }
-    for (header, value) in Self.safety { response.headers[HTTPHeader(header)] = value }
+    Self.keepApart(&response)
     return request.method == .HEAD ? Self.withoutBody(response) : response
   }
 
-  private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let target = try Target(path: request.target.path(), query: request.target.query())
+  private func answer(_ request: Request) async throws -> Response {
+    let target = try Target(path: request.path, query: request.query)
     try check.check(request, target)
     if request.method != .POST || target.names != ["api", "files"] {
-      try RequestBody.requireShort(request)
+      try request.requireShort()
     }
     if !check.isKnown(request) {
       if request.method == .GET, target.names.isEmpty, let welcome = check.welcome(target) {
         return welcome
       }
-      return await RequestBody.ending(request, with: try Page.locked(target))
+      return request.ending(with: try Page.locked(target))
     }
     guard target.names.first == "api" else { return try Page.response(request, target) }
     // HEAD is GET without the body; who asks so for events or for a socket gets neither.
@@ -55,11 +54,15 @@ struct Router: HTTPHandler {
       .methodNotAllowed,
       "\(request.method.rawValue) is not for this address: use \(allowed.joined(separator: " or "))"
     ).response
-    response.headers[HTTPHeader("Allow")] = allowed.joined(separator: ", ")
-    return await RequestBody.ending(request, with: response)
+    response["Allow"] = allowed.joined(separator: ", ")
+    return request.ending(with: response)
   }
 
-  /// What every answer tells a browser: nothing from elsewhere, nothing for elsewhere.
+  /// Tells a browser what every answer does: nothing from elsewhere, nothing for elsewhere.
+  static func keepApart(_ response: inout Response) {
+    for (header, value) in safety { response[header] = value }
+  }
+
   private static let safety = [
     (
       "Content-Security-Policy",
@@ -73,13 +76,13 @@ struct Router: HTTPHandler {
     ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  private static func withoutBody(_ response: HTTPResponse) -> HTTPResponse {
+  private static func withoutBody(_ response: Response) -> Response {
     var response = response
-    guard case .httpBody(let body) = response.payload, let count = body.count else {
+    guard let count = response.count else {
       return Refusal(.methodNotAllowed, "HEAD is not for this address: use GET").response
     }
-    response.headers[.contentLength] = "\(count)"
-    response.payload = .httpBody(HTTPBodySequence())
+    response["Content-Length"] = "\(count)"
+    response.body = .bytes([])
     return response
   }
 }

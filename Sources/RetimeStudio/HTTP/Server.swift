@@ -1,33 +1,51 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FlyingSocks
-internal import FoundationEssentials
-internal import Glibc
-internal import RetimeSystem
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import Synchronization
 
-/// FlyingFox's server on an address that was free.
-struct Server: Sendable {
-  let server: HTTPServer
+/// A server of HTTP/1.1 on an address that was free.
+///
+/// Event loops have threads of their own, as many as there are cores: whatever a stranger sends is taken apart there, a bounded piece at a time.
+final class Server: Sendable {
   /// The port that it listens on.
   let port: Int
-  private let task: Task<Void, any Error>
+  private let channel: any Channel
+  let connections: Connections
+  private let answer: Late
 
-  /// Bodies up to this length are read before a request is looked at; longer ones are streamed.
-  static let shortBody = 1 << 16
+  /// What the system holds of a connection before it is read, in bytes.
+  private static let received: ChannelOptions.Types.SocketOption.Value = 1 << 18
 
-  /// Starts to listen: on the port, or on the next free one where `tries` allows more.
+  private init(
+    _ channel: any Channel,
+    _ connections: Connections,
+    _ answer: Late
+  ) {
+    (self.channel, self.connections, self.answer) = (channel, connections, answer)
+    port = channel.localAddress?.port ?? 0
+  }
+
+  /// Takes the port, or the next free one where `tries` allows more; nothing is answered before `start`.
   ///
   /// - Throws: when no port is free, or the address is not one of this machine.
-  static func start(
+  static func bind(
     address: String,
     port: Int,
     tries: Int,
-    makeHandler: @escaping @Sendable (Int) -> any HTTPHandler
+    limits: Limits
   ) async throws(StudioError) -> Server {
+    guard (try? SocketAddress(ipAddress: address, port: port)) != nil else {
+      throw StudioError("'\(address)' is no address: give one such as 127.0.0.1, 0.0.0.0 or ::")
+    }
+    let (connections, answer) = (Connections(limit: limits.connections), Late())
+    let bootstrap = bootstrap(limits, connections, answer)
     for next in port..<max(port + tries, port + 1) where next < 65_536 {
-      if let started = try await start(address, next, makeHandler) { return started }
+      if let channel = try? await bootstrap.bind(host: address, port: next).get() {
+        return Server(channel, connections, answer)
+      }
     }
     throw StudioError(
       tries > 1
@@ -37,65 +55,68 @@ struct Server: Sendable {
     )
   }
 
+  /// Begins to answer.
+  func start(_ answer: @escaping Exchange.Answer) {
+    self.answer.body.withLock { $0 = answer }
+    channel.setOption(.autoRead, value: true).whenFailure { [channel] _ in
+      channel.close(promise: nil)
+    }
+  }
+
   /// Waits until nothing is answered any more.
-  func ended() async { _ = await task.result }
+  func ended() async { try? await channel.closeFuture.get() }
 
   /// Ends all connections.
   func stop() async {
-    await server.stop(timeout: 0)
-    _ = await task.result
+    try? await channel.close().get()
+    connections.close()
   }
 
-  private static func start(
-    _ address: String,
-    _ port: Int,
-    _ makeHandler: @escaping @Sendable (Int) -> any HTTPHandler
-  ) async throws(StudioError) -> Server? {
-    let late = LateHandler()
-    guard let configuration = configuration(address, port) else {
-      throw StudioError("'\(address)' is no address: give one such as 127.0.0.1, 0.0.0.0 or ::")
-    }
-    let server = HTTPServer(config: configuration, handler: late)
-    let task = Task { try await server.run() }
-    // Whichever comes first: it listens, or it has failed.
-    let (outcomes, told) = AsyncStream.makeStream(of: Bool.self)
-    let waiting = Task {
-      told.yield((try? await server.waitUntilListening(timeout: 10)) != nil)
-    }
-    Task {
-      _ = await task.result
-      told.yield(false)
-    }
-    var outcome = outcomes.makeAsyncIterator()
-    guard await outcome.next() ?? false else {
-      waiting.cancel()
-      return nil
-    }
-    var actual = port
-    switch await server.listeningAddress {
-    case .ip4(_, let port)?, .ip6(_, let port)?: actual = Int(port)
-    case .unix?, nil: break
-    }
-    late.set(makeHandler(actual))
-    return Server(server: server, port: actual, task: task)
+  private static func bootstrap(
+    _ limits: Limits,
+    _ connections: Connections,
+    _ answer: Late
+  ) -> ServerBootstrap {
+    var parsing = NIOHTTPDecoderLimitConfiguration()
+    (parsing.maxHeaderFieldSize, parsing.maxHeaderListSize) = (limits.field, limits.head)
+    parsing.maxHeaderFieldCount = limits.fields
+    let rules = parsing
+    return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelOption(.autoRead, value: false)
+      .childChannelOption(.socketOption(.so_rcvbuf), value: received)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      // Bytes come when they are asked for, one look at a time.
+      .childChannelOption(.autoRead, value: false)
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let line = FirstLine()
+          let decoder = HTTPRequestDecoder(
+            leftOverBytesStrategy: .forwardBytes,
+            limitConfiguration: rules
+          )
+          let exchange = Exchange(limits: limits, connections: connections, line: line) {
+            await answer($0)
+          }
+          try channel.pipeline.syncOperations.addHandlers([
+            line, HTTPResponseEncoder(), ByteToMessageHandler(decoder), exchange,
+          ])
+        }
+      }
   }
+}
 
-  private static func configuration(_ address: String, _ port: Int) -> HTTPServer.Configuration? {
-    let port = UInt16(port)
-    if let four = try? sockaddr_in.inet(ip4: address, port: port) { return configuration(four) }
-    if let six = try? sockaddr_in6.inet6(ip6: address, port: port) { return configuration(six) }
-    return nil
-  }
+/// What answers, once the port is known, which it must know.
+private final class Late: Sendable {
+  let body = Mutex<Exchange.Answer?>(nil)
 
-  private static func configuration(_ address: some SocketAddress) -> HTTPServer.Configuration {
-    HTTPServer.Configuration(
-      address: address,
-      // It would end uploads: nothing here waits for ever but for its own children.
-      timeout: 1e9,
-      sharedRequestBufferSize: shortBody,
-      sharedRequestReplaySize: shortBody,
-      logger: .disabled
-    )
+  func callAsFunction(_ request: Request) async -> Response {
+    guard let answer = body.withLock({ $0 }) else {
+      return Refusal(.serviceUnavailable, "Retime Studio is just starting: try again").response
+    }
+    return await answer(request)
   }
 }
 #endif

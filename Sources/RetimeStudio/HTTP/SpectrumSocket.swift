@@ -1,95 +1,192 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FoundationEssentials
-internal import RetimeCore
-internal import RetimeMedia
+internal import NIOCore
+internal import NIOWebSocket
 
-/// Turns a browser's microphone into the columns of a spectrogram, by the transform that files go through.
+/// The WebSocket of a ``SpectrumSession``: one message is dealt with at a time, and its answer sent, before more is read.
 ///
-/// The first message is text: {"sampleRate":48000,"size":1024,"hop":512}. Then come blocks of 32-bit floats,
-/// little-endian, of one channel; each is answered, once columns are complete, with their levels as bytes.
-struct SpectrumSocket: WSMessageHandler {
-  /// The largest block, in bytes: more than five seconds at 48 kHz.
-  static let maximumBlock = 1 << 20
-  /// Answers that wait for a browser that reads slowly; older ones are dropped, as live sound is.
-  private static let patience = 64
+/// RFC 6455 is kept strictly: frames that are not masked, have reserved bits or codes, or come in an order that makes
+/// no sense end the connection.
+final class SpectrumSocket: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
 
-  func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
-    let (answers, answer) = AsyncStream.makeStream(
-      of: WSMessage.self,
-      bufferingPolicy: .bufferingNewest(Self.patience)
-    )
-    let task = Task {
-      var levels: SoundLevels?
-      for await message in client {
-        do throws(Refusal) {
-          switch (message, levels) {
-          case (.text(let text), nil): levels = try Self.begin(text)
-          case (.data(let data), let current?):
-            let (next, columns) = try await Self.hear(data, current)
-            levels = next
-            if !columns.isEmpty { answer.yield(.data(Data(columns))) }
-          case (.close, _): return answer.finish()
-          case (.text, _): throw .badRequest("after the first message come blocks of sound")
-          case (.data, nil): throw .badRequest("the first message says what sound will come")
-          }
-        } catch {
-          answer.yield(.close(WSCloseCode(1008, reason: error.message)))
-          return answer.finish()
-        }
+  private let limits: Limits
+  private var frames = CircularBuffer<WebSocketFrame>()
+  private var session = SpectrumSession()
+  /// The message that is on the way in fragments, its kind, and how many came.
+  private var message = ByteBuffer()
+  private var kind: WebSocketOpcode?
+  private var fragments = 0
+  private var isReading = false, isBusy = false, isOver = false
+  private var deadline: Scheduled<Void>?
+  private var task: Task<Void, Never>?
+
+  /// Fragments that a message may have.
+  private static let maximumFragments = 256
+
+  init(limits: Limits) { self.limits = limits }
+
+  /// Why a connection is ended (RFC 6455, section 7.4.1).
+  private struct Violation: Error {
+    let code: WebSocketErrorCode
+    let reason: String
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { advance(context) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if !isOver { frames.append(Self.unwrapInboundIn(data)) }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isReading = false
+    advance(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case NIOWebSocketError.invalidFrameLength:
+      let most = SpectrumSession.maximumBlock
+      end(context, .messageTooLarge, "a message is too long: give at most \(most) bytes")
+    case is NIOWebSocketError: end(context, .protocolError, "this is no frame of RFC 6455")
+    default: context.close(promise: nil)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    isOver = true
+    deadline?.cancel()
+    task?.cancel()
+    context.fireChannelInactive()
+  }
+
+  /// Deals with what has come, then asks for more once all answers are on their way.
+  private func advance(_ context: ChannelHandlerContext) {
+    while !isBusy, !isOver, let frame = frames.popFirst() {
+      do throws(Violation) {
+        try take(frame, context)
+      } catch {
+        end(context, error.code, error.reason)
       }
-      answer.finish()
     }
-    answer.onTermination = { _ in task.cancel() }
-    return answers
+    guard !isBusy, !isOver, !isReading else { return }
+    isReading = true
+    deadline?.cancel()
+    let channel = context.channel
+    deadline = context.eventLoop.scheduleTask(in: limits.silence) { channel.close(promise: nil) }
+    context.read()
   }
 
-  /// Reads the first message.
-  static func begin(_ text: String) throws(Refusal) -> SoundLevels {
-    guard text.utf8.count < 1000, case .object(let values)? = JSON(parsing: Array(text.utf8)),
-      Set(values.keys) == ["sampleRate", "size", "hop"],
-      let rate = values["sampleRate"]?.double, let size = values["size"]?.int,
-      let hop = values["hop"]?.int
+  private func take(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Violation) {
+    guard frame.maskKey != nil, frame.reservedBits.isEmpty else {
+      throw Violation(code: .protocolError, reason: "frames must be masked and without extensions")
+    }
+    switch frame.opcode {
+    case .ping:
+      send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), context)
+    case .pong: break
+    case .connectionClose: end(context, .normalClosure, "")
+    case .text, .binary, .continuation: try add(frame, context)
+    default: throw Violation(code: .protocolError, reason: "this kind of frame is not known")
+    }
+  }
+
+  private func add(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Violation) {
+    guard (frame.opcode == .continuation) == (kind != nil) else {
+      throw Violation(code: .protocolError, reason: "a message must end before the next begins")
+    }
+    let kind = kind ?? frame.opcode
+    fragments += 1
+    var data = frame.unmaskedData
+    guard fragments <= Self.maximumFragments,
+      message.readableBytes + data.readableBytes <= SpectrumSession.maximumBlock
     else {
-      throw .badRequest(
-        "the first message must be {\"sampleRate\":48000,\"size\":1024,\"hop\":512}"
+      throw Violation(
+        code: .messageTooLarge,
+        reason: "a message is too long: give at most \(SpectrumSession.maximumBlock) bytes in "
+          + "\(Self.maximumFragments) pieces"
       )
     }
-    guard (1000...768_000).contains(rate) else {
-      throw .badRequest("sampleRate is \(rate): give 1000 to 768000")
+    message.writeBuffer(&data)
+    self.kind = kind
+    guard frame.fin else { return }
+    let bytes = Array(message.readableBytesView)
+    (message, self.kind, fragments) = (ByteBuffer(), nil, 0)
+    guard kind == .text else { return hear(.bytes(bytes), context) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Violation(code: .dataInconsistentWithMessage, reason: "text must be UTF-8")
     }
-    do {
-      return try SoundLevels(shape: try SpectrumShape(size: size, hop: hop))
-    } catch {
-      throw .badRequest("\(error)")
+    hear(.text(text), context)
+  }
+
+  private func hear(_ message: SpectrumSession.Message, _ context: ChannelHandlerContext) {
+    isBusy = true
+    deadline?.cancel()
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    task = Task { [session] in
+      var session = session
+      let result: Result<[UInt8], Refusal>
+      do throws(Refusal) {
+        result = .success(try await session.answer(to: message))
+      } catch {
+        result = .failure(error)
+      }
+      bound.eventLoop.execute { [session] in
+        let (socket, context) = bound.value
+        socket.heard(session, result, context)
+      }
     }
   }
 
-  private static func hear(
-    _ data: Data,
-    _ levels: SoundLevels
-  ) async throws(Refusal) -> (SoundLevels, [UInt8]) {
-    guard data.count <= maximumBlock, data.count.isMultiple(of: 4) else {
-      throw .badRequest(
-        "a block has \(data.count) bytes: give a multiple of 4, at most \(maximumBlock)"
-      )
-    }
-    return await Blocking.run {
-      var levels = levels
-      let columns = levels.columns(adding: samples(in: data))
-      return (levels, columns)
+  private func heard(
+    _ session: SpectrumSession,
+    _ result: Result<[UInt8], Refusal>,
+    _ context: ChannelHandlerContext
+  ) {
+    guard !isOver else { return }
+    self.session = session
+    isBusy = false
+    switch result {
+    case .success([]): advance(context)
+    case .success(let columns):
+      let data = ByteBuffer(bytes: columns)
+      send(WebSocketFrame(fin: true, opcode: .binary, data: data), context)
+      advance(context)
+    case .failure(let refusal): end(context, .policyViolation, refusal.message)
     }
   }
 
-  /// Bytes as 32-bit floats, the least significant byte first.
-  static func samples(in data: Data) -> [Float] {
-    let bytes = Array(data)
-    return stride(from: 0, to: bytes.count - 3, by: 4).map { index in
-      var pattern: UInt32 = 0
-      for place in 0..<4 { pattern |= UInt32(bytes[index + place]) << (8 * UInt32(place)) }
-      return Float(bitPattern: pattern)
+  /// Sends a frame; nothing is dealt with before it has gone.
+  private func send(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
+    isBusy = true
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.writeAndFlush(Self.wrapOutboundOut(frame)).whenSuccess {
+      let (socket, context) = bound.value
+      socket.isBusy = false
+      socket.advance(context)
+    }
+  }
+
+  /// Says why, and ends the connection.
+  private func end(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode, _ reason: String) {
+    guard !isOver else { return }
+    isOver = true
+    deadline?.cancel()
+    task?.cancel()
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: code)
+    // A control frame has 125 bytes at most.
+    data.writeString(String(decoding: reason.utf8.prefix(120), as: UTF8.self))
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(Self.wrapOutboundOut(frame)).whenComplete { [limits] _ in
+      Lingering.end(bound.value, after: limits.request)
     }
   }
 }

@@ -56,11 +56,11 @@ actor Derived {
       }
     }
     let place = place(of: product, file)
-    let facts = await Blocking.run { () -> (isThere: Bool, said: JSON?) in
-      let said = (try? RandomAccessFile(place.facts)).flatMap {
+    let facts = await Blocking.run { disk -> (isThere: Bool, said: JSON?) in
+      let said = (try? disk.open(place.facts)).flatMap {
         $0.bytes(at: 0, count: $0.byteCount)
       }
-      return (Folder.item(at: place.path) != nil, said.flatMap { JSON(parsing: $0) })
+      return (disk.folders.item(at: place.path) != nil, said.flatMap { JSON(parsing: $0) })
     }
     guard !facts.isThere else { return .ready(place.path, place.type, facts.said) }
     guard file.state == .ready else {
@@ -105,9 +105,9 @@ actor Derived {
     }
     let place = place(of: key.product, file)
     if outcome.status == 0, let text = done?.text {
-      await Blocking.run {
-        try? FileSystem.remove(place.facts)
-        try? FileSystem.write(text.utf8Span.span, to: place.facts)
+      await Blocking.run { disk in
+        try? disk.files.remove(place.facts)
+        try? disk.files.write(text.utf8Span.span, to: place.facts)
       }
     }
     (running[key], tasks[key]) = (nil, nil)

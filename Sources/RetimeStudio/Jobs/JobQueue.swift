@@ -26,7 +26,7 @@ actor JobQueue {
     (hub, tool) = (library.hub, library.tool)
     for var job in try await store.jobs() {
       if job.state == .running {
-        Leftovers.remove(of: job, root: library.root)
+        await Self.removeLeftovers(of: job, root: library.root)
         (job.state, job.started, job.process) = (.waiting, nil, nil)
         try await store.save(job)
       }
@@ -133,7 +133,8 @@ actor JobQueue {
     if removesResult, job.state == .done { try await library.removeResult(of: job) }
     jobs[id] = nil
     try? await store.removeJob(id)
-    try? FileSystem.remove(library.paths.preview(id))
+    let preview = library.paths.preview(id)
+    await Blocking.run { try? $0.files.remove(preview) }
     hub.send("jobs", .object(["removed": .array([.integer(id)])]))
   }
 
@@ -165,7 +166,8 @@ actor JobQueue {
   }
 
   private func hear(_ said: JSON, _ id: Int) async {
-    let picture = Folder.item(at: library.paths.preview(id))
+    let preview = library.paths.preview(id)
+    let picture = await Blocking.run { $0.folders.item(at: preview) }
     await update(id) { job in
       if let picture, picture.modified != self.pictures[id] {
         self.pictures[id] = picture.modified
@@ -192,10 +194,10 @@ actor JobQueue {
     switch outcome.status {
     case 0:
       job.state = .done
-      let item = Folder.item(at: path)
+      let item = await Blocking.run { $0.folders.item(at: path) }
       (job.resultByteCount, job.resultModified) = (item?.byteCount, item?.modified)
     default:
-      Leftovers.remove(of: job, root: library.root)
+      await Self.removeLeftovers(of: job, root: library.root)
       if cancelled.contains(id) {
         job.state = .cancelled
       } else if isClosed {
@@ -214,6 +216,10 @@ actor JobQueue {
     tasks[id] = nil
     await change(job)
     start()
+  }
+
+  private static func removeLeftovers(of job: Job, root: String) async {
+    await Blocking.run { Leftovers.remove(of: job, root: root, $0) }
   }
 
   // MARK: Telling

@@ -27,13 +27,9 @@ enum JobReport {
 /// What a job that was killed may have left behind.
 enum Leftovers {
   /// Removes the unfinished files of a job's process, which has ended.
-  static func remove(of job: Job, root: String) {
-    guard let process = job.process else { return }
+  static func remove(of job: Job, root: String, _ disk: borrowing Disk) {
     let folder = job.output.lastIndex(of: "/").map { "\(root)/\(job.output[..<$0])" } ?? root
-    for item in (try? Folder.items(of: folder)) ?? []
-    where item.name.hasPrefix(".retime-\(process)-") && item.name.hasSuffix(".partial") {
-      try? FileSystem.remove("\(folder)/\(item.name)")
-    }
+    disk.removeAbandoned(in: folder)
   }
 }
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import RetimeSystem
 
 /// What jobs would make, as `--dry-run` says it.
 ///
@@ -25,12 +24,12 @@ actor Plans {
   func plan(_ request: StudioRequest) async throws -> JSON {
     let source = try await library.file(request.file)
     let output = library.output(for: source, name: request.name)
+    let isThere: Bool
     do throws(Refusal) {
-      try await library.checkOutput(output, of: source, overwrite: true)
+      isThere = try await library.checkOutput(output, of: source, overwrite: true)
     } catch {
       throw Refusal.unprocessable(error.message)
     }
-    let isThere = Folder.item(at: "\(library.root)/\(output)") != nil
     let summary = PlanSummary(
       request: request,
       source: source,

@@ -19,16 +19,28 @@ struct FolderScan: Sendable {
   /// A file that was found.
   struct Found: Sendable, Hashable {
     let path: String, byteCount: Int64, modified: Int64
+    /// Whether it can be opened by its path: its name is UTF-8.
+    var isNamed = true
   }
 
-  /// Looks through the folder; blocks on the disk.
-  func files() -> [Found] {
+  /// Looks through the folder.
+  func files(_ disk: borrowing Disk) -> [Found] {
     var found: [Found] = []
     var folders = [("", 0)]
     while let (folder, depth) = folders.popLast(), found.count < Self.maximumFiles {
-      guard let items = try? Folder.items(of: "\(root)/\(folder)") else { continue }
+      guard let items = try? disk.folders.items(of: "\(root)/\(folder)", withUnnamed: true) else {
+        continue
+      }
       for item in items where !item.name.hasPrefix(".") {
         let path = folder + item.name
+        guard item.isNamed else {
+          if item.sort == .folder || isWanted(item.name, path) {
+            found.append(
+              Found(path: path, byteCount: item.byteCount, modified: item.modified, isNamed: false)
+            )
+          }
+          continue
+        }
         switch item.sort {
         case .folder:
           if depth < Self.maximumDepth { folders.append((path + "/", depth + 1)) }
@@ -36,7 +48,7 @@ struct FolderScan: Sendable {
           guard isWanted(item.name, path) else { continue }
           found.append(Found(path: path, byteCount: item.byteCount, modified: item.modified))
         case .link:
-          guard isWanted(item.name, path), let file = try? RandomAccessFile("\(root)/\(path)"),
+          guard isWanted(item.name, path), let file = try? disk.open("\(root)/\(path)"),
             isInside(file)
           else { continue }
           found.append(

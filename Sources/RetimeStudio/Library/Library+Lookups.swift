@@ -10,6 +10,9 @@ extension Library {
   /// How many files are looked at at one time: they share the processor with the jobs and give way to them.
   private static let limit = 2
 
+  /// The largest file, in bytes, that is counted however long that takes, so that no busy moment shows in the list.
+  private static let countedSize: Int64 = 64 << 20
+
   /// Starts to look at files that wait, as many as may be looked at now.
   func startLookups() {
     guard !isClosed else { return }
@@ -49,7 +52,8 @@ extension Library {
   private nonisolated func described(_ file: MediaFile) async -> MediaFile {
     var file = file
     let location = location(of: file)
-    let outcome = await tool.run(["info", "--json", "--", location], isUrgent: false)
+    let counts = file.byteCount <= Self.countedSize ? ["--count"] : []
+    let outcome = await tool.run(["info", "--json"] + counts + ["--", location], isUrgent: false)
     guard outcome.status == 0, let info = JSON(parsing: outcome.output) else {
       file.state = .failed
       file.message = Message.relative(outcome.message, to: self)

@@ -9,23 +9,24 @@ extension Library {
     source.isSample ? name : source.parent + name
   }
 
-  /// Makes sure that a file may be made, or replaced.
+  /// Makes sure that a file may be made, or replaced; whether there is one to be replaced.
+  @discardableResult
   nonisolated func checkOutput(
     _ output: String,
     of source: MediaFile,
     overwrite: Bool
-  ) async throws(Refusal) {
+  ) async throws(Refusal) -> Bool {
     let (path, root) = ("\(root)/\(output)", root)
-    let (item, isInside) = await Blocking.run { () -> (Folder.Item?, Bool) in
+    let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
       let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      let real = try? FileSystem.resolved(folder.isEmpty ? "/" : folder)
+      let real = try? disk.files.resolved(folder.isEmpty ? "/" : folder)
       let isInside = real.map { $0 == root || $0.hasPrefix(root == "/" ? "/" : root + "/") }
-      return (Folder.item(at: path), isInside ?? false)
+      return (disk.folders.item(at: path), isInside ?? false)
     }
     guard isInside else {
       throw .unprocessable("'\(output)' would lie outside the folder: choose another source")
     }
-    guard let item else { return }
+    guard let item else { return false }
     guard item.sort == .file else {
       throw .conflict("'\(output)' is not a file that can be replaced: give another name")
     }
@@ -35,6 +36,7 @@ extension Library {
     guard overwrite else {
       throw .conflict("'\(output)' is already there: give another name, or let it be replaced")
     }
+    return true
   }
 
   /// Opens the result of a job.
@@ -48,24 +50,21 @@ extension Library {
   /// Removes the result of a job, if it still is what the job made.
   func removeResult(of job: Job) async throws(Refusal) {
     let path = "\(root)/\(job.output)"
-    guard let item = Folder.item(at: path) else { return }
-    guard item.sort == .file, item.byteCount == job.resultByteCount,
-      item.modified == job.resultModified
-    else {
-      throw .conflict("'\(job.output)' was changed since it was made: remove it by hand")
-    }
-    let failure = await Blocking.run { () -> String? in
-      do throws(SystemError) {
-        try FileSystem.remove(path)
-        return nil
-      } catch {
-        return error.description
+    let isGone = try await Blocking.run { (disk) throws(Refusal) in
+      guard let item = disk.folders.item(at: path) else { return true }
+      guard item.sort == .file, item.byteCount == job.resultByteCount,
+        item.modified == job.resultModified
+      else {
+        throw .conflict("'\(job.output)' was changed since it was made: remove it by hand")
       }
+      do throws(SystemError) {
+        try disk.files.remove(path)
+      } catch {
+        throw Refusal(.internalServerError, "'\(job.output)' cannot be removed: \(error)")
+      }
+      return false
     }
-    if let failure {
-      throw Refusal(.internalServerError, "'\(job.output)' cannot be removed: \(failure)")
-    }
-    await refresh()
+    if !isGone { await refresh() }
   }
 }
 #endif

@@ -53,6 +53,7 @@ actor Library {
     guard let file = files[id] else {
       throw .notFound("there is no file '\(id)' in the list: it may have been moved or removed")
     }
+    guard file.isNamed else { throw .unprocessable(file.message ?? "") }
     return file
   }
 
@@ -65,8 +66,8 @@ actor Library {
   nonisolated func open(_ file: MediaFile) async throws(Refusal) -> RandomAccessFile {
     let location = location(of: file)
     let scan = FolderScan(root: file.isSample ? paths.sample : root)
-    let opened = await Blocking.run { () -> RandomAccessFile? in
-      guard let opened = try? RandomAccessFile(location), scan.isInside(opened) else { return nil }
+    let opened = await Blocking.run { disk -> RandomAccessFile? in
+      guard let opened = try? disk.open(location), scan.isInside(opened) else { return nil }
       return opened
     }
     guard let opened else {
@@ -119,12 +120,15 @@ actor Library {
 
   private func lookThrough() async {
     let scan = FolderScan(root: root, imported: imported)
-    let found = await Blocking.run { scan.files() }
+    let found = await Blocking.run { scan.files($0) }
     guard !isClosed else { return }
     var changed: [MediaFile] = []
     var gone = Set(files.keys)
     for one in found {
-      let fresh = MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
+      let fresh =
+        one.isNamed
+        ? MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
+        : .unnamed(one.path, byteCount: one.byteCount, modified: one.modified)
       gone.remove(fresh.id)
       if let old = files[fresh.id], old.byteCount == one.byteCount, old.modified == one.modified {
         continue
@@ -144,7 +148,7 @@ actor Library {
     for id in gone { await remove(id) }
     if !changed.isEmpty || !gone.isEmpty { tell(changed, removed: gone.sorted()) }
     look(steady: found)
-    lastSeen = Dictionary(uniqueKeysWithValues: found.map { ($0.path, $0) })
+    lastSeen = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
   }
 
   /// Whether the clip that comes with Retime is shown: all that the folder has was made by jobs.
@@ -157,7 +161,7 @@ actor Library {
 
   /// What was known of a file before, if it is still the same one.
   private func recall(_ file: MediaFile) -> MediaFile {
-    guard let old = known[file.path], old.byteCount == file.byteCount,
+    guard file.isNamed, let old = known[file.path], old.byteCount == file.byteCount,
       old.modified == file.modified
     else { return file }
     return old
@@ -166,10 +170,10 @@ actor Library {
   private func remove(_ id: String) async {
     guard let file = files.removeValue(forKey: id) else { return }
     lookups.removeValue(forKey: id)?.cancel()
-    guard !file.isSample else { return }
+    guard !file.isSample, file.isNamed else { return }
     known[file.path] = nil
     let paths = paths
-    await Blocking.run { paths.remove(file.key) }
+    await Blocking.run { paths.remove(file.key, $0) }
     try? await store.removeFiles([file.path])
   }
 

@@ -23,9 +23,19 @@ struct MediaFile: Sendable, Hashable {
   var job: Int?
   /// Whether it is the clip that comes with Retime, which lies elsewhere.
   var isSample = false
+  /// Whether its name is UTF-8, as that of anything must be that a command is told of.
+  var isNamed = true
+
+  /// A file or folder that can only be shown.
+  static func unnamed(_ path: String, byteCount: Int64, modified: Int64) -> MediaFile {
+    var file = MediaFile(path: path, byteCount: byteCount, modified: modified)
+    (file.isNamed, file.state) = (false, .failed)
+    file.message = "'\(path)' has a name that is not UTF-8: rename it to use it here"
+    return file
+  }
 
   /// What the page knows it by: the same as long as it has its path.
-  var id: String { Fingerprint.of(isSample ? "\0sample" : path) }
+  var id: String { Fingerprint.of(isSample ? "\0sample" : isNamed ? path : "\0\(path)") }
 
   /// What things made of this file are kept under: another one when the file changes.
   var key: String { Fingerprint.of("\(id) \(byteCount) \(modified)") }
@@ -37,8 +47,11 @@ struct MediaFile: Sendable, Hashable {
   var parent: String { String(path.dropLast(name.count)) }
 
   /// Whether it shows pictures or sounds alone; nil while that is not known.
-  var kind: String? {
-    let kinds = info?["tracks"]?.elements.compactMap { $0["kind"]?.string } ?? []
+  var kind: String? { info.flatMap(Self.kind) }
+
+  /// The same of what `retime info --json` says of a file.
+  static func kind(_ info: JSON) -> String? {
+    let kinds = info["tracks"]?.elements.compactMap { $0["kind"]?.string } ?? []
     return kinds.contains("video") ? "video" : kinds.contains("audio") ? "audio" : nil
   }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import FlyingFox
-internal import FoundationEssentials
+internal import NIOCore
 internal import RetimeSystem
 
 /// A file that comes from a browser, of any size: it goes to the disk as it comes.
 ///
-/// It has a hidden name in the folder until it is whole.
+/// It has a hidden name in the folder until it is whole and was looked at: what is no media does not come in.
 struct Upload: Sendable {
   let library: Library
   let name: String
@@ -17,25 +16,40 @@ struct Upload: Sendable {
   /// What is left on the disk for everybody else.
   private static let reserve: Int64 = 64 << 20
 
+  /// How the names of this process's unfinished uploads begin.
+  private static func hidden(_ disk: borrowing Disk) -> String {
+    ".retime-\(disk.files.processNumber)-"
+  }
+
+  /// Removes what the end of the process leaves unfinished.
+  static func removeUnfinished(in folder: String, _ disk: borrowing Disk) {
+    let hidden = hidden(disk)
+    for item in (try? disk.folders.items(of: folder)) ?? [] where item.name.hasPrefix(hidden) {
+      try? disk.files.remove("\(folder)/\(item.name)")
+    }
+  }
+
   /// Takes the body of a request.
   ///
-  /// - Throws: a refusal when the name is taken, the disk is too full, or the folder cannot be written; an error
-  ///   when the browser goes away. In each case nothing is left behind.
-  func receive(_ request: HTTPRequest) async throws -> MediaFile {
+  /// - Throws: a refusal when the name is taken, the disk is too full, the folder cannot be written, or there is
+  ///   nothing to see or hear in the file; an error when the browser goes away. In each case nothing is left behind.
+  func receive(_ request: Request) async throws -> MediaFile {
     let root = library.root
-    try await check(announced: request.bodySequence.count)
-    let number = UInt32.random(in: .min ... .max)
-    let hidden = "\(root)/.retime-\(FileSystem.processNumber)-\(number).partial"
-    let file = try await writing { () throws(SystemError) in try NewFile(hidden) }
+    try await check(announced: request.body.count)
+    let (hidden, file) = try await writing { (disk) throws(SystemError) in
+      let hidden = "\(root)/\(Self.hidden(disk))\(UInt32.random(in: .min ... .max)).partial"
+      return (hidden, try disk.create(hidden))
+    }
     do {
       try await copy(request, to: file)
+      try await look(at: hidden)
       let path = "\(root)/\(name)"
-      try await writing { () throws(SystemError) in
+      try await writing { (disk) throws(SystemError) in
         try file.synchronize()
-        try FileSystem.place(hidden, at: path)
+        try disk.files.place(hidden, at: path)
       }
     } catch {
-      _ = await Blocking.run { try? FileSystem.remove(hidden) }
+      _ = await Blocking.run { try? $0.files.remove(hidden) }
       throw error
     }
     guard let added = await library.add(name, isImported: true) else {
@@ -44,21 +58,34 @@ struct Upload: Sendable {
     return added
   }
 
-  private func copy(_ request: HTTPRequest, to file: NewFile) async throws {
+  /// Makes sure that the file holds pictures or sound that can be worked with.
+  private func look(at hidden: String) async throws(Refusal) {
+    let outcome = await library.tool.run(["info", "--json", "--", hidden])
+    let info = outcome.status == 0 ? JSON(parsing: outcome.output) : nil
+    guard info.flatMap(MediaFile.kind) == nil else { return }
+    let reason =
+      info == nil
+      ? Message.relative(outcome.message, to: library)
+        .replacing(MediaFile(path: hidden, byteCount: 0, modified: 0).name, with: name)
+      : "'\(name)' has no picture and no sound"
+    throw .unprocessable("\(reason). It was not added: give a video or a sound")
+  }
+
+  private func copy(_ request: Request, to file: NewFile) async throws {
     var block: [UInt8] = []
     block.reserveCapacity(Self.blockSize + 1 << 16)
     func flush() async throws {
       let full = block
       block.removeAll(keepingCapacity: true)
-      try await writing { () throws(SystemError) in try file.append(full.span) }
+      try await writing { (_) throws(SystemError) in try file.append(full.span) }
       try await check(announced: nil)
     }
-    for try await bytes in request.bodySequence {
-      block.append(contentsOf: bytes)
+    while let bytes = try await request.body.next() {
+      block.append(contentsOf: bytes.readableBytesView)
       if block.count >= Self.blockSize { try await flush() }
     }
     if !block.isEmpty { try await flush() }
-    if let count = request.bodySequence.count, count != file.byteCount {
+    if let count = request.body.count, count != file.byteCount {
       throw Refusal.badRequest("only \(file.byteCount) of \(count) bytes came: send it again")
     }
   }
@@ -66,9 +93,10 @@ struct Upload: Sendable {
   /// Makes sure that the name is free and the disk has room.
   private func check(announced: Int?) async throws(Refusal) {
     let (root, name) = (library.root, name)
-    let (isTaken, space, free) = await Blocking.run {
-      let isTaken = { (name: String) in Folder.item(at: "\(root)/\(name)") != nil }
-      let space = (try? Folder.freeSpace(at: root)) ?? .max
+    let (isTaken, space, free) = await Blocking.run { disk in
+      let folders = disk.folders
+      let isTaken = { (name: String) in folders.item(at: "\(root)/\(name)") != nil }
+      let space = (try? folders.freeSpace(at: root)) ?? .max
       return (
         isTaken(name), space, isTaken(name) ? FileName.free(like: name, isTaken: isTaken) : ""
       )
@@ -92,7 +120,7 @@ struct Upload: Sendable {
 
   /// Writes to the disk; its reasons for failing become messages.
   private func writing<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(SystemError) -> Value
+    _ body: @escaping @Sendable (borrowing Disk) throws(SystemError) -> Value
   ) async throws(Refusal) -> Value {
     do throws(SystemError) {
       return try await Blocking.run(body)

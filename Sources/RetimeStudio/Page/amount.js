@@ -8,12 +8,12 @@ const examples = "Write a factor such as 0.5, a speed such as 2x, or a length su
 const number = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
 
 /**
- * Reads "0.5" (a factor), "2x" (a speed) or "1:30" and "90 s" (a length).
+ * Reads "0.5" and "factor 0.5" (a factor), "2x" (a speed) or "1:30" and "90 s" (a length).
  * Returns what a request takes, or { problem }.
  */
 export function parse(written) {
   const text = written.trim().replace(",", ".").replace("×", "x").toLowerCase();
-  const plain = text.match(new RegExp(`^${number}$`));
+  const plain = text.match(new RegExp(`^(?:factor\\s*)?${number}$`));
   const speed = text.match(new RegExp(`^${number}\\s*x$|^x\\s*${number}$`));
   const seconds = text.match(new RegExp(`^${number}\\s*s(?:ec|econds)?$`));
   const time = text.match(/^(?:\d+:)?\d+:\d{1,2}(?:\.\d+)?$/);
@@ -39,11 +39,15 @@ export function factorOf(amount, sourceDuration) {
   return seconds(amount.duration) / sourceDuration;
 }
 
-/** What a length is called in a name: "0.5x" for half of it, "90 s" for one that is given as a time. */
-export function inName(amount) {
-  if (amount.problem) return "";
-  if (amount.duration) return `${Number(seconds(amount.duration).toFixed(3))} s`;
-  return `${Number(factorOf(amount).toPrecision(4))}x`;
+/**
+ * What an amount is called wherever it is named: "factor 0.5", "2x" or "90 s".
+ *
+ * Written into the field, it means the same again.
+ */
+export function named({ factor, speed, duration }) {
+  if (factor) return `factor ${Number(factor)}`;
+  if (speed) return `${Number(speed)}x`;
+  return duration ? `${Number(seconds(duration).toFixed(3))} s` : "";
 }
 
 const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -65,7 +69,7 @@ const placeOf = (factor) => place(factor);
 /** A factor in words: "half as long, twice as fast". */
 export function inWords(factor) {
   if (Math.abs(factor - 1) < 1e-9) return "as long as it is";
-  const ratio = (value) => (Math.abs(value - 2) < 1e-9 ? "twice" : `${Number(value.toPrecision(3))}×`);
+  const ratio = (value) => (Math.abs(value - 2) < 1e-9 ? "twice" : `${Number(value.toPrecision(3))} times`);
   if (Math.abs(factor - 0.5) < 1e-9) return "half as long, twice as fast";
   return factor < 1
     ? `${Number((factor * 100).toPrecision(3))} % of the length, ${ratio(1 / factor)} as fast`

@@ -100,20 +100,21 @@ async function drawSide(side) {
     setText(words, emptyWords(side));
     return;
   }
-  const share = file.duration / longest();
+  // Sound may be shorter than the pictures that it belongs to.
+  const shareOf = (duration) => (duration || file.duration) / longest();
   try {
     if (view === "waveform") {
-      const { peaks } = await waveformOf(file);
+      const { peaks, duration } = await waveformOf(file);
       const loudest = Math.max(...await Promise.all(sides.map((one) => loudestOn(one))));
-      if (!signal.aborted && shown[side] === file) drawWaveform(canvas, peaks, share, loudest);
+      if (!signal.aborted && shown[side] === file) drawWaveform(canvas, peaks, shareOf(duration), loudest);
     } else {
       const isWaiting = setTimeout(() => setText(words, "Computing the spectrogram …"), 200);
       const onProgress = (part) => {
         if (part && !signal.aborted) setText(words, `Computing the spectrogram … ${Math.round(part * 100)} %`);
       };
-      const image = await spectrogramOf(file, colors, onProgress).finally(() => clearTimeout(isWaiting));
+      const { image, duration } = await spectrogramOf(file, colors, onProgress).finally(() => clearTimeout(isWaiting));
       if (signal.aborted || shown[side] !== file) return;
-      drawSpectrogram(canvas, image, share, highestFrequency(file) / highest());
+      drawSpectrogram(canvas, image, shareOf(duration), highestFrequency(file) / highest());
       root.dataset.drawn = file.id;
     }
     setText(words, "");

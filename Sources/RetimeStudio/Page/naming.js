@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // The name that a result gets unless somebody writes another.
-import { inName, parse } from "./amount.js";
+import { named, parse } from "./amount.js";
 
 /** The containers that are offered, by the kind of what comes out. */
 export const containers = {
@@ -14,17 +14,23 @@ export function split(name) {
   return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
 }
 
+/** Extensions that mean one of those; the sound of a container of pictures goes into its kin. */
+const kin = {
+  video: { m4v: "mp4", ogv: "ogg", mts: "ts", m2ts: "ts" },
+  audio: { aif: "aiff", oga: "ogg", ogv: "ogg", weba: "ogg", webm: "ogg", mkv: "mka" },
+};
+
 /** The container to begin with: the source's own where it can be written. */
 export function usualContainer(file, kind) {
   const [, extension] = split(file?.name ?? "");
-  const same = { m4v: "mp4", aif: "aiff", oga: "ogg", ogv: "ogg", mts: "ts", m2ts: "ts" }[extension] ?? extension;
+  const same = kin[kind][extension] ?? extension;
   return containers[kind].includes(same) ? same : containers[kind][0];
 }
 
-/** What a result is called: "clip (0.5x).mp4", with a number when that name is taken. */
+/** What a result is called: "clip (factor 0.5).mp4" or "clip (2x).mp4", as the field says it; numbered when that is taken. */
 export function propose(file, settings, extension, taken) {
   const [stem] = split(file.name);
-  const times = inName(parse(settings.amount));
+  const times = named(parse(settings.amount));
   const what = {
     scale: times,
     reverse: settings.boomerang ? "boomerang" : settings.reverseScaled ? `reversed ${times}` : "reversed",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Original and result as a pair: play both, in step, in a loop; the space bar plays the last one used.
+// Original and result as a pair: play both, in step, in a loop; in step the space bar plays both, else the last one used.
 import { byId, icon, setText } from "./dom.js";
 import { clock } from "./format.js";
 import { emit, on, recall, remember, shownJob } from "./store.js";
@@ -42,11 +42,20 @@ export function setMedia(side, media) {
   if (!media && pair.last === side) pair.last = "original";
   if (media) {
     media.addEventListener("play", () => {
-      pair.last = side;
+      if (!isLed(side)) pair.last = side;
+      lead(side, true);
       drawButton();
       emit("moving");
     });
-    for (const type of ["pause", "ended"]) media.addEventListener(type, drawButton);
+    media.addEventListener("pause", () => {
+      // What has come to its end lets the other one come to its own.
+      if (pair[side] === media && !media.ended) lead(side, false);
+      drawButton();
+    });
+    media.addEventListener("ended", drawButton);
+    media.addEventListener("seeking", () => {
+      if (!pair.isFollowing) pair.last = side;
+    });
     for (const type of ["timeupdate", "seeked", "loadedmetadata"]) {
       media.addEventListener(type, () => drawTime(side));
     }
@@ -55,6 +64,23 @@ export function setMedia(side, media) {
   drawTime(side);
   drawButton();
   apply();
+}
+
+const otherThan = (side) => (side === "original" ? "result" : "original");
+
+/** Whether both sides go together, however one of them is played. */
+const isInStep = () => inStep.checked && !inStep.disabled;
+
+/** Whether a side plays because the other one does. */
+const isLed = (side) => isInStep() && !pair[otherThan(side)].paused;
+
+/** In step, the other side plays and pauses with this one, from the same moment on. */
+function lead(side, isPlaying) {
+  if (!isInStep()) return;
+  const other = pair[otherThan(side)];
+  if (other.paused !== isPlaying) return;
+  if (!other.ended) align(side);
+  toggle(other);
 }
 
 /** Goes to a time on one side, and to the same moment on the other when they are in step. */
@@ -79,7 +105,7 @@ function toggleBoth() {
     return;
   }
   for (const one of media) if (one.ended) one.currentTime = 0;
-  if (ratio() !== null && inStep.checked) pair.original.currentTime = pair.result.currentTime / ratio();
+  if (isInStep()) align("result");
   for (const one of media) one.play().catch(() => {});
 }
 
@@ -91,10 +117,13 @@ function ratio() {
 }
 
 function follow(side) {
-  const scale = ratio();
-  if (!inStep.checked || scale === null || pair.isFollowing || pair.last !== side) return;
-  const other = side === "original" ? "result" : "original";
-  const target = pair[side].currentTime * (side === "original" ? scale : 1 / scale);
+  if (isInStep() && !pair.isFollowing && pair.last === side) align(side);
+}
+
+/** Brings the other side to the moment that this one shows. */
+function align(side) {
+  const other = otherThan(side);
+  const target = pair[side].currentTime * (side === "original" ? ratio() : 1 / ratio());
   if (Math.abs(pair[other].currentTime - target) < 0.05) return;
   pair.isFollowing = true;
   pair[other].addEventListener("seeked", () => { pair.isFollowing = false; }, { once: true });

@@ -7,6 +7,12 @@ import { drawWaveform, waveformOf } from "./waveform.js";
 const unplayable = "The browser does not play this file, nor the version that was made of it. "
   + "Its results can be downloaded all the same.";
 
+/** Whether the browser counts as the list does: some count what lies before the first picture, or guess. */
+function lastsAsLong({ duration }, file) {
+  if (!file.duration) return true;
+  return Math.abs(duration - file.duration) <= Math.max(0.25, file.duration / 50);
+}
+
 /** Plays one file at a time inside `frame`; calls `onChange` when the media element is another one. */
 export class Player {
   #frame;
@@ -26,8 +32,11 @@ export class Player {
     if (old?.id === file.id && old.modified === file.modified && old.kind === file.kind) return;
     this.clear();
     this.#file = file;
-    if (this.#isPlayable(file)) this.#play(address.media(file), label, () => this.#useProxy(label));
-    else this.#useProxy(label);
+    const useProxy = () => this.#useProxy(label);
+    if (!this.#isPlayable(file)) return useProxy();
+    this.#play(address.media(file), label, useProxy);
+    const { media } = this;
+    media.addEventListener("loadedmetadata", () => this.media === media && !lastsAsLong(media, file) && useProxy());
   }
 
   /** Shows something else than a player. */
@@ -82,7 +91,7 @@ export class Player {
     const { signal } = this.#stop;
     const file = this.#file;
     const bar = make("progress", { max: 1, "aria-label": "Making a version for the browser" });
-    const words = make("p", {}, "This browser does not play the format. A version that it plays is being made …");
+    const words = make("p", {}, "This browser does not play the file as it is. A version that it plays is being made …");
     this.media = null;
     this.#frame.replaceChildren(make("div.message", {}, icon("film"), words, bar));
     this.#onChange();

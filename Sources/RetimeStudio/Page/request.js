@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 // From what the form says to what the server takes.
-import { parse } from "./amount.js";
+import { named, parse } from "./amount.js";
 
 /** The settings of somebody's first visit. */
 export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "linear", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
-  noVideo: false, noAudio: false, videoContainer: "", audioContainer: "",
+  noVideo: false, noAudio: false,
 };
 
 /** Whether the length matters for what is chosen. */
@@ -58,10 +58,10 @@ function problemOf(name) {
   return null;
 }
 
-/** A request in a few words: "0.5× length · 30 fps". */
+/** A request in a few words: "Scale · factor 0.5 · 30 fps". */
 export function summary(request) {
-  const { factor, speed, duration, fps } = request;
-  const how = factor ? `factor ${factor}` : speed ? `speed ${speed}×` : duration ? `to ${duration}` : null;
+  const { fps } = request;
+  const how = named(request);
   const words = {
     scale: ["Scale", how],
     reverse: [request.boomerang ? "Boomerang" : "Reverse", how],

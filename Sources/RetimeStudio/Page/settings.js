@@ -11,6 +11,8 @@ import { emit, on, recall, remember, selectedFile, state } from "./store.js";
 const form = byId("form");
 const settings = { ...usual, ...recall("settings") };
 const own = { name: null, overwrite: false };
+/** The containers that were chosen for one file, by the kind of what comes out: the next file begins with its own. */
+let chosen = recall("containers") ?? {};
 
 /** The request that the form means now, or { problem }; null without a file that can be used. */
 export function currentRequest() {
@@ -42,13 +44,16 @@ export function startSettings() {
   on("selection", () => {
     Object.assign(own, { name: null, overwrite: false });
     fill();
+    showWhatIsOn();
   });
   let before = "";
   on("files", () => {
     const file = selectedFile();
     const now = JSON.stringify([file?.id, file?.state, file?.modified]);
-    if (now !== before) fill();
-    else if (own.name === null) proposeName();
+    if (now !== before) {
+      fill();
+      showWhatIsOn();
+    } else if (own.name === null) proposeName();
     before = now;
   });
   on("jobs", () => own.name === null && proposeName());
@@ -65,7 +70,9 @@ function take(field) {
 }
 
 function takeContainer(value) {
-  settings[makesVideo(settings, selectedFile()) ? "videoContainer" : "audioContainer"] = value;
+  const file = selectedFile();
+  chosen = { ...(chosen.of === file?.id ? chosen : { of: file?.id }), [kindOf(file)]: value };
+  remember("containers", chosen);
   if (own.name !== null) own.name = `${split(own.name)[0]}.${value}`;
 }
 
@@ -123,6 +130,12 @@ function showWhatFits(file) {
   byId("channel-label").hidden = !settings.mono;
 }
 
+/** Opens what is folded up where something of it is on, from an earlier file: it goes for this one too. */
+function showWhatIsOn() {
+  const more = form.querySelector(".more");
+  more.open ||= [...more.querySelectorAll(".toggle:not([hidden]) :checked")].length > 0;
+}
+
 function fillChannels(file) {
   const channels = Math.max(1, ...(file?.info?.tracks ?? []).map((track) => track.channels ?? 1));
   const select = form.elements.channel;
@@ -154,12 +167,14 @@ function fillAmount(file) {
   });
 }
 
+const kindOf = (file) => (makesVideo(settings, file) ? "video" : "audio");
+
 function fillContainers(file) {
-  const kind = makesVideo(settings, file) ? "video" : "audio";
+  const kind = kindOf(file);
   const select = form.elements.container;
   byId("container-label").hidden = settings.action === "spectrogram";
   select.replaceChildren(...containers[kind].map((name) => make("option", { value: name }, name)));
-  select.value = settings[`${kind}Container`] || usualContainer(file, kind);
+  select.value = (chosen.of === file?.id && chosen[kind]) || usualContainer(file, kind);
 }
 
 function proposeName() {

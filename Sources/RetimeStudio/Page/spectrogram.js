@@ -5,7 +5,7 @@ import { prepare } from "./waveform.js";
 
 const fetched = new Map();
 
-/** The picture of a file, frequencies up to half its sample rate; one request, however often it is asked for. */
+/** The picture of a file, { image, duration }, frequencies up to half its sample rate; one request, however often it is asked for. */
 export function spectrogramOf(file, colors, onProgress) {
   const key = `${file.id} ${file.modified} ${colors}`;
   if (!fetched.has(key)) {
@@ -19,7 +19,8 @@ export function spectrogramOf(file, colors, onProgress) {
 
 async function fetchImage(path, onProgress) {
   const response = await whenMade(path, { onProgress });
-  return createImageBitmap(await response.blob());
+  const duration = Number(response.headers.get("X-Spectrogram-Duration"));
+  return { image: await createImageBitmap(await response.blob()), duration };
 }
 
 /** Half the sample rate of a file's sound, or 0 without sound. */

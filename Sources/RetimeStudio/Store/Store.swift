@@ -12,14 +12,12 @@ final class Store: Sendable {
   let database: DatabaseQueue
 
   /// Opens the database, or makes it; one that cannot be read is put aside and a new one is made.
-  ///
-  /// Blocks on the disk.
-  init(_ path: String) throws(StudioError) {
+  init(_ path: String, _ disk: borrowing Disk) throws(StudioError) {
     do {
       database = try Self.open(path)
     } catch {
       for suffix in ["", "-wal", "-shm"] {
-        try? FileSystem.replace(path + suffix + ".damaged", with: path + suffix)
+        try? disk.files.replace(path + suffix + ".damaged", with: path + suffix)
       }
       do {
         database = try Self.open(path)

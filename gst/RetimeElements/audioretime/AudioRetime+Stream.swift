@@ -5,9 +5,6 @@ internal import RetimeCore
 
 // What happens on the streaming thread.
 extension AudioRetime {
-  /// Output frames in one buffer at most.
-  private static let blockFrames = 8192
-
   /// Takes a buffer that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     var held = Optional(buffer)
@@ -25,11 +22,15 @@ extension AudioRetime {
     let segment = timing.segments.input
     let time = buffer.presentationTime
     if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
+    host.announceLatency(nanoseconds: latency)
     let settings = host.settings
     let factor = stream.setting.factor(of: settings.factor)
-    if factor == .identity, stream.engine == nil, timing.positions.isIdentity {
+    if factor == .identity, stream.engine == nil, stream.backward == nil, stream.falling.isEmpty,
+      timing.positions.isIdentity
+    {
       if let time {
-        timing.reach(output: time.signed.saturatingSum(buffer.duration?.signed ?? 0))
+        let duration = segment?.isBackward ?? false ? 0 : buffer.duration?.signed ?? 0
+        timing.reach(output: time.signed.saturatingSum(duration))
       }
       stream.isDiscontinuous = false
       return host.push(buffer)
@@ -49,12 +50,19 @@ extension AudioRetime {
     }
     guard
       let clipped = segment.clipping(buffer, rate: layout.rate, bytesPerFrame: layout.bytesPerFrame)
-    else { return .ok }
-    return scale(clipped, &stream, layout, segment, settings, factor)
+    else {
+      host.log(.debug, "a buffer lies outside its segment")
+      return .ok
+    }
+    let skipped = clipped.presentationTime?.signed.saturatingDifference(time?.signed ?? 0) ?? 0
+    return segment.isBackward
+      ? takeBackwards(clipped, skipped, &stream, layout, segment, factor)
+      : scale(clipped, skipped, &stream, layout, segment, settings, factor)
   }
 
   private func scale(
     _ buffer: consuming Buffer,
+    _ skipped: Int64,
     _ stream: inout Stream,
     _ layout: AudioLayout,
     _ segment: Segment,
@@ -71,19 +79,20 @@ extension AudioRetime {
       let tolerance = 1_000_000_000 / Int64(buffer.isDiscontinuity ? layout.rate : 32) + 1
       let distance = time.subtractingReportingOverflow(expected)
       if distance.overflow || distance.partialValue.magnitude > tolerance.magnitude {
+        host.log(.info, "sound jumps from \(expected) to \(time) ns: starting anew")
         let flow = drain(&stream, isLast: true)
         guard flow == .ok else { return flow }
         stream.isDiscontinuous = true
       }
     }
-    let isAtStart = segment.start.flatMap(segment.streamTime) == 0
-    let flow = apply(factor, settings, layout, at: time, isAtStart, &stream)
+    let flow = apply(factor, settings, layout, at: time, segment.isAtStart, &stream)
     guard flow == .ok else { return flow }
     if stream.base == nil {
       let source = time ?? segment.start?.signed ?? 0
       stream.base = (source, timing.positions.outputTime(ofSource: source))
     }
     do {
+      stream.marks.append(buffer, at: stream.engine?.sourceFrames ?? 0, skipped: skipped)
       try stream.engine?.append(buffer)
     } catch {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
@@ -101,20 +110,12 @@ extension AudioRetime {
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
-      let method: InterpolationMethod = settings.method == 1 ? .smooth : .linear
-      // The count is of frames from the very start.
-      let isWhole = settings.sourceFrames > 0 && isAtStart
-      let controls =
-        isWhole
-        ? ControlBlocks(
-          count: settings.sourceFrames,
-          length: TimeMap(factor: factor).outputFrameCount(ofSource: settings.sourceFrames),
-          method: method
-        ) : ControlBlocks(factor: factor, method: method)
+      let (controls, isWhole) = settings.controls(factor, isAtStart: isAtStart)
       guard let engine = soundEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
       stream.engine = engine
+      host.log(.info, "scaling \(layout.format) at \(layout.rate) Hz by \(factor), \(settings)")
       stream.isWhole = isWhole
       setFactor(factor, atSource: time ?? 0)
       return .ok
@@ -127,36 +128,48 @@ extension AudioRetime {
     return .ok
   }
 
-  private func setFactor(_ factor: Factor, atSource position: Int64) {
+  func setFactor(_ factor: Factor, atSource position: Int64) {
     guard let event = timing.setFactor(factor, atSource: position) else { return }
+    host.log(.info, "factor \(factor) from \(position) ns of the source on")
     _ = host.sendDownstream(event)
   }
 
   /// Pushes what is available; with `isLast` also what waits for more, and then starts anew.
   func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
-    if isLast { stream.engine?.finish() }
+    if isLast {
+      stream.engine?.finish()
+      if let layout = stream.layout, let segment = timing.segments.input {
+        _ = playBackwards(stream.falling.finish(), &stream, layout, segment)
+      }
+    }
     defer {
       if isLast {
         stream.engine = nil
+        stream.backward = nil
         stream.base = nil
+        stream.marks = SoundMarks()
       }
     }
-    while let available = stream.engine?.availableFrames, available > 0, let base = stream.base,
-      let rate = stream.layout?.rate, let first = stream.engine?.renderedFrames
+    // A source that ends before the frames that were announced is as long as what came of it.
+    let end =
+      stream.isWhole && isLast
+      ? TimeMap(factor: timing.positions.factor)
+        .outputFrameCount(ofSource: stream.engine?.sourceFrames ?? 0) : .max
+    while let base = stream.base, let layout = stream.layout,
+      let available = stream.engine?.availableFrames, let first = stream.engine?.renderedFrames
     {
-      let frames = min(available, Self.blockFrames)
+      let most = min(available, end - first, Self.mostFrames(layout))
+      guard most > 0 else { break }
+      func position(_ index: Int) -> Double { stream.engine?.position(ofFrame: first + index) ?? 0 }
+      let frames = stream.marks.alike(most, position)
+      let places = (position(0), position(frames - 1))
       do {
         guard let buffer = try stream.engine?.render(frames: frames) else { break }
-        let from = base.output.saturatingSum(RationalTime(Int64(first), Int64(rate)).nanoseconds)
-        let to = base.output.saturatingSum(
-          RationalTime(Int64(first + frames), Int64(rate)).nanoseconds
+        stream.marks.write(to: buffer, from: places.0, to: places.1, rate: layout.rate)
+        place(buffer, first..<first + frames, from: base.output, layout, &stream)
+        timing.reach(
+          output: (buffer.presentationTime?.signed ?? 0).saturatingSum(buffer.duration?.signed ?? 0)
         )
-        buffer.presentationTime = ClockTime(clamping: from)
-        buffer.duration = ClockTime(clamping: to - from)
-        buffer.setOffsets(first..<first + frames)
-        if stream.isDiscontinuous { buffer.isDiscontinuity = true }
-        stream.isDiscontinuous = false
-        timing.reach(output: to)
         let flow = host.push(buffer)
         guard flow == .ok else { return flow }
       } catch {
@@ -164,5 +177,41 @@ extension AudioRetime {
       }
     }
     return .ok
+  }
+
+  /// Output frames in one buffer at most: 8192, and 4 MiB if that is more than one frame.
+  static func mostFrames(_ layout: AudioLayout) -> Int {
+    min(8192, max(1, (1 << 22) / layout.bytesPerFrame))
+  }
+
+  /// Says where output frames lie that are counted from the output time `origin`.
+  func place(
+    _ buffer: borrowing Buffer,
+    _ frames: Range<Int>,
+    from origin: Int64,
+    _ layout: AudioLayout,
+    _ stream: inout Stream
+  ) {
+    let rate = Int64(layout.rate)
+    let from = origin.saturatingSum(RationalTime(Int64(frames.lowerBound), rate).nanoseconds)
+    let to = origin.saturatingSum(RationalTime(Int64(frames.upperBound), rate).nanoseconds)
+    buffer.presentationTime = ClockTime(clamping: from)
+    buffer.duration = ClockTime(clamping: to.saturatingDifference(from))
+    buffer.setOffsets(frames)
+    if stream.isDiscontinuous { buffer.isDiscontinuity = true }
+    stream.isDiscontinuous = false
+  }
+}
+
+extension AudioRetime.Settings {
+  /// The positions that output frames read, and whether they are those of the whole source.
+  func controls(_ factor: Factor, isAtStart: Bool) -> (ControlBlocks, isWhole: Bool) {
+    let method: InterpolationMethod = method == 1 ? .smooth : .linear
+    // The count is of frames from the very start.
+    guard sourceFrames > 0, isAtStart else {
+      return (ControlBlocks(factor: factor, method: method), false)
+    }
+    let length = TimeMap(factor: factor).outputFrameCount(ofSource: sourceFrames)
+    return (ControlBlocks(count: sourceFrames, length: length, method: method), true)
   }
 }

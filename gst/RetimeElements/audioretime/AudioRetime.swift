@@ -31,6 +31,9 @@ public final class AudioRetime: ElementImplementation {
   /// The settings of a new element: nothing changes.
   public static let defaults = Settings()
 
+  /// Two months at 48 kHz: at any factor, positions are exact for so many.
+  private static let mostSourceFrames = 1 << 38
+
   /// The table of properties.
   public static let properties: [Property<Settings>] = [
     Property(
@@ -52,7 +55,7 @@ public final class AudioRetime: ElementImplementation {
     ),
     Property(
       "source-frames",
-      .count(\.sourceFrames),
+      .count(upTo: mostSourceFrames, \.sourceFrames),
       "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
     ),
   ]
@@ -61,9 +64,14 @@ public final class AudioRetime: ElementImplementation {
   struct Stream: Sendable {
     var layout: AudioLayout?
     var engine: (any SoundEngine)?
+    /// The engine for sound that comes backwards.
+    var backward: (any BackwardEngine)?
+    var falling = FallingOrder<HeldSound>()
     var setting = FactorSetting()
     /// Where the first source frame and the first output frame lie, in nanoseconds.
     var base: (source: Int64, output: Int64)?
+    /// What the source's buffers say that no output does yet.
+    var marks = SoundMarks()
     var isDiscontinuous = true
     /// Whether the engine knows how many frames come: then its factor stays.
     var isWhole = false
@@ -72,8 +80,8 @@ public final class AudioRetime: ElementImplementation {
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
   let stream = Lent(Stream())
-  /// Frames in a second, for questions that come while the streaming thread works.
-  private let rate = Atomic<Int>(0)
+  /// What is known of the frames, for questions that come while the streaming thread works.
+  private let frames = Mutex<FrameScale?>(nil)
 
   /// The inside of a new element.
   public init(_ host: ElementHost<Settings>) { self.host = host }
@@ -87,6 +95,13 @@ public final class AudioRetime: ElementImplementation {
   /// Lets go of everything.
   public func stop() { stream.replace(Stream()) }
 
+  /// The frame after the one that is read must have come.
+  var latency: UInt64 {
+    let isScaling = host.settings.factor != 1 || !timing.positions.isIdentity
+    guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
+    return UInt64(1_000_000_000 / rate) + 1
+  }
+
   // MARK: - Events and queries
 
   /// Takes an event that came from upstream.
@@ -96,11 +111,17 @@ public final class AudioRetime: ElementImplementation {
       stream.use { stream in
         _ = drain(&stream, isLast: true)
         stream.layout = AudioLayout(caps)
-        rate.store(stream.layout?.rate ?? 0, ordering: .relaxed)
+        frames.withLock { $0 = stream.layout.map(FrameScale.init) }
       }
-    case .segment(let segment): return take(segment, sequence: event.sequence)
-    case .gap(let start, let duration): return passGap(start, duration)
-    case .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
+    case .segment(let segment): return take(segment, from: event)
+    case .gap, .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
+    case .segmentDone(let position):
+      stream.use { _ = drain(&$0, isLast: true) }
+      if !timing.isIdentity, let position,
+        let done = timing.segmentDone(at: position, sequence: event.sequence)
+      {
+        return host.sendDownstream(done)
+      }
     case .flushStop:
       stream.use { stream in
         let layout = stream.layout
@@ -110,10 +131,11 @@ public final class AudioRetime: ElementImplementation {
       timing.reset(FactorSetting.factor(host.settings.factor))
     default: break
     }
-    return host.sendDownstream(event)
+    return host.sendDownstream(timing.inOutput(event))
   }
 
-  private func take(_ segment: Segment, sequence: UInt32) -> Bool {
+  private func take(_ segment: Segment, from event: consuming Event) -> Bool {
+    let sequence = event.sequence
     // Sound that is passed on untouched needs no times.
     let factor = FactorSetting.factor(host.settings.factor)
     let isUntimed = !segment.isTime && factor == .identity
@@ -125,19 +147,20 @@ public final class AudioRetime: ElementImplementation {
       }
     }
     let output = isUntimed ? segment : timing.take(segment, factor, sequence: sequence)
-    guard let event = try? Event.segment(output, sequence: sequence) else { return false }
-    return host.sendDownstream(event)
-  }
-
-  private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
-    stream.use { _ = drain(&$0, isLast: true) }
-    guard let event = timing.gap(start, duration) else { return false }
-    return host.sendDownstream(event)
+    if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
+    guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
+    return host.sendDownstream(scaled)
   }
 
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    guard let translated = timing.translate(event) else { return false }
+    let factor = FactorSetting.factor(host.settings.factor)
+    guard
+      let translated = timing.translate(event, factor, upstreamDuration: { host.upstreamDuration })
+    else {
+      host.log(.warning, "an event from downstream cannot be translated")
+      return false
+    }
     return host.sendUpstream(translated)
   }
 
@@ -148,13 +171,16 @@ public final class AudioRetime: ElementImplementation {
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .latency = query.kind {
       guard host.askUpstream(query) else { return false }
-      // The frame after the one that is read must have come.
-      let rate = rate.load(ordering: .relaxed)
-      if rate > 0, host.settings.factor != 1 {
-        query.addLatency(nanoseconds: UInt64(1_000_000_000 / rate) + 1)
-      }
+      query.addLatency(nanoseconds: latency)
       return true
     }
-    return timing.answer(query) { host.askUpstream($0) }
+    let factor = FactorSetting.factor(host.settings.factor)
+    return timing.answerInFrames(
+      query,
+      factor,
+      frames.withLock { $0 },
+      askUpstream: host.askUpstream,
+      upstreamDuration: { host.upstreamDuration }
+    ) ?? timing.answer(query, factor) { host.askUpstream($0) }
   }
 }

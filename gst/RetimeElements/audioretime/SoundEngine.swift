@@ -12,6 +12,8 @@ protocol SoundEngine: Sendable {
   var availableFrames: Int { get }
   /// The source frame that the next output frame reads.
   var nextPosition: Double { get }
+  /// The source frame that an output frame reads, from the next one on.
+  func position(ofFrame frame: Int) -> Double
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError)
   mutating func render(frames: Int) throws(GStreamerError) -> Buffer
@@ -37,6 +39,8 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
   var renderedFrames: Int { scalers.first?.renderedFrameCount ?? 0 }
   var availableFrames: Int { scalers.first?.availableFrameCount ?? 0 }
   var nextPosition: Double { scalers.first?.nextPosition ?? 0 }
+
+  func position(ofFrame frame: Int) -> Double { scalers.first?.position(ofFrame: frame) ?? 0 }
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
     for plane in scalers.indices {
@@ -64,15 +68,23 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
 
 /// The engine for what caps describe; nil for samples that it does not know.
 func soundEngine(_ layout: AudioLayout, _ controls: ControlBlocks) -> (any SoundEngine)? {
-  switch layout.format {
-  case "S8": SampleEngine<Int8>(layout, controls)
-  case "U8": SampleEngine<UInt8>(layout, controls)
-  case "S16LE": SampleEngine<Int16>(layout, controls)
-  case "S24LE": SampleEngine<Int24>(layout, controls)
-  case "S24_32LE": SampleEngine<Int24In32>(layout, controls)
-  case "S32LE": SampleEngine<Int32>(layout, controls)
-  case "F32LE": SampleEngine<Float>(layout, controls)
-  case "F64LE": SampleEngine<Double>(layout, controls)
+  func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
+    SampleEngine<Sample>(layout, controls)
+  }
+  return sampleType(layout.format).map { engine($0) }
+}
+
+/// The type of samples that GStreamer calls by a name; nil for those that there is none for.
+func sampleType(_ format: String) -> (any AudioSample.Type)? {
+  switch format {
+  case "S8": Int8.self
+  case "U8": UInt8.self
+  case "S16LE": Int16.self
+  case "S24LE": Int24.self
+  case "S24_32LE": Int24In32.self
+  case "S32LE": Int32.self
+  case "F32LE": Float.self
+  case "F64LE": Double.self
   default: nil
   }
 }

@@ -61,6 +61,7 @@ extension CafDemux {
     stream.segment = Segment(duration: file.frameCount.map { file.time(of: $0) })
     stream.move(file)
     facts.withLock { $0.file = file }
+    host.log(.info, "\(file.format.caps), frames: \(file.frameCount.map { "\($0)" } ?? "unknown")")
     try host.showSource(Caps(file.format.caps))
   }
 

@@ -49,6 +49,7 @@ extension DCTSpectrogram {
           picture: ScrollingSpectrum(columns: settings.columns, rows: shape.size, colors: colors)
         )
       )
+      host.log(.info, "giving \(chosen) for \(caps)")
       return host.sendDownstream(try Event.caps(chosen))
     } catch let error as GStreamerError {
       _ = host.fail(.failed, "dctspectrogram cannot start: \(error.message)")

@@ -92,7 +92,7 @@ public final class DCTSpectrogram: ElementImplementation {
         return isTaken
       } ?? false
     case .segment(let segment): return take(segment, sequence: event.sequence)
-    case .endOfStream: stream.use { _ = finish(&$0) }
+    case .endOfStream, .segmentDone: stream.use { _ = finish(&$0) }
     case .flushStop: stream.use { $0.reset() }
     default: break
     }
@@ -101,6 +101,10 @@ public final class DCTSpectrogram: ElementImplementation {
 
   private func take(_ segment: Segment, sequence: UInt32) -> Bool {
     guard host.accepts(segment, "dctspectrogram") else { return false }
+    guard !segment.isBackward else {
+      _ = host.fail(.unsupported, "dctspectrogram does not play backwards: rate is \(segment.rate)")
+      return false
+    }
     let output = stream.use { stream in
       if stream.segment.map({ !$0.isContinued(by: segment) }) ?? true {
         _ = finish(&stream)

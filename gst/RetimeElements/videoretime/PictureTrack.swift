@@ -34,8 +34,8 @@ struct PictureTrack: Sendable {
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
-      firstNanoseconds: first,
-      origin: origin.source
+      first: StreamTime(clamping: first),
+      origin: StreamTime(clamping: origin.source)
     )
     retimer = FrameRetimer(
       map: TimeMap(factor: timeline.factor),
@@ -48,9 +48,9 @@ struct PictureTrack: Sendable {
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
   mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
-    let time = grid.time(ofNanoseconds: position)
+    let time = grid.time(of: StreamTime(clamping: position))
     latest = (picture, time)
-    extent.note(time, end: stop.map(grid.time(ofNanoseconds:)))
+    extent.note(time, end: stop.map { grid.time(of: StreamTime(clamping: $0)) })
     retimer.push(picture, at: mapped(time))
   }
 

@@ -24,20 +24,35 @@ extension VideoRetime {
       guard host.askUpstream(query) else { return false }
       query.addLatency(nanoseconds: latency)
       return true
-    default: return timing.answer(query) { host.askUpstream($0) }
+    default:
+      let factor = FactorSetting.factor(host.settings.factor)
+      return timing.answerInFrames(
+        query,
+        factor,
+        frames,
+        askUpstream: host.askUpstream,
+        upstreamDuration: { host.upstreamDuration }
+      ) ?? timing.answer(query, factor) { host.askUpstream($0) }
     }
   }
 
-  /// At a constant rate, a picture is shown once the one after it has come.
-  private var latency: UInt64 {
+  /// What is known of the output's frames; nil where each picture comes once, so that upstream knows.
+  private var frames: FrameScale? {
+    guard let caps = negotiated.withLock({ $0 }), !passesAll(caps) else { return nil }
+    return FrameScale(caps.output.frameRate, VideoLayout(caps.output))
+  }
+
+  private func passesAll(_ caps: (input: Caps, output: Caps)) -> Bool {
+    timing.positions.isIdentity && caps.output.isEqual(to: caps.input)
+  }
+
+  /// At a constant rate, a picture is shown once the one after it has come, whatever the factor.
+  var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
-      !(timing.positions.isIdentity && caps.output.isEqual(to: caps.input))
+      !passesAll(caps)
     else { return 0 }
-    let interval = Int64(input.denominator) * 1_000_000_000 / Int64(input.numerator)
-    return UInt64(
-      clamping: Timeline(factor: timing.positions.factor).outputTime(ofSource: interval)
-    )
+    return UInt64(Int64(input.denominator) * 1_000_000_000 / Int64(input.numerator))
   }
 
   private func possible(_ other: Caps, _ filter: Caps?) -> Caps {
@@ -49,8 +64,27 @@ extension VideoRetime {
     return filter.map { result.intersection($0) } ?? result
   }
 
-  /// Chooses the output's caps: the input's, at the rate nearest to its own that downstream takes.
+  /// Asks downstream again what it takes, where it wants that.
+  func renegotiate(_ stream: inout Stream) -> Flow {
+    guard host.mustReconfigure, let input = stream.input, let output = stream.output else {
+      return .ok
+    }
+    guard let chosen = choose(input) else { return .notNegotiated }
+    if chosen.isEqual(to: output) { return .ok }
+    let flow = drain(&stream, isLast: true, isMidway: true)
+    guard flow == .ok else { return flow }
+    return take(input, chosen, &stream) ? .ok : .notNegotiated
+  }
+
+  /// Takes on what comes in, and chooses what goes out.
   func negotiate(_ caps: Caps, _ stream: inout Stream) -> Bool {
+    _ = host.mustReconfigure
+    guard let output = choose(caps) else { return false }
+    return take(caps, output, &stream)
+  }
+
+  /// Chooses the output's caps: the input's, at the rate nearest to its own that downstream takes.
+  private func choose(_ caps: Caps) -> Caps? {
     let offered = caps.removing("framerate")
     let rate = caps.fraction("framerate") ?? (0, 1)
     guard
@@ -58,16 +92,21 @@ extension VideoRetime {
         .fixated("framerate", nearest: rate)
     else {
       _ = host.fail(.format, "videoretime finds nothing that downstream takes of \(caps)")
-      return false
+      return nil
     }
+    return output
+  }
+
+  private func take(_ caps: Caps, _ output: Caps, _ stream: inout Stream) -> Bool {
     stream.input = caps
     stream.output = output
     negotiated.withLock { $0 = (caps, output) }
     stream.blender.setLayout(caps)
     stream.frameRate = output.frameRate
+    host.log(.info, "giving \(output) for \(caps)")
     guard let event = try? Event.caps(output) else { return false }
     let isTaken = host.sendDownstream(event)
-    host.postLatency()
+    host.announceLatency(nanoseconds: latency)
     return isTaken
   }
 }

@@ -16,41 +16,59 @@ extension VideoRetime {
   }
 
   private func handle(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
+    let readiness = renegotiate(&stream)
+    guard readiness == .ok else { return readiness }
     guard let input = stream.input, let output = stream.output else {
       _ = host.fail(.format, "videoretime got a picture before it was told what it is")
       return .notNegotiated
     }
-    guard let segment = timing.segments.input else {
-      return host.fail(.format, "videoretime got a picture before a segment")
-    }
-    guard let time = buffer.presentationTime else {
-      return host.fail(.format, "videoretime got a picture without a timestamp")
-    }
-    if let place = segment.streamTime(of: time) { host.syncSettings(at: place) }
+    let segment = timing.segments.input
+    let time = buffer.presentationTime
+    if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
     let settings = host.settings
     let factor = stream.setting.factor(of: settings.factor)
-    if factor == .identity, stream.pictures == nil, timing.positions.isIdentity,
-      output.isEqual(to: input)
+    if factor == .identity, stream.pictures == nil, stream.backward == nil,
+      stream.falling.isEmpty, timing.positions.isIdentity, output.isEqual(to: input)
     {
-      let end = time.signed.saturatingSum(buffer.duration?.signed ?? 0)
-      stream.shownUntil = end
-      timing.reach(output: end)
+      if let time {
+        let duration = segment?.isBackward ?? false ? 0 : buffer.duration?.signed ?? 0
+        let end = time.signed.saturatingSum(duration)
+        (stream.shownUntil, stream.latest) = (end, time.signed)
+        timing.reach(output: end)
+      }
       stream.isDiscontinuous = false
       return host.push(buffer)
     }
+    guard let segment else {
+      return host.fail(
+        .format,
+        "videoretime got a picture before a segment, or a stream not in time"
+      )
+    }
+    guard let time else {
+      return host.fail(.format, "videoretime got a picture without a timestamp")
+    }
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
+      host.log(.debug, "a picture lies outside its segment")
       return .ok
     }
     let from = range.start.signed
-    let origin = segment.start?.signed ?? 0
-    guard from - origin < 1 << 56 else {
+    let origin = timing.origin
+    guard from.saturatingDifference(origin.source) < 1 << 56 else {
       return host.fail(.format, "videoretime got a picture more than two years after the start")
     }
+    let end = range.end > range.start ? range.end.signed : nil
+    if segment.isBackward {
+      let stretch = Stretch(picture: Picture(buffer), end: end)
+      let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
+      return showBackwards(ready, &stream)
+    }
     if let event = timing.setFactor(factor, atSource: from) {
+      host.log(.info, "factor \(factor) from \(from) ns of the source on")
       _ = host.sendDownstream(event)
+      host.announceLatency(nanoseconds: latency)
       stream.pictures?.setTimeline(timing.positions)
     }
-    let end = range.end > range.start ? range.end.signed : nil
     guard let frameRate = stream.frameRate else {
       return show(Picture(buffer), from: from, to: end, &stream)
     }
@@ -61,7 +79,7 @@ extension VideoRetime {
         timeline: timing.positions,
         selection: Self.selections[clamped: settings.frames],
         first: from,
-        origin: (origin, timing.segments.output?.start?.signed ?? 0),
+        origin: origin,
         firstTick: firstTick(frameRate, stream)
       )
     }
@@ -70,14 +88,22 @@ extension VideoRetime {
   }
 
   /// Pushes what is decided; with `isLast` holds the last picture to its end, and then starts anew.
-  func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
-    if isLast { stream.pictures?.finish() }
-    defer { if isLast { stream.pictures = nil } }
-    let start = timing.segments.output?.start?.signed ?? 0
-    while let frameRate = stream.frameRate, let shown = stream.pictures?.next() {
+  ///
+  /// `isMidway`: whether others come in the same segment.
+  func drain(_ stream: inout Stream, isLast: Bool, isMidway: Bool = false) -> Flow {
+    if isLast {
+      stream.pictures?.finish()
+      _ = showBackwards(stream.falling.finish(), &stream)
+      stream.backward?.finish(isMidway: isMidway)
+    }
+    defer { if isLast { (stream.pictures, stream.backward) = (nil, nil) } }
+    let start = timing.origin.output
+    while let frameRate = stream.frameRate,
+      let shown = stream.pictures?.next() ?? stream.backward?.next()
+    {
       do {
         let flow = push(
-          try stream.blender.buffer(for: shown),
+          try buffer(for: shown, stream.blender),
           start.saturatingSum(frameRate.time(ofTick: shown.tick).nanoseconds),
           start.saturatingSum(frameRate.time(ofTick: shown.tick + 1).nanoseconds),
           number: shown.tick,
@@ -91,15 +117,33 @@ extension VideoRetime {
     return .ok
   }
 
+  /// The buffer for one tick, which says of its picture what the source says.
+  private func buffer(
+    for shown: ShownFrame<Picture>,
+    _ blender: PictureBlender
+  ) throws(GStreamerError) -> Buffer {
+    let buffer = try blender.buffer(for: shown)
+    if let other = shown.blend?.picture {
+      buffer.takeFlags(of: shown.picture.buffer)
+      buffer.marks = buffer.marks.joined(other.buffer.marks)
+      buffer.takeNotes(of: shown.picture.buffer, shift: 0)
+    }
+    if shown.picture.isShownAgain() { buffer.removeCaptions() }
+    return buffer
+  }
+
   /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.
-  private func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
-    guard let shown = stream.shownUntil, let start = timing.segments.output?.start else { return 0 }
-    let elapsed = shown - start.signed
-    return max(0, Int((Double(elapsed) * frameRate.rational.doubleValue / 1e9).rounded()))
+  func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
+    guard let shown = stream.shownUntil else { return 0 }
+    let elapsed = RationalTime(nanoseconds: shown.saturatingDifference(timing.origin.output))
+    let tick = Int(clamping: (elapsed.rational * frameRate.rational).rounded())
+    // Both times are rounded to nanoseconds.
+    let isShown = frameRate.time(ofTick: tick).nanoseconds < elapsed.nanoseconds - 1
+    return max(0, isShown ? tick + 1 : tick)
   }
 
   /// Shows one picture as long as it lasts: there are no ticks.
-  private func show(
+  func show(
     _ picture: Picture,
     from start: Int64,
     to end: Int64?,
@@ -128,12 +172,12 @@ extension VideoRetime {
   ) -> Flow {
     buffer.presentationTime = ClockTime(clamping: from)
     buffer.decodeTime = nil
-    buffer.duration = to.map { ClockTime(clamping: $0 - from) }
+    buffer.duration = to.map { ClockTime(clamping: $0.saturatingDifference(from)) }
     if let number { buffer.setOffsets(number..<number + 1) }
     buffer.isDiscontinuity = stream.isDiscontinuous
     stream.isDiscontinuous = false
-    stream.shownUntil = to
-    timing.reach(output: to ?? from)
+    stream.shownUntil = timing.isBackward ? from : to
+    timing.reach(output: stream.shownUntil ?? from)
     return host.push(buffer)
   }
 }

@@ -54,6 +54,12 @@ public final class VideoRetime: ElementImplementation {
     ),
   ]
 
+  /// A picture, and the source position at which it ends, if it says so.
+  struct Stretch: Sendable {
+    let picture: Picture
+    let end: Int64?
+  }
+
   /// What the streaming thread works with; it takes it out of its lock while it works.
   struct Stream: Sendable {
     var input: Caps?, output: Caps?
@@ -61,10 +67,19 @@ public final class VideoRetime: ElementImplementation {
     var frameRate: FrameRate?
     var blender = PictureBlender()
     var pictures: PictureTrack?
+    /// The pictures of a segment that is played backwards.
+    var backward: BackwardTrack?
+    var falling = FallingOrder<Stretch>()
     var setting = FactorSetting()
     var isDiscontinuous = true
-    /// The output position up to which this segment was shown, in nanoseconds.
+    /// Whether pictures are repeated until the next one comes.
+    var isFillingGaps: Bool {
+      frameRate != nil && (pictures != nil || backward != nil || !falling.isEmpty)
+    }
+    /// The output position up to which this segment was shown, in nanoseconds; backwards, down to which.
     var shownUntil: Int64?
+    /// The source position of the picture that came last in this segment, in nanoseconds.
+    var latest: Int64?
   }
 
   let host: ElementHost<Settings>
@@ -92,49 +107,61 @@ public final class VideoRetime: ElementImplementation {
     switch event.content {
     case .caps(let caps):
       return stream.use { stream in
-        _ = drain(&stream, isLast: true)
+        _ = drain(&stream, isLast: true, isMidway: true)
         return negotiate(caps, &stream)
       } ?? false
-    case .segment(let segment): return take(segment, sequence: event.sequence)
-    case .gap(let start, let duration): return passGap(start, duration)
+    case .segment(let segment): return take(segment, from: event)
+    // At a constant rate the picture before a gap fills it; otherwise it stays a gap.
+    case .gap where stream.use({ $0.isFillingGaps }) ?? false: return true
+    case .gap: stream.use { _ = showBackwards($0.falling.finish(), &$0) }
     case .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
+    case .segmentDone(let position):
+      stream.use { _ = drain(&$0, isLast: true) }
+      if !timing.isIdentity, let position,
+        let done = timing.segmentDone(at: position, sequence: event.sequence)
+      {
+        return host.sendDownstream(done)
+      }
     case .flushStop:
       stream.use { stream in
-        stream.pictures = nil
-        stream.shownUntil = nil
+        (stream.pictures, stream.backward, stream.falling) = (nil, nil, .init())
+        (stream.shownUntil, stream.latest) = (nil, nil)
         stream.isDiscontinuous = true
       }
       timing.reset(FactorSetting.factor(host.settings.factor))
     default: break
     }
-    return host.sendDownstream(event)
+    return host.sendDownstream(timing.inOutput(event))
   }
 
-  private func take(_ segment: Segment, sequence: UInt32) -> Bool {
-    guard host.accepts(segment, "videoretime") else { return false }
+  private func take(_ segment: Segment, from event: consuming Event) -> Bool {
+    let sequence = event.sequence
+    // Pictures that are passed on untouched need no times.
+    let factor = FactorSetting.factor(host.settings.factor)
+    let isUntimed = !segment.isTime && factor == .identity
+    guard isUntimed || host.accepts(segment, "videoretime") else { return false }
     if !timing.continues(segment) {
       stream.use { stream in
         _ = drain(&stream, isLast: true)
-        stream.shownUntil = nil
+        (stream.shownUntil, stream.latest) = (nil, nil)
         stream.isDiscontinuous = true
       }
     }
-    let factor = FactorSetting.factor(host.settings.factor)
-    let output = timing.take(segment, factor, sequence: sequence)
-    guard let event = try? Event.segment(output, sequence: sequence) else { return false }
-    return host.sendDownstream(event)
-  }
-
-  /// At a constant rate the picture before a gap fills it; otherwise it stays a gap.
-  private func passGap(_ start: ClockTime, _ duration: ClockTime?) -> Bool {
-    if stream.use({ $0.frameRate != nil && $0.pictures != nil }) ?? false { return true }
-    guard let event = timing.gap(start, duration) else { return false }
-    return host.sendDownstream(event)
+    let output = isUntimed ? segment : timing.take(segment, factor, sequence: sequence)
+    if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
+    guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
+    return host.sendDownstream(scaled)
   }
 
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    guard let translated = timing.translate(event) else { return false }
+    let factor = FactorSetting.factor(host.settings.factor)
+    guard
+      let translated = timing.translate(event, factor, upstreamDuration: { host.upstreamDuration })
+    else {
+      host.log(.warning, "an event from downstream cannot be translated")
+      return false
+    }
     return host.sendUpstream(translated)
   }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The configuration record that MP4 and Matroska keep of an AV1 stream, made from the stream itself.
+///
+/// GStreamer 1.22's `qtmux` writes zeros where it begins, and `matroskamux` leaves it out, or lets what `qtdemux` left of
+/// another one stand for it. "AV1 Codec ISO Media File Format Binding", 2.3.3; the AV1 specification, 5.3, 5.5 and 4.10.5.
+package struct AV1Configuration {
+  /// As it stands in a file.
+  package let bytes: [UInt8]
+
+  /// Finds the sequence header among the first bytes of a stream; nil where there is none.
+  package init?(stream: [UInt8]) {
+    var rest = stream[...]
+    while let head = rest.first, head & 0x80 == 0 {
+      let (hasExtension, hasSize) = (head & 4 != 0, head & 2 != 0)
+      let begin = rest.dropFirst(hasExtension ? 2 : 1)
+      var (size, width) = (begin.count, 0)
+      if hasSize {
+        guard let number = Self.number(begin) else { return nil }
+        (size, width) = number
+      }
+      let body = begin.dropFirst(width)
+      guard size <= body.count else { return nil }
+      if head >> 3 == 1 {
+        self.init(header: body.prefix(size))
+        return
+      }
+      rest = body.dropFirst(size)
+    }
+    return nil
+  }
+
+  /// A number of as many bytes as it takes, seven bits each, the low ones first.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> (value: Int, width: Int)? {
+    var value = 0
+    for (index, byte) in bytes.prefix(4).enumerated() {
+      value |= Int(byte & 0x7f) << (7 * index)
+      if byte & 0x80 == 0 { return (value, index + 1) }
+    }
+    return nil
+  }
+
+  private init?(header: ArraySlice<UInt8>) {
+    guard header.count < 128 else { return nil }
+    var bits = BitReader(Array(header))
+    let profile = bits.read(3)
+    let point = Self.operatingPoint(&bits)
+    let color = Self.color(&bits, profile)
+    guard !bits.isPastEnd else { return nil }
+    bytes =
+      [0x81, UInt8(profile << 5 | point.level), UInt8(point.tier << 7 | color), 0]
+      + [0x0a, UInt8(header.count)] + header
+  }
+
+  /// Level and tier of the first operating point; the bits up to the sequence's tools are read.
+  private static func operatingPoint(_ bits: inout BitReader) -> (level: Int, tier: Int) {
+    _ = bits.read(1)
+    var first: (level: Int, tier: Int)?
+    let isReduced = bits.read(1) == 1
+    if isReduced {
+      first = (bits.read(5), 0)
+    } else {
+      var delayBits: Int?
+      if bits.read(1) == 1 {
+        _ = (bits.read(32), bits.read(32))
+        if bits.read(1) == 1 { _ = bits.number() }
+        if bits.read(1) == 1 {
+          delayBits = bits.read(5) + 1
+          _ = (bits.read(32), bits.read(10))
+        }
+      }
+      let hasDelays = bits.read(1) == 1
+      for _ in 0...bits.read(5) {
+        _ = bits.read(12)
+        let level = bits.read(5)
+        let point = (level, level > 7 ? bits.read(1) : 0)
+        first = first ?? point
+        if let delayBits, bits.read(1) == 1 {
+          _ = (bits.read(delayBits), bits.read(delayBits), bits.read(1))
+        }
+        if hasDelays, bits.read(1) == 1 { _ = bits.read(4) }
+      }
+    }
+    skipTools(&bits, isReduced: isReduced)
+    return first ?? (0, 0)
+  }
+
+  /// Reads what lies between the operating points and the colours.
+  private static func skipTools(_ bits: inout BitReader, isReduced: Bool) {
+    let (width, height) = (bits.read(4) + 1, bits.read(4) + 1)
+    _ = (bits.read(width), bits.read(height))
+    if !isReduced, bits.read(1) == 1 { _ = bits.read(7) }
+    _ = bits.read(3)
+    if !isReduced {
+      _ = bits.read(4)
+      let hasOrder = bits.read(1) == 1
+      if hasOrder { _ = bits.read(2) }
+      let isScreenChosen = bits.read(1) == 1
+      let canBeScreen = isScreenChosen || bits.read(1) == 1
+      if canBeScreen, bits.read(1) == 0 { _ = bits.read(1) }
+      if hasOrder { _ = bits.read(3) }
+    }
+    _ = bits.read(3)
+  }
+
+  /// Depth, colours and their places, as the third byte of a record has them below the tier.
+  private static func color(_ bits: inout BitReader, _ profile: Int) -> Int {
+    let isDeep = bits.read(1)
+    let isTwelve = profile == 2 && isDeep == 1 ? bits.read(1) : 0
+    let isGrey = profile == 1 ? 0 : bits.read(1)
+    var description = 0
+    if bits.read(1) == 1 { description = bits.read(24) }
+    var (x, y, place) = (1, 1, 0)
+    if isGrey == 1 {
+      _ = bits.read(1)
+    } else if description == 0x01_0d_00 {
+      (x, y) = (0, 0)
+    } else {
+      _ = bits.read(1)
+      switch profile {
+      case 0: break
+      case 1: (x, y) = (0, 0)
+      default:
+        x = isTwelve == 1 ? bits.read(1) : 1
+        y = isTwelve == 1 && x == 1 ? bits.read(1) : 0
+      }
+      if x == 1, y == 1 { place = bits.read(2) }
+    }
+    return isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | place
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Reads the bits of a unit of H.264 or HEVC, or of other bytes; zeros past their end.
+package struct BitReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  /// The bits of these bytes.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The bits of a unit's payload, without the bytes that keep start codes out (H.264, 7.4.1).
+  package init(unescaping unit: ArraySlice<UInt8>) {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    self.bytes = bytes
+  }
+
+  /// Whether more was read than there is.
+  package var isPastEnd: Bool { place > bytes.count * 8 }
+
+  /// So many bits as a number, at most 32.
+  package mutating func read(_ count: Int) -> Int {
+    var value = 0
+    for _ in 0..<count {
+      let bit = place / 8 < bytes.count ? bytes[place / 8] >> UInt8(7 - place % 8) & 1 : 0
+      value = value << 1 | Int(bit)
+      place += 1
+    }
+    return value
+  }
+
+  /// An Exp-Golomb number without a sign (9.1).
+  package mutating func number() -> Int {
+    var zeros = 0
+    while zeros < 32, !isPastEnd, read(1) == 0 { zeros += 1 }
+    return (1 << zeros) - 1 + read(zeros)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What the one sequence parameter set of an H.264 stream says of the order of its pictures.
+///
+/// ITU-T H.264, 7.3.2.1.1 and E.1; `codec_data` is the AVCDecoderConfigurationRecord of ISO/IEC 14496-15, 5.3.3.1.
+package struct H264Sequence {
+  /// Bytes of a unit's length before it.
+  package let lengthSize: Int
+  /// Whether pictures are whole frames, numbered without gaps, and come out of a decoder in an order that is
+  /// stated: then those that no other refers to can be left out, and all others come out as before.
+  package let isStated: Bool
+  /// The unit of the parameter set.
+  private let unit: [UInt8]
+
+  /// Reads `codec_data`; nil where there is no sequence parameter set, or more than one.
+  package init?(_ data: [UInt8]) {
+    guard data.count > 8, data[0] == 1, data[5] & 0x1F == 1 else { return nil }
+    let length = Int(data[6]) << 8 | Int(data[7])
+    guard length > 4, data.count >= 8 + length else { return nil }
+    lengthSize = Int(data[4] & 3) + 1
+    unit = Array(data[8..<8 + length])
+    var bits = BitReader(unescaping: unit[1...])
+    isStated = Self.isStated(&bits)
+  }
+
+  /// What a packet is for those around it, by the types of its units (7.4.1).
+  package func role(of bytes: Span<UInt8>) -> PictureRole {
+    var (place, leaves, others, isEntry) = (0, 0, 0, false)
+    while let found = NALUnits.next(in: bytes, lengthSize, from: &place) {
+      guard !found.isEmpty else { continue }
+      let head = bytes[found.lowerBound]
+      switch head & 0x1f {
+      case 1 where head & 0x60 == 0: leaves += 1
+      case 5:
+        isEntry = true
+        others += 1
+      case 7 where !NALUnits.isSame(bytes, found, as: unit): return .turn
+      // Other slices, and parameters that hold from here on.
+      case 1...4, 7, 8, 13...: others += 1
+      default: break
+      }
+    }
+    return isEntry ? .entry : others == 0 && leaves > 0 ? .leaf : .needed
+  }
+
+  private static func isStated(_ bits: inout BitReader) -> Bool {
+    let profile = bits.read(8)
+    _ = bits.read(16)
+    _ = bits.number()
+    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
+      let chroma = bits.number()
+      if chroma == 3 { _ = bits.read(1) }
+      _ = (bits.number(), bits.number(), bits.read(1))
+      if bits.read(1) == 1 {
+        for list in 0..<(chroma == 3 ? 12 : 8) where bits.read(1) == 1 {
+          skipScalingList(of: list < 6 ? 16 : 64, &bits)
+        }
+      }
+    }
+    _ = bits.number()
+    switch bits.number() {
+    case 0: _ = bits.number()
+    case 1:
+      _ = (bits.read(1), bits.number(), bits.number())
+      for _ in 0..<min(bits.number(), 255) { _ = bits.number() }
+    default: break
+    }
+    _ = bits.number()
+    let hasGaps = bits.read(1) == 1
+    _ = (bits.number(), bits.number())
+    let hasFrames = bits.read(1) == 1
+    guard !hasGaps, hasFrames else { return false }
+    _ = bits.read(1)
+    if bits.read(1) == 1 { _ = (bits.number(), bits.number(), bits.number(), bits.number()) }
+    guard bits.read(1) == 1 else { return false }
+    return isStatedInUsability(&bits)
+  }
+
+  /// Video usability information, up to the restrictions of the stream.
+  private static func isStatedInUsability(_ bits: inout BitReader) -> Bool {
+    if bits.read(1) == 1, bits.read(8) == 255 { _ = bits.read(32) }
+    if bits.read(1) == 1 { _ = bits.read(1) }
+    if bits.read(1) == 1 {
+      _ = bits.read(4)
+      if bits.read(1) == 1 { _ = bits.read(24) }
+    }
+    if bits.read(1) == 1 { _ = (bits.number(), bits.number()) }
+    if bits.read(1) == 1 { _ = (bits.read(32), bits.read(32), bits.read(1)) }
+    var hasModel = false
+    for _ in 0..<2 where bits.read(1) == 1 {
+      hasModel = true
+      let count = bits.number()
+      _ = bits.read(8)
+      for _ in 0...min(count, 31) { _ = (bits.number(), bits.number(), bits.read(1)) }
+      _ = bits.read(20)
+    }
+    if hasModel { _ = bits.read(1) }
+    // Pictures that say which fields they show are not for here.
+    let hasStructure = bits.read(1) == 1
+    let isRestricted = bits.read(1) == 1
+    return !hasStructure && isRestricted && !bits.isPastEnd
+  }
+
+  private static func skipScalingList(of size: Int, _ bits: inout BitReader) {
+    var (last, next) = (8, 8)
+    for _ in 0..<size {
+      if next != 0 {
+        let number = bits.number()
+        let step = number % 2 == 1 ? (number + 1) / 2 : -number / 2
+        next = (last + step + 512) % 256
+      }
+      if next != 0 { last = next }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What the one sequence parameter set of an HEVC stream says of its pictures.
+///
+/// ITU-T H.265, 7.3.2.2.1 and 7.3.3; `codec_data` is the HEVCDecoderConfigurationRecord of ISO/IEC 14496-15, 8.3.3.1.
+/// How many pictures may wait to be shown is always stated (sps_max_num_reorder_pics): a decoder that is given fewer
+/// pictures gives them in the same order.
+package struct HEVCSequence {
+  /// Bytes of a unit's length before it.
+  package let lengthSize: Int
+  /// Whether pictures are whole frames.
+  package let isStated: Bool
+  /// The highest temporal sub-layer: a picture of it can be left out if none of the same layer refers to it.
+  private let highestLayer: Int
+  /// The unit of the parameter set.
+  private let unit: [UInt8]
+
+  /// Reads `codec_data`; nil where there is no sequence parameter set, or more than one.
+  package init?(_ data: [UInt8]) {
+    guard data.count > 22, data[0] == 1, let unit = Self.onlyUnit(of: 33, in: data), unit.count > 2
+    else { return nil }
+    self.unit = unit
+    lengthSize = Int(data[21] & 3) + 1
+    var bits = BitReader(unescaping: unit[2...])
+    _ = bits.read(4)
+    highestLayer = bits.read(3)
+    _ = (bits.read(1), bits.read(8), bits.read(32), bits.read(3))
+    let hasFramesAlone = bits.read(1) == 1
+    isStated = hasFramesAlone && !bits.isPastEnd
+  }
+
+  /// The unit of a type, if `codec_data` has exactly one.
+  private static func onlyUnit(of type: UInt8, in data: [UInt8]) -> [UInt8]? {
+    var (place, units) = (23, [[UInt8]]())
+    func number() -> Int? {
+      guard place + 2 <= data.count else { return nil }
+      defer { place += 2 }
+      return Int(data[place]) << 8 | Int(data[place + 1])
+    }
+    for _ in 0..<data[22] {
+      guard place < data.count else { return nil }
+      let isWanted = data[place] & 0x3f == type
+      place += 1
+      guard let count = number() else { return nil }
+      for _ in 0..<count {
+        guard let length = number(), place + length <= data.count else { return nil }
+        if isWanted { units.append(Array(data[place..<place + length])) }
+        place += length
+      }
+    }
+    return units.count == 1 ? units[0] : nil
+  }
+
+  /// What a packet is for those around it, by the types of its units (table 7-1).
+  package func role(of bytes: Span<UInt8>) -> PictureRole {
+    var (place, leaves, others, isEntry) = (0, 0, 0, false)
+    while let found = NALUnits.next(in: bytes, lengthSize, from: &place) {
+      guard found.count > 2 else {
+        // The end of a sequence has two bytes, and no other unit has less.
+        if !found.isEmpty, 36...37 ~= bytes[found.lowerBound] >> 1 { return .turn }
+        continue
+      }
+      let (head, next) = (bytes[found.lowerBound], bytes[found.lowerBound + 1])
+      let isBase = head & 1 == 0 && next >> 3 == 0
+      switch head >> 1 {
+      // Sub-layer non-reference pictures of the highest sub-layer, and of no other layer.
+      case 0, 2, 4, 6, 8:
+        if isBase, next & 7 == highestLayer + 1 { leaves += 1 } else { others += 1 }
+      // Pictures that wait are not to be shown (no_output_of_prior_pics_flag).
+      case 16...23 where bytes[found.lowerBound + 2] & 0x40 != 0: return .turn
+      // After an IDR picture with leading ones, some are shown before it.
+      case 20 where isBase:
+        isEntry = true
+        others += 1
+      case 33 where !NALUnits.isSame(bytes, found, as: unit): return .turn
+      case 36, 37: return .turn
+      case 35, 38...40: break
+      default: others += 1
+      }
+    }
+    return isEntry ? .entry : others == 0 && leaves > 0 ? .leaf : .needed
+  }
+}

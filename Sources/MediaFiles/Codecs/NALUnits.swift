@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Finds the units that packets of H.264 and HEVC are made of.
+package enum NALUnits {
+  /// The unit that begins at `place`, which then is behind it; nil at the end.
+  ///
+  /// `lengthSize`: bytes of a unit's length before it; nil where start codes part the units.
+  package static func next(
+    in bytes: Span<UInt8>,
+    _ lengthSize: Int?,
+    from place: inout Int
+  ) -> Range<Int>? {
+    if let lengthSize {
+      guard place + lengthSize <= bytes.count else { return nil }
+      var length = 0
+      for _ in 0..<lengthSize {
+        length = length << 8 | Int(bytes[place])
+        place += 1
+      }
+      let end = min(place + length, bytes.count)
+      defer { place = end }
+      return place..<end
+    }
+    while place + 3 < bytes.count {
+      if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1 {
+        place += 3
+        // The end matters to supplemental information only, which says its own lengths.
+        return place..<bytes.count
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Whether a unit has these bytes.
+  static func isSame(_ bytes: Span<UInt8>, _ unit: Range<Int>, as known: [UInt8]) -> Bool {
+    unit.count == known.count
+      && known.indices.allSatisfy { bytes[unit.lowerBound + $0] == known[$0] }
+  }
+}

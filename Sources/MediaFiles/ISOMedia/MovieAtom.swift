@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// An atom of an MP4 or QuickTime file, in memory.
+package struct MovieAtom: Sendable {
+  package let kind: UInt32
+  /// Bytes before the atoms in it.
+  var head: [UInt8] = []
+  var content: Content
+
+  /// What an atom holds.
+  enum Content: Sendable {
+    case bytes(ArraySlice<UInt8>)
+    case atoms([MovieAtom])
+  }
+
+  package init(_ kind: String, _ bytes: [UInt8]) {
+    (self.kind, content) = (Atom.code(kind), .bytes(bytes[...]))
+  }
+  package init(_ kind: String, head: [UInt8] = [], _ atoms: [MovieAtom]) {
+    (self.kind, self.head, content) = (Atom.code(kind), head, .atoms(atoms))
+  }
+
+  private init(_ kind: UInt32, head: [UInt8], _ content: Content) {
+    (self.kind, self.head, self.content) = (kind, head, content)
+  }
+
+  /// The atoms in it; none where it holds bytes.
+  package var atoms: [MovieAtom] {
+    get { if case .atoms(let atoms) = content { atoms } else { [] } }
+    set { content = .atoms(newValue) }
+  }
+
+  /// The atoms that bytes hold, opening tracks and what holds metadata; nil where they do not fit.
+  ///
+  /// A terminating zero of four bytes, which QuickTime allows in `udta`, is left out.
+  ///
+  /// `depth`: how many atoms may lie in one another. No file needs more, and each takes a piece of the stack.
+  package static func parse(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> [MovieAtom]? {
+    var (result, rest) = ([MovieAtom](), bytes)
+    while rest.count >= 8 {
+      let size = number(rest.prefix(4))
+      guard size >= 8, size <= rest.count else { return nil }
+      let kind = UInt32(number(rest.dropFirst(4).prefix(4)))
+      let body = rest.dropFirst(8).prefix(size - 8)
+      // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's form.
+      let isFull = kind == Atom.code("meta") && number(body.prefix(4)) == 0
+      let headCount = isFull ? 4 : heads[kind] ?? 0
+      let isOpen = depth > 0 && (masters.contains(kind) || heads[kind] != nil)
+      if isOpen, body.count >= headCount,
+        let atoms = parse(body.dropFirst(headCount), depth: depth - 1)
+      {
+        result.append(MovieAtom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
+      } else {
+        result.append(MovieAtom(kind, head: [], .bytes(body)))
+      }
+      rest = rest.dropFirst(size)
+    }
+    return rest.allSatisfy { $0 == 0 } ? result : nil
+  }
+
+  /// Bytes before the atoms in a list of sample descriptions, and in a description of AV1's (8.5.2 and 12.1.3).
+  private static let heads = [Atom.code("stsd"): 8, Atom.code("av01"): 78]
+  private static let masters = Set(
+    ["trak", "mdia", "minf", "stbl", "udta", "meta", "ilst"].map(Atom.code)
+  )
+
+  /// The bytes in it; none where it holds atoms.
+  package var body: [UInt8] {
+    get { if case .bytes(let bytes) = content { Array(bytes) } else { [] } }
+    set { content = .bytes(newValue[...]) }
+  }
+
+  /// The atom as it stands in a file.
+  ///
+  /// The tables of an hour are megabytes: they are copied once.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    write(to: &bytes)
+    return bytes
+  }
+
+  private var byteCount: Int {
+    let count =
+      switch content {
+      case .bytes(let bytes): bytes.count
+      case .atoms(let atoms): atoms.reduce(0) { $0 + $1.byteCount }
+      }
+    return 8 + head.count + count
+  }
+
+  private func write(to bytes: inout [UInt8]) {
+    bytes += Self.bytes(byteCount, 4)
+    bytes += Self.bytes(Int(kind), 4)
+    bytes += head
+    switch content {
+    case .bytes(let content): bytes += content
+    case .atoms(let atoms): for atom in atoms { atom.write(to: &bytes) }
+    }
+  }
+
+  /// A number in so many bytes, the high one first.
+  package static func bytes(_ number: Int, _ width: Int) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The content of an atom `data`: its kind, a language, and the value.
+  package static func data(text: String) -> MovieAtom {
+    MovieAtom("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(text.utf8))
+  }
+}
+
+extension [MovieAtom] {
+  /// Changes the atom that these kinds lead to, if it is there.
+  package mutating func changeExisting(
+    _ kinds: ArraySlice<String>,
+    _ body: (inout MovieAtom) -> Void
+  ) {
+    guard let kind = kinds.first, let index = firstIndex(where: { $0.kind == Atom.code(kind) })
+    else { return }
+    if kinds.count == 1 { return body(&self[index]) }
+    self[index].atoms.changeExisting(kinds.dropFirst(), body)
+  }
+
+  /// Changes the first atom of a kind, or one that is added.
+  package mutating func change(
+    _ kind: String,
+    head: [UInt8] = [],
+    _ body: (inout MovieAtom) -> Void
+  ) {
+    let index = firstIndex { $0.kind == Atom.code(kind) }
+    if index == nil { append(MovieAtom(kind, head: head, [])) }
+    body(&self[index ?? count - 1])
+  }
+}

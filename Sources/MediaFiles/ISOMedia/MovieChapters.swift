@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+internal import RetimeSystem
+
+/// The chapters of an MP4 or QuickTime file, which GStreamer 1.22's `qtdemux` does not hand out.
+///
+/// A track of text that another one names (Apple's QuickTime File Format, "Chapter Lists"; tables of ISO/IEC
+/// 14496-12, 8.5 to 8.7), or an atom `chpl` as Nero wrote it and ffmpeg's mov.c reads it.
+struct MovieChapters {
+  private let file: RandomAccessFile
+
+  /// Reads from a file.
+  init(_ file: RandomAccessFile) { self.file = file }
+
+  /// The chapters of a movie with these tracks, with times in nanoseconds.
+  func chapters(in movie: Atom, _ tracks: [Atom]) -> [FileChapter] {
+    let timing = movie.descendant("mvhd", in: file).flatMap { Timing($0, in: file) }
+    let listed = Set(tracks.flatMap(chapterTracks))
+    for track in tracks {
+      guard let number = track.number(in: file), listed.contains(number) else { continue }
+      let chapters = textChapters(track, timing)
+      if !chapters.isEmpty { return chapters }
+    }
+    return neroChapters(movie)
+  }
+
+  /// The numbers of the tracks that hold the titles of another's chapters.
+  private func chapterTracks(of track: Atom) -> [Int] {
+    guard let list = track.descendant("tref", "chap", in: file) else { return [] }
+    return stride(from: list.start, to: list.end - 3, by: 4).compactMap {
+      file.word(at: $0).map(Int.init)
+    }
+  }
+
+  // MARK: - Nero's list
+
+  private func neroChapters(_ movie: Atom) -> [FileChapter] {
+    guard let list = movie.descendant("udta", "chpl", in: file), list.end - list.start < 1 << 20,
+      let bytes = file.bytes(at: list.start, count: list.end - list.start), bytes.count > 5
+    else { return [] }
+    var place = bytes[0] == 0 ? 4 : 8
+    guard place < bytes.count else { return [] }
+    let count = Int(bytes[place])
+    place += 1
+    var result: [FileChapter] = []
+    while result.count < count, place + 9 <= bytes.count {
+      let ticks = bytes[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let length = Int(bytes[place + 8])
+      place += 9
+      guard place + length <= bytes.count, ticks <= UInt64(Int64.max / 100) else { break }
+      result.append(
+        FileChapter(
+          title: String(decoding: bytes[place..<place + length], as: UTF8.self),
+          start: StreamTime(ticks: Int64(ticks), timescale: 10_000_000)
+        )
+      )
+      place += length
+    }
+    return result
+  }
+
+  // MARK: - Tracks of text
+
+  private func textChapters(_ track: Atom, _ movie: Timing?) -> [FileChapter] {
+    guard let handler = track.descendant("mdia", "hdlr", in: file),
+      let kind = file.word(at: handler.start + 8), ["text", "sbtl"].map(Atom.code).contains(kind),
+      let media = track.descendant("mdia", "mdhd", in: file), let timing = Timing(media, in: file),
+      let tables = track.descendant("mdia", "minf", "stbl", in: file)?.children(in: file),
+      var samples = SampleTable(tables, in: file)
+    else { return [] }
+    let shift = editShift(track, media: timing, movie: movie)
+    var chapters: [FileChapter] = []
+    while chapters.count < 10_000, let sample = samples.next() {
+      let start = shift + timing.time(ofTicks: sample.decodeTime)
+      let end = shift + timing.time(ofTicks: sample.decodeTime &+ sample.duration)
+      chapters.append(FileChapter(title: title(sample.offset), start: max(0, start), end: end))
+    }
+    return chapters
+  }
+
+  /// By how many nanoseconds the track's edit list moves its media.
+  private func editShift(_ track: Atom, media: Timing, movie: Timing?) -> StreamTime {
+    var shift: StreamTime = 0
+    for edit in EditList(of: track, in: file).edits.prefix(2) {
+      guard edit.mediaTime < 0 else {
+        return shift - media.time(ofTicks: edit.mediaTime)
+      }
+      shift += movie?.time(ofTicks: edit.duration) ?? 0
+    }
+    return shift
+  }
+
+  /// A sample of text: its length in two bytes, then UTF-8, or UTF-16 with a mark.
+  private func title(_ place: Int) -> String? {
+    guard let head = file.bytes(at: place, count: 2) else { return nil }
+    let length = Int(head[0]) << 8 | Int(head[1])
+    guard length > 0, let bytes = file.bytes(at: place + 2, count: length) else { return nil }
+    guard bytes.starts(with: [0xfe, 0xff]) else { return String(decoding: bytes, as: UTF8.self) }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeCore
+package import RetimeSystem
+
+/// What `qtdemux` must be told of an MP4 or QuickTime file to read it to its end, and not more of it.
+///
+/// GStreamer 1.22's demuxer stops when media time reaches the movie's duration, although an edit that
+/// begins at media time M ends at M plus the duration: the last M seconds are lost, 21 ms of every AAC
+/// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it, and what
+/// ``LatePictures`` finds.
+///
+/// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
+/// for an hour is more than a decoder needs. A track that is named `free` is none.
+/// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
+package struct MovieHeader: Sendable {
+  /// What makes the demuxer read to the end.
+  private var patch: FilePatch?
+  /// What makes it read the first samples of a film with fragments.
+  private var early: [FilePatch] = []
+  /// What makes it read the last pictures.
+  private var late: [FilePatch] = []
+  /// What makes it read tracks that are much shorter than the movie.
+  private var short: [FilePatch] = []
+  /// Each track's number, and what hides it; empty where the file's fragments would miss it.
+  private var hiding: [(track: Int, patch: FilePatch)] = []
+  /// The movie's duration in seconds as the file says.
+  package private(set) var duration: Double?
+  /// When each track ends, in nanoseconds, by track number.
+  private var ends: [Int: StreamTime] = [:]
+  /// Where a track ends of which the demuxer is told that it ends later, by track number.
+  private var stops: [Int: StreamTime] = [:]
+  /// What it says of plain samples, by track number.
+  private var sounds: [Int: MovieSound] = [:]
+  /// What it says of colours, by track number.
+  private var colors: [Int: MovieColors] = [:]
+
+  /// Reads the header of a file; nothing is found in one of another kind.
+  package init(_ file: RandomAccessFile) {
+    guard let moov = Atom.movie(in: file) else { return }
+    let parts = moov.children(in: file)
+    let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    let isFragmented = parts.contains { $0.kind == Atom.code("mvex") }
+    for track in tracks {
+      if let number = track.number(in: file) { sounds[number] = MovieSound(track, in: file) }
+    }
+    late = LatePictures.patches(tracks, parts, in: file)
+    if isFragmented { early = FirstFragment.patches(tracks, in: file) }
+    duration = FragmentsEnd(parts, in: file).map { Double($0.ticks) / Double($0.timescale) }
+    guard let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
+      let movie = Timing(header, in: file), movie.ticks > 0, movie.ticks != movie.unknown
+    else { return }
+    // Fragments come on top of that.
+    if !isFragmented { duration = Double(movie.ticks) / Double(movie.timescale) }
+    var latest = 0
+    for track in tracks {
+      guard let number = track.number(in: file) else { continue }
+      colors[number] = MovieColors(track, in: file)
+      ends[number] = Self.end(track, in: file, movie)
+      let delay = LatePictures.delay(track, in: file, movie)
+      if let header = track.descendant("mdia", "mdhd", in: file),
+        let media = Timing(header, in: file)
+      {
+        let list = EditList(of: track, in: file)
+        latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
+        if let longer = list.lengthening(by: delay, media: media, movie: movie) {
+          late.append(longer.patch)
+          stops[number] = longer.stop
+        }
+      }
+      latest = max(latest, delay)
+    }
+    if !isFragmented {
+      hiding = tracks.compactMap { atom in
+        atom.number(in: file).map { number in
+          (number, FilePatch(offset: atom.typePlace, bytes: Array("free".utf8)))
+        }
+      }
+    }
+    // One more than all of it, as the demuxer stops there; nil where that cannot be said.
+    let end = Int(exactly: Int128(movie.ticks) + Int128(latest) + 1).flatMap {
+      latest > 0 && $0 < movie.unknown ? $0 : nil
+    }
+    if !isFragmented {
+      short = ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks, in: file)
+    }
+    patch = end.map { FilePatch($0, at: movie.place, width: movie.width) }
+  }
+
+  /// What to change for a reader of all streams.
+  package var patches: [FilePatch] { (patch.map { [$0] } ?? []) + early + late + short }
+
+  /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
+  package func patches(for streamID: String) -> [FilePatch] {
+    let number = Atom.number(ofStream: streamID)
+    let isKnown = hiding.count { $0.track == number } == 1
+    return patches
+      + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
+  }
+
+  /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
+  package func end(of streamID: String) -> StreamTime? {
+    Atom.number(ofStream: streamID).flatMap { ends[$0] }
+  }
+
+  /// Where a stream ends of which the demuxer is told that it ends later, in the source's time.
+  package func stop(of streamID: String) -> StreamTime? {
+    Atom.number(ofStream: streamID).flatMap { stops[$0] }
+  }
+
+  /// The fields that a stream's caps must have instead of the demuxer's; nil where it knows them.
+  package func capsFields(of streamID: String) -> [String: String]? {
+    Atom.number(ofStream: streamID).flatMap { sounds[$0]?.fields }
+  }
+
+  private static func end(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> StreamTime?
+  {
+    guard let header = track.descendant("tkhd", in: file), let version = file.word(at: header.start)
+    else { return nil }
+    let isLong = version >> 24 == 1
+    let place = header.start + (isLong ? 28 : 20)
+    let ticks = isLong ? file.long(at: place) : file.word(at: place).map(Int.init)
+    guard let ticks, ticks > 0, ticks < (isLong ? Int.max : Int(UInt32.max)) else { return nil }
+    return RationalTime(Int64(ticks), Int64(movie.timescale)).streamTime
+  }
+
+  /// What the file says of how a stream's light varies.
+  package func light(of streamID: String) -> VaryingLight? { colors(of: streamID)?.light }
+
+  /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
+  package func colors(of streamID: String) -> MovieColors? {
+    Atom.number(ofStream: streamID).flatMap { colors[$0] }
+  }
+}

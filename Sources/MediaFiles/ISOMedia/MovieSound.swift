@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CoreAudioFormat
+internal import RetimeSystem
+
+/// What a QuickTime file says of a track of plain samples and `qtdemux` of GStreamer 1.22 does not read: that floating
+/// point and 32 bit are little-endian, and where the channels are.
+///
+/// Sound sample descriptions of version 0, 1 and 2, `enda` and `chan`: QuickTime File Format Specification, "Sound
+/// Media".
+struct MovieSound: Sendable, Equatable {
+  /// The fields that the stream's caps must have instead.
+  private(set) var fields: [String: String] = [:]
+
+  /// Reads the first sample description of a track; nil where the demuxer knows all of it.
+  init?(_ track: Atom, in file: RandomAccessFile) {
+    guard let list = track.descendant("mdia", "minf", "stbl", "stsd", in: file) else { return nil }
+    // Version and count; then a description's size and kind, and from byte 16 on what is particular to sound.
+    let first = list.start + 8
+    guard let size = file.word(at: first), size >= 36, first + Int(size) <= list.end,
+      let kind = file.word(at: first + 4), let version = file.word(at: first + 16),
+      Self.samples.contains(Atom.name(kind)) || kind == 0
+    else { return nil }
+    var channels = file.word(at: first + 24).map { Int($0 >> 16) } ?? 0
+    var place = first + 36
+    switch version >> 16 {
+    case 1: place += 16
+    case 2:
+      place = first + Int(file.word(at: first + 36) ?? 0)
+      channels = file.word(at: first + 48).map(Int.init) ?? 0
+    default: break
+    }
+    guard place <= first + Int(size) else { return nil }
+    let parts = Atom(kind: 0, start: place, end: first + Int(size)).children(in: file)
+    let inner = parts.filter { $0.kind == Atom.code("wave") }.flatMap { $0.children(in: file) }
+    if let order = (parts + inner).first(where: { $0.kind == Atom.code("enda") }),
+      file.bytes(at: order.start, count: 2) == [0, 1], let format = Self.turned[Atom.name(kind)]
+    {
+      fields["format"] = "(string)\(format)"
+    }
+    if channels > 2, let layout = (parts + inner).first(where: { $0.kind == Atom.code("chan") }),
+      let bytes = file.bytes(at: layout.start, count: min(layout.end - layout.start, 4096)),
+      let labels = ChannelLayout(Array(bytes.dropFirst(4)))?.labels(
+        channels: channels
+      ),
+      case let mask = Self.mask(labels)
+    {
+      fields["channel-mask"] = "(bitmask)0x\(String(mask ?? 0, radix: 16))"
+    }
+    guard !fields.isEmpty else { return nil }
+  }
+
+  /// The kinds of plain samples.
+  private static let samples: Set<String> = [
+    "fl32", "fl64", "in16", "in24", "in32", "sowt", "twos", "lpcm", "raw", "NONE",
+  ]
+
+  /// The little-endian formats of what the demuxer takes for big-endian.
+  private static let turned = ["fl32": "F32LE", "fl64": "F64LE", "in32": "S32LE"]
+
+  /// GStreamer's mask of places that are in the order of its bits; nil for others.
+  private static func mask(_ labels: [ChannelLabel]) -> UInt64? {
+    // With two pairs of surround, ffmpeg, which writes nearly all such files, has that of the back first.
+    let hasDirect = labels.contains(.leftSurroundDirect)
+    let hasTwo = labels.contains(.leftSurround) && !hasDirect
+    let places = labels.map { label in
+      switch label {
+      case .leftSurroundDirect: 10
+      case .rightSurroundDirect: 11
+      case .rearSurroundLeft: hasTwo ? 10 : 4
+      case .rearSurroundRight: hasTwo ? 11 : 5
+      default: label.rawValue <= 9 ? Int(label.rawValue) - 1 : -1
+      }
+    }
+    guard zip(places, places.dropFirst()).allSatisfy({ $0 < $1 }), places[0] >= 0 else {
+      return nil
+    }
+    return places.reduce(0) { $0 | 1 << UInt64($1) }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// The samples of one track of an MP4 or QuickTime file, in the order in which they are decoded.
+///
+/// The tables are read as they are needed, a block at a time: an hour takes no more memory than a minute.
+/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `stss` 8.6.2, `stsz` 8.7.3, `stsc` 8.7.4,
+/// `stco` and `co64` 8.7.5.
+package struct SampleTable {
+  /// One sample: where it lies, and when it is decoded and shown in ticks of its media.
+  package struct Sample: Equatable {
+    package let offset: Int, byteCount: Int
+    package let decodeTime: Int64, duration: Int64
+    /// What is added to the time of decoding for the time when it is shown.
+    package let delay: Int64
+    package let isKey: Bool
+  }
+
+  /// How many samples there are, and how many were handed out.
+  package let count: Int
+  private(set) var index = 0
+  /// The chunk of the last sample handed out, from 1.
+  package private(set) var chunk = 0
+  private var time: Int64 = 0
+  /// How many bytes each sample has, where all have as many: in plain sound.
+  package let commonByteCount: Int?
+  private var durations: TableRuns, delays: TableRuns?
+  private var sizes: TableReader?, keys: TableReader?
+  private var nextKey: UInt32?
+  private var places: TableReader, placesAreLong: Bool
+  private var runs: TableReader, nextRun: UInt32?
+  private var samplesInChunk = 0, leftInChunk = 0, offset = 0
+
+  /// The tables of a track, the children of its `stbl`; nil where one is missing.
+  package init?(_ tables: [Atom], in file: RandomAccessFile) {
+    func rows(_ name: String, of byteCount: Int, headers: Int = 8) -> TableReader? {
+      tables.first { $0.kind == Atom.code(name) }
+        .flatMap { TableReader($0, in: file, header: headers, rowBytes: byteCount) }
+    }
+    guard let durations = rows("stts", of: 8),
+      let runs = rows("stsc", of: 12), let places = rows("stco", of: 4) ?? rows("co64", of: 8),
+      let table = tables.first(where: { $0.kind == Atom.code("stsz") }),
+      let common = file.word(at: table.start + 4), let total = file.word(at: table.start + 8)
+    else { return nil }
+    let sizes = common == 0 ? rows("stsz", of: 4, headers: 12) : nil
+    guard common != 0 || sizes != nil else { return nil }
+    count = Int(total)
+    commonByteCount = common == 0 ? nil : Int(common)
+    self.durations = TableRuns(durations)
+    delays = rows("ctts", of: 8).map(TableRuns.init)
+    (self.sizes, self.runs, self.places) = (sizes, runs, places)
+    placesAreLong = !tables.contains { $0.kind == Atom.code("stco") }
+    keys = rows("stss", of: 4)
+    nextKey = keys?.word()
+    nextRun = self.runs.word()
+  }
+
+  /// The next sample; nil behind the last one, and where the tables do not fit together.
+  package mutating func next() -> Sample? {
+    guard index < count, let size = commonByteCount ?? sizes?.word().map(Int.init),
+      let duration = durations.next(),
+      leftInChunk > 0 || openChunk()
+    else { return nil }
+    var delay: UInt32 = 0
+    if delays != nil {
+      guard let given = delays?.next() else { return nil }
+      delay = given
+    }
+    index += 1
+    leftInChunk -= 1
+    while let key = nextKey, key < index { nextKey = keys?.word() }
+    defer {
+      time += Int64(duration)
+      // A damaged place may lie beyond all numbers; whoever reads there finds nothing.
+      offset &+= size
+    }
+    return Sample(
+      offset: offset,
+      byteCount: size,
+      decodeTime: time,
+      duration: Int64(duration),
+      delay: Int64(Int32(bitPattern: delay)),
+      isKey: keys == nil || nextKey == UInt32(index)
+    )
+  }
+
+  private mutating func openChunk() -> Bool {
+    chunk += 1
+    if let first = nextRun, first == chunk {
+      guard let samples = runs.word(), samples > 0, runs.word() == 1 else { return false }
+      samplesInChunk = Int(samples)
+      nextRun = runs.word()
+      // Rows must go up, or a chunk would never come to the next one.
+      if let nextRun, nextRun <= chunk { return false }
+    }
+    guard samplesInChunk > 0,
+      let place = placesAreLong ? places.long() : places.word().map(Int.init)
+    else { return false }
+    (offset, leftInChunk) = (place, samplesInChunk)
+    return true
+  }
+}
+
+/// Big-endian numbers of a table, in order.
+struct TableReader {
+  /// How many rows there are.
+  let count: Int
+  private let file: RandomAccessFile
+  private let end: Int
+  private var place: Int
+  private var block: [UInt8] = [], used = 0
+  private static let blockBytes = 1 << 12
+
+  /// The rows of `table`, whose number is the last of the header's words; nil when it has not that many.
+  init?(_ table: Atom, in file: RandomAccessFile, header: Int, rowBytes: Int) {
+    guard let rows = file.word(at: table.start + header - 4).map(Int.init),
+      table.start + header + rows * rowBytes <= table.end
+    else { return nil }
+    (count, self.file) = (rows, file)
+    place = table.start + header
+    end = place + rows * rowBytes
+  }
+
+  /// The next four bytes.
+  mutating func word() -> UInt32? {
+    if used == block.count {
+      let length = min(Self.blockBytes, end - place)
+      guard length > 0, let bytes = file.bytes(at: place, count: length) else { return nil }
+      (block, used, place) = (bytes, 0, place + length)
+    }
+    var number: UInt32 = 0
+    for byte in block[used..<used + 4] { number = number << 8 | UInt32(byte) }
+    used += 4
+    return number
+  }
+
+  /// The next eight bytes, if they make a place in a file.
+  mutating func long() -> Int? {
+    guard let high = word(), let low = word() else { return nil }
+    return Int(exactly: UInt64(high) << 32 | UInt64(low))
+  }
+}
+
+/// The values of a table that says how often each comes.
+struct TableRuns {
+  private var rows: TableReader
+  private var left: UInt32 = 0, value: UInt32 = 0
+
+  init(_ rows: TableReader) { self.rows = rows }
+
+  /// The value for the next sample.
+  mutating func next() -> UInt32? {
+    while left == 0 {
+      guard let often = rows.word(), let value = rows.word() else { return nil }
+      (left, self.value) = (often, value)
+    }
+    left -= 1
+    return value
+  }
+}

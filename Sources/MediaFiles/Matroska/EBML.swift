@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// An element of a Matroska file, in memory (RFC 8794, section 4; identifiers of RFC 9559, section 27).
+package struct EBML: Sendable {
+  package let id: UInt32
+  package var content: Content
+
+  /// What an element holds.
+  package enum Content: Sendable {
+    case bytes([UInt8])
+    case elements([EBML])
+  }
+
+  /// The identifiers that are needed here.
+  package enum ID {
+    package static let segment: UInt32 = 0x1853_8067, void: UInt32 = 0xec
+    package static let info: UInt32 = 0x1549_a966, dateUTC: UInt32 = 0x4461
+    package static let seekHead: UInt32 = 0x114d_9b74, seek: UInt32 = 0x4dbb
+    package static let seekID: UInt32 = 0x53ab, seekPosition: UInt32 = 0x53ac
+    package static let cluster: UInt32 = 0x1f43_b675, tracks: UInt32 = 0x1654_ae6b
+    package static let trackEntry: UInt32 = 0xae, trackUID: UInt32 = 0x73c5, name: UInt32 = 0x536e
+    package static let video: UInt32 = 0xe0, audio: UInt32 = 0xe1
+    package static let trackNumber: UInt32 = 0xd7, codecID: UInt32 = 0x86,
+      codecPrivate: UInt32 = 0x63a2
+    package static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1
+    package static let language: UInt32 = 0x22_b59c, flagDefault: UInt32 = 0x88
+    package static let tags: UInt32 = 0x1254_c367, tag: UInt32 = 0x7373, targets: UInt32 = 0x63c0
+    package static let targetTrackUID: UInt32 = 0x63c5, simpleTag: UInt32 = 0x67c8
+    package static let tagName: UInt32 = 0x45a3, tagString: UInt32 = 0x4487
+    package static let attachments: UInt32 = 0x1941_a469, attachedFile: UInt32 = 0x61a7
+    package static let fileName: UInt32 = 0x466e, fileMediaType: UInt32 = 0x4660
+    package static let fileData: UInt32 = 0x465c, fileUID: UInt32 = 0x46ae
+    package static let fileDescription: UInt32 = 0x467e
+  }
+
+  package init(_ id: UInt32, _ bytes: [UInt8]) { (self.id, content) = (id, .bytes(bytes)) }
+  package init(_ id: UInt32, _ elements: [EBML]) { (self.id, content) = (id, .elements(elements)) }
+  package init(_ id: UInt32, text: String) { self.init(id, Array(text.utf8)) }
+
+  /// A number in as few bytes as it takes.
+  package init(_ id: UInt32, number: UInt64) {
+    let width = max(1, (71 - number.leadingZeroBitCount) / 8)
+    self.init(id, Self.bytes(number, width))
+  }
+
+  /// The elements in it; none where it holds bytes.
+  package var elements: [EBML] {
+    if case .elements(let elements) = content { elements } else { [] }
+  }
+
+  /// The number in it; nil where it holds none.
+  package var number: UInt64? {
+    guard case .bytes(let bytes) = content, bytes.count <= 8 else { return nil }
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The text in it, which may end with zeros (RFC 8794, section 7.4); nil where it holds none.
+  package var text: String? {
+    guard case .bytes(let bytes) = content else { return nil }
+    return String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The first element of a kind in it.
+  package subscript(_ id: UInt32) -> EBML? { elements.first { $0.id == id } }
+
+  // MARK: - Bytes
+
+  /// The elements that bytes hold, opening those of the kinds in `masters`; nil where they do not fit.
+  ///
+  /// `depth`: how many elements may lie in one another; those in more are left unopened.
+  package static func parse(
+    _ bytes: ArraySlice<UInt8>,
+    masters: Set<UInt32>,
+    depth: Int = 16
+  ) -> [EBML]? {
+    var (result, rest) = ([EBML](), bytes)
+    while !rest.isEmpty {
+      guard let head = Head(rest), head.size <= rest.count - head.width else { return nil }
+      let body = rest.dropFirst(head.width).prefix(head.size)
+      if depth > 0, masters.contains(head.id) {
+        guard let inner = parse(body, masters: masters, depth: depth - 1) else { return nil }
+        result.append(EBML(head.id, inner))
+      } else {
+        result.append(EBML(head.id, Array(body)))
+      }
+      rest = rest.dropFirst(head.width + head.size)
+    }
+    return result
+  }
+
+  /// The element as it stands in a file, with sizes as short as they can be.
+  package var bytes: [UInt8] {
+    let body: [UInt8] =
+      switch content {
+      case .bytes(let bytes): bytes
+      case .elements(let elements): elements.flatMap(\.bytes)
+      }
+    var width = 1
+    while body.count >= 1 << (7 * width) - 1 { width += 1 }
+    return identifier + Self.size(body.count, width: width) + body
+  }
+
+  private var identifier: [UInt8] {
+    Self.bytes(UInt64(id), max(1, (39 - id.leadingZeroBitCount) / 8))
+  }
+
+  /// A size in so many bytes, with its marker.
+  package static func size(_ count: Int, width: Int) -> [UInt8] {
+    bytes(UInt64(count) | 1 << UInt64(7 * width), width)
+  }
+
+  /// Nothing, in so many bytes: at least two.
+  package static func void(_ count: Int) -> [UInt8] {
+    let width = count < 128 ? 1 : 8
+    return [UInt8(ID.void)] + size(count - 1 - width, width: width)
+      + [UInt8](repeating: 0, count: count - 1 - width)
+  }
+
+  /// A number in so many bytes, the high one first.
+  package static func bytes(_ number: UInt64, _ width: Int) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (width - 1 - $0))) }
+  }
+
+  /// What an element begins with.
+  package struct Head {
+    package let id: UInt32, size: Int
+    /// The bytes that it takes itself, and those of the size in it.
+    package let width: Int, sizeWidth: Int
+
+    /// Reads the first bytes of an element; nil for what is none, or has no size.
+    package init?(_ bytes: ArraySlice<UInt8>) {
+      guard let first = bytes.first, case let count = first.leadingZeroBitCount + 1, count <= 4,
+        bytes.count > count, case let rest = bytes.dropFirst(count), let mark = rest.first,
+        case let wide = mark.leadingZeroBitCount + 1, wide <= 8, rest.count >= wide
+      else { return nil }
+      id = bytes.prefix(count).reduce(0) { $0 << 8 | UInt32($1) }
+      let number = rest.prefix(wide).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let value = number & (1 << UInt64(7 * wide) - 1)
+      guard value != 1 << UInt64(7 * wide) - 1, let size = Int(exactly: value) else { return nil }
+      (self.size, width, sizeWidth) = (size, count + wide, wide)
+    }
+  }
+}
+
+extension RandomAccessFile {
+  /// What an element of a Matroska file begins with.
+  package func head(at place: Int) -> EBML.Head? {
+    let count = min(12, byteCount - place)
+    return count < 2 ? nil : bytes(at: place, count: count).flatMap { EBML.Head($0[...]) }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+package import RetimeSystem
+
+/// The tracks of a FLAC file's cue sheet, which are its chapters; GStreamer 1.22's `flacparse` makes a table of contents
+/// of them that it does not hand out.
+///
+/// Metadata blocks as in RFC 9639: 8.1 and 8.2, the cue sheet 8.7.
+package enum FlacCueSheet {
+  /// The chapters in the order of their times; none in a file of another kind.
+  package static func chapters(_ file: RandomAccessFile) -> [FileChapter] {
+    guard file.bytes(at: 0, count: 4) == Array("fLaC".utf8) else { return [] }
+    var (place, rate) = (4, 0)
+    for _ in 0..<1000 {
+      guard let head = file.bytes(at: place, count: 4) else { return [] }
+      let length = head[1...].reduce(0) { $0 << 8 | Int($1) }
+      place += 4
+      switch head[0] & 0x7F {
+      case 0:
+        guard let bytes = file.bytes(at: place + 10, count: 3) else { return [] }
+        rate = bytes.reduce(0) { $0 << 8 | Int($1) } >> 4
+      case 5 where rate > 0:
+        return file.bytes(at: place, count: length).map { tracks($0[...], rate: rate) } ?? []
+      default: break
+      }
+      guard head[0] & 0x80 == 0 else { return [] }
+      place += length
+    }
+    return []
+  }
+
+  private static func tracks(_ bytes: ArraySlice<UInt8>, rate: Int) -> [FileChapter] {
+    // A catalogue number, the lead-in, flags and nothing, and how many tracks there are.
+    var rest = bytes.dropFirst(128 + 8 + 259)
+    guard let count = rest.popFirst() else { return [] }
+    var chapters: [FileChapter] = []
+    for _ in 0..<count {
+      guard let offset = number(&rest), let track = rest.popFirst(), rest.count >= 27 else { break }
+      rest = rest.dropFirst(12 + 14)
+      guard let indices = rest.popFirst() else { break }
+      var start = offset
+      for _ in 0..<indices {
+        guard let delay = number(&rest), let index = rest.popFirst() else { break }
+        // Index 1 is where a track begins; index 0 is the pause before it.
+        if index == 1 { start = offset.addingReportingOverflow(delay).partialValue }
+        rest = rest.dropFirst(3)
+      }
+      // 170 and 255 are the end of the last track.
+      guard track < 170, start >= 0, start < 1 << 48 else { continue }
+      let time = StreamTime(ticks: Int64(start), timescale: Int64(rate))
+      chapters.append(FileChapter(title: "Track \(track)", start: time))
+    }
+    return chapters.sorted { ($0.start ?? 0) < ($1.start ?? 0) }
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    guard rest.count >= 8 else { return nil }
+    defer { rest = rest.dropFirst(8) }
+    return Int(exactly: rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// The damaged parts of an FLV file between tags that are whole.
+///
+/// GStreamer 1.22's `flvdemux` ends at the first tag that is none. A tag begins with its kind, its size and three zeros
+/// of a stream's number, and has its size once more behind it: Adobe's Video File Format Specification, version 10,
+/// annex E. So the next one that is whole is found.
+package struct FlashHoles {
+  /// What makes each part a script that says nothing.
+  package private(set) var patches: [FilePatch] = []
+  /// How many bytes they are.
+  package private(set) var byteCount = 0
+
+  private static let most = 1000
+
+  /// Reads the heads of all tags.
+  ///
+  /// Blocks on the disk.
+  package init(_ file: RandomAccessFile) {
+    guard let head = file.bytes(at: 0, count: 3), head.elementsEqual("FLV".utf8),
+      let start = file.word(at: 5)
+    else { return }
+    var place = Int(start) + 4
+    while place < file.byteCount, patches.count < Self.most {
+      if let next = Self.end(ofTagAt: place, in: file) {
+        place = next
+      } else if let next = Self.tag(behind: place, in: file) {
+        let size = next - 4 - place - 11
+        patches.append(
+          FilePatch(
+            offset: place,
+            bytes: [18] + FilePatch(size, at: 0, width: 3).bytes + [UInt8](repeating: 0, count: 8)
+          )
+        )
+        byteCount += next - place
+        place = next
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Where the tag after a whole one begins; nil where there is none.
+  private static func end(ofTagAt place: Int, in file: RandomAccessFile) -> Int? {
+    guard let head = file.bytes(at: place, count: 11) else { return nil }
+    return end(of: head[...], at: place, in: file)
+  }
+
+  private static func end(of head: ArraySlice<UInt8>, at place: Int, in file: RandomAccessFile)
+    -> Int?
+  {
+    let bytes = Array(head.prefix(11))
+    guard [8, 9, 18].contains(bytes[0]), bytes[8...].allSatisfy({ $0 == 0 }) else { return nil }
+    let size = bytes[1..<4].reduce(0) { $0 << 8 | Int($1) } + 11
+    guard file.word(at: place + size).map(Int.init) == size else { return nil }
+    return place + size + 4
+  }
+
+  /// Where the next whole tag begins that leaves room for one before it.
+  private static func tag(behind place: Int, in file: RandomAccessFile) -> Int? {
+    var start = place + 16
+    while start + 11 <= file.byteCount, start - place < 1 << 24 {
+      guard let bytes = file.bytes(at: start, count: min(1 << 16, file.byteCount - start)) else {
+        return nil
+      }
+      for index in 0..<max(0, bytes.count - 10) where [8, 9, 18].contains(bytes[index]) {
+        if end(of: bytes[index...], at: start + index, in: file) != nil { return start + index }
+      }
+      start += max(1, bytes.count - 10)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// What the tags at the beginning of an FLV file hold beside sound and pictures.
+///
+/// Tags as in Adobe's Video File Format Specification, version 10, annex E: after 9 bytes and the size of no tag
+/// comes a kind in one byte, a size in three, and seven more before what it holds; behind it, its size again.
+package enum FlashTags {
+  /// The names of the scripts that are not the file's description, each once, in their order.
+  ///
+  /// A track of data begins with the first that it holds, so the first thousand tags are enough.
+  package static func scripts(in file: RandomAccessFile) -> [String] {
+    guard let head = file.bytes(at: 0, count: 3), head.elementsEqual("FLV".utf8),
+      let start = file.word(at: 5)
+    else { return [] }
+    var (names, place) = ([String](), Int(start) + 4)
+    for _ in 0..<1000 {
+      guard let first = file.word(at: place) else { break }
+      let (kind, size) = (first >> 24 & 0x1F, Int(first & 0xFF_FFFF))
+      if kind == 18, let name = name(at: place + 11, in: file), !known.contains(name),
+        !names.contains(name)
+      {
+        names.append(name)
+      }
+      place += 11 + size + 4
+    }
+    return names
+  }
+
+  /// What says how the file is made, where pictures can be looked for, and what a server has added.
+  private static let known = ["onMetaData", "onCuePoint", "|RtmpSampleAccess"]
+
+  /// The name with which a script begins: a mark for text, 2, its length in two bytes, and itself.
+  private static func name(at place: Int, in file: RandomAccessFile) -> String? {
+    guard let head = file.bytes(at: place, count: 3), head[0] == 2,
+      let text = file.bytes(at: place + 3, count: Int(head[1]) << 8 | Int(head[2]))
+    else { return nil }
+    return String(decoding: text.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// Whether an Ogg file is several, one after the other.
+///
+/// GStreamer 1.22 plays such a chain, but a seek in it stalls or fails.
+/// Pages as in RFC 3533, section 6: each begins with "OggS"; the streams of a link all begin before anything else.
+package enum OggChain {
+  /// Whether the file's last page belongs to a stream that does not begin where the file does.
+  package static func isChain(_ file: RandomAccessFile) -> Bool {
+    var (place, serials) = (0, Set<[UInt8]>())
+    while serials.count < 1000, let page = Page(at: place, in: file), page.begins {
+      serials.insert(page.serial)
+      place = page.end
+    }
+    guard !serials.isEmpty, let last = last(in: file) else { return false }
+    return !serials.contains(last.serial)
+  }
+
+  /// A page is at most 65,307 bytes long.
+  private static func last(in file: RandomAccessFile) -> Page? {
+    let start = max(0, file.byteCount - 1 << 17)
+    guard let tail = file.bytes(at: start, count: file.byteCount - start) else { return nil }
+    for place in stride(from: tail.count - Page.headerLength, through: 0, by: -1)
+    where tail[place] == Page.mark[0] {
+      if let page = Page(at: start + place, in: file), page.end <= file.byteCount { return page }
+    }
+    return nil
+  }
+
+  private struct Page {
+    static let mark = Array("OggS".utf8)
+    static let headerLength = 27
+    let begins: Bool, serial: [UInt8], end: Int
+
+    init?(at place: Int, in file: RandomAccessFile) {
+      guard let header = file.bytes(at: place, count: Self.headerLength),
+        Array(header.prefix(4)) == Self.mark, header[4] == 0,
+        let lengths = file.bytes(at: place + Self.headerLength, count: Int(header[26]))
+      else { return nil }
+      begins = header[5] & 2 != 0
+      serial = Array(header[14..<18])
+      end = place + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
+    }
+  }
+}

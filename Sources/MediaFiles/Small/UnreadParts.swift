@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// What a file's first bytes show to be in it that GStreamer 1.22 does not read, in words.
+package enum UnreadParts {
+  /// Looks at a file of any kind.
+  package static func of(_ file: RandomAccessFile) -> [String] {
+    if let pictures = animatedPictures(file), pictures > 1 {
+      return [
+        "\(pictures - 1) of \(pictures) pictures of an animated PNG, of which GStreamer reads the first one: make it "
+          + "a GIF or a WebM film first"
+      ]
+    }
+    let scripts = FlashTags.scripts(in: file)
+    return scripts.isEmpty ? dataTracks(file) : [tracks(1, scripts)]
+  }
+
+  /// Tracks of data that hold so much, in words.
+  private static func tracks(_ count: Int, _ kinds: [String]) -> String {
+    "\(count) data track\(count == 1 ? "" : "s") (\(kinds.joined(separator: ", "))), "
+      + "which GStreamer does not read"
+  }
+
+  /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
+  /// handler: ISO/IEC 14496-12, 8.4.3, where timecodes have `tmcd`.
+  private static func dataTracks(_ file: RandomAccessFile) -> [String] {
+    let media = ["vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta"].map(
+      Atom.code
+    )
+    let kinds = (Atom.movie(in: file)?.children(in: file) ?? []).compactMap { track -> UInt32? in
+      guard track.kind == Atom.code("trak"),
+        let kind = track.descendant("mdia", "hdlr", in: file).flatMap({
+          file.word(at: $0.start + 8)
+        })
+      else { return nil }
+      return media.contains(kind) ? nil : kind
+    }
+    guard !kinds.isEmpty else { return [] }
+    return [tracks(kinds.count, kinds.map(Atom.name))]
+  }
+
+  /// How many pictures a PNG file has, by its `acTL` chunk (Portable Network Graphics, third edition, 11.3.6.1);
+  /// nil for those with one, and for other files.
+  private static func animatedPictures(_ file: RandomAccessFile) -> Int? {
+    guard file.word(at: 0) == 0x8950_4E47, file.word(at: 4) == 0x0D0A_1A0A else { return nil }
+    var place = 8
+    // It stands among the first; a file of empty chunks would take long.
+    for _ in 0..<10_000 {
+      guard let length = file.word(at: place), let kind = file.word(at: place + 4) else { break }
+      if kind == Atom.code("acTL") { return file.word(at: place + 8).map(Int.init) }
+      if kind == Atom.code("IDAT") { return nil }
+      place += 12 + Int(length)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Makes audio longer or shorter that comes block by block from its end to its start.
+///
+/// The output frames are those of ``ProgressiveScaler``, bit for bit, in blocks from the last one to the first; within
+/// a block, frames are in their order in time, as they are in the blocks of the source:
+///
+///     scaler.prepend(block.span, at: firstFrame)
+///     while let range = scaler.render(into: &output) { … }
+///
+/// Memory is one block and a frame.
+public struct BackwardScaler<Sample: AudioSample>: Sendable {
+  /// Samples in a frame.
+  public let channelCount: Int
+
+  /// The earliest source frame that has come; nil before the first.
+  public private(set) var firstFrame: Int?
+
+  private var controls: ControlBlocks
+  private var rule: PositionRule
+  private var window: SourceWindow
+  /// The source frame at `firstFrame`, on which lines from the frame before it end.
+  private var edge: [Sample] = []
+  /// Output frames that are decided and not rendered.
+  private var pending = 0..<0
+  /// The output frame from which on all is rendered, or left out.
+  private var renderedFrame = Int.max
+
+  /// A scaler for interleaved frames of `channelCount` samples.
+  ///
+  /// - Precondition: `channelCount` is above zero.
+  public init(controls: ControlBlocks, channelCount: Int) {
+    precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
+    self.controls = controls
+    self.channelCount = channelCount
+    rule = controls.rule
+    window = SourceWindow(channelCount: channelCount)
+  }
+
+  /// Output frames that can be rendered now.
+  public var availableFrameCount: Int { pending.count }
+
+  /// The fractional source frame that an output frame reads.
+  public func position(ofFrame frame: Int) -> Double { rule.position(frame) }
+
+  /// Takes source frames that lie before those that have come, interleaved; drops what was not rendered.
+  ///
+  /// `first`: the source frame at which they begin; what lies before frame 0 is left out.
+  ///
+  /// - Precondition: `samples` holds whole frames, and the last of them is below 2⁵¹, also when scaled.
+  @specialized(where Sample == Int8)
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  public mutating func prepend(_ samples: Span<Sample>, at first: Int) {
+    let (all, rest) = samples.count.quotientAndRemainder(dividingBy: channelCount)
+    precondition(rest == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
+    let skipped = min(max(0, -first), all)
+    let (start, count) = (first + skipped, all - skipped)
+    guard count > 0 else { return }
+    let kept = samples.extracting((skipped * channelCount)...)
+    window.removeAll(startingAt: start)
+    window.append(kept, frameCount: count)
+    let edge = edge
+    if start + count == firstFrame {
+      window.append(edge.span, frameCount: 1)
+    } else {
+      renderedFrame = min(renderedFrame, outputFrameCount(ofSource: start + count))
+    }
+    self.edge = (0..<channelCount).map { kept[$0] }
+    firstFrame = start
+    let low = outputFrame(reading: start, before: renderedFrame)
+    pending = low..<renderedFrame
+    renderedFrame = low
+  }
+
+  /// Goes on with other positions; none of what comes is rendered twice.
+  public mutating func setControls(_ new: ControlBlocks) {
+    (controls, rule, pending) = (new, new.rule, 0..<0)
+    renderedFrame =
+      firstFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
+  }
+
+  /// Renders the last of what is available into the front of `output`, and gives which output frames these are.
+  ///
+  /// - Precondition: `output` has room for whole frames.
+  /// - Complexity: O(frames written); no allocation.
+  @specialized(where Sample == Int8)
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  public mutating func render(into output: inout MutableSpan<Sample>) -> Range<Int> {
+    let count = min(pending.count, output.count / channelCount)
+    let range = pending.upperBound - count..<pending.upperBound
+    if count > 0 { LinearKernel.render(range, of: rule, from: window, into: &output) }
+    pending = pending.lowerBound..<range.lowerBound
+    return range
+  }
+
+  /// Output frames that the source frames up to `end` become.
+  private func outputFrameCount(ofSource end: Int) -> Int {
+    switch controls.extent {
+    case .open(let mapping): mapping.outputFrameCount(ofSource: end)
+    case .fixed(let count, let length, _):
+      end >= count ? length : outputFrame(reading: end, before: length)
+    }
+  }
+
+  /// The first output frame before `end` that reads the source frame `frame` or a later one; `end` if none does.
+  private func outputFrame(reading frame: Int, before end: Int) -> Int {
+    var (low, high) = (0, end)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(rule.position(middle)) < frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Puts the samples of every frame in another order, without a change of value.
+///
+/// - Parameters:
+///   - order: for each channel of the result, which channel it was; a permutation.
+///   - frames: whole frames, interleaved.
+public func reorderChannels<Value: BitwiseCopyable>(
+  _ order: [Int],
+  of frames: inout MutableSpan<Value>
+) {
+  let count = order.count
+  guard count > 1, order.allSatisfy((0..<count).contains) else { return }
+  var start = 0
+  var frame: [Value] = []
+  frame.reserveCapacity(count)
+  while start + count <= frames.count {
+    frame.removeAll(keepingCapacity: true)
+    for channel in 0..<count { frame.append(frames[start + channel]) }
+    for channel in 0..<count { frames[start + channel] = frame[order[channel]] }
+    start += count
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+
+extension GeoLocation {
+  /// The tags of a place; nil for a text of another form.
+  static func tags(_ text: String) -> TagList? {
+    guard let numbers = numbers(text) else { return nil }
+    let fields = zip(names, numbers).map { name, value in "\(name)=(double)\(value)" }
+    return try? TagList("taglist, \(fields.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+
+/// What the slices of an H.264 stream say of themselves: ITU-T H.264, 7.3.3.
+struct H264Slices {
+  /// Bytes of a unit's length before it; nil where start codes part the units.
+  private let lengthSize: Int?
+
+  /// For a stream with these caps; nil for another codec.
+  init?(_ caps: Caps) {
+    guard caps.name == "video/x-h264" else { return nil }
+    lengthSize = NALUnits.lengthSize(caps)
+  }
+
+  /// Whether a packet's picture refers to others that are shown after it.
+  func isBidirectional(_ packet: borrowing Buffer) -> Bool {
+    let isOne = try? packet.withSpan(of: UInt8.self) {
+      (bytes: Span<UInt8>) throws(GStreamerError) in
+      var place = 0
+      while let unit = NALUnits.next(in: bytes, lengthSize, from: &place) {
+        guard unit.count > 4, [1, 2, 5].contains(bytes[unit.lowerBound] & 0x1f) else { continue }
+        let head = (1..<min(unit.count, 16)).map { bytes[unit.lowerBound + $0] }
+        var bits = BitReader(unescaping: head[...])
+        _ = bits.number()
+        return bits.number() % 5 == 1
+      }
+      return false
+    }
+    return isOne ?? false
+  }
+}
+
+extension NALUnits {
+  /// How many bytes say a unit's length before it, in an H.264 stream with these caps; nil where start codes part them.
+  static func lengthSize(_ caps: Caps) -> Int? {
+    guard caps.string("stream-format") != "byte-stream" else { return nil }
+    return caps.bytes("codec_data").flatMap { $0.count > 4 ? Int($0[4] & 3) + 1 : nil } ?? 4
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
+
+// Sizes of pictures that a container or an encoder does not take; asked before the job, not after it.
+
+extension Planner {
+  /// What FFmpeg's decoder, which most players have, takes at least.
+  private static let leastTheoraWidth = 18
+
+  /// Refuses pictures of a size that the container does not take.
+  ///
+  /// - Throws: `usage`, with the nearest size that it takes.
+  func checkSize(of candidate: SourceTrack, as codec: String) throws(RetimeError) {
+    if codec == "theora", let width = candidate.info.video?.width, width < Self.leastTheoraWidth {
+      throw RetimeError(
+        .usage,
+        "Theora's pictures must be \(Self.leastTheoraWidth) pixels wide for most players, and video track "
+          + "\(candidate.info.index) has \(width): choose another container, such as mkv"
+      )
+    }
+    guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
+      let muxer = format.container.muxerFactory.flatMap(ElementFactory.init(named:)),
+      let stream = try? Caps(Codec.named(codec)?.caps ?? candidate.encoded.name),
+      case let taken = muxer.sinkCaps.intersection(stream), !taken.isEmpty,
+      let nearestWidth = taken.nearest("width", to: width),
+      let nearestHeight = taken.nearest("height", to: height),
+      (nearestWidth, nearestHeight) != (width, height)
+    else { return }
+    throw RetimeError(
+      .usage,
+      "\(format.container.name) does not take pictures of \(width)x\(height), as video track \(candidate.info.index) has; "
+        + "the nearest size that it takes is \(nearestWidth)x\(nearestHeight): choose another container, such as mkv"
+    )
+  }
+
+  /// Refuses small pictures that the encoder does not take, which some say only when they have begun.
+  ///
+  /// Blocks while one picture is encoded. Throws `usage`.
+  func checkEncoder(of candidate: SourceTrack, _ track: Plan.Track) throws(RetimeError) {
+    guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
+      min(width, height) < EncoderTrial.small, let encoder = track.encoder,
+      case .video(let plan) = track.media
+    else { return }
+    let form =
+      plan.colors?.encoderForms.last
+      ?? "video/x-raw, format=(string)\(plan.colors?.format ?? "I420")"
+    let isSideways = plan.turn?.isSideways ?? false
+    let size = isSideways ? (width: height, height: width) : (width: width, height: height)
+    guard
+      let caps = try? Caps(
+        "\(form), width=(int)\(size.width), height=(int)\(size.height), framerate=(fraction)25/1"
+      ),
+      EncoderTrial(caps: caps, encoder: encoder).fails
+    else { return }
+    throw RetimeError(
+      .usage,
+      "\(encoder.prefix { $0 != " " }) does not take pictures of \(size.width)x\(size.height), as video track "
+        + "\(candidate.info.index) has: choose another encoder with --video-encoder, such as pngenc, or another container, such as mkv"
+    )
+  }
+}
+
+/// One picture for an encoder, to see whether it takes it.
+private struct EncoderTrial {
+  let caps: Caps, encoder: String
+
+  /// Below this number of pixels in either direction an encoder is tried.
+  static let small = 64
+
+  /// Whether the encoder says that it does not take such pictures.
+  ///
+  /// Blocks, for some seconds at most.
+  var fails: Bool {
+    let mailbox = Mailbox<Bool>()
+    guard
+      let pipeline = try? Pipeline(onMessage: { message in
+        switch message {
+        case .error: mailbox.post(true)
+        case .endOfStream: mailbox.post(false)
+        default: break
+        }
+      }), let chain = try? elements
+    else { return false }
+    defer { pipeline.stop() }
+    do throws(GStreamerError) {
+      for element in chain { try pipeline.add(element) }
+      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    } catch {
+      return false
+    }
+    pipeline.play()
+    return mailbox.wait(milliseconds: 5000) ?? false
+  }
+
+  private var elements: [Element] {
+    get throws(GStreamerError) {
+      [
+        try .make("videotestsrc", ["num-buffers": "1"]), try .make("videoconvert"),
+        try .make("capsfilter", ["caps": "\(caps)"]), try Element.parse(encoder),
+        try .make("fakesink"),
+      ]
+    }
+  }
+}

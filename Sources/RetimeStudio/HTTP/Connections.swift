@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import NIOCore
+internal import Synchronization
+
+/// The open connections, no more than the limit.
+///
+/// Where there is no room, the one that waits longest for a request makes it: connections that only wait keep nobody
+/// out.
+final class Connections: Sendable {
+  private struct State {
+    var all: [ObjectIdentifier: any Channel] = [:]
+    /// Those that wait for a request, with a number that grows.
+    var waiting: [ObjectIdentifier: Int] = [:]
+    var turn = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// How many are open.
+  var count: Int { state.withLock { $0.all.count } }
+
+  /// Takes a connection in; false when all are busy.
+  func admit(_ channel: any Channel) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let (isAdmitted, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
+      var oldest: (any Channel)?
+      if state.all.count >= limit {
+        guard let first = state.waiting.min(by: { $0.value < $1.value })?.key else {
+          return (false, nil)
+        }
+        state.waiting[first] = nil
+        oldest = state.all.removeValue(forKey: first)
+      }
+      state.all[id] = channel
+      return (true, oldest)
+    }
+    oldest?.close(promise: nil)
+    guard isAdmitted else { return false }
+    channel.closeFuture.whenComplete { [self] _ in
+      state.withLock { state in
+        state.all[id] = nil
+        state.waiting[id] = nil
+      }
+    }
+    return true
+  }
+
+  /// Says whether a connection waits for a request.
+  func set(_ channel: any Channel, isWaiting: Bool) {
+    let id = ObjectIdentifier(channel)
+    state.withLock { state in
+      state.turn += 1
+      state.waiting[id] = isWaiting && state.all[id] != nil ? state.turn : nil
+    }
+  }
+
+  /// Ends all of them.
+  func close() {
+    for channel in state.withLock({ $0.all.values.map { $0 } }) { channel.close(promise: nil) }
+  }
+}
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOWebSocket
+
+extension Exchange {
+  /// An exchange as the task sees it that makes the answer.
+  struct Handle: Sendable {
+    let exchange: NIOLoopBound<Exchange>
+
+    /// The next bytes of the request's body.
+    func next() async throws -> ByteBuffer? { try await on { $0.next() } }
+
+    /// Sends an answer, as fast as it is taken.
+    func send(_ response: Response) async {
+      do {
+        switch response.body {
+        case .bytes: try await on { $0.reply(response) }
+        case .socket: try await on { $0.upgrade(response) }
+        case .file(let blocks): try await send(response, blocks)
+        case .events(let events): try await send(response, events)
+        }
+      } catch {
+        // An answer that breaks off ends with its connection: that is how the other side knows.
+        exchange.eventLoop.execute { exchange.value.context?.close(promise: nil) }
+      }
+    }
+
+    private func send(_ response: Response, _ blocks: some AsyncSequence<[UInt8], any Error>)
+      async throws
+    {
+      try await on { $0.open(response) }
+      for try await block in blocks { try await on { $0.write(block) } }
+      try await on { $0.finish() }
+    }
+
+    private func send(_ response: Response, _ events: Events) async throws {
+      try await on { $0.open(response) }
+      for await event in events { try await on { $0.write(event) } }
+      try await on { $0.finish() }
+    }
+
+    /// Does something on the event loop, and waits for its end; nil stands for a connection that is gone.
+    private func on<Value: Sendable>(
+      _ body: @escaping @Sendable (Exchange) -> EventLoopFuture<Value>?
+    ) async throws -> Value {
+      try await exchange.eventLoop.flatSubmit {
+        body(exchange.value)
+          ?? exchange.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+      }.get()
+    }
+  }
+
+  /// The head of an answer, with what its framing needs.
+  private func frame(_ response: Response) -> HTTPServerResponsePart {
+    if response["Connection"] == "close" || isBroken { isLast = true }
+    var headers = response.headers
+    if isLast { headers.replaceOrAdd(name: "Connection", value: "close") }
+    if let count = response.count, !headers.contains(name: "Content-Length") {
+      headers.add(name: "Content-Length", value: "\(count)")
+    }
+    let version: HTTPVersion = head.version == .http1_1 ? .http1_1 : .http1_0
+    return .head(HTTPResponseHead(version: version, status: response.status, headers: headers))
+  }
+
+  /// Sends a short answer, in one piece.
+  @discardableResult
+  func reply(_ response: Response) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    context.write(Self.wrapOutboundOut(frame(response)), promise: nil)
+    if case .bytes(let bytes) = response.body, !bytes.isEmpty {
+      context.write(
+        Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))),
+        promise: nil
+      )
+    }
+    return finish()
+  }
+
+  /// Begins a long answer.
+  func open(_ response: Response) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    if case .events = response.body { isEndless = true }
+    return sent(context.writeAndFlush(Self.wrapOutboundOut(frame(response))))
+  }
+
+  /// Sends a block of it.
+  func write(_ bytes: [UInt8]) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))
+    return sent(context.writeAndFlush(Self.wrapOutboundOut(part)))
+  }
+
+  /// Ends an answer.
+  func finish() -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    let end = sent(context.writeAndFlush(Self.wrapOutboundOut(.end(nil))))
+    end.assumeIsolated().whenComplete { [self] result in
+      if case .success = result { finished() } else { self.context?.close(promise: nil) }
+    }
+    return end
+  }
+
+  /// A write that must not take for ever.
+  private func sent(_ write: EventLoopFuture<Void>) -> EventLoopFuture<Void> {
+    expire(after: limits.write) { $0.context?.close(promise: nil) }
+    write.assumeIsolated().whenComplete { [self] _ in stopWaiting() }
+    return write
+  }
+
+  /// Becomes a WebSocket.
+  func upgrade(_ response: Response) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    let upgrader = NIOWebSocketServerUpgrader(
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(response.headers) },
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
+    )
+    return upgrader.buildUpgradeResponse(
+      channel: context.channel,
+      upgradeRequest: head,
+      initialResponseHeaders: response.headers
+    ).assumeIsolated().flatMapThrowing { [self] headers in
+      let answer = HTTPResponseHead(
+        version: .http1_1,
+        status: .switchingProtocols,
+        headers: headers
+      )
+      context.write(Self.wrapOutboundOut(.head(answer)), promise: nil)
+      context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+      try handOver(context)
+    }.nonisolated()
+  }
+
+  /// Puts the WebSocket in the place of HTTP; what has come of it already goes along.
+  private func handOver(_ context: ChannelHandlerContext) throws {
+    retire()
+    let pipeline = context.pipeline.syncOperations
+    let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+    let writer = try pipeline.handler(type: HTTPResponseEncoder.self)
+    try pipeline.addHandlers([
+      WebSocketFrameEncoder(),
+      ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: SpectrumSession.maximumBlock)),
+      SpectrumSocket(limits: limits),
+    ])
+    pipeline.removeHandler(self, promise: nil)
+    pipeline.removeHandler(writer, promise: nil)
+    pipeline.removeHandler(parser, promise: nil)
+  }
+}
+#endif

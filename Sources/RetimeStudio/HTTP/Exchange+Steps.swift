@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import NIOCore
+internal import NIOHTTP1
+
+/// What becomes of what has come.
+extension Exchange {
+  /// Goes as far as what has come allows, and asks for more where more is wanted.
+  func advance() {
+    while let context {
+      switch phase {
+      case .waiting:
+        guard let part = parts.popFirst() else { return ask(context) }
+        if case .head(let head) = part { begin(head, context) }
+      case .answering:
+        guard let reader else { return }
+        guard !isBodyOver, let part = parts.popFirst() else { return ask(context) }
+        self.reader = nil
+        if case .body(let bytes) = part {
+          if !body.isShort { deadline?.cancel() }
+          reader.succeed(bytes)
+        } else {
+          isBodyOver = true
+          deadline?.cancel()
+          reader.succeed(nil)
+        }
+      case .skipping:
+        guard !isBodyOver else {
+          wait()
+          continue
+        }
+        guard let part = parts.popFirst() else { return ask(context) }
+        if case .end = part { isBodyOver = true }
+      case .over: return
+      }
+    }
+  }
+
+  /// Asks for more, if more can come.
+  private func ask(_ context: ChannelHandlerContext) {
+    switch (phase, failure) {
+    case (.waiting, let failure?): refuse(failure)
+    case (.answering, let failure?):
+      reader?.fail(failure)
+      reader = nil
+    case (.answering, nil) where isInputClosed:
+      reader?.fail(ChannelError.eof)
+      reader = nil
+    case (.skipping, .some): context.close(promise: nil)
+    case (_, nil) where isInputClosed: context.close(promise: nil)
+    default:
+      if phase == .answering { hurry() }
+      guard !isReading else { return }
+      isReading = true
+      context.read()
+    }
+  }
+
+  func wait() {
+    phase = .waiting
+    (hasBegun, isEndless, isLast, task) = (false, false, false, nil)
+    line.reset()
+    if let context { connections.set(context.channel, isWaiting: true) }
+    expire(after: limits.idle) { $0.context?.close(promise: nil) }
+  }
+
+  /// Gives a short body so long as a whole, and each part of a long one.
+  private func hurry() {
+    guard !body.isShort || !isHurried else { return }
+    isHurried = true
+    expire(after: body.isShort ? limits.request : limits.body) { $0.giveUp() }
+  }
+
+  func giveUp() {
+    failure =
+      failure
+      ?? Refusal(.requestTimeout, "the rest of the request did not come in time: send it again")
+    advance()
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    phase = .answering
+    deadline?.cancel()
+    connections.set(context.channel, isWaiting: false)
+    (self.head, isHurried, isBodyOver) = (head, false, false)
+    // The parser reads nothing after a request that would have another protocol.
+    isLast =
+      !head.isKeepAlive || head.version != .http1_1 || head.method == .CONNECT
+      || head.headers.contains(name: "Upgrade") || parts.count > Self.pipelined
+    let handle = Handle(exchange: NIOLoopBound(self, eventLoop: context.eventLoop))
+    do throws(Refusal) {
+      body = RequestBody(count: try HeadRules.bodyCount(of: head)) { try await handle.next() }
+    } catch {
+      return refuse(error)
+    }
+    let request = Request(method: head.method, uri: head.uri, headers: head.headers, body: body)
+    task = Task { [answer] in await handle.send(answer(request)) }
+  }
+
+  /// The next bytes of the body that is on the way.
+  func next() -> EventLoopFuture<ByteBuffer?>? {
+    guard let context, reader == nil else { return nil }
+    guard !isBodyOver else { return context.eventLoop.makeSucceededFuture(nil) }
+    let reader = context.eventLoop.makePromise(of: ByteBuffer?.self)
+    self.reader = reader
+    let expectations = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
+    if parts.isEmpty, expectations.contains("100-continue"), head.version == .http1_1 {
+      head.headers.remove(name: "Expect")
+      let goOn = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(Self.wrapOutboundOut(.head(goOn)), promise: nil)
+    }
+    advance()
+    return reader.futureResult
+  }
+
+  /// Goes on after an answer.
+  func finished() {
+    guard let context, phase == .answering else { return }
+    guard !isLast else {
+      phase = .over
+      connections.set(context.channel, isWaiting: true)
+      deadline?.cancel()
+      return isInputClosed || !isAdmitted
+        ? context.close(promise: nil) : Lingering.end(context, after: limits.rest)
+    }
+    phase = .skipping
+    expire(after: limits.rest) { $0.context?.close(promise: nil) }
+    advance()
+  }
+
+  /// Says what is wrong with what came, and ends the connection.
+  func refuse(_ refusal: Refusal) {
+    var response = refusal.response
+    Router.keepApart(&response)
+    (phase, isLast) = (.answering, true)
+    reply(response)
+  }
+
+  /// Whether the request that is answered never comes to its end.
+  var isBroken: Bool {
+    let isWhole = isBodyOver || parts.contains { if case .end = $0 { true } else { false } }
+    return failure != nil && !isWhole
+  }
+
+  /// Does something unless the next step comes before.
+  func expire(after amount: TimeAmount, _ body: @escaping (Exchange) -> Void) {
+    deadline?.cancel()
+    deadline = context?.eventLoop.assumeIsolated().scheduleTask(in: amount) { [weak self] in
+      if let self { body(self) }
+    }
+  }
+
+  func stopWaiting() { deadline?.cancel() }
+
+  /// Whether the connection is handed to another protocol from here on.
+  func retire() { phase = .over }
+}
+#endif

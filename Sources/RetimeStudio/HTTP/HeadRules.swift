@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import NIOHTTP1
+
+/// What the parser lets pass and two programs on the way could read in two ways.
+///
+/// The parser itself, llhttp without its lenient flags, refuses spaces before colons, folded lines, line feeds alone,
+/// NULs, lengths that are no plain numbers or come twice, and a length beside a transfer coding.
+enum HeadRules {
+  /// The number of bytes that follow a head; nil for chunks without their number.
+  static func bodyCount(of head: HTTPRequestHead) throws(Refusal) -> Int? {
+    let headers = head.headers
+    guard headers["Host"].count <= 1 else {
+      throw .badRequest("the request names two hosts: give one Host")
+    }
+    let codings = headers["Transfer-Encoding"]
+    let lengths = headers["Content-Length"]
+    guard !codings.isEmpty else {
+      guard let length = lengths.first else { return 0 }
+      guard lengths.count == 1, let count = Int(length), count >= 0 else {
+        throw .badRequest("the Content-Length is '\(length)': give one whole number")
+      }
+      return count
+    }
+    guard codings.count == 1, codings[0].lowercased() == "chunked", lengths.isEmpty,
+      head.version == .http1_1
+    else {
+      throw .badRequest("the Transfer-Encoding is '\(codings[0])': send a length, or chunks alone")
+    }
+    return nil
+  }
+
+  /// What is wrong with bytes that are no request.
+  static func refusal(of error: HTTPParserError, firstLine: Int, limits: Limits) -> Refusal {
+    switch error {
+    case .headerOverflow where firstLine > limits.field:
+      Refusal(
+        .uriTooLong,
+        "the address is too long: give at most \(Target.maximumLength) bytes"
+      )
+    case .headerOverflow:
+      Refusal(
+        .requestHeaderFieldsTooLarge,
+        "the request's header is too large: give at most \(limits.field) bytes in one field, "
+          + "\(limits.head) in all, and \(limits.fields) fields"
+      )
+    default: .badRequest("this is no request of HTTP/1.1: RFC 9112 says how one is written")
+    }
+  }
+}
+#endif

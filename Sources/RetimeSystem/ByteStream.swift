@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// Bytes that come once, in order, and when they want: standard input, or a pipe with a name.
+public struct ByteStream: ~Copyable {
+  private let descriptor: Int32
+  private let isOwned: Bool
+
+  /// Standard input.
+  public static func standardInput() -> ByteStream { ByteStream(0, isOwned: false) }
+
+  /// Opens what stands at a path, whether or not somebody writes to it yet.
+  ///
+  /// To open a pipe for reading waits for a writer, for ever if there is none; `O_NONBLOCK` does not.
+  public init(_ path: String) throws(SystemError) {
+    let opened = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard opened >= 0 else { throw .last }
+    self.init(opened, isOwned: true)
+  }
+
+  private init(_ descriptor: Int32, isOwned: Bool) {
+    (self.descriptor, self.isOwned) = (descriptor, isOwned)
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// Copies all to the end into an empty file.
+  ///
+  /// `goesOn` is asked at least ten times a second, with the number of bytes so far, whether to go on.
+  public consuming func copy(
+    to file: ScratchFile,
+    while goesOn: (Int) -> Bool
+  ) throws(SystemError) {
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    var done = 0
+    while goesOn(done) {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, 100) != 0 else { continue }
+      let count = unsafe block.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { return }
+      try file.write(block.span.extracting(0..<count), at: done)
+      done += count
+    }
+  }
+}

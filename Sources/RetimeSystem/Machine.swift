@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// The machine on which this process runs.
+public enum Machine {
+  /// How many processors it has that are in use.
+  ///
+  /// Wraps `sysconf`.
+  public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// What the system says of the disks that are mounted.
+enum MountedDisk {
+  /// The kinds that several machines may write to, or their beginnings.
+  private static let sharedKinds = [
+    "nfs", "cifs", "smb", "9p", "ceph", "fuse.", "afs", "lustre", "gpfs", "beegfs", "glusterfs",
+    "ocfs2", "gfs2", "virtiofs", "vboxsf", "vmhgfs", "prl_fs",
+  ]
+
+  /// Whether other machines may write to the disk with this number too.
+  ///
+  /// Reads /proc/self/mountinfo; what does not stand there is this machine's.
+  static func isShared(_ device: dev_t) -> Bool {
+    // As the kernel puts the two numbers of a device into one, which is no function for Swift.
+    let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+    let minor = device & 0xFF | device >> 12 & ~0xFF
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[2] == "\(major):\(minor)",
+        let dash = words.lastIndex(of: "-"), dash + 1 < words.count
+      else { continue }
+      return sharedKinds.contains { words[dash + 1].hasPrefix($0) }
+    }
+    return false
+  }
+
+  private static var mounts: String {
+    let descriptor = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var (text, block) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
+    while case let count = unsafe read(descriptor, &block, block.count), count > 0 {
+      text += block[..<count]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

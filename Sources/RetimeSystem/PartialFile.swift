@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Glibc
+
+/// A hidden file that is to become another one, locked for as long as somebody works on it.
+///
+/// The system lets go of the lock when a process ends, however that comes. So a file of this kind that nobody
+/// holds was left by one that was killed, and may go. Its name follows from that of the file which it is to
+/// become: two processes that make the same file find each other before they have done any work.
+public final class PartialFile: Sendable {
+  /// Where it stands: `.retime-<number>.partial`, beside the file that it is to become.
+  public let path: String
+  private let descriptor: Int32
+
+  /// Makes an empty file, readable as the user's mask allows, beside the one that it is to become.
+  ///
+  /// `isAlone`: whether nobody else may be making the same. Removes what dead processes have left in the folder.
+  /// Throws an error with `isInUse` when somebody else is.
+  public init(becoming path: String, isAlone: Bool) throws(SystemError) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    var number = Self.number(of: path.utf8.dropFirst(folder.utf8.count))
+    while true {
+      let name = folder + Self.prefix + String(number, radix: 16) + Self.suffix
+      do throws(SystemError) {
+        descriptor = try Self.create(name)
+        self.path = name
+        break
+      } catch {
+        guard error.isAlreadyThere else { throw error }
+        switch Self.removeIfAbandoned(name) {
+        case .gone: continue
+        case .held where isAlone: throw SystemError(code: EWOULDBLOCK)
+        case .held, .unknown: number = .random(in: .min ... .max)
+        }
+      }
+    }
+    Self.removeAbandoned(in: folder.isEmpty ? "." : folder)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes bytes behind those that were written.
+  public func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    try FileSystem.write(bytes, to: descriptor)
+  }
+
+  private static let prefix = ".retime-", suffix = ".partial"
+
+  /// FNV-1a, which is the same in every process.
+  private static func number(of bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  /// Creates a file that must not be there yet, and locks it; where locks are unknown, it goes without.
+  ///
+  /// Wraps `open` and `flock`.
+  static func create(_ path: String) throws(SystemError) -> Int32 {
+    while true {
+      let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = unsafe open(path.systemPath, flags, 0o666)
+      guard descriptor >= 0 else { throw .last }
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      // Before it was locked, another process may have taken it for an abandoned one.
+      if isLocked, isThere(descriptor, path) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  // MARK: - What others have left
+
+  /// What became of a file, or who has it.
+  private enum Fate { case gone, held, unknown }
+
+  /// Removes the unfinished files in a folder that nobody works on.
+  ///
+  /// Blocks on the disk.
+  public static func removeAbandoned(in folder: String) {
+    for name in Folder.names(of: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+      _ = removeIfAbandoned("\(folder)/\(name)")
+    }
+  }
+
+  private static func removeIfAbandoned(_ path: String) -> Fate {
+    let descriptor = unsafe open(path.systemPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno == ENOENT ? .gone : .unknown }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      return errno == EWOULDBLOCK ? .held : .unknown
+    }
+    guard isThere(descriptor, path) else { return .gone }
+    guard isAbandoned(descriptor), unsafe unlink(path.systemPath) == 0 else { return .unknown }
+    return .gone
+  }
+
+  /// Whether a path leads to the file that is open.
+  private static func isThere(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, there) = (stat(), stat())
+    guard unsafe fstat(descriptor, &own) == 0, unsafe lstat(path.systemPath, &there) == 0 else {
+      return false
+    }
+    return own.st_dev == there.st_dev && own.st_ino == there.st_ino
+  }
+
+  /// Whether a file that could be locked is nobody's.
+  ///
+  /// On a disk of this machine, the lock says so. Over a network, locks of other machines may not be seen: there a
+  /// file must also have rested for a week.
+  private static func isAbandoned(_ descriptor: Int32) -> Bool {
+    var file = stat()
+    guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return !MountedDisk.isShared(file.st_dev) || time(nil) - file.st_mtim.tv_sec > 7 * 86_400
+  }
+}

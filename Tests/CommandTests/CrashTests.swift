@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A crash` {
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP]
+    )
+    func `ends a job with a message and leaves nothing`(signal: Int32) async throws {
+      let folder = try await folderWithClip()
+      let job = try endlessJob(folder)
+      #expect(await job.says("\"event\":\"progress\""))
+      #expect(folder.leftovers.count == 1)
+      job.signal(signal)
+      let result = try await job.wait()
+      #expect(result.status == 65)
+      let isOwn = signal == SIGILL || signal == SIGTRAP
+      let who = isOwn ? "retime itself" : "a codec"
+      #expect(result.errors.contains("retime: \(who) crashed on 'in.mkv'; nothing was written\n"))
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    /// Real ones: Swift's own trap, and a stack that is used up, on which no handler could run.
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["trap", "overflow"],
+      ["main", "worker", "stream"]
+    )
+    func `is caught on every thread`(way: String, thread: String) async throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.write("half".utf8, to: "unfinished")
+      let crasher = URL(fileURLWithPath: executable).deletingLastPathComponent()
+        .appendingPathComponent("crasher").path
+      let result = try await Program.run(crasher, [file, way, thread])
+      #expect(result.status == 65)
+      let said = way == "trap" ? "it crashed itself\n" : "a codec crashed\n"
+      #expect(result.errors.hasSuffix(said), "\(result.errors)")
+      #expect(folder.names.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `An unfinished file` {
+    /// A job that is under way, whose output is `out.mkv`.
+    private func job(_ folder: TemporaryFolder) async throws -> Program {
+      let job = try endlessJob(folder)
+      #expect(await job.says("\"event\":\"progress\""))
+      #expect(folder.leftovers.count == 1)
+      return job
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `of a process that was killed goes with the next job`()
+      async throws
+    {
+      for next in [
+        ["in.mkv", "other.mkv", "--factor", "1"], ["spectrogram", "in.mkv", "other.png"],
+        ["info", "in.mkv", "--thumbnail", "other.jpg"],
+      ] {
+        let folder = try await folderWithClip()
+        let killed = try await job(folder)
+        killed.signal(SIGKILL)
+        _ = try await killed.wait()
+        #expect(folder.leftovers.count == 1)
+        #expect(try await retime(next, in: folder).status == 0)
+        #expect(folder.leftovers.isEmpty)
+        #expect(folder.names.count == 2)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `of a living process stays`() async throws {
+      let folder = try await folderWithClip()
+      let living = try await job(folder)
+      let next = try await retime(["in.mkv", "other.mkv", "--factor", "1"], in: folder)
+      #expect(next.status == 0)
+      #expect(folder.leftovers.count == 1)
+      living.signal(SIGTERM)
+      #expect(try await living.wait().status == 143)
+      #expect(folder.names == ["in.mkv", "other.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `of the same name was left by nobody alive`() async throws
+    {
+      let folder = try await folderWithClip()
+      let killed = try await job(folder)
+      killed.signal(SIGKILL)
+      _ = try await killed.wait()
+      #expect(try await retime(["in.mkv", "out.mkv", "--factor", "1"], in: folder).status == 0)
+      #expect(folder.names == ["in.mkv", "out.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is nothing that only looks like one`() async throws {
+      let folder = try await folderWithClip()
+      let before = try folder.bytes(of: "in.mkv")
+      try await Program.succeed("mkfifo", [folder.file(".retime-1.partial")])
+      try await Program.succeed("mkdir", [folder.file(".retime-2.partial")])
+      try await Program.succeed("ln", ["-s", "in.mkv", folder.file(".retime-3.partial")])
+      #expect(try await retime(["in.mkv", "out.mkv", "--factor", "1"], in: folder).status == 0)
+      #expect(folder.leftovers.count == 3)
+      #expect(try folder.bytes(of: "in.mkv") == before)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `of a rival is found before the work`() async throws {
+      let folder = try await folderWithClip()
+      let first = try await job(folder)
+      // Nobody writes to the pipe: whoever looked at it first would wait.
+      try await Program.succeed("mkfifo", [folder.file("pipe")])
+      let second = try await retime(["pipe", "out.mkv", "--factor", "1"], in: folder)
+      #expect(second.status == 73)
+      #expect(second.errors.contains("'out.mkv' is being made by another process"))
+      #expect(folder.leftovers.count == 1)
+      let third = try await retime(["in.mkv", "out.mkv", "--factor", "1", "-y"], in: folder)
+      #expect(third.status == 0)
+      let made = try folder.bytes(of: "out.mkv")
+      first.signal(SIGTERM)
+      #expect(try await first.wait().status == 143)
+      #expect(folder.names == ["in.mkv", "out.mkv", "pipe"])
+      #expect(try folder.bytes(of: "out.mkv") == made)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `does not stand behind a link to nothing`() async throws {
+      let folder = try await folderWithClip()
+      try await Program.succeed("mkfifo", [folder.file("pipe")])
+      try await Program.succeed("ln", ["-s", "target.mkv", folder.file("middle.mkv")])
+      try await Program.succeed("ln", ["-s", folder.file("middle.mkv"), folder.file("out.mkv")])
+      let refused = try await retime(["pipe", "out.mkv", "--factor", "1"], in: folder)
+      #expect(refused.status == 73)
+      #expect(refused.errors.contains("'out.mkv' is a link to"))
+      let made = try await retime(["in.mkv", "out.mkv", "--factor", "1", "-y"], in: folder)
+      #expect(made.status == 0)
+      #expect(folder.names == ["in.mkv", "middle.mkv", "out.mkv", "pipe", "target.mkv"])
+      let links = try await Program.succeed("find", [folder.path, "-type", "l"])
+      #expect(links.text.split(separator: "\n").count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `has a folder to stand in`() async throws {
+      let folder = try TemporaryFolder()
+      try await Program.succeed("mkfifo", [folder.file("pipe")])
+      try await Program.succeed("ln", ["-s", "no/target.mkv", folder.file("out.mkv")])
+      for output in ["out.mkv", "no/out.mkv"] {
+        let result = try await retime(["pipe", output, "--factor", "1", "-y"], in: folder)
+        #expect(result.status == 73)
+        #expect(result.errors.contains("'\(output)' cannot be created: No such file"))
+      }
+    }
+  }
+}

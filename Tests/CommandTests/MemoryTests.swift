@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `Memory` {
+    /// Played backwards, pictures of this size took more than twice as much.
+    @Test(.timeLimit(.minutes(10))) func `is what the plan says, and no more than the limit`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=30:duration=0.3", "-c:v", "libx264",
+        "-preset", "ultrafast", folder.file("in.mp4"),
+      ])
+      let arguments = ["reverse", "in.mp4", "out.mp4"]
+      let plan = try await retime(arguments + ["--dry-run"], in: folder)
+      let said = try #require(plan.text.firstMatch(of: /memory: about (\d+) MB/)?.1)
+      let planned = try #require(Int(said))
+      #expect(planned * 1_000_000 <= 512 << 20)
+      let measure =
+        "import resource as r, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
+        + "print(r.getrusage(r.RUSAGE_CHILDREN).ru_maxrss); sys.exit(code)"
+      let run = try await Program.succeed(
+        "python3",
+        ["-c", measure, executable] + arguments,
+        in: folder.path
+      )
+      let kilobytes = try #require(run.text.split(separator: "\n").last.flatMap { Int($0) })
+      #expect(kilobytes << 10 < planned * 1_100_000, "\(kilobytes) kB")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Glibc
+import RetimeSystem
+
+/// Takes the parser named by `RETIME_PARSER`, once.
+private let parser: @Sendable ([UInt8]) -> Void = {
+  let name = unsafe getenv("RETIME_PARSER").map { unsafe String(cString: $0) } ?? ""
+  guard let found = Parsers.all[name] else {
+    print("RETIME_PARSER is '\(name)'; there are \(Parsers.all.keys.sorted())")
+    exit(64)
+  }
+  return found
+}()
+
+/// What libFuzzer calls with each input.
+@c(LLVMFuzzerTestOneInput)
+public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  parser(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
+  return 0
+}
+
+/// A file in memory, for parsers that read files.
+enum MemoryFile {
+  private static let descriptor: CInt = {
+    let path = "/dev/shm/retime-fuzz-\(getpid())"
+    defer { unsafe unlink(path) }
+    return unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+  }()
+
+  static func holding(_ bytes: [UInt8]) -> RandomAccessFile? {
+    guard ftruncate(descriptor, 0) == 0,
+      unsafe pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+    else { return nil }
+    return try? RandomAccessFile("/proc/self/fd/\(descriptor)")
+  }
+}

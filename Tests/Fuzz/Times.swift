@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+
+extension Parsers {
+  /// What is computed of the times that a stream says: every eight bytes are one number of it.
+  static func times(_ bytes: [UInt8]) {
+    var numbers = Numbers(bytes)
+    let rate = numbers.frameRate()
+    let granularity = RationalTime(1, numbers.positive(below: 100_000))
+    var gaps = SoundGaps(sampleRate: Int(numbers.positive(below: Int64(Int32.max))))
+    var clock = ClockRepair(shift: numbers.time(), longestPause: ClockRepair.longestPause)
+    let first = StreamTime(clamping: numbers.time())
+    let origin = StreamTime(clamping: numbers.time())
+    let grid = FrameGrid(
+      frameRate: rate,
+      granularity: granularity,
+      first: first,
+      origin: origin
+    )
+    let map = TimeMap(factor: numbers.factor())
+    var timeline = Timeline(factor: map.factor)
+    var places = FramePlaces()
+    while let time = numbers.next() {
+      let duration = numbers.time()
+      _ = gaps.silence(
+        before: StreamTime(clamping: clock.time(of: time, duration: duration)),
+        frames: Int(duration >> 32 & 0xffff)
+      )
+      let exact = grid.time(of: StreamTime(clamping: time))
+      let shown = map.outputTime(ofSource: exact)
+      _ = (shown.nanoseconds, shown.seconds, map.sourceTime(ofOutput: exact).nanoseconds)
+      if let rate {
+        let place = (exact - grid.time(of: StreamTime(clamping: duration))).rational * rate.rational
+        if place.denominator == 1 { places.note(Int(clamping: place.numerator)) }
+        _ = map.tickCount(sourceDuration: exact, frameRate: rate)
+      }
+      _ = timeline.outputTime(ofSource: time)
+      _ = timeline.sourceTime(ofOutput: duration)
+      if time & 7 == 0 { timeline.setFactor(numbers.factor(), atSource: time) }
+      for pass in Playback.boomerang.passes(sourceDuration: exact) {
+        let played = pass.played(from: shown, to: exact)
+        _ = (map.outputTime(ofSource: played.start).nanoseconds, played.end.nanoseconds)
+      }
+    }
+    _ = places.isDense
+  }
+
+  /// Numbers of a stream, out of bytes.
+  private struct Numbers {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func next() -> Int64? {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(8) }
+      return Int64(bitPattern: rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    mutating func time() -> Int64 { next() ?? 0 }
+
+    mutating func positive(below bound: Int64) -> Int64 {
+      max(1, Int64(clamping: (time() % bound).magnitude))
+    }
+
+    mutating func frameRate() -> FrameRate? {
+      let number = time()
+      return try? FrameRate(
+        numerator: Int32(truncatingIfNeeded: number >> 32),
+        denominator: Int32(truncatingIfNeeded: number)
+      )
+    }
+
+    mutating func factor() -> Factor {
+      (try? Factor(numerator: time(), denominator: time())) ?? .identity
+    }
+  }
+}

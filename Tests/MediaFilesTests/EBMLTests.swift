@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import MediaFiles
+import Testing
+
+@Suite struct EBMLTests {
+  private static let masters: Set<UInt32> = [EBML.ID.tags, EBML.ID.tag, EBML.ID.simpleTag]
+
+  @Test func `comes back as it was written`() throws {
+    let tag = EBML(
+      EBML.ID.tags,
+      [
+        EBML(
+          EBML.ID.tag,
+          [
+            EBML(EBML.ID.simpleTag, [EBML(EBML.ID.tagName, text: "TITLE")]),
+            EBML(EBML.ID.targetTrackUID, number: .max),
+            EBML(EBML.ID.void, [UInt8](repeating: 7, count: 200)),
+          ]
+        )
+      ]
+    )
+    let found = try #require(EBML.parse(tag.bytes[...], masters: Self.masters)?.first)
+    #expect(found.bytes == tag.bytes && found.id == EBML.ID.tags)
+    let parts = try #require(found[EBML.ID.tag])
+    #expect(parts[EBML.ID.simpleTag]?[EBML.ID.tagName]?.text == "TITLE")
+    #expect(parts[EBML.ID.targetTrackUID]?.number == .max)
+  }
+
+  @Test(arguments: 2...300) func `fills any room of two bytes and more with nothing`(room: Int)
+    throws
+  {
+    let bytes = EBML.void(room)
+    let head = try #require(EBML.Head(bytes[...]))
+    #expect(bytes.count == room && head.id == EBML.ID.void && head.width + head.size == room)
+  }
+
+  @Test func `is nothing where it is cut, or does not say how long it is`() {
+    let whole = EBML(EBML.ID.tagName, text: "TITLE").bytes
+    for count in 1..<whole.count {
+      #expect(EBML.parse(whole[..<count], masters: []) == nil)
+    }
+    #expect(EBML.Head([0x1f, 0x43, 0xb6, 0x75, 0xff]) == nil)
+    #expect(EBML.Head([0xa3, 0x01] + [UInt8](repeating: 0xff, count: 7)) == nil)
+    #expect(
+      EBML.Head([0xa3, 0x01] + [UInt8](repeating: 0xff, count: 6) + [0xfe])?.size == 1 << 56 - 2
+    )
+    #expect(EBML.Head([0, 0x81]) == nil && EBML.Head([]) == nil)
+  }
+
+  @Test func `opens elements in one another only so deep`() {
+    let deep = (0..<50).reduce([UInt8]()) { inner, _ in EBML(EBML.ID.tags, inner).bytes }
+    #expect(EBML.parse(deep[...], masters: Self.masters)?.count == 1)
+  }
+}

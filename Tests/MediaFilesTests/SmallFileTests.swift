@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import MediaFiles
+import Testing
+
+@Suite struct `Files of a few pages` {
+  /// A FLAC file of one frame with 4096 samples at 44.1 kHz, whose header states other channels or not.
+  static func flac(stated: UInt8, frame: UInt8) -> [UInt8] {
+    let info: [UInt8] = [
+      0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x0a, 0xc4, 0x40 | stated << 1, 0xf0, 0, 0, 0x10, 0,
+    ]
+    var head: [UInt8] = [0xff, 0xf8, 0xc9, frame << 4, 0]
+    head.append(
+      head.reduce(0) { sum, byte in
+        (0..<8).reduce(sum ^ byte) { sum, _ in sum & 0x80 == 0 ? sum << 1 : sum << 1 ^ 7 }
+      }
+    )
+    return Array("fLaC".utf8) + [0x80, 0, 0, 34] + info + [UInt8](repeating: 0, count: 16) + head
+      + [UInt8](repeating: 0, count: 20)
+  }
+
+  @Test func `of FLAC change where the last frame has other channels than the header`() throws {
+    // Two bits of the header's channels: 0 is one, 1 is two.
+    #expect(FlacChange(try file(Self.flac(stated: 0, frame: 0))) == nil)
+    #expect(FlacChange(try file(Self.flac(stated: 0, frame: 1))) != nil)
+    for count in [0, 25, 26, 40] {
+      _ = FlacChange(try file(Array(Self.flac(stated: 0, frame: 1).prefix(count))))
+    }
+  }
+
+  @Test func `of samples have chunks that end with the file, or the list that holds them`() throws {
+    let list: [UInt8] =
+      Array("LIST".utf8) + [12, 0, 0, 0] + Array("INFOINAM".utf8) + [0xff, 0xff, 0xff, 0x7f]
+    let head = Array("RIFF".utf8) + [0xff, 0xff, 0xff, 0xff] + Array("WAVE".utf8)
+    let samples = try file(head + list + Array("data".utf8) + [0xff, 0xff, 0xff, 0xff, 1, 2, 3])
+    let chunks = SampleFileHead.chunks(in: samples, isBigEndian: false)
+    #expect(chunks.map(\.name) == ["LIST", "data"] && chunks.map(\.count) == [12, 3])
+    let inner = SampleFileHead.chunks(from: 24, to: 32, in: samples, isBigEndian: false)
+    #expect(inner.map(\.count) == [0])
+  }
+
+  @Test func `of Windows Media have markers at any time`() throws {
+    let header: [UInt8] = [
+      0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE,
+      0x6C,
+    ]
+    let marks: [UInt8] = [
+      0x01, 0xCD, 0x87, 0xF4, 0x51, 0xA9, 0xCF, 0x11, 0x8E, 0xE6, 0x00, 0xC0, 0x0C, 0x20, 0x53,
+      0x65,
+    ]
+    for time in edges {
+      let entry =
+        [UInt8](repeating: 0, count: 8) + big(time).reversed() + [UInt8](repeating: 0, count: 10)
+        + [1, 0, 0, 0, 65, 0]
+      let list =
+        marks + big(Int64(48 + entry.count)).reversed() + [UInt8](repeating: 0, count: 16)
+        + [1, 0, 0, 0, 0, 0, 0, 0] + entry
+      let size = Int64(30 + list.count)
+      let bytes = header + big(size).reversed() + [1, 0, 0, 0, 1, 2] + list
+      let chapters = ASFMarkers.chapters(try file(bytes))
+      // A time that fits no signed number is no marker.
+      #expect(chapters.count == (time < 0 ? 0 : 1))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import MediaFiles
+import RetimeCore
+import Testing
+
+@Suite struct `Tags that files keep` {
+  @Test func `of ID3 have frames with sizes of seven bits`() {
+    var tag = ID3Tag()
+    #expect(tag.bytes.isEmpty)
+    tag.add("TIT2", text: String(repeating: "a", count: 199))
+    let bytes = tag.bytes
+    #expect(bytes.prefix(10).elementsEqual(Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 82]))
+    #expect(bytes[10..<20].elementsEqual(Array("TIT2".utf8) + [0, 0, 1, 72, 0, 0]))
+    #expect(bytes[20] == ID3Tag.utf8 && bytes.count == 10 + 210)
+  }
+
+  @Test func `of ID3 are kept where they are whole, plain and of no chapter`() {
+    let frame = Array("PRIV".utf8) + [0, 0, 0, 1, 0, 0, 7]
+    #expect(ID3Tag.canKeep(frame))
+    for count in 0..<11 { #expect(!ID3Tag.canKeep(Array(frame.prefix(count)))) }
+    #expect(!ID3Tag.canKeep(Array("CHAP".utf8) + frame.dropFirst(4)))
+    var tag = ID3Tag()
+    tag.add(kept: frame)
+    #expect(tag.bytes.suffix(11).elementsEqual(frame))
+  }
+
+  @Test func `name chapters, in ID3 and in comments`() {
+    let chapters = [
+      FileChapter(title: "One", start: 0, end: 1_500_000_000),
+      FileChapter(title: "Zwö", start: 1_500_000_000, end: 3_000_000_000),
+    ]
+    let frames = ID3Chapters.frames(chapters)
+    #expect(ID3Chapters.chapters(in: frames) == chapters)
+    let read = CommentChapters.chapters(in: CommentChapters.comments(chapters))
+    #expect(read.map(\.title) == ["One", "Zwö"] && read.map(\.start) == [0, 1_500_000_000])
+  }
+
+  @Test func `name chapters at any time`() {
+    let chapters = edges.map { FileChapter(title: nil, start: StreamTime(clamping: $0)) }
+    #expect(CommentChapters.comments(chapters).count == edges.count)
+    #expect(ID3Chapters.frames(chapters).count == edges.count + 1)
+    #expect(CommentChapters.chapters(in: ["CHAPTER1=999999:59:60.9999999999"]).count == 1)
+    #expect(
+      CommentChapters.chapters(in: ["CHAPTER1=9223372036854775807:0:0", "CHAPTER=0:0:0"]) == []
+    )
+  }
+
+  @Test func `say where on earth, if that is a number`() {
+    #expect(GeoLocation.numbers("+48.8789+002.3376+048.928/") == [48.8789, 2.3376, 48.928])
+    #expect(GeoLocation.numbers("+91+0/") == nil && GeoLocation.numbers("+nan+0/") == nil)
+    #expect(GeoLocation.numbers("+1+1+inf/") == nil)
+    #expect(GeoLocation.text(latitude: -1.5, longitude: 2, altitude: nil) == "-01.5000+002.0000/")
+    for altitude in [Double.nan, .infinity, -.infinity, 1e300, .greatestFiniteMagnitude] {
+      #expect(GeoLocation.text(latitude: .nan, longitude: 1e30, altitude: altitude).hasSuffix("/"))
+    }
+  }
+
+  @Test func `say when`() {
+    #expect(Instant("2013-11-29T12:19:32Z")?.unixSeconds == 1_385_727_572)
+    #expect(Instant("2013-11-29T12:19:32Z")?.description == "2013-11-29T12:19:32Z")
+    for text in [
+      "2013-11-9223372036854775807T12:19:32Z", "2013-11-29T9223372036854775807:19:32Z", "", "Z",
+      "0-0-0T0:0:0Z",
+    ] {
+      #expect(Instant(text) == nil)
+    }
+    #expect(Instant(unixSeconds: (1 << 40) + Instant.movieEpoch).description.hasSuffix("Z"))
+  }
+}

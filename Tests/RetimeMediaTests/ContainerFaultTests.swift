@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Files that contradict themselves` {
+    private static let h264 = `Odd files`.h264
+
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    func `of FLV with a damaged part go on behind it, and say so`(playback: Playback) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.flv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=10", "-f", "lavfi", "-i",
+        "sine=duration=10:sample_rate=44100", "-c:v", "flv", "-c:a", "libmp3lame", input,
+      ])
+      var bytes = try Array(Data(contentsOf: URL(filePath: input)))
+      var generator = SeededGenerator(seed: 5)
+      for place in bytes.count / 2..<bytes.count / 2 + 3000 {
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      try Data(bytes).write(to: URL(filePath: input))
+      var made = try request(input, output, factor: "1")
+      (made.playback, made.frameTiming) = (playback, .variable)
+      let request = made
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.lost.contains { $0.contains("bytes that are damaged") })
+      let report = try await onThread { try Retime.run(request) }
+      #expect(abs(report.duration - 10) < 0.2)
+      #expect(try await Judge.pictureSums(output).count > 235)
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mov"])
+    func `whose pictures say another shape than the container are shown as it says`(type: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (bare, input) = (folder.file("bare.h264"), folder.file("in.mp4"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-vf", "setsar=27/64"]
+          + Self.h264 + [bare]
+      )
+      try await Clips.ffmpeg(["-i", bare, "-c", "copy", "-aspect", "160:96", input])
+      let aspect = { (path: String) in
+        try await Program.succeed(
+          "ffprobe",
+          ["-v", "error", "-show_entries", "stream=sample_aspect_ratio", "-of", "csv=p=0", path]
+        ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+      try #require(try await aspect(input) == "1:1")
+      for isKept in [false, true] {
+        let output = folder.file("\(isKept).\(type)")
+        try await scale(input, output, factor: "2") { $0.copiesVideo = isKept }
+        #expect(try await aspect(output) == "1:1")
+      }
+      let tape = folder.file("dv.mov")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=720x480:rate=30000/1001:duration=0.2", "-vf",
+        "setsar=8/9", "-pix_fmt", "yuv411p", "-c:v", "dvvideo", tape,
+      ])
+      let output = folder.file("copy.\(type)")
+      _ = try await onThread { try Retime.run(.copy(input: tape, output: output)) }
+      #expect(try await aspect(output) == "8:9")
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["ts", "mkv"])
+    func `copied into MPEG packs are decoded in order`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.mpg"))
+      try await Clips.clip(input, seconds: 2, Self.h264 + ["-bf", "2", "-g", "12", "-c:a", "mp2"])
+      _ = try await onThread { try Retime.run(.copy(input: input, output: output)) }
+      let times = try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-select_streams", "v", "-show_entries", "packet=dts", "-of", "csv=p=0"]
+          + [output]
+      ).text.split(separator: "\n").compactMap { Int($0.prefix { $0 != "," }) }
+      #expect(times.count == 60 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+  }
+}

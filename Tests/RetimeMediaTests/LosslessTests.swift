@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Sound without loss` {
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        ("7.1", "flac", "flac", "mka", "flac"), ("stereo", "pcm_s24le", "wav", "m4a", "alac"),
+        ("5.1", "pcm_f32le", "wav", "mkv", "pcm_f32le"), ("stereo", "flac", "flac", "mp4", "alac"),
+      ]
+    )
+    func `stays so where the container can`(
+      layout: String,
+      codec: String,
+      source: String,
+      container: String,
+      made: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(source)"), folder.file("out.\(container)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=d=0.3:r=48000:a=0.3", "-af",
+        "aformat=channel_layouts=\(layout)", "-c:a", codec, input,
+      ])
+      try await scale(input, output, factor: "1")
+      #expect(try await Judge.streams(output).streams.map(\.codec_name) == [made])
+      let (before, after) = (
+        try await Judge.samples(input, "f64le"), try await Judge.samples(output, "f64le")
+      )
+      #expect(!before.isEmpty && before == after)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `that becomes lossy is told of`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.flac")
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=0.3:r=48000", input])
+      let request = try `Media jobs`.request(input, folder.file("out.webm"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.changed.contains { $0.contains("lossless") && $0.contains("opus") })
+    }
+
+    /// The same damaged AC-3 gives the same samples each time.
+    @Test(.timeLimit(.minutes(10))) func `of damaged AC-3 is the same each time`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.ac3")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=d=1:r=48000:a=0.5", "-ac", "6", "-b:a", "448k", input,
+      ])
+      var bytes = try Array(Data(contentsOf: URL(filePath: input)))
+      for place in stride(from: bytes.count / 3, to: bytes.count, by: 211) { bytes[place] ^= 0xA5 }
+      try Data(bytes.dropLast(37)).write(to: URL(filePath: input))
+      var results: Set<[UInt8]> = []
+      for run in 0..<6 {
+        let output = folder.file("\(run).wav")
+        try await scale(input, output, factor: "1")
+        results.insert(try await Judge.samples(output, "f32le"))
+      }
+      #expect(results.count == 1)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Pictures of odd sizes` {
+    /// A clip of ten pictures of some size in FFV1.
+    private func clip(_ folder: TemporaryFolder, _ size: String, _ format: String) async throws
+      -> String
+    {
+      let path = folder.file("in.mkv")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1", "-vf",
+        "scale=\(size.replacing("x", with: ":")),format=\(format)", "-c:v", "ffv1", path,
+      ])
+      return path
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p", "1x1 yuv444p"],
+      [Playback.forward, .backward]
+    )
+    func `stay what they are where the container takes them`(
+      clip: String,
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let words = clip.split(separator: " ").map(String.init)
+      let input = try await self.clip(folder, words[0], words[1])
+      try await scale(input, folder.file("out.mkv"), factor: "1") { $0.playback = playback }
+      #expect(try await Judge.lumas(folder.file("out.mkv")).count == 10)
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p"],
+      ["mp4", "mov", "webm", "avi"]
+    )
+    func `are refused by a container that does not take them`(
+      clip: String,
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let words = clip.split(separator: " ").map(String.init)
+      let input = try await self.clip(folder, words[0], words[1])
+      let request = try request(input, folder.file("out.\(container)"), factor: "2")
+      let error = try await failure(of: request)
+      #expect(error?.kind == .usage)
+      #expect(error?.description.contains("does not take pictures of \(words[0])") == true)
+      #expect(error?.description.contains("choose another container") == true)
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `are refused by an encoder that does not take them`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = try await clip(folder, "1x1", "yuv420p")
+      let error = try await failure(of: request(input, folder.file("out.ts"), factor: "2"))
+      #expect(error?.kind == .usage)
+      #expect(error?.description.contains("x264enc does not take pictures of 1x1") == true)
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["ogv", "mkv"])
+    func `and a single one of Theora are read`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(container)")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10", "-frames:v", "1", "-c:v", "libtheora",
+        input,
+      ])
+      for playback in [Playback.forward, .backward] {
+        let output = folder.file("\(playback).mp4")
+        let report = try await scale(input, output, factor: "3") { $0.playback = playback }
+        #expect(abs(report.duration - 0.3) < 0.001)
+        #expect(try await Judge.lumas(output).count >= 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Pictures that come seldom` {
+    static let h264 = [
+      "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p",
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: [10, 30, 100], ["mp4", "mkv"])
+    func `are all there, each at its time, forward and backward`(
+      seconds: Int,
+      type: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(type)"), folder.file("out.mkv"))
+      try await slides(input, seconds: seconds)
+      let source = try await Judge.pictureSums(input)
+      #expect(source.count == 6)
+      for playback in [Playback.forward, .backward] {
+        let request = try `Media jobs`.request(input, output, factor: "1") {
+          ($0.playback, $0.frameTiming, $0.overwrites) = (playback, .variable, true)
+          $0.videoEncoder = "avenc_ffv1"
+        }
+        let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+        #expect(!plan.changed.contains { $0.contains("jump") })
+        _ = try await `Media jobs`.onThread { try Retime.run(request) }
+        let made = try await Judge.pictureSums(output)
+        #expect(made == (playback == .forward ? source : source.reversed()))
+        #expect(try await times(output) == (0..<6).map { Double($0 * seconds) })
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [10, 30, 100], ["mp4", "mkv"])
+    func `keep their times when they are copied`(seconds: Int, type: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(type)")
+      try await slides(input, seconds: seconds)
+      for (name, factor) in [("1.mkv", 1), ("1.mp4", 1), ("2.mkv", 2), ("2.mov", 2), ("2.ts", 2)] {
+        let output = folder.file(name)
+        try await scale(input, output, factor: "\(factor)") { $0.copiesVideo = true }
+        #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+        let made = try await times(output)
+        #expect(made.map { $0 - made[0] } == (0..<6).map { Double($0 * seconds * factor) })
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `keep their times when they are encoded out of order`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await slides(input, seconds: 30)
+      try await scale(input, output, factor: "1") { $0.frameTiming = .variable }
+      #expect(try await Judge.streams(output).streams[0].codec_name == "h264")
+      #expect(try await times(output) == (0..<6).map { Double($0 * 30) })
+    }
+
+    private func slides(_ path: String, seconds: Int) async throws {
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=1/\(seconds):duration=\(6 * seconds)"]
+          + Self.h264 + [path]
+      )
+    }
+  }
+
+  @Suite struct `Pictures that a container counts` {
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [("avi", "mpeg4", "libmp3lame"), ("avi", "mjpeg", "pcm_s16le")]
+        + [("mp4", "mpeg4", "aac"), ("ogv", "libtheora", "libvorbis"), ("ogv", "vp8", "libopus")],
+      ["2", "1/3", "1.234567"]
+    )
+    func `keep their distance when they are copied`(
+      source: (type: String, video: String, audio: String),
+      factor: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(source.type)")
+      let output = folder.file(source.type == "ogv" ? "out.ogv" : "out.avi")
+      // Sound that begins before 0 puts a hole into the pictures of an AVI file.
+      let pictures = source.type == "avi" ? ["-bf", "0"] : []
+      try await Clips.clip(
+        input,
+        seconds: 3,
+        ["-c:v", source.video] + pictures + ["-c:a", source.audio]
+      )
+      try await scale(input, output, factor: factor) { $0.copiesVideo = true }
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let (before, after) = (try await times(input), try await times(output))
+      let value = try Factor(parsing: factor).doubleValue
+      for (one, other) in zip(before, after) {
+        #expect(abs((one - before[0]) * value - (other - after[0])) < 0.001)
+      }
+      let sound = try await Judge.sound(output).count
+      #expect(abs(Double(sound) / 48_000 - 3 * value) < 0.2)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `and show in another order are not copied elsewhere`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      for (between, isRefused) in [("0", false), ("2", true)] {
+        let input = folder.file("\(between).avi")
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1", "-c:v", "libx264", "-bf",
+          between, input,
+        ])
+        let request = JobRequest.copy(input: input, output: folder.file("\(between).mkv"))
+        let failure = try await `Media jobs`.failure(of: request)
+        #expect((failure?.kind == .usage) == isRefused && (failure == nil) == !isRefused)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `must come at a steady rate`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1", "-vf",
+        "settb=1/1000,setpts='if(eq(mod(N,3),0),PTS+13,PTS)'", "-fps_mode", "vfr", "-enc_time_base",
+        "1/1000", "-c:v", "mjpeg", input,
+      ])
+      let request = JobRequest.copy(input: input, output: folder.file("out.avi"))
+      let failure = try await `Media jobs`.failure(of: request)
+      #expect(failure.map { "\($0)".contains("no steady rate") } == true)
+    }
+  }
+
+  /// When pictures are shown, in seconds.
+  fileprivate static func times(_ path: String) async throws -> [Double] {
+    let (counts, unit) = try await Judge.timestamps(path)
+    let base = unit.split(separator: "/").compactMap { Double($0) }
+    return counts.map { Double($0) * base[0] / base[1] }
+  }
+}
+
+private func times(_ path: String) async throws -> [Double] { try await `Media jobs`.times(path) }
+
+private func scale(
+  _ input: String,
+  _ output: String,
+  factor: String,
+  _ change: (inout JobRequest) throws -> Void
+) async throws {
+  try await `Media jobs`.scale(input, output, factor: factor, change)
+}

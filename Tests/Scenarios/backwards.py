@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MPL-2.0
+"""Playing backwards: what comes out is what comes out forwards, the last first."""
+
+import random
+
+from harness import MS, PICTURES, Gst, Harness, pictures, sound
+
+SECOND = Gst.SECOND
+WIDTHS = {"S8": 1, "S16LE": 2, "S24LE": 3, "S32LE": 4, "F32LE": 4, "F64LE": 8}
+
+
+def _push(h, pieces):
+    for pts, duration, data in pieces:
+        buffer = Gst.Buffer.new_wrapped(data)
+        buffer.pts, buffer.duration = pts, duration
+        assert h.source.push(buffer) == Gst.FlowReturn.OK, h.errors()
+
+
+def _taken(h):
+    taken = [(b.pts, b.duration, b.extract_dup(0, b.get_size())) for b in h.buffers]
+    h.buffers.clear()
+    assert taken and not h.errors()
+    return taken
+
+
+def _both(make, pieces, segment):
+    """What comes out of some pieces forwards, and what backwards."""
+    for rate, order in ((1.0, pieces), (-1.0, reversed(pieces))):
+        h = make()
+        h.segment(*segment, rate=rate)
+        _push(h, order)
+        h.end()
+        yield _taken(h)
+
+
+def _falls(taken):
+    """Whether each buffer ends where the one before it began."""
+    return all(b[0] + b[1] == a[0] for a, b in zip(taken, taken[1:]))
+
+
+def _noise(frames, size, rate, block, seed=1):
+    """Buffers of noise; timestamps are rounded down, as demuxers do."""
+    data = random.Random(seed).randbytes(frames * size)
+    starts = range(0, frames, block)
+    ends = [min(start + block, frames) for start in starts]
+    time = [start * SECOND // rate for start in starts] + [frames * SECOND // rate]
+    return [
+        (time[k], time[k + 1] - time[k], data[start * size:end * size])
+        for k, (start, end) in enumerate(zip(starts, ends))
+    ]
+
+
+def _sound(form="S16LE", channels=1, rate=44100, layout="interleaved", **properties):
+    caps = f"audio/x-raw,format={form},rate={rate},channels={channels},layout={layout}"
+    caps += ",channel-mask=(bitmask)0" if channels > 2 else ""
+    return lambda: Harness("audioretime", caps, **properties)
+
+
+def _same_sound(make, size, block=441, segment=(0,), frames=5000, rate=44100):
+    forward, backward = _both(make, _noise(frames, size, rate, block), segment)
+    assert _falls(backward)
+    one, other = (b"".join(data for _, _, data in taken) for taken in (forward, backward[::-1]))
+    assert one == other, (len(one), len(other))
+    assert backward[-1][0] == forward[0][0]
+    assert sum(backward[0][:2]) == sum(forward[-1][:2])
+
+
+def sound_is_the_same_at_every_factor():
+    for factor in (1.0, 0.37, 0.5, 1.5, 1.7, 2.0, 7.3, 0.001, 100.0):
+        for method in ("linear", "smooth"):
+            _same_sound(_sound(factor=factor, method=method), 2)
+
+
+def sound_is_the_same_in_every_format_and_for_any_size_of_buffers():
+    for form, width in WIDTHS.items():
+        for channels in (1, 2, 3):
+            _same_sound(_sound(form, channels, factor=1.7), width * channels)
+    for block in (1, 2, 100, 5000):
+        _same_sound(_sound(factor=1.7), 2, block, frames=1000)
+
+
+def sound_of_a_known_length_is_the_same():
+    for factor in (0.37, 1.7, 2.0):
+        for frames in (4000, 5000, 6000):
+            for method in ("linear", "smooth"):
+                make = _sound(factor=factor, method=method, source_frames=frames)
+                if frames <= 5000:
+                    _same_sound(make, 2)
+                else:
+                    forward, backward = _both(make, _noise(5000, 2, 44100, 441), (0,))
+                    assert _falls(backward)
+
+
+def sound_of_a_part_is_the_same():
+    for factor in (0.5, 1.7, 2.0):
+        for segment in ((0, 50 * MS), (30 * MS,), (20 * MS, 70 * MS), (12345678, 87654321)):
+            _same_sound(_sound(factor=factor), 2, segment=segment)
+
+
+def pictures_are_the_same_at_every_factor_rate_and_rule():
+    source = [(k * 100 * MS, 100 * MS, bytes([10 * k, 250 - k, k, 7 * k])) for k in range(20)]
+    for factor in (1.0, 0.37, 0.5, 1.5, 2.0, 3.3):
+        for rule in ("next", "nearest", "previous", "blend"):
+            for rate in (None, "25/1", "30000/1001", "3/1", "0/1"):
+                for segment in ((0,), (0, 1234567890), (345678901,), (300 * MS, 1700 * MS)):
+                    def make():
+                        wanted = rate and PICTURES.format(rate=rate, width=4)
+                        return pictures(factor=factor, frames=rule, wanted=wanted)
+
+                    forward, backward = _both(make, source, segment)
+                    case = (factor, rule, rate, segment)
+                    assert forward == backward[::-1], (case, forward, backward[::-1])
+
+
+def pictures_that_do_not_say_how_long_they_last_are_the_same():
+    for count in (1, 2, 7):
+        source = [(k * 100 * MS, Gst.CLOCK_TIME_NONE, bytes([k] * 4)) for k in range(count)]
+        for factor in (1.5, 2.0):
+            h = pictures(factor=factor)
+            h.segment(rate=1.0)
+            _push(h, source)
+            h.end()
+            forward = [] if not h.buffers else _taken(h)
+            h = pictures(factor=factor)
+            h.segment(rate=-1.0)
+            _push(h, reversed(source))
+            h.end()
+            backward = [] if not h.buffers else _taken(h)
+            assert forward == backward[::-1], (count, forward, backward)
+
+
+def running_times_go_up_and_positions_down():
+    for h, size in ((sound(factor=2.0), 200), (pictures(factor=2.0), 4)):
+        h.segment(0, SECOND, base=300 * MS, rate=-1.0)
+        assert h.segments() == [(0, 2 * SECOND, 0, 600 * MS)]
+        segment = h.of(Gst.EventType.SEGMENT)[-1].parse_segment()
+        assert segment.rate == -1.0
+        now = 600 * MS
+        for k in reversed(range(10)):
+            h.push(size, k * 100 * MS, 100 * MS)
+            for pts, duration, _, _ in h.take():
+                assert segment.to_running_time(Gst.Format.TIME, pts + duration) == now
+                now += duration
+                last = pts
+            if now > 600 * MS:
+                assert h.sink.peer_query_position(Gst.Format.TIME) == (True, last)
+        h.end()
+        left = sum(duration for _, duration, _, _ in h.take())
+        assert now + left == 2600 * MS, (now, left)
+
+
+def a_seek_backwards_reaches_the_source_in_its_time():
+    for factor in (1.0, 2.0):
+        for h in (sound(factor=factor), pictures(factor=factor)):
+            assert h.sink.push_event(Gst.Event.new_seek(
+                -1.5, Gst.Format.TIME, Gst.SeekFlags.FLUSH,
+                Gst.SeekType.SET, 0, Gst.SeekType.SET, 900 * MS,
+            ))
+            sought = h.sought()
+            assert (sought[0], sought[4], sought[6]) == (-1.5, 0, 900 * MS / factor), sought
+
+
+def the_factor_may_change_on_the_way():
+    for h, size in ((sound(factor=1.0), 200), (pictures(factor=1.0), 4)):
+        h.segment(0, SECOND, rate=-1.0)
+        for k in reversed(range(10)):
+            # 0.3 s at 1, 0.4 s at 2, 0.3 s at 0.5.
+            h.element.set_property("factor", 1.0 if k > 6 else 2.0 if k > 2 else 0.5)
+            h.push(size, k * 100 * MS, 100 * MS)
+        h.end()
+        segments = h.of(Gst.EventType.SEGMENT)
+        assert h.segments() == [
+            (0, SECOND, 0, 0), (0, 1400 * MS, 0, 300 * MS), (0, 150 * MS, 0, 1100 * MS)
+        ], h.segments()
+        lengths = [duration for _, duration, _, _ in h.take()]
+        assert sum(lengths) in (1250 * MS, 1300 * MS), sum(lengths)
+
+
+def groups_that_come_in_their_own_order_are_turned_round():
+    source = _noise(4410, 2, 44100, 441)
+    for factor in (0.5, 1.7):
+        made = []
+        for order in (range(10), (9, 8, 6, 7, 5, 2, 3, 4, 0, 1)):
+            h = _sound(factor=factor)()
+            h.segment(rate=1.0 if order == range(10) else -1.0)
+            _push(h, [source[k] for k in order])
+            h.end()
+            made.append(_taken(h))
+        assert _falls(made[1])
+        assert b"".join(p[2] for p in made[0]) == b"".join(p[2] for p in made[1][::-1])
+    pieces = [(k * 100 * MS, 100 * MS, bytes([k] * 4)) for k in range(10)]
+    for factor in (0.5, 1.7):
+        made = []
+        for order in (range(10), (9, 8, 6, 7, 5, 2, 3, 4, 0, 1)):
+            h = pictures(factor=factor)
+            h.segment(rate=1.0 if order == range(10) else -1.0)
+            _push(h, [pieces[k] for k in order])
+            h.end()
+            made.append(_taken(h))
+        assert made[0] == made[1][::-1]
+
+
+def flags_stay_with_the_sound_that_has_them_backwards():
+    h = sound(factor=2.0)
+    h.segment(0, 300 * MS, rate=-1.0)
+    for k in (2, 1, 0):
+        buffer = Gst.Buffer.new_wrapped(bytes(200))
+        buffer.pts, buffer.duration = k * 100 * MS, 100 * MS
+        if k == 1:
+            buffer.set_flags(Gst.BufferFlags.GAP | Gst.BufferFlags.MARKER)
+        h.source.push(buffer)
+    h.end()
+    flags = Gst.BufferFlags.GAP | Gst.BufferFlags.MARKER
+    found = [(b.pts, b.duration) for b in h.buffers if b.has_flags(flags)]
+    assert found == [(200 * MS, 200 * MS)], found
+
+
+def a_jump_leaves_a_hole_where_it_is():
+    h = sound(factor=2.0)
+    h.segment(0, 4 * SECOND, rate=-1.0)
+    for start in (3000, 1000, 900, 0):
+        h.push(200, start * MS, 100 * MS)
+    h.end()
+    places = [(pts // MS, duration // MS, discont) for pts, duration, _, discont in h.take()]
+    assert places == [
+        (6000, 200, True), (2000, 200, True), (1800, 200, False), (0, 200, True)
+    ], places
+
+
+def other_caps_and_directions_may_follow():
+    h = pictures(factor=2.0)
+    h.segment(0, SECOND, rate=-1.0)
+    h.push(4, 900 * MS, 100 * MS)
+    h.send(Gst.Event.new_caps(Gst.Caps.from_string(PICTURES.format(rate="10/1", width=8))))
+    h.push(8, 800 * MS, 100 * MS)
+    h.segment(0, SECOND, base=200 * MS)
+    assert [(p // MS, s) for p, _, s, _ in h.take()][:3] == [(1900, 4), (1800, 4), (1700, 8)]
+    h.push(8, 0, 100 * MS)
+    h.end()
+    assert [p // MS for p, _, _, _ in h.take()] == [0, 100]
+    h = sound(factor=2.0)
+    for loop, rate in enumerate((1.0, -1.0, 1.0, -1.0)):
+        h.segment(0, 100 * MS, base=loop * 100 * MS, rate=rate)
+        h.push(200, 0, 100 * MS)
+        h.send(Gst.Event.new_segment_done(Gst.Format.TIME, 0 if rate < 0 else 100 * MS))
+        done = h.of(Gst.EventType.SEGMENT_DONE)[-1].parse_segment_done()
+        assert done[1] == (0 if rate < 0 else 200 * MS)
+        assert h.frames() == (200, 0, 200 * MS)
+    assert [base for _, _, _, base in h.segments()] == [0, 200 * MS, 400 * MS, 600 * MS]

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MPL-2.0
+"""Which formats of pictures are blended, and that all of each picture is."""
+
+import gi
+from harness import MS, Gst, Harness
+
+gi.require_version("GstVideo", "1.0")
+from gi.repository import GstVideo  # noqa: E402
+
+CAPS = "video/x-raw,format={name},width={width},height=3,framerate=10/1"
+PACKED = {
+    "v210", "UYVP", "IYU1", "RGB15", "RGB16", "BGR15", "BGR16", "r210", "Y410", "BGR10A2_LE", "RGB10A2_LE",
+    "GRAY10_LE32", "NV12_10LE32", "NV16_10LE32", "NV12_10LE40", "RGB8P",
+}
+
+
+def _plain(info):
+    """Whether the components of a format are whole bytes or little-endian words, as the README says."""
+    is_tile = info.flags & GstVideo.VideoFormatFlags.TILED
+    return not is_tile and not info.name.endswith("BE") and "_10BE_" not in info.name \
+        and info.name not in PACKED
+
+
+def _formats():
+    number = int(GstVideo.VideoFormat.I420)
+    while name := GstVideo.video_format_to_string(GstVideo.VideoFormat(number)):
+        yield GstVideo.video_format_get_info(GstVideo.VideoFormat(number))
+        number += 1
+        if number not in GstVideo.VideoFormat.__enum_values__:
+            break
+
+
+def _places(layout, name):
+    """Where the bytes of the components lie."""
+    form = layout.finfo
+    for part in range(form.n_components):
+        plane = form.plane[part]
+        across = -(-layout.width >> form.w_sub[part])
+        down = -(-layout.height >> form.h_sub[part])
+        for row in range(down):
+            for column in range(across):
+                start = layout.offset[plane] + row * layout.stride[plane]
+                start += form.poffset[part] + column * form.pixel_stride[part]
+                yield from range(start, start + (2 if form.depth[part] > 8 else 1))
+
+
+def each_format_that_the_readme_promises_is_blended():
+    found = list(_formats())
+    assert len(found) > 100
+    for form in found:
+        for width in (8, 5):
+            caps = CAPS.format(name=form.name, width=width)
+            h = Harness("videoretime", caps, factor=2.0, frames="blend")
+            pad = h.element.get_static_pad("sink")
+            assert pad.query_accept_caps(Gst.Caps.from_string(caps)) == _plain(form), form.name
+            if not _plain(form):
+                continue
+            layout = GstVideo.VideoInfo.new_from_caps(Gst.Caps.from_string(caps))
+            h.segment()
+            for k, value in enumerate((0x20, 0x60)):
+                h.push(layout.size, k * 100 * MS, 100 * MS, fill=value)
+            h.end()
+            mixed = h.buffers[1].extract_dup(0, layout.size)
+            wrong = {mixed[place] for place in _places(layout, form.name)} - {0x40}
+            assert not wrong, (form.name, width, wrong)

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10)), arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s"]])
+  func `The field, the plan and the name of the result say the same`(written: [String])
+    async throws
+  {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await page.choose("clip.webm")
+      for text in written {
+        try await page.write(text, into: "#amount")
+        let (plan, name) = (try await page.plan(), try await proposal(page))
+        let said = try #require(name.firstMatch(of: /\((.+)\)/)?.1)
+        try await page.write(String(said), into: "#amount")
+        #expect(try await page.plan() == plan, "\(text) is called \(said)")
+        #expect(try await proposal(page) == name)
+      }
+      try await page.write("2x", into: "#amount")
+      #expect(try await proposal(page) == "clip (2x).webm")
+      #expect(try await page.plan().contains("1.0"))
+      #expect(try await page.text("#amount-words") == "half as long, twice as fast")
+      try await page.driver.click("#start")
+      #expect(abs(try await page.waitForMedia("result") - 1) < 0.1)
+      #expect(try await page.text(".card .what").hasPrefix("Scale · 2x"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `A container is chosen for one file alone`() async throws {
+    let folder = try await Self.folderWithClip("one.webm")
+    _ = try folder.write(folder.bytes(of: "one.webm"), to: "two.webm")
+    try await Page.open(folder) { page in
+      try await page.choose("one.webm")
+      try await page.driver.run(
+        """
+        const container = document.querySelector("[name=container]");
+        container.value = "mkv";
+        container.dispatchEvent(new Event("input", { bubbles: true }));
+        """
+      )
+      #expect(try await proposal(page) == "one (factor 0.5).mkv")
+      try await page.driver.command("refresh")
+      try await page.choose("one.webm")
+      try await page.plan()
+      #expect(try await proposal(page) == "one (factor 0.5).mkv")
+      try await page.choose("two.webm")
+      try await page.plan()
+      #expect(try await proposal(page) == "two (factor 0.5).webm")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `What is folded up and on is seen at the next file`()
+    async throws
+  {
+    let folder = try await Self.folderWithClip("one.webm")
+    _ = try folder.write(folder.bytes(of: "one.webm"), to: "two.webm")
+    try await Page.open(folder) { page in
+      try await page.choose("one.webm")
+      let isOpen = "return document.querySelector('.more').open"
+      #expect(try await page.driver.run(isOpen) == false)
+      try await page.driver.click(".more summary")
+      try await page.driver.click("label:has(> [name=noAudio])")
+      try await page.driver.click(".more summary")
+      #expect(try await page.driver.run(isOpen) == false)
+      try await page.choose("two.webm")
+      #expect(try await page.driver.run(isOpen) == true)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `In step, both play and pause, however one is asked to`()
+    async throws
+  {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.choose("clip.webm")
+      try await page.write("2", into: "#amount")
+      try await page.plan()
+      try await driver.click("#start")
+      for side in ["original", "result"] { try await page.waitForMedia(side) }
+      try await driver.click("#loop")
+      try await driver.click("#in-step")
+      let space = { (place: String) in
+        _ = try await driver.run("document.querySelector(arguments[0]).focus()", .string(place))
+        try await driver.press(Browser.Key.space)
+      }
+      let own = { (side: String) in
+        _ = try await driver.run(
+          "const v = document.querySelector(`#${arguments[0]} video`); v.paused ? v.play() : v.pause()",
+          .string(side)
+        )
+      }
+      let ways: [() async throws -> Void] = [
+        { try await space("#stage") }, { try await space("[aria-selected=true]") },
+        { try await own("original") },
+        { try await own("result") },
+      ]
+      for way in ways {
+        for isPlaying in [true, false] {
+          try await way()
+          try await driver.wait(
+            for: """
+              return [...document.querySelectorAll("#stage video")]
+                .every((one) => one.paused !== arguments[0]);
+              """,
+            .bool(isPlaying)
+          )
+        }
+        // What is shown is the same moment.
+        try await driver.wait(
+          for: """
+            const [a, b] = [...document.querySelectorAll("#stage video")];
+            return !a.seeking && !b.seeking && Math.abs(2 * a.currentTime - b.currentTime) < 0.11;
+            """
+        )
+      }
+    }
+  }
+
+  private func proposal(_ page: Page) async throws -> String {
+    try await page.driver.run("return document.getElementsByName('name')[0].value").text ?? ""
+  }
+}
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+
+/// A connection to a program of this machine, which waits for as long as the other side takes.
+struct LocalConnection: ~Copyable {
+  private let descriptor: Int32
+
+  /// Connects to a port.
+  private init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, size)
+      }
+    }
+    guard result == 0 else { throw Self.failure }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends a request and hears its answer's body out, on a thread of its own.
+  static func ask(_ head: String, _ body: Data, port: UInt16) async throws -> Data {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let connection = try LocalConnection(port: port)
+            try connection.send(Data(head.utf8) + body)
+            return try connection.answer()
+          }
+        )
+      }
+    }
+  }
+
+  private func send(_ bytes: Data) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What comes after the head, as much as it announces.
+  private func answer() throws -> Data {
+    var heard = Data()
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe recv(descriptor, &block, block.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure }
+      heard += block[..<count]
+      guard let end = heard.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
+      let head = String(decoding: heard[..<end.lowerBound], as: UTF8.self)
+      let announced = head.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.1) }
+      guard let announced else { throw WebDriver.Failure(description: "no length: \(head)") }
+      let body = heard[end.upperBound...]
+      if body.count >= announced { return Data(body) }
+    }
+  }
+
+  private static var failure: WebDriver.Failure {
+    unsafe WebDriver.Failure(description: "chromedriver: \(String(cString: strerror(errno)))")
+  }
+}
+#endif

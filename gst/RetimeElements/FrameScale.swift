@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// How times, frames and bytes of one stream stand to each other.
+struct FrameScale: Sendable {
+  /// Frames in a second.
+  let rate: Rational
+  let bytesPerFrame: Int
+
+  init(_ sound: AudioLayout) {
+    (rate, bytesPerFrame) = (Rational(Int64(sound.rate)), sound.bytesPerFrame)
+  }
+
+  /// The scale of pictures; nil where their rate varies.
+  init?(_ frameRate: FrameRate?, _ pictures: VideoLayout?) {
+    guard let frameRate else { return nil }
+    (rate, bytesPerFrame) = (frameRate.rational, pictures?.byteCount ?? 0)
+  }
+
+  /// The frame that begins nearest to a time.
+  func frame(at nanoseconds: Int64) -> Int64 {
+    Int64(clamping: (Rational(nanoseconds, 1_000_000_000) * rate).rounded())
+  }
+
+  private func time(of frame: Int64) -> Int64 {
+    Int64(clamping: (Rational(frame) * Rational(1_000_000_000) / rate).rounded())
+  }
+
+  /// An amount in another unit; nil where it cannot be told.
+  func convert(_ amount: Int64, _ from: Query.Unit, to unit: Query.Unit) -> Int64? {
+    guard from != unit else { return amount }
+    guard from == .time || from == .frames || bytesPerFrame > 0 else { return nil }
+    let frames =
+      switch from {
+      case .time: frame(at: amount)
+      case .frames: amount
+      case .bytes: amount / Int64(bytesPerFrame)
+      }
+    switch unit {
+    case .time: return time(of: frames)
+    case .frames: return frames
+    case .bytes:
+      let (bytes, overflow) = frames.multipliedReportingOverflow(by: Int64(bytesPerFrame))
+      return overflow || bytesPerFrame == 0 ? nil : bytes
+    }
+  }
+}

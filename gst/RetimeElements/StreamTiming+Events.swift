@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+// Events that are passed on and have times in them.
+extension StreamTiming {
+  /// Whether the output's times are the source's.
+  var isIdentity: Bool {
+    let (positions, running) = timelines
+    return positions.isIdentity && running.isIdentity
+  }
+
+  /// An event from upstream, with its times as they are in the output.
+  func inOutput(_ event: consuming Event) -> Event {
+    let (positions, running) = timelines
+    let length = Timeline(factor: positions.factor)
+    let maps = TimeMaps(
+      position: positions.outputTime,
+      running: running.outputTime,
+      length: length.outputTime
+    )
+    guard !isIdentity, let mapped = event.mapping(maps) else {
+      return event
+    }
+    return mapped
+  }
+
+  /// An event from downstream, with its times as they are in the source.
+  func inSource(_ event: consuming Event) -> Event {
+    let (positions, running) = timelines
+    let length = Timeline(factor: positions.factor)
+    let maps = TimeMaps(
+      position: positions.sourceTime,
+      running: running.sourceTime,
+      length: length.sourceTime
+    )
+    guard !isIdentity, let mapped = event.mapping(maps) else {
+      return event
+    }
+    return mapped
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+// Sound that comes backwards: buffers from the last one to the first, each with its frames in their order in time, as
+// sinks want it.
+extension AudioRetime {
+  /// Takes a buffer, and plays those whose turn it is.
+  func takeBackwards(
+    _ buffer: consuming Buffer,
+    _ skipped: Int64,
+    _ stream: inout Stream,
+    _ layout: AudioLayout,
+    _ segment: Segment,
+    _ factor: Factor
+  ) -> Flow {
+    guard let time = buffer.presentationTime?.signed else {
+      return host.fail(.format, "audioretime got sound without a timestamp to play backwards")
+    }
+    let held = HeldSound(buffer, skipped: skipped)
+    let ready = stream.falling.take(.init(content: held, position: time, factor: factor))
+    return playBackwards(ready, &stream, layout, segment)
+  }
+
+  /// Plays buffers, each of which lies before the one before it.
+  func playBackwards(
+    _ items: [FallingOrder<HeldSound>.Item],
+    _ stream: inout Stream,
+    _ layout: AudioLayout,
+    _ segment: Segment
+  ) -> Flow {
+    for item in items {
+      let flow = scaleBackwards(item, &stream, layout, segment)
+      guard flow == .ok else { return flow }
+    }
+    return .ok
+  }
+
+  /// Scales a buffer that lies before those that came; what comes out lies before what went out.
+  ///
+  /// Frames are counted from the segment's start, so that they are those that come out forwards.
+  private func scaleBackwards(
+    _ item: FallingOrder<HeldSound>.Item,
+    _ stream: inout Stream,
+    _ layout: AudioLayout,
+    _ segment: Segment
+  ) -> Flow {
+    let frames = layout.frameCount(of: item.content.buffer) ?? 0
+    guard frames > 0 else { return .ok }
+    let length = RationalTime(Int64(frames), Int64(layout.rate)).nanoseconds
+    let end = min(item.position.saturatingSum(length), segment.stop?.signed ?? .max)
+    let flow = applyBackwards(item.factor, layout, segment, before: end, &stream)
+    guard flow == .ok else { return flow }
+    let next = stream.backward?.firstFrame
+    let first = firstFrame(at: item.position, frames, before: next, layout)
+    let reach = Double(first) + Double(frames)
+    guard max(reach, reach * item.factor.doubleValue) < 0x1p51 else {
+      return host.fail(
+        .format,
+        "audioretime got sound too long after the start to play it backwards"
+      )
+    }
+    if let next, first + frames != next { stream.isDiscontinuous = true }
+    do {
+      try stream.backward?.prepend(item.content.buffer, at: first)
+    } catch {
+      return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
+    }
+    return drainBackwards(&stream, layout, item.content, from: first)
+  }
+
+  /// The source frame at which a buffer begins, counted from the segment's start.
+  private func firstFrame(
+    at time: Int64,
+    _ frames: Int,
+    before next: Int?,
+    _ layout: AudioLayout
+  ) -> Int {
+    let elapsed = RationalTime(nanoseconds: time.saturatingDifference(timing.origin.source))
+    let first = Int(elapsed.ticks(timescale: Int64(layout.rate)))
+    guard let next else { return first }
+    // Timestamps are rounded by others: only a jump that can be heard is one.
+    let gap = (next - frames).subtractingReportingOverflow(first)
+    let isJump = gap.overflow || gap.partialValue.magnitude > max(1, layout.rate / 32)
+    return isJump ? first : next - frames
+  }
+
+  /// Gives the stream an engine, or its engine another factor.
+  private func applyBackwards(
+    _ factor: Factor,
+    _ layout: AudioLayout,
+    _ segment: Segment,
+    before end: Int64,
+    _ stream: inout Stream
+  ) -> Flow {
+    let settings = host.settings
+    guard let engine = stream.backward else {
+      let (controls, isWhole) = settings.controls(factor, isAtStart: segment.isAtStart)
+      guard let engine = backwardEngine(layout, controls) else {
+        return host.fail(.format, "audioretime does not know samples of \(layout.format)")
+      }
+      (stream.backward, stream.isWhole) = (engine, isWhole)
+      setFactor(factor, atSource: end)
+      return .ok
+    }
+    guard !stream.isWhole, factor != timing.positions.factor, let next = engine.firstFrame else {
+      return .ok
+    }
+    // What sinks cut off lies beyond both the timestamp and the count.
+    let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
+    setFactor(factor, atSource: max(end, timing.origin.source.saturatingSum(elapsed)))
+    stream.backward?.setControls(settings.controls(factor, isAtStart: false).0)
+    stream.isDiscontinuous = true
+    return .ok
+  }
+
+  /// Pushes what comes of a buffer whose first frame is `first`, with what it says beside its samples.
+  private func drainBackwards(
+    _ stream: inout Stream,
+    _ layout: AudioLayout,
+    _ held: HeldSound,
+    from first: Int
+  ) -> Flow {
+    while let available = stream.backward?.availableFrames, available > 0 {
+      do {
+        guard
+          let block = try stream.backward?.render(frames: min(available, Self.mostFrames(layout)))
+        else { break }
+        let isBeginning = stream.backward?.availableFrames == 0
+        let said = held.buffer.marks
+        block.buffer.marks = isBeginning ? said : said.subtracting(.ofBeginning)
+        if isBeginning, let place = stream.backward?.position(ofFrame: block.frames.lowerBound) {
+          let shift = ((place - Double(first)) / Double(layout.rate) * 1e9).rounded()
+          let later = held.skipped.saturatingSum(Int64(exactly: shift) ?? 0)
+          held.buffer.notes?.write(to: block.buffer, shift: later)
+        }
+        place(block.buffer, block.frames, from: timing.origin.output, layout, &stream)
+        timing.reach(output: block.buffer.presentationTime?.signed ?? 0)
+        let flow = host.push(block.takeBuffer())
+        guard flow == .ok else { return flow }
+      } catch {
+        return host.fail(.failed, "audioretime cannot make a buffer: \(error.message)")
+      }
+    }
+    return .ok
+  }
+}
+
+extension Segment {
+  /// Whether it begins where the whole stream does.
+  var isAtStart: Bool { start.flatMap(streamTime) == 0 }
+}

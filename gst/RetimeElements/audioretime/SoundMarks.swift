@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// What the buffers of a sound say beside their samples, until it is said of the output.
+///
+/// Places are source frames, counted as the engine counts them.
+struct SoundMarks: Sendable {
+  private struct Mark: Sendable {
+    /// The first frame of which it is said; it is said up to the next mark.
+    let first: Int
+    let lasting: BufferMarks
+    /// What is said of the first frame alone; nothing, once it was.
+    var beginning: BufferMarks
+    var notes: BufferNotes?
+    /// How much of the buffer was left out before the first frame, in nanoseconds.
+    let skipped: Int64
+  }
+
+  private var marks: [Mark] = []
+
+  /// Takes over what a buffer says whose first frame is `first`; one that says nothing new costs nothing.
+  ///
+  /// `skipped`: how much of the buffer was left out before that frame, in nanoseconds.
+  mutating func append(_ buffer: borrowing Buffer, at first: Int, skipped: Int64) {
+    let said = buffer.marks
+    let lasting = said.subtracting(.ofBeginning)
+    let beginning = said.intersection(.ofBeginning)
+    let notes = buffer.notes
+    if beginning.isEmpty, notes == nil, marks.last?.lasting ?? [] == lasting { return }
+    marks.append(
+      Mark(
+        first: first,
+        lasting: lasting,
+        beginning: beginning,
+        notes: notes,
+        skipped: skipped
+      )
+    )
+  }
+
+  /// How many of `count` output frames are alike in what is said of them, at least one.
+  ///
+  /// `position`: the place that each reads; one between two frames reads both.
+  func alike(_ count: Int, _ position: (Int) -> Double) -> Int {
+    let limit = limit(after: position(0))
+    guard limit < .infinity else { return count }
+    var (low, high) = (1, max(count, 1))
+    while low < high {
+      let middle = (low + high) / 2
+      (low, high) = position(middle) < limit ? (middle + 1, high) : (low, middle)
+    }
+    return low
+  }
+
+  private func limit(after position: Double) -> Double {
+    var lasting = lasting(at: position)
+    for mark in marks where Double(mark.first) > position {
+      let last = Double(mark.first - 1)
+      if mark.lasting != lasting { return position <= last ? last.nextUp : Double(mark.first) }
+      lasting = mark.lasting
+    }
+    return .infinity
+  }
+
+  private func lasting(at position: Double) -> BufferMarks {
+    marks.last { Double($0.first) <= position }?.lasting ?? []
+  }
+
+  /// Writes to a buffer of output what is said of the places that it reads, from one to another.
+  ///
+  /// `rate`: source frames in a second.
+  mutating func write(to buffer: borrowing Buffer, from first: Double, to last: Double, rate: Int) {
+    guard !marks.isEmpty else { return }
+    var said = lasting(at: first)
+    for index in marks.indices {
+      let place = Double(marks[index].first)
+      if place > first, place <= last.rounded(.up) { said = said.joined(marks[index].lasting) }
+      guard place <= last else { break }
+      said.formUnion(marks[index].beginning)
+      let shift = ((first - place) / Double(rate) * 1e9).rounded()
+      marks[index].notes?.write(
+        to: buffer,
+        shift: marks[index].skipped.saturatingSum(Int64(exactly: shift) ?? 0)
+      )
+      (marks[index].beginning, marks[index].notes) = ([], nil)
+    }
+    buffer.marks = said
+    if let current = marks.lastIndex(where: { Double($0.first) <= last }) {
+      marks.removeFirst(current)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// The pictures of one segment that come from the last one to the first, on their way to the ticks of a frame rate.
+///
+/// Ticks count from the segment's start, as they do forwards.
+struct BackwardTrack: Sendable {
+  private let grid: FrameGrid
+  private var retimer: BackwardRetimer<Picture>
+  private var hasEnd = false
+  /// The picture that came last.
+  private(set) var latest: (picture: Picture, position: Int64)?
+
+  /// A track in which `first` is the position of the picture that comes first; ticks from `endTick` on were shown.
+  init(
+    frameRate: FrameRate,
+    sourceRate: FrameRate?,
+    factor: Factor,
+    selection: FrameSelection,
+    first: Int64,
+    origin: Int64,
+    endTick: Int
+  ) {
+    grid = FrameGrid(
+      frameRate: sourceRate,
+      granularity: RationalTime(1, 1000),
+      first: StreamTime(clamping: first),
+      origin: StreamTime(clamping: origin)
+    )
+    retimer = BackwardRetimer(
+      map: TimeMap(factor: factor),
+      frameRate: frameRate,
+      selection: selection,
+      endTick: endTick
+    )
+  }
+
+  /// Takes a picture at a position of the source; `end` is where it ends, if known.
+  mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
+    let time = grid.time(of: StreamTime(clamping: position))
+    if !hasEnd, let end = latest.map({ grid.time(of: StreamTime(clamping: $0.position)) }) {
+      // One that does not say how long it lasts, lasts as long as the gap before it.
+      begin(at: end + (end - time))
+    }
+    if !hasEnd, let stop { begin(at: grid.time(of: StreamTime(clamping: stop))) }
+    latest = (picture, position)
+    retimer.push(picture, at: time)
+  }
+
+  /// Says that no more comes, in this segment or of this kind.
+  mutating func finish(isMidway: Bool) {
+    guard let latest else { return }
+    let time = grid.time(of: StreamTime(clamping: latest.position))
+    retimer.finish(at: isMidway ? time : .zero)
+  }
+
+  /// The next tick that is decided: each comes before the one before it.
+  mutating func next() -> ShownFrame<Picture>? { retimer.next() }
+
+  private mutating func begin(at end: RationalTime) {
+    retimer.begin(at: end)
+    hasEnd = true
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+// Pictures that come from the last one to the first.
+extension VideoRetime {
+  /// Shows pictures, each of which lies before the one before it.
+  func showBackwards(_ items: [FallingOrder<Stretch>.Item], _ stream: inout Stream) -> Flow {
+    for item in items {
+      let flow = showBackwards(item, &stream)
+      stream.latest = item.position
+      guard flow == .ok else { return flow }
+    }
+    return .ok
+  }
+
+  private func showBackwards(_ item: FallingOrder<Stretch>.Item, _ stream: inout Stream) -> Flow {
+    let kept = item.factor == timing.positions.factor ? nil : stream.backward?.latest
+    let flow = setFactorBackwards(item.factor, &stream)
+    guard flow == .ok else { return flow }
+    guard let frameRate = stream.frameRate else {
+      return show(item.content.picture, from: item.position, to: item.content.end, &stream)
+    }
+    if stream.backward == nil {
+      stream.backward = BackwardTrack(
+        frameRate: frameRate,
+        sourceRate: stream.input?.frameRate,
+        factor: item.factor,
+        selection: Self.selections[clamped: host.settings.frames],
+        first: kept?.position ?? item.position,
+        origin: timing.origin.source,
+        endTick: stream.shownUntil == nil ? .max : firstTick(frameRate, stream)
+      )
+      // All after it was shown with the factor before.
+      if let kept { stream.backward?.push(kept.picture, at: kept.position, end: kept.position) }
+    }
+    stream.backward?.push(item.content.picture, at: item.position, end: item.content.end)
+    return drain(&stream, isLast: false)
+  }
+
+  /// Begins another scale with what is left of the segment.
+  private func setFactorBackwards(_ factor: Factor, _ stream: inout Stream) -> Flow {
+    guard factor != timing.positions.factor else { return .ok }
+    stream.backward?.finish(isMidway: true)
+    let flow = drain(&stream, isLast: false)
+    guard flow == .ok else { return flow }
+    let position = stream.latest ?? timing.segments.input?.stop?.signed ?? .max
+    if let event = timing.setFactor(factor, atSource: position) {
+      host.log(.info, "factor \(factor) from \(position) ns of the source down")
+      _ = host.sendDownstream(event)
+      host.announceLatency(nanoseconds: latency)
+    }
+    (stream.backward, stream.shownUntil, stream.isDiscontinuous) = (nil, nil, true)
+    return .ok
+  }
+}
