@@ -58,6 +58,7 @@ extension ScanResult {
           uri: source.uri,
           isPushed: source.isPushed,
           countsFromZero: ContainerTiming.countsFromZero(container),
+          isChained: source.isChained,
           program: programs[id],
           streamID: id,
           patches: source.patches(for: id),

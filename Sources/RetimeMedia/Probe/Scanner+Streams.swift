@@ -123,10 +123,10 @@ extension Scanner {
       let given = buffer.presentationTime ?? buffer.decodeTime
       // And `oggdemux` gives none to the one picture of a stream that ends with it.
       let first = isTheora && !buffer.isHeader ? segment?.start : nil
-      guard var segment, let time = given ?? (sound == nil ? previous.time ?? first : nil) else {
-        return true
-      }
-      previous.time = time
+      guard var segment,
+        let time = given ?? (sound == nil ? previous.time(in: segment) ?? first : nil)
+      else { return true }
+      previous.note(time, in: segment)
       if countsFromZero { segment = segment.countingFromZero }
       if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
@@ -167,7 +167,7 @@ extension Scanner {
 
 /// What is kept from one buffer of a stream to the next.
 private final class StreamMemory: Sendable {
-  private let newest = Mutex<ClockTime?>(nil)
+  private let newest = Mutex<(time: ClockTime, segment: Segment)?>(nil)
   private let unseen: Mutex<Int>
 
   /// Of a stream whose first so many buffers are to be looked at.
@@ -182,11 +182,15 @@ private final class StreamMemory: Sendable {
     }
   }
 
-  /// When the newest buffer begins.
-  var time: ClockTime? {
-    get { newest.withLock { $0 } }
-    set { newest.withLock { $0 = newValue } }
+  /// When the newest buffer begins, if it has the same segment: in the next link of a chain, times begin anew.
+  func time(in segment: Segment) -> ClockTime? {
+    newest.withLock { newest in
+      newest.flatMap { $0.segment.isContinued(by: segment) ? $0.time : nil }
+    }
   }
+
+  /// Notes when a buffer begins.
+  func note(_ time: ClockTime, in segment: Segment) { newest.withLock { $0 = (time, segment) } }
 }
 
 extension Buffer {
