@@ -56,6 +56,15 @@ public final class ElementFactory: Object, @unchecked Sendable {
     return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
   }
 
+  /// The installed decoders that take `caps`, the highest rank first.
+  public static func decoders(taking caps: Caps) -> [ElementFactory] {
+    let list = unsafe gst_element_factory_list_get_elements(1 << 0, GST_RANK_MARGINAL)
+    defer { unsafe gst_plugin_feature_list_free(list) }
+    let matching = unsafe gst_element_factory_list_filter(list, caps.raw, GST_PAD_SINK, 0)
+    defer { unsafe gst_plugin_feature_list_free(matching) }
+    return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
+  }
+
   /// What to look for in the registry.
   public enum Kind: Sendable {
     /// Encoders of pictures or sound.

@@ -60,7 +60,7 @@ enum Parsers {
       _ = SampleFileHead.chunks(in: file, isBigEndian: isBigEndian)
     }
     _ = FlacChange(file)
-    _ = OggChain.isChain(file)
+    _ = OggStreams(file)
   }
 
   private static func small(_ file: RandomAccessFile, _ bytes: [UInt8]) {
@@ -68,7 +68,7 @@ enum Parsers {
     _ = UnreadParts.of(file)
     _ = NutStreams.soundCount(in: file)
     _ = TransportPrograms(file).numbers
-    _ = OggChain.isChain(file)
+    _ = OggStreams(file)
   }
 
   private static func coreAudio(_ bytes: [UInt8]) {

@@ -39,6 +39,19 @@ import Testing
     #expect(inner.map(\.count) == [0])
   }
 
+  @Test func `of Ogg have streams in the order of their first pages`() throws {
+    func page(_ serial: UInt8, begins: Bool) -> [UInt8] {
+      Array("OggS".utf8) + [0, begins ? 2 : 0] + [UInt8](repeating: 0, count: 8)
+        + [serial, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8) + [1, 2, 0xAB, 0xCD]
+    }
+    let first = page(9, begins: true) + page(3, begins: true) + page(9, begins: false)
+    let streams = OggStreams(try file(first))
+    #expect(streams.serials == [0x8000_0009, 0x8000_0003] && !streams.isChain)
+    #expect(OggStreams(try file(first + page(5, begins: true))).isChain)
+    #expect(OggStreams(try file(Array(first.dropFirst()))).serials.isEmpty)
+    for count in 0..<first.count { _ = OggStreams(try file(Array(first.prefix(count)))) }
+  }
+
   @Test func `of Windows Media have markers at any time`() throws {
     let header: [UInt8] = [
       0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE,

@@ -96,8 +96,10 @@ extension `Media jobs` {
       ["3.0", "3.0(back)", "4.0", "quad", "quad(side)", "5.0", "5.1", "6.0(front)"].map {
         Case($0, "mp4", $0)
       } + [
-        // Its intensity stereo makes one of the two tones of a pair by itself.
-        Case("2.1", "mp4", "2.1", by: "avenc_aac aac-is=false"), Case("5.1(side)", "mp4", "5.1"),
+        // FFmpeg's encoder puts tones of two sides into the middle and the side, and one loses 3.4 dB;
+        // without that, music of 256 kb/s had 37.5 dB of signal to noise instead of 41.2.
+        Case("2.1", "mp4", "2.1", by: "avenc_aac aac-ms=false aac-is=false"),
+        Case("5.1(side)", "mp4", "5.1"),
         Case("5.0(side)", "m4a", "5.0"), Case("3.1", "mp4", nil),
         Case("4.1", "mp4", nil), Case("6.0", "mp4", nil), Case("hexagonal", "mp4", nil),
         Case("5.1(side)", "aac", "5.1"), Case("5.1", "ts", "5.1"),

@@ -12,6 +12,9 @@ extension `Media jobs` {
       arguments: [
         ("7.1", "flac", "flac", "mka", "flac"), ("stereo", "pcm_s24le", "wav", "m4a", "alac"),
         ("5.1", "pcm_f32le", "wav", "mkv", "pcm_f32le"), ("stereo", "flac", "flac", "mp4", "alac"),
+        ("stereo", "tta -sample_fmt s16", "tta", "mkv", "flac"),
+        ("5.1", "wavpack", "wv", "mkv", "pcm_f32le"),
+        ("5.1", "wavpack -sample_fmt s16p", "wv", "mkv", "flac"),
       ]
     )
     func `stays so where the container can`(
@@ -23,10 +26,12 @@ extension `Media jobs` {
     ) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(source)"), folder.file("out.\(container)"))
-      try await Clips.ffmpeg([
-        "-f", "lavfi", "-i", "anoisesrc=d=0.3:r=48000:a=0.3", "-af",
-        "aformat=channel_layouts=\(layout)", "-c:a", codec, input,
-      ])
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "anoisesrc=d=0.3:r=48000:a=0.3", "-af",
+          "aformat=channel_layouts=\(layout)", "-c:a",
+        ] + codec.split(separator: " ").map(String.init) + [input]
+      )
       try await scale(input, output, factor: "1")
       #expect(try await Judge.streams(output).streams.map(\.codec_name) == [made])
       let (before, after) = (

@@ -34,8 +34,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
       try await Clips.tagged(input, in: folder)
       try await scale(input, output, factor: "2") {
-        // FLAC, which the sound is, has no cover in Ogg.
-        if format == "ogg" { ($0.videoTracks, $0.audioEncoder) = (.none, "vorbisenc") }
+        if format == "ogg" { $0.videoTracks = .none }
       }
       let made = try await Judge.metadata(output)
       for (name, value) in tags { #expect(made.tags[name] == value, "\(name)") }
@@ -47,7 +46,10 @@ extension `Media jobs` {
       }
       if !Self.withoutCovers.contains(format) {
         let cover = try folder.bytes(of: "cover.png")
-        #expect(try await Judge.attachedPictures(output) == cover)
+        // FFmpeg does not read the picture that FLAC has in Ogg (RFC 9639, 8.8 and 10.1).
+        let judged = format == "ogg" ? folder.file("again.flac") : output
+        if judged != output { try await scale(output, judged, factor: "1") }
+        #expect(try await Judge.attachedPictures(judged) == cover)
       }
       guard ["mkv", "mka", "webm", "mp4", "mov", "m4a"].contains(format) else { return }
       try expectTracks(

@@ -28,5 +28,17 @@ extension `Media jobs` {
       let alone = try `Media jobs`.request(input, folder.file("out.wav"), factor: "2")
       #expect(try await `Media jobs`.failure(of: alone)?.kind == .missingCodec)
     }
+
+    /// Matroska leaves out the header that GStreamer's decoder of TTA begins with.
+    @Test(.timeLimit(.minutes(10))) func `although one is installed is not called missing`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mka")
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "tta", input])
+      let request = try `Media jobs`.request(input, folder.file("out.wav"), factor: "2")
+      let failure = try #require(try await `Media jobs`.failure(of: request))
+      #expect(failure.kind == .missingCodec && "\(failure)".contains("avdec_tta is installed"))
+    }
   }
 }

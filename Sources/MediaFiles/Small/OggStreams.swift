@@ -2,20 +2,26 @@
 
 package import RetimeSystem
 
-/// Whether an Ogg file is several, one after the other.
+/// The streams of an Ogg file as its pages tell them.
 ///
-/// GStreamer 1.22 plays such a chain, but a seek in it stalls or fails.
 /// Pages as in RFC 3533, section 6: each begins with "OggS"; the streams of a link all begin before anything else.
-package enum OggChain {
+package struct OggStreams: Sendable {
+  /// The serial numbers of the streams with which the file begins, in their order; none in a file that is not Ogg.
+  package let serials: [UInt32]
   /// Whether the file's last page belongs to a stream that does not begin where the file does.
-  package static func isChain(_ file: RandomAccessFile) -> Bool {
-    var (place, serials) = (0, Set<[UInt8]>())
+  ///
+  /// Then it is several files, one after the other. GStreamer 1.22 plays such a chain, but a seek in it stalls or fails.
+  package let isChain: Bool
+
+  /// Reads the first pages and the last one.
+  package init(_ file: RandomAccessFile) {
+    var (place, serials) = (0, [UInt32]())
     while serials.count < 1000, let page = Page(at: place, in: file), page.begins {
-      serials.insert(page.serial)
+      serials.append(page.serial)
       place = page.end
     }
-    guard !serials.isEmpty, let last = last(in: file) else { return false }
-    return !serials.contains(last.serial)
+    self.serials = serials
+    isChain = !serials.isEmpty && Self.last(in: file).map { !serials.contains($0.serial) } ?? false
   }
 
   /// A page is at most 65,307 bytes long.
@@ -32,7 +38,7 @@ package enum OggChain {
   private struct Page {
     static let mark = Array("OggS".utf8)
     static let headerLength = 27
-    let begins: Bool, serial: [UInt8], end: Int
+    let begins: Bool, serial: UInt32, end: Int
 
     init?(at place: Int, in file: RandomAccessFile) {
       guard let header = file.bytes(at: place, count: Self.headerLength),
@@ -40,7 +46,7 @@ package enum OggChain {
         let lengths = file.bytes(at: place + Self.headerLength, count: Int(header[26]))
       else { return nil }
       begins = header[5] & 2 != 0
-      serial = Array(header[14..<18])
+      serial = header[14..<18].reversed().reduce(0) { $0 << 8 | UInt32($1) }
       end = place + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
     }
   }

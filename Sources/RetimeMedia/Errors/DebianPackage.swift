@@ -12,12 +12,17 @@ enum DebianPackage {
       ?? ". Does gst-inspect-1.0 list it? Perhaps the name is misspelled"
   }
 
-  /// The advice for a stream that no installed element decodes.
-  static func advice(forDecoderOf caps: Caps?) -> String {
-    guard let package = caps.flatMap({ DecoderPackage.named(for: $0.name) }) else {
-      return ". No Debian package is known to have a decoder for it"
+  /// What to say of a stream that nothing decodes: what is missing, or which element refuses it, and what to do.
+  static func advice(forDecoderOf caps: Caps?, _ description: String) -> String {
+    if let decoder = caps.flatMap({ ElementFactory.decoders(taking: $0).first?.name }) {
+      return "\(description): \(decoder) is installed, and does not take it as it comes out of this"
+        + " container. If another program decodes it, let that one make a WAV or FFV1 file first"
     }
-    return ". A decoder is in the Debian package \(package): apt install \(package)"
+    let missing = "nothing installed decodes it: \(description)"
+    guard let package = caps.flatMap({ DecoderPackage.named(for: $0.name) }) else {
+      return missing + ". No Debian package is known to have a decoder for it"
+    }
+    return missing + ". A decoder is in the Debian package \(package): apt install \(package)"
   }
 
   private static func package(ofElement element: String) -> String? {

@@ -102,7 +102,7 @@ extension Planner {
       guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
       losses.add(
         track,
-        because: "nothing installed decodes it" + DebianPackage.advice(forDecoderOf: missing.caps)
+        because: DebianPackage.advice(forDecoderOf: missing.caps, missing.description)
       )
     }
   }

@@ -271,7 +271,7 @@ final class Scanner: Sendable {
         facts: source.facts,
         encoded: findings.encoded,
         first: findings.caps,
-        pads: findings.pads.sorted { ($0.streamID ?? "") < ($1.streamID ?? "") },
+        pads: findings.pads.sorted { source.comesBefore($0.streamID ?? "", $1.streamID ?? "") },
         missing: findings.missing,
         programs: findings.programs,
         unread: source.unread
@@ -285,8 +285,8 @@ extension RetimeError {
   static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
     RetimeError(
       .missingCodec,
-      "'\(name)' cannot be decoded without this, which is not installed: \(missing.description)"
-        + DebianPackage.advice(forDecoderOf: missing.caps)
+      "'\(name)' cannot be decoded: "
+        + DebianPackage.advice(forDecoderOf: missing.caps, missing.description)
     )
   }
 }

@@ -48,9 +48,9 @@ struct SourceMetadata {
     let lists = pads.map(\.tagLists)
     let separates = Self.separating.contains(container?.name ?? "")
     var (work, binary) = (TagList(), TagList())
-    // Where a container has no tags of the file, those of its first stream are meant as such.
+    // Where a container has no tags of the file, those of its first stream that has any are meant as such.
     let ofFile = lists.flatMap { $0 }.filter { $0.scope == .file }
-    let ofFirst = separates ? [] : lists.first ?? []
+    let ofFirst = separates ? [] : lists.first { $0.contains(where: Self.describesWork) } ?? []
     // The only stream of a file may say in its own header what the file does not.
     let ofOnly = lists.count == 1 ? lists[0].map { $0.filtered { $0 != "title" } } : []
     for list in ofFile + ofFirst + ofOnly + (others.map { [$0] } ?? []) {
@@ -165,6 +165,10 @@ struct SourceMetadata {
 
   private static func describesTrack(_ name: String) -> Bool {
     !coding.contains(name) && !binaryTags.contains(name) && name != comments
+  }
+
+  private static func describesWork(_ list: TagList) -> Bool {
+    list.names.contains(where: describesWork)
   }
 
   private static func describesWork(_ name: String) -> Bool {

@@ -20,6 +20,8 @@ struct SourceReference: Sendable {
   private(set) var isPushed = false
   /// Whether a seek does not arrive, as in a chain of Ogg files.
   private(set) var isChained = false
+  /// The serial numbers of an Ogg file's streams in their order.
+  private var serials: [UInt32] = []
   /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
   ///
   /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
@@ -113,7 +115,9 @@ struct SourceReference: Sendable {
     if programs.count > 1 { self.programs = programs }
     let clock = TransportClock(file)
     if clock.isPlain { (isPushed, transportDuration) = (true, clock.duration) }
-    isChained = clock.isPlain || OggChain.isChain(file)
+    let ogg = OggStreams(file)
+    serials = ogg.serials
+    isChained = clock.isPlain || ogg.isChain
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
@@ -131,6 +135,17 @@ struct SourceReference: Sendable {
     let alphas = matroska?.lateAlphas.map(\.patch) ?? []
     let change = flacChange.map { [$0.patch] } ?? []
     return (movie + alphas + change + holes).map(BytePatch.init)
+  }
+
+  /// Whether a stream comes before another one, by GStreamer's identifiers.
+  ///
+  /// They are numbered as the streams lie in the file, but for Ogg's, which hold serial numbers made up by chance.
+  func comesBefore(_ first: String, _ second: String) -> Bool {
+    func place(_ id: String) -> Int {
+      UInt32(id.suffix(8), radix: 16).flatMap(serials.firstIndex) ?? serials.count
+    }
+    let places = serials.isEmpty ? (0, 0) : (place(first), place(second))
+    return places.0 == places.1 ? first < second : places.0 < places.1
   }
 
   /// How far the clock of a track may go forward at once, in nanoseconds, in a container that was found.
