@@ -80,5 +80,48 @@ extension `Media jobs` {
       ).text.split(separator: "\n").compactMap { Int($0.prefix { $0 != "," }) }
       #expect(times.count == 60 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
+
+    /// Pictures of a few bytes, of which `oggmux` puts hundreds into a page, and sound that goes on behind them.
+    @Test(.timeLimit(.minutes(10)), arguments: ["11", "12", "19"])
+    func `of Ogg keep their last picture`(factor: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.ogv"), folder.file("out.ogv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc=size=48x32:rate=24", "-f", "lavfi", "-i", "sine=r=48000",
+        "-t", "5.03", "-c:v", "libtheora", "-q:v", "0", "-c:a", "libvorbis", input,
+      ])
+      try await scale(input, output, factor: factor) { $0.copiesVideo = true }
+      let packets = { (path: String) in
+        try await Program.succeed(
+          "ffprobe",
+          [
+            "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
+            path,
+          ]
+        ).text.split(separator: "\n")
+      }
+      #expect(try await packets(output) == (try await packets(input)))
+    }
+
+    /// Twelve pictures of Matroska before time 0, where GStreamer gives all of them time 0.
+    @Test(.timeLimit(.minutes(10))) func `of Matroska keep the pictures before time 0`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (whole, input, output) = (
+        folder.file("whole.mp4"), folder.file("in.mkv"), folder.file("out.mkv")
+      )
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2"] + Self.h264
+          + ["-bf", "2", whole]
+      )
+      try await Clips.ffmpeg([
+        "-i", whole, "-c", "copy", "-avoid_negative_ts", "disabled", "-output_ts_offset", "-0.5",
+        input,
+      ])
+      let job = JobRequest.copy(input: input, output: output)
+      _ = try await onThread { try Retime.run(job) }
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(whole)))
+    }
   }
 }

@@ -150,8 +150,9 @@ extension Container {
     Container(
       name: "ogg",
       extensions: ["ogg", "ogv", "oga"],
-      // With its default of half a second the last page of pictures is lost when the sound ends later.
-      muxer: "oggmux max-delay=5000000000",
+      // A page that would span more than this is ended, and if that is for the last picture and the sound goes
+      // on, the picture is lost: never, then. A page ends at 4 KB or 255 packets all the same.
+      muxer: "oggmux max-delay=3600000000000",
       video: ["theora"],
       audio: ["vorbis", "opus", "flac"],
       says: .aspect

@@ -76,8 +76,9 @@ struct PacketWorker {
     start: StreamTime?, duration: StreamTime
   )? {
     var start = next.buffer.presentationTime.flatMap { next.segment.time(of: $0) }
-    // GStreamer's parsers take the time from a packet that has the same as the one before it.
-    if start == nil, next.buffer.decodeTime == nil { start = earlier }
+    // GStreamer's parsers take the time from a packet that has the same as the one before it, as those before
+    // time 0 in Matroska have: once more behind the output, whose muxer would leave the packet out.
+    if start == nil, next.buffer.decodeTime == nil { start = earlier.map { $0 + 1_000_000 } }
     earlier = start
     let stated = next.buffer.plausibleDuration
     var duration = stated.map(StreamTime.init) ?? 0
