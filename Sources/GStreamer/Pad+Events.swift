@@ -8,6 +8,11 @@ extension Pad {
   /// A sink drops what lies outside its segment, also packets that those within need.
   public func openSegments() { changeSegments(\.withoutBounds) }
 
+  /// Lets what passes begin later, in nanoseconds, with room for what comes before its segment.
+  ///
+  /// An offset of the pad would leave times before the segment without a place in running time.
+  public func delaySegments(by delay: Int64) { changeSegments { $0.delayed(by: UInt(delay)) } }
+
   /// Puts another segment in place of every one that passes.
   ///
   /// `change`: makes it, on streaming threads. Wraps `gst_event_new_segment`.

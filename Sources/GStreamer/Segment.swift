@@ -59,6 +59,13 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment with all running times later, beginning earlier if it can.
+  func delayed(by delay: UInt) -> Segment {
+    var copy = raw
+    if copy.start >= delay { copy.start -= delay } else { copy.base += delay }
+    return Segment(copy)
+  }
+
   /// A segment of times from 0 on.
   static var times: Segment {
     var segment = GstSegment()

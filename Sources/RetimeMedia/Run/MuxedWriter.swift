@@ -143,7 +143,7 @@ final class MuxedWriter: ResultWriter {
       if let rate = track.countedRate {
         last.changeCaps { $0.counted(at: rate) ?? $0 }
       }
-      if let lead { last.setOffset(nanoseconds: lead) }
+      if let lead { last.delaySegments(by: lead) }
       try last.link(to: pad)
     } else {
       for element in chain { try pipeline.add(element) }
