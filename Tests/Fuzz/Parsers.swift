@@ -9,8 +9,8 @@ import RetimeSystem
 enum Parsers {
   static let all: [String: @Sendable ([UInt8]) -> Void] = [
     "codecs": codecs, "core-audio": coreAudio, "matroska": onFile(matroska),
-    "movie": onFile(movie), "small": onFile(small), "sound": onFile(sound), "text": text,
-    "times": times,
+    "movie": onFile(movie), "order": order, "small": onFile(small), "sound": onFile(sound),
+    "text": text, "times": times,
   ]
 
   private static func onFile(
@@ -68,6 +68,8 @@ enum Parsers {
     _ = UnreadParts.of(file)
     _ = NutStreams.soundCount(in: file)
     _ = TransportPrograms(file).numbers
+    _ = TransportClock(file).duration
+    _ = FlashFaults(file).patches
     _ = OggStreams(file)
   }
 

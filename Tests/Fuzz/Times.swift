@@ -46,6 +46,33 @@ extension Parsers {
     _ = places.isDense
   }
 
+  /// What is computed of the order in which a stream's pictures come.
+  static func order(_ bytes: [UInt8]) {
+    var numbers = Numbers(bytes)
+    guard let rate = numbers.frameRate() else { return }
+    var reordering = Reordering()
+    var decoding = DecodeTimes(
+      depth: Int(numbers.positive(below: 20)),
+      start: StreamTime(clamping: numbers.time()),
+      step: StreamTime(clamping: numbers.time())
+    )
+    var backward = BackwardRetimer<Int>(
+      map: TimeMap(factor: numbers.factor()),
+      frameRate: rate,
+      selection: numbers.time() & 1 == 0 ? .blend : .nearest
+    )
+    backward.begin(at: RationalTime(StreamTime(clamping: numbers.time())))
+    var shown = 0
+    while let time = numbers.next() {
+      if reordering.allows(time) { reordering.note(time) }
+      _ = decoding.next(shown: StreamTime(clamping: time))
+      backward.push(shown, at: RationalTime(StreamTime(clamping: time)))
+      while shown < 5000, backward.next() != nil { shown += 1 }
+    }
+    backward.finish(at: .zero)
+    while shown < 10_000, backward.next() != nil { shown += 1 }
+  }
+
   /// Numbers of a stream, out of bytes.
   private struct Numbers {
     private var rest: ArraySlice<UInt8>

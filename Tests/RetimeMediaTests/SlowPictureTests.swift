@@ -61,6 +61,25 @@ extension `Media jobs` {
       #expect(try await times(output) == (0..<6).map { Double($0 * 30) })
     }
 
+    /// At one picture in two seconds reordering goes back by more than `flvdemux` bears.
+    @Test(.timeLimit(.minutes(10)), arguments: [("2", true), ("1/2", false)])
+    func `in FLV keep their times or are refused`(rate: String, isTaken: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.flv")
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=\(rate)", "-frames:v", "6"] + Self.h264
+          + ["-bf", "2", input]
+      )
+      let request = try request(input, folder.file("out.mp4"), factor: "1")
+      guard isTaken else {
+        let failure = try #require(try await `Media jobs`.failure(of: request))
+        #expect(failure.kind == .badInput && "\(failure)".contains("-c copy"))
+        return
+      }
+      _ = try await `Media jobs`.onThread { try Retime.run(request) }
+      #expect(try await times(request.output) == (0..<6).map { Double($0) / 2 })
+    }
+
     private func slides(_ path: String, seconds: Int) async throws {
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=1/\(seconds):duration=\(6 * seconds)"]

@@ -29,6 +29,14 @@ extension Planner {
       guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
         let raw = scan.first[track.streamID] ?? pad.currentCaps
       else { continue }
+      if track.kind == .video, source.turnsBack {
+        throw RetimeError(
+          .badInput,
+          "'\(source.name)' has pictures that are shown two seconds and more before others that come ahead of them, "
+            + "which GStreamer's demuxer of FLV misplaces: put them into another container first, such as by "
+            + "ffmpeg -i IN.flv -c copy OUT.mkv"
+        )
+      }
       let count = try count(track, pad)
       guard count.frames > 0 else {
         losses.add(track, because: "it is empty")

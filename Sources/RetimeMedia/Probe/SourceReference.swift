@@ -44,6 +44,8 @@ struct SourceReference: Sendable {
   private(set) var flacChange: FlacChange?
   /// What hides the damaged parts of an FLV file from its demuxer.
   private(set) var holes: [FilePatch] = []
+  /// Whether pictures of an FLV file are reordered by so much that its demuxer misplaces them.
+  private(set) var turnsBack = false
   /// How many tracks of sound the file says it has; nil for most kinds.
   private(set) var soundCount: Int?
   /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
@@ -103,11 +105,11 @@ struct SourceReference: Sendable {
     }
     soundCount = NutStreams.soundCount(in: file)
     flacChange = FlacChange(file)
-    let holes = FlashHoles(file)
-    self.holes = holes.patches
-    if holes.byteCount > 0 {
+    let flash = FlashFaults(file)
+    (holes, turnsBack) = (flash.patches, flash.turnsBack)
+    if flash.byteCount > 0 {
       unread.append(
-        "\(holes.byteCount) bytes that are damaged, in \(holes.patches.count) parts of the file"
+        "\(flash.byteCount) bytes that are damaged, in \(holes.count) parts of the file"
       )
     }
     readTexts(of: file)

@@ -2,16 +2,22 @@
 
 package import RetimeSystem
 
-/// The damaged parts of an FLV file between tags that are whole.
+/// What `flvdemux` of GStreamer 1.22 must be helped with in an FLV file.
 ///
-/// GStreamer 1.22's `flvdemux` ends at the first tag that is none. A tag begins with its kind, its size and three zeros
-/// of a stream's number, and has its size once more behind it: Adobe's Video File Format Specification, version 10,
-/// annex E. So the next one that is whole is found.
-package struct FlashHoles {
-  /// What makes each part a script that says nothing.
+/// It ends at the first tag that is none. A tag begins with its kind, its size and three zeros of a stream's number,
+/// and has its size once more behind it: Adobe's Video File Format Specification, version 10, annex E. So the next one
+/// that is whole is found.
+package struct FlashFaults {
+  /// What makes each damaged part a script that says nothing.
   package private(set) var patches: [FilePatch] = []
-  /// How many bytes they are.
+  /// How many bytes are damaged.
   package private(set) var byteCount = 0
+  /// Whether a picture is shown two seconds or more before one that comes ahead of it.
+  ///
+  /// The demuxer takes that for a new beginning, and all that follows comes as much later.
+  package private(set) var turnsBack = false
+
+  private var shown: Int?
 
   private static let most = 1000
 
@@ -25,6 +31,7 @@ package struct FlashHoles {
     var place = Int(start) + 4
     while place < file.byteCount, patches.count < Self.most {
       if let next = Self.end(ofTagAt: place, in: file) {
+        note(place, in: file)
         place = next
       } else if let next = Self.tag(behind: place, in: file) {
         let size = next - 4 - place - 11
@@ -40,6 +47,17 @@ package struct FlashHoles {
         return
       }
     }
+  }
+
+  /// Notes when an H.264 picture is shown: its tag's time and, behind its kind of frame, how much later.
+  private mutating func note(_ place: Int, in file: RandomAccessFile) {
+    guard !turnsBack, let tag = file.bytes(at: place, count: 16), tag[0] == 9, tag[11] & 0xF == 7,
+      tag[12] == 1
+    else { return }
+    func number(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    let time = number([tag[7]] + tag[4..<7]) + number(Array(tag[13..<16]))
+    if let shown, shown - time >= 2000 { turnsBack = true }
+    shown = time
   }
 
   /// Where the tag after a whole one begins; nil where there is none.
