@@ -118,7 +118,10 @@ public final class Pipeline: Bin, @unchecked Sendable {
   /// Stops, closing files and waking every thread that waits in an app element.
   ///
   /// Blocks until the streaming threads have ended: never call it from one of them.
-  public func stop() { unsafe gst_element_set_state(element, GST_STATE_NULL) }
+  public func stop() {
+    for parser in elements(named: "aiffparse") { try? parser.pad("sink").endFlow() }
+    unsafe gst_element_set_state(element, GST_STATE_NULL)
+  }
 
   /// Says to every source that the stream ends, so that what comes behind finishes its files.
   ///

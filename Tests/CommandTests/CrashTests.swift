@@ -24,6 +24,16 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
+    /// One in three to six was, when `aiffparse` was stopped while it still handed on what it had.
+    @Test(.timeLimit(.minutes(10))) func `is not what a longer AIFF file ends in`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=5", folder.file("in.aiff")])
+      for _ in 0..<16 {
+        let result = try await retime(["in.aiff", "out.wav", "--factor", "1", "-y"], in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+      }
+    }
+
     /// Real ones: Swift's own trap, and a stack that is used up, on which no handler could run.
     @Test(
       .timeLimit(.minutes(10)),

@@ -115,9 +115,10 @@ struct Comparison {
   private mutating func compareTold() {
     for kind in ["video", "audio"] {
       for (told, track) in zip(told.filter { $0.kind == kind }, result.tracks(kind)) {
-        // Of a copy the packets are told; plain samples have none.
+        // Of a copy the packets are told; plain samples have none, also where they become FLAC.
         let isKept =
-          job == .copy && (track.codec.wholeMatch(of: /pcm_[suf].*/) == nil)
+          job == .copy && source.tracks(kind).contains { $0.codec == track.codec }
+          && track.codec.wholeMatch(of: /pcm_[suf].*/) == nil
         let found = isKept ? track.packets : kind == "video" ? track.frames : track.samples
         // A copy lets the packet go that is a decoder's delay.
         let isEncoded = kind == "audio" && Tolerance.packet(track.codec) > 0

@@ -93,7 +93,7 @@ struct FileCheck {
     if said.count != 1 {
       outcome.findings.append(Finding(.message, "\(said.count) messages for a failure: \(said)"))
     }
-    let isMissing = outcome.code == 69 && outcome.message.contains("not installed")
+    let isMissing = outcome.code == 69 && outcome.message.contains("nothing installed decodes")
     if isRight, !isMissing, outcome.code != 64, source.isClean, !source.audible.isEmpty {
       outcome.findings.append(Finding(.refused, outcome.message))
     }
@@ -161,7 +161,8 @@ struct FileCheck {
     ).findings()
     if outcome.job == .half { try judgeSecondRun(output, &outcome) }
     guard outcome.job == .copy, source.isClean, !source.tracks("video").isEmpty,
-      !comparison.findings.contains(where: { $0.sort == .pictures })
+      !comparison.findings.contains(where: { $0.sort == .pictures }),
+      comparison.result.tracks("video").count == source.tracks("video").count
     else { return }
     let (before, after) = (try sums(path, of: ["0:V?"]), try sums(output, of: ["0:V?"]))
     for (index, sums) in zip(before, after).enumerated() where sums.0 != sums.1 {

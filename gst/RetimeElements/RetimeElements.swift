@@ -11,6 +11,6 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
   registerElement(AudioRetime.self, in: plugin) && registerElement(VideoRetime.self, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
-    // Others have parsers of their own choice.
-    && (plugin != nil || registerElement(LoasParse.self))
+    // Others have parsers and decoders of their own choice.
+    && (plugin != nil || registerElement(LoasParse.self) && registerElement(BlurayPCMDecoder.self))
 }

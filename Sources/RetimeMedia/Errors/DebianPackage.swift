@@ -12,13 +12,13 @@ enum DebianPackage {
       ?? ". Does gst-inspect-1.0 list it? Perhaps the name is misspelled"
   }
 
-  /// What to say of a stream that nothing decodes: what is missing, or which element refuses it, and what to do.
-  static func advice(forDecoderOf caps: Caps?, _ description: String) -> String {
+  /// Why a stream is not decoded: nothing is there for it, or which element refuses it, and what to do.
+  static func advice(forDecoderOf caps: Caps?) -> String {
     if let decoder = caps.flatMap({ ElementFactory.decoders(taking: $0).first?.name }) {
-      return "\(description): \(decoder) is installed, and does not take it as it comes out of this"
+      return "\(decoder) is installed, and does not take it as it comes out of this"
         + " container. If another program decodes it, let that one make a WAV or FFV1 file first"
     }
-    let missing = "nothing installed decodes it: \(description)"
+    let missing = "nothing installed decodes it"
     guard let package = caps.flatMap({ DecoderPackage.named(for: $0.name) }) else {
       return missing + ". No Debian package is known to have a decoder for it"
     }

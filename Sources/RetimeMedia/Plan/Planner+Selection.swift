@@ -110,7 +110,7 @@ extension Planner {
       guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
       losses.add(
         track,
-        because: DebianPackage.advice(forDecoderOf: missing.caps, missing.description)
+        because: DebianPackage.advice(forDecoderOf: missing.caps)
       )
     }
   }

@@ -144,8 +144,8 @@ struct ScanResult: Sendable {
       }
     } else if track.kind == .video, let caps {
       track.video = MediaInfo.Video(
-        width: caps.int("width"),
-        height: caps.int("height"),
+        width: size(caps, id, "width"),
+        height: size(caps, id, "height"),
         frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
         hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
         orientation: own?.orientation ?? .upright,
@@ -156,6 +156,12 @@ struct ScanResult: Sendable {
       )
     }
     return track
+  }
+
+  /// A track's width or height as its decoder gives it, where the container says nothing or 0.
+  private func size(_ caps: Caps, _ id: String, _ field: String) -> Int? {
+    let stated = caps.int(field) ?? 0
+    return stated > 0 ? stated : pictures[id]?.int(field)
   }
 
   private func description(of codec: Caps, _ id: String) -> String {

@@ -285,8 +285,8 @@ extension RetimeError {
   static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
     RetimeError(
       .missingCodec,
-      "'\(name)' cannot be decoded: "
-        + DebianPackage.advice(forDecoderOf: missing.caps, missing.description)
+      "'\(name)' needs a \(missing.description): "
+        + DebianPackage.advice(forDecoderOf: missing.caps)
     )
   }
 }

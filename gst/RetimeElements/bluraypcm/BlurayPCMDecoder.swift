@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+
+/// `retimebluraypcmdec`: decodes LPCM as Blu-ray discs and cameras have it in transport streams.
+///
+/// GStreamer 1.22's `dvdlpcmdec` unpacks 24 bits as DVDs have them, which makes noise, takes no silent channel away, so
+/// that odd numbers of channels are noise too, and mistakes the order of 7.1. For Retime's own jobs: the plugin leaves it out.
+public final class BlurayPCMDecoder: ElementImplementation {
+  /// What people set: nothing.
+  public struct Settings: Sendable {}
+
+  /// The element, for the registry.
+  public static let info = ElementInfo(
+    name: "retimebluraypcmdec",
+    typeName: "RetimeBlurayPCMDec",
+    longName: "Blu-ray LPCM decoder",
+    classification: "Codec/Decoder/Audio",
+    summary: "Decodes LPCM of Blu-ray discs",
+    caps: "audio/x-private-ts-lpcm",
+    sourceCaps: "audio/x-raw, format={ S16BE, S24BE }, layout=interleaved, "
+      + "rate={ 48000, 96000, 192000 }, channels=[ 1, 8 ]",
+    proxiesCaps: false,
+    proxiesAllocation: false,
+    rank: .primary
+  )
+
+  /// The settings of a new element.
+  public static let defaults = Settings()
+
+  /// The table of properties: none.
+  public static let properties: [Property<Settings>] = []
+
+  private struct State: Sendable {
+    var header: BlurayPCMHeader?
+    /// The segment that is sent once the caps are known, and the number of its seek.
+    var segment: (segment: Segment, sequence: UInt32)?
+    /// When the next packet begins if it does not say.
+    var next: Int64?
+  }
+
+  private let host: ElementHost<Settings>
+  private let state = Lent(State())
+
+  /// The inside of a new element.
+  public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Starts anew.
+  public func start() { state.replace(State()) }
+
+  /// Lets go of everything.
+  public func stop() { state.replace(State()) }
+
+  /// Takes a packet: its header and its samples.
+  ///
+  /// One without a header that is known is left out, as are bytes behind its last whole frame.
+  public func handle(_ buffer: consuming Buffer) -> Flow {
+    let found = try? buffer.withSpan(of: UInt8.self) { bytes throws(GStreamerError) in
+      BlurayPCMHeader(bytes).map { ($0, $0.frames(in: bytes.count)) }
+    }
+    guard let (header, frames) = found ?? nil, frames > 0 else { return .ok }
+    let (time, isBroken) = (buffer.presentationTime?.signed, buffer.isDiscontinuity)
+    let duration = Int64(frames) * 1_000_000_000 / Int64(header.sampleRate)
+    let start = state.use { state -> Int64?? in
+      guard announce(header, &state) else { return nil }
+      let start = time ?? state.next
+      state.next = start.map { $0.addingReportingOverflow(duration).partialValue }
+      return .some(start)
+    }
+    guard let start = start ?? nil, let samples = try? samples(of: buffer, header, frames) else {
+      return .error
+    }
+    samples.presentationTime = start.map(ClockTime.init(clamping:))
+    samples.duration = ClockTime(clamping: duration)
+    samples.isDiscontinuity = isBroken
+    return host.push(samples)
+  }
+
+  private func samples(
+    of packet: borrowing Buffer,
+    _ header: BlurayPCMHeader,
+    _ frames: Int
+  ) throws(GStreamerError) -> Buffer {
+    let (width, order) = (header.sampleByteCount, header.order)
+    let samples = try Buffer(byteCount: frames * order.count * width)
+    try packet.withSpan(of: UInt8.self) { bytes throws(GStreamerError) in
+      try samples.withMutableSpan(of: UInt8.self) { result throws(GStreamerError) in
+        var place = 0
+        for frame in 0..<frames {
+          let first = BlurayPCMHeader.byteCount + frame * header.storedChannels * width
+          for channel in order {
+            for byte in 0..<width {
+              result[place] = bytes[first + channel * width + byte]
+              place += 1
+            }
+          }
+        }
+      }
+    }
+    return samples
+  }
+
+  /// Takes an event that came from upstream.
+  public func handleFromUpstream(_ event: consuming Event) -> Bool {
+    switch event.content {
+    // The first packet says what the sound is like.
+    case .caps: return true
+    case .segment(let segment):
+      let pending = (segment, event.sequence)
+      state.use { state in state.segment = pending }
+      return true
+    case .flushStop: state.use { state in state.next = nil }
+    default: break
+    }
+    return host.sendDownstream(event)
+  }
+
+  /// Takes an event that came from downstream.
+  public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
+
+  /// Leaves upstream's questions to GStreamer.
+  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
+
+  /// Leaves downstream's questions to GStreamer.
+  public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
+
+  /// Sends what must come before the next samples.
+  private func announce(_ header: BlurayPCMHeader, _ state: inout State) -> Bool {
+    if state.header != header {
+      state.header = header
+      let mask =
+        header.mask == 0 ? "" : ", channel-mask=(bitmask)0x\(String(header.mask, radix: 16))"
+      guard
+        let caps = try? Caps(
+          "audio/x-raw, format=(string)S\(header.sampleByteCount * 8)BE, "
+            + "layout=(string)interleaved, rate=(int)\(header.sampleRate), "
+            + "channels=(int)\(header.order.count)\(mask)"
+        ), let event = try? Event.caps(caps), host.sendDownstream(event)
+      else { return false }
+    }
+    if let (segment, sequence) = state.segment.take() {
+      guard let event = try? Event.segment(segment, sequence: sequence) else { return false }
+      return host.sendDownstream(event)
+    }
+    return true
+  }
+}
