@@ -70,6 +70,7 @@ enum Parsers {
     _ = TransportPrograms(file).numbers
     _ = TransportClock(file).duration
     _ = FlashFaults(file).patches
+    _ = AVIHeader.duration(file)
     _ = OggStreams(file)
   }
 

@@ -34,6 +34,29 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output).count > 235)
     }
 
+    /// Cut in the middle, or damaged there without an index to go on by.
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+    func `of AVI say how much is missing`(isCut: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.avi"), folder.file("out.mkv"))
+      try await Clips.clip(input, seconds: 10, ["-c:v", "mpeg4", "-c:a", "libmp3lame"])
+      var bytes = try Array(Data(contentsOf: URL(filePath: input)))
+      let index = try #require(Data(bytes).range(of: Data("idx1".utf8), options: .backwards))
+      bytes = Array(bytes[..<index.lowerBound])
+      if isCut {
+        bytes = Array(bytes[..<(bytes.count / 2)])
+      } else {
+        var generator = SeededGenerator(seed: 7)
+        for offset in bytes.count / 2..<bytes.count / 2 + 3000 {
+          bytes[offset] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      try Data(bytes).write(to: URL(filePath: input))
+      let request = try request(input, output, factor: "1")
+      let plan = try await onThread { try Retime.plan(request) }
+      #expect(plan.lost.contains { $0.contains("which cannot be read") })
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mov"])
     func `whose pictures say another shape than the container are shown as it says`(type: String)
       async throws

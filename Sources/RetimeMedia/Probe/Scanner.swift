@@ -264,7 +264,7 @@ final class Scanner: Sendable {
     findings.withLock { findings in
       ScanResult(
         container: findings.container,
-        statedDuration: source.movie?.duration ?? source.transportDuration,
+        statedDuration: source.movie?.duration ?? source.transportDuration ?? source.aviDuration,
         matroska: source.matroska,
         tags: source.tags,
         chapters: source.chapters,

@@ -34,6 +34,8 @@ struct SourceReference: Sendable {
   private(set) var facts: MovieFacts?
   /// How long a transport stream is that goes by the times of its packets, in seconds; nil for others.
   private(set) var transportDuration: Double?
+  /// How long an AVI file says that it is, in seconds; nil for others.
+  private(set) var aviDuration: Double?
   /// The programs of an MPEG transport stream that has several; else none.
   private(set) var programs: [Int] = []
   /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
@@ -113,6 +115,7 @@ struct SourceReference: Sendable {
       )
     }
     readTexts(of: file)
+    aviDuration = AVIHeader.duration(file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
     let clock = TransportClock(file)
