@@ -71,7 +71,7 @@ extension EncoderChoice {
     switch factory {
     case "x265enc": 81
     case "avenc_ffv1": 101
-    case "vp9enc": 50
+    case "vp9enc": 90
     case "vp8enc": 24
     case "av1enc": 40
     case "theoraenc": 6

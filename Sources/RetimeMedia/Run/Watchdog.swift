@@ -31,7 +31,7 @@ final class Watchdog: Sendable {
     guard isStalled else { return }
     throw RetimeError(
       .badInput,
-      "'\(name)' stalled: nothing moved for \(limit.components.seconds) s. The file may be damaged; "
+      "'\(name)' stalled: nothing moved for \(limit.components.seconds) s. The file may be damaged, or its encoder slow; "
         + "--stall-timeout sets how long to wait"
     )
   }
