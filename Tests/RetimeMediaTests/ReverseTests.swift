@@ -49,7 +49,6 @@ extension `Media jobs` {
         (folder.file("in.wav"), folder.file("once.\(type)"), folder.file("twice.wav"))
       let source = try await noise(.s16, 2, 70_001, folder, input)
       try await reverse(input, once)
-      guard type != "caf" else { return }
       try await reverse(once, twice)
       #expect(SampleCoding.s16.numbers(try await Judge.samples(twice, "s16le")) == source)
     }

@@ -21,6 +21,37 @@ extension `Media jobs` {
       }
     }
 
+    /// What the README says: a tone of 997 Hz, 10 s long, at factor 1.5, beside the sine that fits best.
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [(InterpolationMethod.linear, 64.0), (.smooth, 40.9)]
+    )
+    func `to as many decibels as the README says`(
+      method: InterpolationMethod,
+      decibels: Double
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*997*t):s=48000:d=10", "-c:a", "pcm_f32le",
+        input,
+      ])
+      try await scale(input, output, factor: "1.5") { $0.audioMethod = method }
+      let made = SampleCoding.f32.numbers(try await Judge.samples(output, "f32le"))
+      let step = 2 * Double.pi * 997 / 48_000 * 479_999 / Double(made.count - 1)
+      let middle = made.indices.dropFirst(2_000).dropLast(2_000)
+      // Over so many turns sine and cosine are as good as orthogonal.
+      let (sine, cosine) = middle.reduce((0.0, 0.0)) { sum, n in
+        (sum.0 + made[n] * sin(step * Double(n)), sum.1 + made[n] * cos(step * Double(n)))
+      }
+      let scale = 2 / Double(middle.count)
+      let (signal, residual) = middle.reduce((0.0, 0.0)) { sum, n in
+        let fit = scale * (sine * sin(step * Double(n)) + cosine * cos(step * Double(n)))
+        return (sum.0 + fit * fit, sum.1 + (made[n] - fit) * (made[n] - fit))
+      }
+      #expect(abs(10 * log10(signal / residual) - decibels) < 0.1)
+    }
+
     static let formats = [
       SampleCoding.u8, .s16, .s24, .s32, .f32, .f64,
     ].flatMap { coding in

@@ -85,6 +85,7 @@ struct SourceReference: Sendable {
     (name, uri, isPushed, spool) = (plan.input, plan.uri, plan.isPushed, nil)
     if let path = FileAddress.path(uri), let file = try? RandomAccessFile(path) {
       readTexts(of: file)
+      serials = OggStreams(file).serials
     }
   }
 
