@@ -61,17 +61,24 @@ extension `Media jobs` {
       #expect(try await times(output) == (0..<6).map { Double($0 * 30) })
     }
 
-    /// At one picture in two seconds reordering goes back by more than `flvdemux` bears.
-    @Test(.timeLimit(.minutes(10)), arguments: [("2", true), ("1/2", false)])
-    func `in FLV keep their times or are refused`(rate: String, isTaken: Bool) async throws {
+    /// At one picture in two seconds reordering goes back by more than `flvdemux` bears, and `tsdemux` not much later.
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [("2", true), ("1/2", false)],
+      ["flv", "ts"]
+    )
+    func `in FLV and MPEG-TS keep their times or are refused`(
+      rate: (text: String, isTaken: Bool),
+      type: String
+    ) async throws {
       let folder = try TemporaryFolder()
-      let input = folder.file("in.flv")
+      let input = folder.file("in.\(type)")
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=\(rate)", "-frames:v", "6"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=\(rate.text)", "-frames:v", "6"] + Self.h264
           + ["-bf", "2", input]
       )
       let request = try request(input, folder.file("out.mp4"), factor: "1")
-      guard isTaken else {
+      guard rate.isTaken else {
         let failure = try #require(try await `Media jobs`.failure(of: request))
         #expect(failure.kind == .badInput && "\(failure)".contains("-c copy"))
         return

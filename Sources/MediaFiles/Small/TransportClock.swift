@@ -17,15 +17,24 @@ package struct TransportClock {
     return Double(last - first) / 90_000
   }
 
-  /// The ticks of clock references in half a second, and of times in ten: 27 MHz and 90 kHz.
+  /// Whether some pictures of a stream are shown more than five seconds after they are decoded, and others are not.
+  ///
+  /// `tsdemux` takes such a time for damaged, and the others keep theirs. One in ten or more, or it is damaged.
+  package var misplaces: Bool {
+    late.contains { identifier, count in prompt[identifier].map { count * 10 >= $0 } ?? false }
+  }
+
+  /// The ticks of clock references in half a second, and of times in ten and in five: 27 MHz and 90 kHz.
   private static let longestInterval: Int64 = 27_000_000 / 2
   private static let longestStep: Int64 = 90_000 * 10
+  private static let longestDelay: Int64 = 90_000 * 5
 
   private var first: Int64?
   /// The newest time of each stream, and which of them went far ahead with it.
   private var latest: [Int: Int64] = [:]
   private var leaping: Set<Int> = []
   private var references: [Int: Int64] = [:]
+  private var late: [Int: Int] = [:], prompt: [Int: Int] = [:]
   private var needsHelp = false, isSteady = true
 
   /// Reads the packets' headers to the end of the file.
@@ -84,11 +93,13 @@ package struct TransportClock {
     let flags = packet[start + 7] >> 6
     guard packet[start + 6] >> 6 == 2, flags & 2 != 0 else { return }
     if references.isEmpty { needsHelp = true }
-    let place = start + (flags == 3 ? 14 : 9)
-    let time =
-      Int64(packet[place] >> 1 & 7) << 30 | Int64(packet[place + 1]) << 22
-      | Int64(packet[place + 2] >> 1) << 15 | Int64(packet[place + 3]) << 7
-      | Int64(packet[place + 4] >> 1)
+    let shown = Self.time(packet[(start + 9)...])
+    let time = flags == 3 ? Self.time(packet[(start + 14)...]) : shown
+    if shown - time > Self.longestDelay {
+      late[identifier, default: 0] += 1
+    } else {
+      prompt[identifier, default: 0] += 1
+    }
     defer { latest[identifier] = time }
     first = min(first ?? time, time)
     guard let before = latest[identifier] else { return }
@@ -100,5 +111,12 @@ package struct TransportClock {
     } else if !leaping.contains(identifier) {
       leaping = []
     }
+  }
+
+  /// A time in five bytes, with bits between that are always set.
+  private static func time(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    let byte = { (index: Int) in Int64(bytes[bytes.startIndex + index]) }
+    return (byte(0) >> 1 & 7) << 30 | byte(1) << 22 | (byte(2) >> 1) << 15 | byte(3) << 7
+      | byte(4) >> 1
   }
 }

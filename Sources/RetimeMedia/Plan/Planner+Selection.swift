@@ -29,12 +29,12 @@ extension Planner {
       guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
         let raw = scan.first[track.streamID] ?? pad.currentCaps
       else { continue }
-      if track.kind == .video, source.turnsBack {
+      if track.kind == .video, source.misplaces {
         throw RetimeError(
           .badInput,
-          "'\(source.name)' has pictures that are shown two seconds and more before others that come ahead of them, "
-            + "which GStreamer's demuxer of FLV misplaces: put them into another container first, such as by "
-            + "ffmpeg -i IN.flv -c copy OUT.mkv"
+          "'\(source.name)' has pictures that are shown seconds before others that come ahead of them, which "
+            + "GStreamer's demuxer of such files misplaces: put them into another container first, such as by "
+            + "ffmpeg -i IN -c copy OUT.mkv"
         )
       }
       let count = try count(track, pad)

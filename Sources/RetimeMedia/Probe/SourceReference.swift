@@ -46,8 +46,8 @@ struct SourceReference: Sendable {
   private(set) var flacChange: FlacChange?
   /// What hides the damaged parts of an FLV file from its demuxer.
   private(set) var holes: [FilePatch] = []
-  /// Whether pictures of an FLV file are reordered by so much that its demuxer misplaces them.
-  private(set) var turnsBack = false
+  /// Whether pictures of an FLV file or a transport stream are reordered by so much that its demuxer misplaces them.
+  private(set) var misplaces = false
   /// How many tracks of sound the file says it has; nil for most kinds.
   private(set) var soundCount: Int?
   /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
@@ -109,7 +109,7 @@ struct SourceReference: Sendable {
     soundCount = NutStreams.soundCount(in: file)
     flacChange = FlacChange(file)
     let flash = FlashFaults(file)
-    (holes, turnsBack) = (flash.patches, flash.turnsBack)
+    holes = flash.patches
     if flash.byteCount > 0 {
       unread.append(
         "\(flash.byteCount) bytes that are damaged, in \(holes.count) parts of the file"
@@ -121,6 +121,7 @@ struct SourceReference: Sendable {
     if programs.count > 1 { self.programs = programs }
     let clock = TransportClock(file)
     if clock.isPlain { (isPushed, transportDuration) = (true, clock.duration) }
+    misplaces = flash.turnsBack || clock.misplaces
     let ogg = OggStreams(file)
     serials = ogg.serials
     isChained = clock.isPlain || ogg.isChain
