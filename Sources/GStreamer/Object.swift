@@ -48,6 +48,24 @@ internal import CGStreamer
     unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
   }
 
+  /// Calls `body` once, when nobody holds the object any more; on whichever thread lets go of it last.
+  ///
+  /// Wraps `g_object_weak_ref`.
+  package func onEnd(_ body: @escaping @Sendable () -> Void) {
+    let box = unsafe Unmanaged.passRetained(Box<EndHandler>(body)).toOpaque()
+    unsafe g_object_weak_ref(
+      raw.assumingMemoryBound(to: GObject.self),
+      { data, _ in
+        guard let data = unsafe data else { return }
+        unsafe Box<EndHandler>.value(of: data)()
+        unsafe releaseBox(data)
+      },
+      box
+    )
+  }
+
+  private typealias EndHandler = @Sendable () -> Void
+
   /// Whether the object has a property of that name.
   public func hasProperty(_ property: String) -> Bool {
     unsafe g_object_class_find_property(CGStreamer_class(raw), property) != nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 import GStreamer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -102,10 +103,13 @@ func failure<Value: ~Copyable>(
   }
 
   @Test func `come and go a thousand times`() throws {
+    let ends = Atomic(0)
     for _ in 0..<1_000 {
       let element = try Element.make("identity", ["silent": "true"])
       try element.set("sync", to: "false")
-      _ = try element.pad("src")
+      let pad = try element.pad("src")
+      for object in [element, pad] { object.onEnd { ends.add(1, ordering: .relaxed) } }
     }
+    #expect(ends.load(ordering: .relaxed) == 2_000)
   }
 }

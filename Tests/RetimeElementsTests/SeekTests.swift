@@ -2,6 +2,7 @@
 
 import GStreamer
 import RetimeElements
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,12 +68,17 @@ import Testing
   @Test func `are made and let go a thousand times`() throws {
     try GStreamer.initialize()
     registerElements()
+    let ends = Atomic(0)
     for _ in 0..<1_000 {
       let sound = try Element.make("audioretime", ["factor": "0.5"])
       let pictures = try Element.make("videoretime", ["frames": "blend"])
       let spectrum = try Element.make("dctspectrogram", ["colors": "viridis", "size": "128"])
       #expect(sound.hasProperty("factor") && pictures.hasProperty("frames"))
       #expect(spectrum.hasProperty("hop"))
+      for element in [sound, pictures, spectrum] {
+        element.onEnd { ends.add(1, ordering: .relaxed) }
+      }
     }
+    #expect(ends.load(ordering: .relaxed) == 3_000)
   }
 }
