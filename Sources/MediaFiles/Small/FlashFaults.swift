@@ -12,12 +12,14 @@ package struct FlashFaults {
   package private(set) var patches: [FilePatch] = []
   /// How many bytes are damaged.
   package private(set) var byteCount = 0
-  /// Whether a picture is shown two seconds or more before one that comes ahead of it.
+  /// Whether pictures are shown two seconds or more before others that come ahead of them.
   ///
-  /// The demuxer takes that for a new beginning, and all that follows comes as much later.
-  package private(set) var turnsBack = false
+  /// The demuxer takes each for a new beginning, and all that follows comes as much later. It is right where the times
+  /// of decoding go back too; and fewer than one in ten are damaged.
+  package var turnsBack: Bool { turns > 0 && turns * 10 >= pictures }
 
-  private var shown: Int?
+  private var latest: (decoded: Int, shown: Int)?
+  private var pictures = 0, turns = 0
 
   private static let most = 1000
 
@@ -51,13 +53,13 @@ package struct FlashFaults {
 
   /// Notes when an H.264 picture is shown: its tag's time and, behind its kind of frame, how much later.
   private mutating func note(_ place: Int, in file: RandomAccessFile) {
-    guard !turnsBack, let tag = file.bytes(at: place, count: 16), tag[0] == 9, tag[11] & 0xF == 7,
-      tag[12] == 1
+    guard let tag = file.bytes(at: place, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
     else { return }
     func number(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-    let time = number([tag[7]] + tag[4..<7]) + number(Array(tag[13..<16]))
-    if let shown, shown - time >= 2000 { turnsBack = true }
-    shown = time
+    let decoded = number([tag[7]] + tag[4..<7])
+    let shown = decoded + number(Array(tag[13..<16]))
+    if let latest, decoded >= latest.decoded, latest.shown - shown >= 2000 { turns += 1 }
+    (latest, pictures) = ((decoded, shown), pictures + 1)
   }
 
   /// Where the tag after a whole one begins; nil where there is none.
