@@ -99,15 +99,12 @@ public enum Retime {
         if let preview = request.preview {
           try OutputFile.check(preview: preview, of: request)
         }
-        let file = try OutputFile(
+        return try job.make(
           request.output,
           replaces: request.overwrites,
-          input: request.input
-        )
-        return try job.make(file) { file throws(RetimeError) in
-          onTemporaryFile(file.temporaryPath)
-          return try make(request, file, job)
-        }
+          input: request.input,
+          onTemporaryFile: onTemporaryFile
+        ) { file throws(RetimeError) in try make(request, file, job) }
       }
     )
   }

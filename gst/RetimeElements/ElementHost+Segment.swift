@@ -3,6 +3,19 @@
 internal import GStreamer
 
 extension ElementHost {
+  /// Sends caps, where they are new, and then the segment that has waited for them.
+  ///
+  /// False where downstream refuses one of them.
+  func begin(caps: String?, _ waiting: inout (segment: Segment, sequence: UInt32)?) -> Bool {
+    if let caps {
+      guard let caps = try? Caps(caps), let event = try? Event.caps(caps), sendDownstream(event)
+      else { return false }
+    }
+    guard let (segment, sequence) = waiting.take() else { return true }
+    guard let event = try? Event.segment(segment, sequence: sequence) else { return false }
+    return sendDownstream(event)
+  }
+
   /// Posts an error and gives false for a segment that `name` cannot play.
   func accepts(_ segment: Segment, _ name: String) -> Bool {
     guard segment.rate > 0 || segment.isBackward else {

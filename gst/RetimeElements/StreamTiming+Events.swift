@@ -13,31 +13,20 @@ extension StreamTiming {
 
   /// An event from upstream, with its times as they are in the output.
   func inOutput(_ event: consuming Event) -> Event {
-    let (positions, running) = timelines
-    let length = Timeline(factor: positions.factor)
-    let maps = TimeMaps(
-      position: positions.outputTime,
-      running: running.outputTime,
-      length: length.outputTime
-    )
-    guard !isIdentity, let mapped = event.mapping(maps) else {
-      return event
-    }
-    return mapped
+    mapped(event) { timeline in timeline.outputTime }
   }
 
   /// An event from downstream, with its times as they are in the source.
   func inSource(_ event: consuming Event) -> Event {
+    mapped(event) { timeline in timeline.sourceTime }
+  }
+
+  private func mapped(_ event: consuming Event, _ map: (Timeline) -> (Int64) -> Int64) -> Event {
+    guard !isIdentity else { return event }
     let (positions, running) = timelines
     let length = Timeline(factor: positions.factor)
-    let maps = TimeMaps(
-      position: positions.sourceTime,
-      running: running.sourceTime,
-      length: length.sourceTime
-    )
-    guard !isIdentity, let mapped = event.mapping(maps) else {
-      return event
-    }
+    let maps = TimeMaps(position: map(positions), running: map(running), length: map(length))
+    guard let mapped = event.mapping(maps) else { return event }
     return mapped
   }
 }

@@ -13,13 +13,12 @@ package enum AVIHeader {
   package static func duration(_ file: RandomAccessFile) -> Double? {
     guard let head = file.bytes(at: 0, count: 12), head[0..<4].elementsEqual("RIFF".utf8),
       head[8..<12].elementsEqual("AVI ".utf8),
-      let parts = list("hdrl", from: 12, to: .max, in: file),
+      let parts = list("hdrl", in: SampleFileHead.chunks(in: file, isBigEndian: false), of: file),
       let main = parts.first(where: { $0.name == "avih" && $0.count >= 20 }),
       let length = number(at: main.place, in: file),
       let first = number(at: main.place + 16, in: file)
     else { return nil }
-    let range = (parts[0].place, parts.last.map { $0.place + $0.count } ?? 0)
-    let all = list("odml", from: range.0 - 8, to: range.1, in: file)?
+    let all = list("odml", in: parts, of: file)?
       .first { $0.name == "dmlh" && $0.count >= 4 }
       .flatMap { number(at: $0.place, in: file) }
     let count = max(first, all ?? 0)
@@ -27,21 +26,22 @@ package enum AVIHeader {
   }
 
   /// The chunks in the first list of a kind.
-  private static func list(_ kind: String, from start: Int, to end: Int, in file: RandomAccessFile)
-    -> [SampleFileHead.Chunk]?
-  {
-    SampleFileHead.chunks(from: start, to: end, in: file, isBigEndian: false)
-      .first {
-        $0.name == "LIST" && file.bytes(at: $0.place, count: 4)?.elementsEqual(kind.utf8) ?? false
-      }
-      .map {
-        SampleFileHead.chunks(
-          from: $0.place + 4,
-          to: $0.place + $0.count,
-          in: file,
-          isBigEndian: false
-        )
-      }
+  private static func list(
+    _ kind: String,
+    in chunks: [SampleFileHead.Chunk],
+    of file: RandomAccessFile
+  ) -> [SampleFileHead.Chunk]? {
+    chunks.first {
+      $0.name == "LIST" && file.bytes(at: $0.place, count: 4)?.elementsEqual(kind.utf8) ?? false
+    }
+    .map {
+      SampleFileHead.chunks(
+        from: $0.place + 4,
+        to: $0.place + $0.count,
+        in: file,
+        isBigEndian: false
+      )
+    }
   }
 
   private static func number(at offset: Int, in file: RandomAccessFile) -> Int? {

@@ -21,9 +21,12 @@ extension Retime {
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(RetimeError) {
     try WatchedJob.run(input, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
-      let file = try OutputFile(output, replaces: overwrites, input: input)
-      try job.make(file) { file throws(RetimeError) in
-        onTemporaryFile(file.temporaryPath)
+      try job.make(
+        output,
+        replaces: overwrites,
+        input: input,
+        onTemporaryFile: onTemporaryFile
+      ) { file throws(RetimeError) in
         try initialize(input, job)
         let source = try SourceReference(
           input,

@@ -47,9 +47,12 @@ extension Retime {
     text: @escaping @Sendable (Waveform) -> String
   ) throws(RetimeError) -> Waveform {
     try WatchedJob.run(input, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
-      let file = try OutputFile(output, replaces: overwrites, input: input)
-      return try job.make(file) { file throws(RetimeError) in
-        onTemporaryFile(file.temporaryPath)
+      try job.make(
+        output,
+        replaces: overwrites,
+        input: input,
+        onTemporaryFile: onTemporaryFile
+      ) { file throws(RetimeError) in
         var request = SpectrogramRequest(input: input, output: output)
         request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
         let source = try SpectrogramSource(request, job)

@@ -99,12 +99,19 @@ final class WatchedJob: Sendable {
   func tell(_ event: JobEvent) { onEvent(event) }
 
   /// Makes a file: does what fills it, and gives it its name, or removes it.
+  ///
+  /// `onTemporaryFile` is told where it is until then.
   func make<Value>(
-    _ file: OutputFile,
+    _ output: String,
+    replaces: Bool,
+    input: String,
+    onTemporaryFile: (String) -> Void,
     _ fill: (OutputFile) throws(RetimeError) -> Value
   ) throws(RetimeError) -> Value {
+    let file = try OutputFile(output, replaces: replaces, input: input)
     self.file.withLock { $0 = file }
     do throws(RetimeError) {
+      onTemporaryFile(file.temporaryPath)
       let value = try fill(file)
       try cancellation.check()
       try patiently { () throws(RetimeError) in try file.commit() }

@@ -21,15 +21,12 @@ extension Retime {
       cancellation,
       onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
     ) { job throws(RetimeError) in
-      let file = try OutputFile(
+      try job.make(
         request.output,
         replaces: request.overwrites,
-        input: request.input
-      )
-      return try job.make(file) { file throws(RetimeError) in
-        onTemporaryFile(file.temporaryPath)
-        return try draw(request, file, job)
-      }
+        input: request.input,
+        onTemporaryFile: onTemporaryFile
+      ) { file throws(RetimeError) in try draw(request, file, job) }
     }
   }
 

@@ -126,22 +126,15 @@ public final class BlurayPCMDecoder: ElementImplementation {
 
   /// Sends what must come before the next samples.
   private func announce(_ header: BlurayPCMHeader, _ state: inout State) -> Bool {
-    if state.header != header {
-      state.header = header
-      let mask =
-        header.mask == 0 ? "" : ", channel-mask=(bitmask)0x\(String(header.mask, radix: 16))"
-      guard
-        let caps = try? Caps(
-          "audio/x-raw, format=(string)S\(header.sampleByteCount * 8)BE, "
-            + "layout=(string)interleaved, rate=(int)\(header.sampleRate), "
-            + "channels=(int)\(header.order.count)\(mask)"
-        ), let event = try? Event.caps(caps), host.sendDownstream(event)
-      else { return false }
-    }
-    if let (segment, sequence) = state.segment.take() {
-      guard let event = try? Event.segment(segment, sequence: sequence) else { return false }
-      return host.sendDownstream(event)
-    }
-    return true
+    guard state.header != header else { return host.begin(caps: nil, &state.segment) }
+    state.header = header
+    let mask =
+      header.mask == 0 ? "" : ", channel-mask=(bitmask)0x\(String(header.mask, radix: 16))"
+    return host.begin(
+      caps: "audio/x-raw, format=(string)S\(header.sampleByteCount * 8)BE, "
+        + "layout=(string)interleaved, rate=(int)\(header.sampleRate), "
+        + "channels=(int)\(header.order.count)\(mask)",
+      &state.segment
+    )
   }
 }

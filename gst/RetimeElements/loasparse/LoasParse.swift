@@ -102,20 +102,15 @@ public final class LoasParse: ElementImplementation {
 
   /// Sends what must come before the next frame.
   private func announce(_ configuration: LoasConfiguration, _ state: inout State) -> Bool {
-    if state.configuration != configuration {
-      state.configuration = configuration
-      let channels = configuration.channels.map { ", channels=(int)\($0)" } ?? ""
-      guard
-        let caps = try? Caps(
-          "audio/mpeg, mpegversion=(int)4, stream-format=(string)loas, framed=(boolean)true, "
-            + "rate=(int)\(configuration.sampleRate)\(channels)"
-        ), let event = try? Event.caps(caps), host.sendDownstream(event)
-      else { return false }
+    guard state.configuration != configuration else {
+      return host.begin(caps: nil, &state.segment)
     }
-    if let (segment, sequence) = state.segment.take() {
-      guard let event = try? Event.segment(segment, sequence: sequence) else { return false }
-      return host.sendDownstream(event)
-    }
-    return true
+    state.configuration = configuration
+    let channels = configuration.channels.map { ", channels=(int)\($0)" } ?? ""
+    return host.begin(
+      caps: "audio/mpeg, mpegversion=(int)4, stream-format=(string)loas, framed=(boolean)true, "
+        + "rate=(int)\(configuration.sampleRate)\(channels)",
+      &state.segment
+    )
   }
 }
