@@ -76,7 +76,7 @@ let package = Package(
     ),
     .target(
       name: "MediaFiles",
-      dependencies: ["CoreAudioFormat", "RetimeCore", "RetimeSystem"],
+      dependencies: ["RetimeCore", "RetimeSystem"],
       swiftSettings: strict
     ),
     .target(
@@ -95,7 +95,7 @@ let package = Package(
     ),
     .target(
       name: "RetimeElements",
-      dependencies: ["CoreAudioFormat", "GStreamer", "RetimeBuffers", "RetimeCore"],
+      dependencies: ["GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore"],
       path: "gst/RetimeElements",
       exclude: [
         "audioretime/README.md", "cafdemux/README.md", "dctspectrogram/README.md",
@@ -103,7 +103,6 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(name: "CoreAudioFormat", swiftSettings: strict),
     .target(
       name: "RetimeBuffers",
       dependencies: ["GStreamer", "RetimeCore"],
@@ -178,11 +177,6 @@ let package = Package(
     .testTarget(
       name: "MediaFilesTests",
       dependencies: ["MediaFiles", "RetimeCore", "RetimeSystem", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "CoreAudioFormatTests",
-      dependencies: ["CoreAudioFormat", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

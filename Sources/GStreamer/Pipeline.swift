@@ -17,18 +17,27 @@ public class Bin: Element, @unchecked Sendable {
   ///
   /// Wraps `gst_bin_iterate_all_by_element_factory_name`.
   public func elements(named factory: String) -> [Element] {
-    guard let found = unsafe gst_bin_iterate_all_by_element_factory_name(bin, factory) else {
-      return []
-    }
-    defer { unsafe gst_iterator_free(found) }
+    unsafe elements(gst_bin_iterate_all_by_element_factory_name(bin, factory))
+  }
+
+  /// All that an iterator gives, which is freed; from the start again where elements come and go meanwhile.
+  private func elements(_ iterator: UnsafeMutablePointer<GstIterator>?) -> [Element] {
+    guard let iterator = unsafe iterator else { return [] }
+    defer { unsafe gst_iterator_free(iterator) }
     var (elements, item) = ([Element](), GValue())
-    while unsafe gst_iterator_next(found, &item) == GST_ITERATOR_OK {
-      if let object = unsafe g_value_get_object(&item) {
-        unsafe elements.append(Element(retaining: object))
+    while true {
+      switch unsafe gst_iterator_next(iterator, &item) {
+      case GST_ITERATOR_OK:
+        if let object = unsafe g_value_get_object(&item) {
+          unsafe elements.append(Element(retaining: object))
+        }
+        unsafe g_value_unset(&item)
+      case GST_ITERATOR_RESYNC:
+        elements = []
+        unsafe gst_iterator_resync(iterator)
+      default: return elements
       }
-      unsafe g_value_unset(&item)
     }
-    return elements
   }
 
   /// Shows every element that comes into it, at any depth, to `body`; on whichever thread adds it.
@@ -53,25 +62,25 @@ public class Bin: Element, @unchecked Sendable {
   ///
   /// Wraps `gst_pad_get_task_state`.
   public var isStreaming: Bool {
-    guard let found = unsafe gst_bin_iterate_recurse(bin) else { return false }
-    defer { unsafe gst_iterator_free(found) }
-    var (isStreaming, item) = (false, GValue())
-    while !isStreaming, unsafe gst_iterator_next(found, &item) == GST_ITERATOR_OK {
-      if let object = unsafe g_value_get_object(&item) {
-        unsafe gst_element_foreach_pad(
-          object.assumingMemoryBound(to: GstElement.self),
-          { _, pad, data in
-            guard let pad = unsafe pad, let data = unsafe data else { return 1 }
-            guard unsafe gst_pad_get_task_state(pad) == GST_TASK_STARTED else { return 1 }
-            unsafe data.assumingMemoryBound(to: Bool.self).pointee = true
-            return 0
-          },
-          &isStreaming
-        )
-      }
-      unsafe g_value_unset(&item)
-    }
-    return isStreaming
+    unsafe elements(gst_bin_iterate_recurse(bin)).contains { $0.hasRunningPad }
+  }
+}
+
+extension Element {
+  /// Whether a task of one of its pads runs.
+  fileprivate var hasRunningPad: Bool {
+    var isRunning = false
+    unsafe gst_element_foreach_pad(
+      element,
+      { _, pad, data in
+        guard let pad = unsafe pad, let data = unsafe data else { return 1 }
+        guard unsafe gst_pad_get_task_state(pad) == GST_TASK_STARTED else { return 1 }
+        unsafe data.assumingMemoryBound(to: Bool.self).pointee = true
+        return 0
+      },
+      &isRunning
+    )
+    return isRunning
   }
 }
 

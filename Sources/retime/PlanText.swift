@@ -18,7 +18,7 @@ struct PlanText: CustomStringConvertible {
   var description: String {
     var lines = [
       "\(plan.input) -> \(plan.output) (\(plan.container))",
-      "  \(plan.playback == "forward" ? "" : "\(plan.playback), ")factor \(plan.factor): "
+      "  \(plan.playback == .forward ? "" : "\(plan.playback.rawValue), ")factor \(plan.factor): "
         + "\(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
@@ -70,14 +70,15 @@ struct PlanText: CustomStringConvertible {
     case .video(let video):
       let how =
         switch video.timing {
-        case .constant: "\(video.frameRate ?? "?") fps, \(video.selection ?? "")"
+        case .constant:
+          "\(video.frameRate?.description ?? "?") fps, \(video.selection?.rawValue ?? "")"
         case .variable: "every picture at its own time"
         }
       let turn = video.turn.map { "\($0.description), " } ?? ""
       return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
     case .audio(let audio):
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
-        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method), "
+        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method.rawValue), "
         + encoder(track)
     case .packets(let packets):
       return

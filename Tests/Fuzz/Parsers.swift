@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-import CoreAudioFormat
+import MediaFiles
 import MediaFiles
 import RetimeCore
 import RetimeSystem
@@ -30,14 +30,14 @@ enum Parsers {
     }
     _ = MovieFacts(file)
     _ = UnreadParts.of(file)
-    if let atoms = MovieAtom.parse(bytes[...]) { _ = MovieAtom("moov", atoms).bytes }
-    for track in Atom.movie(in: file)?.children(in: file) ?? [] {
-      guard let tables = track.descendant("mdia", "minf", "stbl", in: file)?.children(in: file),
-        var table = SampleTable(tables, in: file)
+    if let atoms = Atom.parse(bytes[...]) { _ = Atom("moov", atoms).bytes }
+    for track in FileAtom.movie(in: file)?.children ?? [] {
+      guard let tables = track.descendant("mdia", "minf", "stbl")?.children,
+        var table = SampleTable(tables)
       else { continue }
       var samples = 0
       while samples < 5000, table.next() != nil { samples += 1 }
-      _ = ShownTables(tables, in: file, samples: samples, chunks: table.chunk).patches
+      _ = ShownTables(tables, samples: samples, chunks: table.chunk).patches
     }
   }
 
@@ -56,9 +56,8 @@ enum Parsers {
 
   private static func sound(_ file: RandomAccessFile, _ bytes: [UInt8]) {
     _ = (SampleFileHead.needsLibrary(file), SampleFileHead.isFloatWave64(file))
-    for isBigEndian in [false, true] {
-      _ = SampleFileHead.chunks(in: file, isBigEndian: isBigEndian)
-    }
+    for chunk in RIFFChunk.all(in: file) { _ = (chunk.bytes(limit: 64), chunk.list("INFO")?.count) }
+    _ = WaveSamples(file)
     _ = FlacChange(file)
     _ = OggStreams(file)
   }
@@ -76,7 +75,7 @@ enum Parsers {
 
   private static func coreAudio(_ bytes: [UInt8]) {
     for stopsAtSound in [false, true] {
-      var reader = HeaderReader(
+      var reader = CoreAudioReader(
         byteCount: stopsAtSound ? nil : Int64(bytes.count),
         stopsAtSound: stopsAtSound
       )

@@ -33,10 +33,11 @@ import Testing
       Array("LIST".utf8) + [12, 0, 0, 0] + Array("INFOINAM".utf8) + [0xff, 0xff, 0xff, 0x7f]
     let head = Array("RIFF".utf8) + [0xff, 0xff, 0xff, 0xff] + Array("WAVE".utf8)
     let samples = try file(head + list + Array("data".utf8) + [0xff, 0xff, 0xff, 0xff, 1, 2, 3])
-    let chunks = SampleFileHead.chunks(in: samples, isBigEndian: false)
-    #expect(chunks.map(\.name) == ["LIST", "data"] && chunks.map(\.count) == [12, 3])
-    let inner = SampleFileHead.chunks(from: 24, to: 32, in: samples, isBigEndian: false)
-    #expect(inner.map(\.count) == [0])
+    let chunks = RIFFChunk.all(in: samples)
+    #expect(chunks.map(\.kind) == ["LIST", "data"] && chunks.map(\.count) == [12, 3])
+    let inner = try #require(chunks[0].list("INFO"))
+    #expect(inner.map(\.kind) == ["INAM"] && inner.map(\.count) == [0])
+    #expect(chunks[0].list("hdrl") == nil && chunks[1].list("INFO") == nil)
   }
 
   @Test func `of Ogg have streams in the order of their first pages`() throws {

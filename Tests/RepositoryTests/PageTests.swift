@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `is served`() async throws {
-    let table = try Repository.text(of: "Sources/RetimeStudio/HTTP/PageFiles.swift")
+    let table = try Repository.text(of: "Sources/RetimeStudio/Base/PageFiles.swift")
     for (name, _) in try await Self.files() {
       #expect(table.contains("\"\(name)\": PackageResources."), "\(name)")
     }

@@ -14,9 +14,13 @@ struct SourceFile: CustomStringConvertible {
 
   /// Reads a file.
   init(_ path: String) throws {
+    self.init(path, text: try Repository.text(of: path))
+  }
+
+  /// A file of this text.
+  init(_ path: String, text: String) {
     self.path = path
-    lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// The modules that it imports.

@@ -26,17 +26,17 @@ extension `Media jobs` {
     static func stated(_ file: [UInt8]) throws -> [UInt8] {
       let name = Array("moov".utf8)
       let place = try #require((4..<file.count - 4).last { Array(file[$0..<$0 + 4]) == name })
-      var atoms = try #require(MovieAtom.parse(file[(place + 4)...]))
-      for index in atoms.indices where atoms[index].kind == Atom.code("trak") {
+      var atoms = try #require(Atom.parse(file[(place + 4)...]))
+      for index in atoms.indices where atoms[index].kind == "trak" {
         atoms[index].atoms.change("mdia") { media in
           media.atoms.change("minf") { information in
             information.atoms.change("stbl") {
-              $0.atoms.append(MovieAtom("cslg", [UInt8](repeating: 0, count: 24)))
+              $0.atoms.append(Atom("cslg", [UInt8](repeating: 0, count: 24)))
             }
           }
         }
       }
-      return file[..<(place - 4)] + MovieAtom("moov", atoms).bytes
+      return file[..<(place - 4)] + Atom("moov", atoms).bytes
     }
 
     @Test(.timeLimit(.minutes(10))) func `give what their demuxer gives`() async throws {

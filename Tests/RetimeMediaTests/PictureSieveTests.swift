@@ -79,7 +79,7 @@ extension `Media jobs` {
       try await onThread {
         let plan = try Retime.plan(request)
         let track = try #require(plan.tracks.first)
-        let map = TimeMap(factor: try Factor(parsing: plan.factor))
+        let map = plan.map
         let reader = try TrackReader(
           TrackReader.Source(
             uri: plan.uri,
@@ -90,8 +90,9 @@ extension `Media jobs` {
             end: nil
           ),
           form: .pictures,
-          sieve: PictureSieve(plan, track, map)
-        ) { _ in }
+          onElement: PictureSieve(plan, track, map)?.watch,
+          onError: { _ in }
+        )
         try reader.start()
         defer { reader.stop() }
         var count = 0

@@ -36,6 +36,14 @@ public protocol ElementImplementation: AnyObject, Sendable {
   func answerDownstream(_ query: borrowing Query) -> Bool?
 }
 
+extension ElementImplementation {
+  /// Leaves upstream's questions to GStreamer.
+  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
+
+  /// Leaves downstream's questions to GStreamer.
+  public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
+}
+
 /// What an element is, as `gst-inspect-1.0` shows it.
 public struct ElementInfo: Sendable {
   /// The factory's name, as on a command line, and the type's name.

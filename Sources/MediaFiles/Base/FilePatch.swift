@@ -10,9 +10,6 @@ package struct FilePatch: Sendable, Equatable {
 
   /// A big-endian number of so many bytes.
   package init(_ number: Int, at offset: Int, width: Int) {
-    self.init(
-      offset: offset,
-      bytes: (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
-    )
+    self.init(offset: offset, bytes: number.bytes(width))
   }
 }

@@ -15,7 +15,7 @@ package struct H264Sequence {
   /// Reads `codec_data`; nil where there is no sequence parameter set, or more than one.
   package init?(_ data: [UInt8]) {
     guard data.count > 8, data[0] == 1, data[5] & 0x1F == 1 else { return nil }
-    let length = Int(data[6]) << 8 | Int(data[7])
+    let length = Int(data[6...7].bigEndian)
     guard length > 4, data.count >= 8 + length else { return nil }
     lengthSize = Int(data[4] & 3) + 1
     unit = Array(data[8..<8 + length])

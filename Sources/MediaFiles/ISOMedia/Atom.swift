@@ -1,125 +1,129 @@
 // SPDX-License-Identifier: MPL-2.0
 
-package import RetimeCore
-package import RetimeSystem
+/// An atom of an MP4 or QuickTime file, in memory.
+package struct Atom: Sendable {
+  package let kind: FourCharCode
+  /// Bytes before the atoms in it.
+  var head: [UInt8] = []
+  var content: Content
 
-/// One atom: its kind and where its content lies in the file.
-package struct Atom {
-  package let kind: UInt32, start: Int, end: Int
-  /// Whether its size takes eight more bytes.
-  package private(set) var isLong = false
-
-  /// The header of an MP4 or QuickTime file; nil in a file of another kind.
-  package static func movie(in file: RandomAccessFile) -> Atom? {
-    top(in: file).first { $0.kind == code("moov") }
+  /// What an atom holds.
+  enum Content: Sendable {
+    case bytes(ArraySlice<UInt8>)
+    case atoms([Atom])
   }
 
-  /// All that is in no other atom; nothing in a file that is neither MP4 nor QuickTime.
-  package static func top(in file: RandomAccessFile) -> [Atom] {
-    guard let kind = file.word(at: 4),
-      ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].map(code).contains(kind)
-    else { return [] }
-    return Atom(kind: 0, start: 0, end: file.byteCount).children(in: file)
+  package init(_ kind: FourCharCode, _ bytes: [UInt8]) {
+    (self.kind, content) = (kind, .bytes(bytes[...]))
+  }
+  package init(_ kind: FourCharCode, head: [UInt8] = [], _ atoms: [Atom]) {
+    (self.kind, self.head, content) = (kind, head, .atoms(atoms))
   }
 
-  /// Four letters as a number.
+  private init(_ kind: FourCharCode, head: [UInt8], _ content: Content) {
+    (self.kind, self.head, self.content) = (kind, head, content)
+  }
+
+  /// The atoms in it; none where it holds bytes.
+  package var atoms: [Atom] {
+    get { if case .atoms(let atoms) = content { atoms } else { [] } }
+    set { content = .atoms(newValue) }
+  }
+
+  /// The atoms that bytes hold, opening tracks and what holds metadata; nil where they do not fit.
   ///
-  /// They are of one byte each: ©, which some begin with, is 0xa9 there.
-  package static func code(_ name: String) -> UInt32 {
-    name.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xff }
-  }
-
-  /// A number as four letters; those that are none are left out.
-  static func name(_ code: UInt32) -> String {
-    let letters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }
-    return String(decoding: letters.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
-  }
-
-  /// The number of the track that a stream comes from, as `qtdemux` names it: …/001.
-  package static func number(ofStream streamID: String) -> Int? {
-    streamID.split(separator: "/").last.flatMap { Int($0) }
-  }
-
-  /// Where the four letters of its kind stand.
-  package var typePlace: Int { start - (isLong ? 12 : 4) }
-
-  /// The number that a track's header gives it.
-  package func number(in file: RandomAccessFile) -> Int? {
-    guard let header = descendant("tkhd", in: file), let version = file.word(at: header.start)
-    else {
-      return nil
-    }
-    return file.word(at: header.start + (version >> 24 == 1 ? 20 : 12)).map(Int.init)
-  }
-
-  package func children(in file: RandomAccessFile) -> [Atom] {
-    var result: [Atom] = []
-    var place = start
-    while place + 8 <= end, result.count < 10_000, let size = file.word(at: place),
-      let kind = file.word(at: place + 4)
-    {
-      let isLong = size == 1
-      let length = isLong ? file.long(at: place + 8) ?? 0 : size == 0 ? end - place : Int(size)
-      let header = isLong ? 16 : 8
-      guard length >= header, length <= end - place else { break }
-      result.append(
-        Atom(kind: kind, start: place + header, end: place + length, isLong: isLong)
-      )
-      place += length
-    }
-    return result
-  }
-
-  package func descendant(_ path: String..., in file: RandomAccessFile) -> Atom? {
-    var atom = self
-    for name in path {
-      guard let next = atom.children(in: file).first(where: { $0.kind == Self.code(name) }) else {
-        return nil
+  /// A terminating zero of four bytes, which QuickTime allows in `udta`, is left out.
+  ///
+  /// `depth`: how many atoms may lie in one another. No file needs more, and each takes a piece of the stack.
+  package static func parse(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> [Atom]? {
+    var (result, rest) = ([Atom](), bytes)
+    while rest.count >= 8 {
+      let size = Int(rest.prefix(4).bigEndian)
+      guard size >= 8, size <= rest.count else { return nil }
+      let kind = FourCharCode(rawValue: UInt32(rest.dropFirst(4).prefix(4).bigEndian))
+      let body = rest.dropFirst(8).prefix(size - 8)
+      // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's form.
+      let isFull = kind == "meta" && body.prefix(4).bigEndian == 0
+      let headCount = isFull ? 4 : heads[kind] ?? 0
+      let isOpen = depth > 0 && (masters.contains(kind) || heads[kind] != nil)
+      if isOpen, body.count >= headCount,
+        let atoms = parse(body.dropFirst(headCount), depth: depth - 1)
+      {
+        result.append(Atom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
+      } else {
+        result.append(Atom(kind, head: [], .bytes(body)))
       }
-      atom = next
+      rest = rest.dropFirst(size)
     }
-    return atom
+    return rest.allSatisfy { $0 == 0 } ? result : nil
+  }
+
+  /// Bytes before the atoms in a list of sample descriptions, and in a description of AV1's (8.5.2 and 12.1.3).
+  private static let heads: [FourCharCode: Int] = ["stsd": 8, "av01": 78]
+  private static let masters: Set<FourCharCode> = [
+    "trak", "mdia", "minf", "stbl", "udta", "meta", "ilst",
+  ]
+
+  /// The bytes in it; none where it holds atoms.
+  package var body: [UInt8] {
+    get { if case .bytes(let bytes) = content { Array(bytes) } else { [] } }
+    set { content = .bytes(newValue[...]) }
+  }
+
+  /// The atom as it stands in a file.
+  ///
+  /// The tables of an hour are megabytes: they are copied once.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    write(to: &bytes)
+    return bytes
+  }
+
+  private var byteCount: Int {
+    let count =
+      switch content {
+      case .bytes(let bytes): bytes.count
+      case .atoms(let atoms): atoms.reduce(0) { $0 + $1.byteCount }
+      }
+    return 8 + head.count + count
+  }
+
+  private func write(to bytes: inout [UInt8]) {
+    bytes += byteCount.bytes(4) + kind.bytes
+    bytes += head
+    switch content {
+    case .bytes(let content): bytes += content
+    case .atoms(let atoms): for atom in atoms { atom.write(to: &bytes) }
+    }
+  }
+
+  /// The content of an atom `data`: its kind, a language, and the value.
+  package static func data(text: String) -> Atom {
+    Atom("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(text.utf8))
   }
 }
 
-extension RandomAccessFile {
-  /// A big-endian number of four bytes.
-  package func word(at offset: Int) -> UInt32? {
-    bytes(at: offset, count: 4)?.reduce(0) { $0 << 8 | UInt32($1) }
+extension [Atom] {
+  /// Changes the atom that these kinds lead to, if it is there.
+  package mutating func changeExisting(
+    _ kinds: ArraySlice<FourCharCode>,
+    _ body: (inout Atom) -> Void
+  ) {
+    guard let kind = kinds.first, let index = firstIndex(where: { $0.kind == kind })
+    else { return }
+    if kinds.count == 1 { return body(&self[index]) }
+    self[index].atoms.changeExisting(kinds.dropFirst(), body)
   }
 
-  /// A big-endian number of eight bytes, if it fits.
-  package func long(at offset: Int) -> Int? {
-    bytes(at: offset, count: 8).flatMap {
-      Int(exactly: $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    }
-  }
-}
-
-/// The timescale and duration of an `mvhd` or `mdhd` atom.
-package struct Timing {
-  package let timescale: Int, ticks: Int, place: Int, width: Int
-  var unknown: Int { width == 4 ? Int(UInt32.max) : Int.max }
-
-  /// The first tick that is later than so many ticks of another clock; nil where there is none.
-  func tick(after ticks: Int, of other: Timing) -> Int? {
-    Int(exactly: Int128(ticks) * Int128(timescale) / Int128(other.timescale) + 1)
-  }
-
-  /// So many ticks as a time.
-  package func time(ofTicks ticks: some BinaryInteger) -> StreamTime {
-    StreamTime(ticks: Int64(clamping: ticks), timescale: Int64(timescale))
-  }
-
-  package init?(_ atom: Atom, in file: RandomAccessFile) {
-    guard let version = file.word(at: atom.start) else { return nil }
-    let isLong = version >> 24 == 1
-    place = atom.start + (isLong ? 24 : 16)
-    width = isLong ? 8 : 4
-    guard let scale = file.word(at: place - 4), scale > 0,
-      let count = isLong ? file.long(at: place) : file.word(at: place).map(Int.init), count >= 0
-    else { return nil }
-    timescale = Int(scale)
-    ticks = count
+  /// Changes the first atom of a kind, or one that is added.
+  package mutating func change(
+    _ kind: FourCharCode,
+    head: [UInt8] = [],
+    _ body: (inout Atom) -> Void
+  ) {
+    let index = firstIndex { $0.kind == kind }
+    if index == nil { append(Atom(kind, head: head, [])) }
+    body(&self[index ?? count - 1])
   }
 }

@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import RetimeCore
-package import RetimeSystem
+internal import RetimeSystem
 
 /// The edits of a track: when they are shown in ticks of the movie, what they show in ticks of the media.
 package struct EditList {
-  package let edits: [(duration: Int, mediaTime: Int, rate: UInt32, place: Int)]
-  /// Bytes of a duration, which begins at the edit's place in the file.
+  package let edits: [(duration: Int, mediaTime: Int, rate: UInt32, offset: Int)]
+  /// Bytes of a duration, which begins at the edit's offset in the file.
   private let width: Int
 
   /// Reads a track's `elst` (ISO/IEC 14496-12, 8.6.6): as much as is there, at most a thousand edits.
-  package init(of track: Atom, in file: RandomAccessFile) {
-    guard let list = track.descendant("edts", "elst", in: file),
-      let version = file.word(at: list.start), let count = file.word(at: list.start + 4)
+  package init(of track: FileAtom) {
+    guard let list = track.descendant("edts", "elst"), let isLong = list.hasLongTimes,
+      let count = list.word(at: 4)
     else {
       (edits, width) = ([], 4)
       return
     }
-    let isLong = version >> 24 == 1
     let row = isLong ? 20 : 12
     width = isLong ? 8 : 4
     edits = (0..<min(Int(count), 1000)).compactMap { index -> (Int, Int, UInt32, Int)? in
-      let place = list.start + 8 + index * row
-      guard place + row <= list.end, let rate = file.word(at: place + row - 4) else { return nil }
-      let duration = isLong ? file.long(at: place) : file.word(at: place).map(Int.init)
+      let offset = 8 + index * row
+      guard offset + row <= list.count, let rate = list.word(at: offset + row - 4),
+        let duration = list.time(at: offset, isLong: isLong)
+      else { return nil }
       let time =
         isLong
-        ? file.bytes(at: place + 8, count: 8).map { bytes in
-          Int(Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
-        }
-        : file.word(at: place + 4).map { Int(Int32(bitPattern: $0)) }
-      guard let duration, let time else { return nil }
-      return (duration, time, rate, place)
+        ? list.file.bytes(at: list.start + offset + 8, count: 8).map {
+          Int(Int64(bitPattern: $0.bigEndian))
+        } : list.word(at: offset + 4).map { Int(Int32(bitPattern: $0)) }
+      return time.map { (duration, $0, rate, list.start + offset) }
     }
   }
 
@@ -63,7 +61,7 @@ package struct EditList {
     else { return nil }
     let all = edits.reduce(0) { $0 + $1.duration }
     return (
-      FilePatch(last.duration + ticks, at: last.place, width: width),
+      FilePatch(last.duration + ticks, at: last.offset, width: width),
       RationalTime(Int64(all), scale).streamTime
     )
   }

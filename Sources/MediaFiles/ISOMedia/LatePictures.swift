@@ -11,58 +11,46 @@ internal import RetimeSystem
 enum LatePictures {
   /// By how much a track's samples are decoded after they are shown, and last samples have no end, in ticks of the
   /// movie, rounded up.
-  static func delay(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> Int {
-    guard let media = timing(track, in: file) else { return 0 }
-    let ticks = max(lateness(track, in: file), endless(track, in: file) ?? 0)
+  static func delay(_ track: FileAtom, _ movie: Timing) -> Int {
+    guard let media = track.mediaTiming else { return 0 }
+    let ticks = max(lateness(track), endless(track) ?? 0)
     return ticks == 0 ? 0 : movie.tick(after: ticks, of: media) ?? 0
   }
 
   /// The patches for a movie's tracks, and for what it says of its fragments.
-  static func patches(
-    _ tracks: [Atom],
-    _ parts: [Atom],
-    in file: RandomAccessFile
-  ) -> [FilePatch] {
+  static func patches(_ tracks: [FileAtom], _ parts: [FileAtom]) -> [FilePatch] {
     var patches = tracks.compactMap { track -> FilePatch? in
-      guard let ticks = endless(track, in: file), let media = timing(track, in: file),
-        media.ticks > 0, media.ticks < media.unknown - ticks
+      guard let ticks = endless(track), let media = track.mediaTiming, media.ticks > 0,
+        media.ticks < media.unknown - ticks
       else { return nil }
-      return FilePatch(media.ticks + ticks, at: media.place, width: media.width)
+      return FilePatch(media.ticks + ticks, at: media.offset, width: media.width)
     }
-    if let end = FragmentsEnd(parts, in: file), end.ticks < end.most - 2 * end.timescale {
+    if let end = FragmentsEnd(parts), end.ticks < end.most - 2 * end.timescale {
       // Two seconds hold the sixteen pictures that H.264 may keep back at eight a second.
-      patches.append(FilePatch(end.ticks + 2 * end.timescale, at: end.place, width: end.width))
+      patches.append(FilePatch(end.ticks + 2 * end.timescale, at: end.offset, width: end.width))
     }
     return patches
   }
 
-  private static func timing(_ track: Atom, in file: RandomAccessFile) -> Timing? {
-    track.descendant("mdia", "mdhd", in: file).flatMap { Timing($0, in: file) }
-  }
-
   /// The most by which a sample is decoded after it is shown, in ticks of its media.
-  private static func lateness(_ track: Atom, in file: RandomAccessFile) -> Int {
-    guard
-      let table = track.descendant("mdia", "minf", "stbl", "ctts", in: file),
-      let count = file.word(at: table.start + 4)
+  private static func lateness(_ track: FileAtom) -> Int {
+    guard let table = track.sampleTables?.children.first("ctts"), let count = table.word(at: 4)
     else { return 0 }
     // Signed also where version 0 says otherwise: QuickTime's are. The order of pictures repeats itself long before that.
     let offsets = (0..<min(Int(count), 1000)).compactMap { index in
-      file.word(at: table.start + 12 + 8 * index).map { Int(Int32(bitPattern: $0)) }
+      table.word(at: 12 + 8 * index).map { Int(Int32(bitPattern: $0)) }
     }
     return max(0, -(offsets.min() ?? 0))
   }
 
   /// How long a last sample that lasts no time shall be; nil where it lasts.
-  private static func endless(_ track: Atom, in file: RandomAccessFile) -> Int? {
-    guard track.descendant("edts", in: file) == nil,
-      let table = track.descendant("mdia", "minf", "stbl", "stts", in: file),
-      let count = file.word(at: table.start + 4), count > 1,
-      table.start + 8 + 8 * Int(count) <= table.end
+  private static func endless(_ track: FileAtom) -> Int? {
+    guard track.descendant("edts") == nil, let table = track.sampleTables?.children.first("stts"),
+      let count = table.word(at: 4), count > 1, 8 + 8 * Int(count) <= table.count
     else { return nil }
-    let last = table.start + 8 * Int(count)
-    guard file.word(at: last) == 1, file.word(at: last + 4) == 0,
-      let before = file.word(at: last - 4), before > 0
+    let last = 8 * Int(count)
+    guard table.word(at: last) == 1, table.word(at: last + 4) == 0,
+      let before = table.word(at: last - 4), before > 0
     else { return nil }
     return Int(before)
   }
@@ -70,19 +58,16 @@ enum LatePictures {
 
 /// How long a fragmented file says it lasts, with its fragments.
 struct FragmentsEnd {
-  let ticks: Int, timescale: Int, place: Int, width: Int
+  let ticks: Int, timescale: Int, offset: Int, width: Int
   var most: Int { width == 4 ? Int(UInt32.max) : Int.max }
 
   /// Reads it from the parts of a movie's header; nil where it is not there.
-  init?(_ parts: [Atom], in file: RandomAccessFile) {
-    guard let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
-      let movie = Timing(header, in: file),
-      let end = parts.first(where: { $0.kind == Atom.code("mvex") })?
-        .descendant("mehd", in: file), let version = file.word(at: end.start)
+  init?(_ parts: [FileAtom]) {
+    guard let movie = parts.first("mvhd").flatMap(Timing.init),
+      let end = parts.first("mvex")?.descendant("mehd"), let isLong = end.hasLongTimes,
+      let stated = end.time(at: 4, isLong: isLong), stated > 0
     else { return nil }
-    (timescale, place, width) = (movie.timescale, end.start + 4, version >> 24 == 1 ? 8 : 4)
-    let said = width == 8 ? file.long(at: place) : file.word(at: place).map(Int.init)
-    guard let said, said > 0 else { return nil }
-    ticks = said
+    (timescale, ticks) = (movie.timescale, stated)
+    (offset, width) = (end.start + 4, isLong ? 8 : 4)
   }
 }

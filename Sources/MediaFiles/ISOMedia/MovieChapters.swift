@@ -14,11 +14,11 @@ struct MovieChapters {
   init(_ file: RandomAccessFile) { self.file = file }
 
   /// The chapters of a movie with these tracks, with times in nanoseconds.
-  func chapters(in movie: Atom, _ tracks: [Atom]) -> [FileChapter] {
-    let timing = movie.descendant("mvhd", in: file).flatMap { Timing($0, in: file) }
+  func chapters(in movie: FileAtom, _ tracks: [FileAtom]) -> [FileChapter] {
+    let timing = movie.descendant("mvhd").flatMap(Timing.init)
     let listed = Set(tracks.flatMap(chapterTracks))
     for track in tracks {
-      guard let number = track.number(in: file), listed.contains(number) else { continue }
+      guard let number = track.number, listed.contains(number) else { continue }
       let chapters = textChapters(track, timing)
       if !chapters.isEmpty { return chapters }
     }
@@ -26,18 +26,17 @@ struct MovieChapters {
   }
 
   /// The numbers of the tracks that hold the titles of another's chapters.
-  private func chapterTracks(of track: Atom) -> [Int] {
-    guard let list = track.descendant("tref", "chap", in: file) else { return [] }
-    return stride(from: list.start, to: list.end - 3, by: 4).compactMap {
-      file.word(at: $0).map(Int.init)
+  private func chapterTracks(of track: FileAtom) -> [Int] {
+    guard let list = track.descendant("tref", "chap") else { return [] }
+    return stride(from: 0, to: list.count - 3, by: 4).compactMap {
+      list.word(at: $0).map(Int.init)
     }
   }
 
   // MARK: - Nero's list
 
-  private func neroChapters(_ movie: Atom) -> [FileChapter] {
-    guard let list = movie.descendant("udta", "chpl", in: file), list.end - list.start < 1 << 20,
-      let bytes = file.bytes(at: list.start, count: list.end - list.start), bytes.count > 5
+  private func neroChapters(_ movie: FileAtom) -> [FileChapter] {
+    guard let bytes = movie.descendant("udta", "chpl")?.bytes(limit: 1 << 20), bytes.count > 5
     else { return [] }
     var place = bytes[0] == 0 ? 4 : 8
     guard place < bytes.count else { return [] }
@@ -45,7 +44,7 @@ struct MovieChapters {
     place += 1
     var result: [FileChapter] = []
     while result.count < count, place + 9 <= bytes.count {
-      let ticks = bytes[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let ticks = bytes[place..<place + 8].bigEndian
       let length = Int(bytes[place + 8])
       place += 9
       guard place + length <= bytes.count, ticks <= UInt64(Int64.max / 100) else { break }
@@ -62,12 +61,10 @@ struct MovieChapters {
 
   // MARK: - Tracks of text
 
-  private func textChapters(_ track: Atom, _ movie: Timing?) -> [FileChapter] {
-    guard let handler = track.descendant("mdia", "hdlr", in: file),
-      let kind = file.word(at: handler.start + 8), ["text", "sbtl"].map(Atom.code).contains(kind),
-      let media = track.descendant("mdia", "mdhd", in: file), let timing = Timing(media, in: file),
-      let tables = track.descendant("mdia", "minf", "stbl", in: file)?.children(in: file),
-      var samples = SampleTable(tables, in: file)
+  private func textChapters(_ track: FileAtom, _ movie: Timing?) -> [FileChapter] {
+    guard let handler = track.handler, handler == "text" || handler == "sbtl",
+      let timing = track.mediaTiming, let tables = track.sampleTables?.children,
+      var samples = SampleTable(tables)
     else { return [] }
     let shift = editShift(track, media: timing, movie: movie)
     var chapters: [FileChapter] = []
@@ -80,9 +77,9 @@ struct MovieChapters {
   }
 
   /// By how many nanoseconds the track's edit list moves its media.
-  private func editShift(_ track: Atom, media: Timing, movie: Timing?) -> StreamTime {
+  private func editShift(_ track: FileAtom, media: Timing, movie: Timing?) -> StreamTime {
     var shift: StreamTime = 0
-    for edit in EditList(of: track, in: file).edits.prefix(2) {
+    for edit in EditList(of: track).edits.prefix(2) {
       guard edit.mediaTime < 0 else {
         return shift - media.time(ofTicks: edit.mediaTime)
       }
@@ -94,7 +91,7 @@ struct MovieChapters {
   /// A sample of text: its length in two bytes, then UTF-8, or UTF-16 with a mark.
   private func title(_ place: Int) -> String? {
     guard let head = file.bytes(at: place, count: 2) else { return nil }
-    let length = Int(head[0]) << 8 | Int(head[1])
+    let length = Int(head.bigEndian)
     guard length > 0, let bytes = file.bytes(at: place + 2, count: length) else { return nil }
     guard bytes.starts(with: [0xfe, 0xff]) else { return String(decoding: bytes, as: UTF8.self) }
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map {

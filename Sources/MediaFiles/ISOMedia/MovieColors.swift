@@ -19,26 +19,29 @@ package struct MovieColors: Sendable, Equatable {
   package private(set) var light: VaryingLight?
 
   /// Reads what stands in the first sample description of a track.
-  init?(_ track: Atom, in file: RandomAccessFile) {
-    guard let list = track.descendant("mdia", "minf", "stbl", "stsd", in: file) else { return nil }
+  init?(_ track: FileAtom) {
     // Version and count; then a description's size, kind, and 78 bytes that every visual one has.
-    let first = list.start + 8
-    guard let size = file.word(at: first), size >= 86, first + Int(size) <= list.end else {
-      return nil
-    }
-    let entry = Atom(kind: 0, start: first + 86, end: first + Int(size))
-    for part in entry.children(in: file) {
-      let bytes = file.bytes(at: part.start, count: min(part.end - part.start, 64)) ?? []
+    guard let list = track.sampleTables?.children.first("stsd"), let size = list.word(at: 8),
+      size >= 86, 8 + Int(size) <= list.count
+    else { return nil }
+    let entry = FileAtom(
+      file: list.file,
+      kind: "",
+      start: list.start + 8 + 86,
+      end: list.start + 8 + Int(size)
+    )
+    for part in entry.children {
+      let bytes = part.file.bytes(at: part.start, count: min(part.count, 64)) ?? []
       switch part.kind {
-      case Atom.code("colr") where bytes.count >= 11 && bytes.starts(with: "nclx".utf8):
+      case "colr" where bytes.count >= 11 && bytes.starts(with: "nclx".utf8):
         isFullRange = bytes[10] & 0x80 != 0
-      case Atom.code("pasp") where bytes.count >= 8:
-        let (width, height) = (Self.number(bytes[0..<4]), Self.number(bytes[4..<8]))
+      case "pasp" where bytes.count >= 8:
+        let (width, height) = (bytes[0..<4].bigEndian, bytes[4..<8].bigEndian)
         if 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height { aspect = "\(width)/\(height)" }
-      case Atom.code("mdcv") where bytes.count >= 24: masteringDisplay = Self.display(bytes)
-      case Atom.code("clli") where bytes.count >= 4:
-        contentLight = "\(Self.number(bytes[0..<2])):\(Self.number(bytes[2..<4]))"
-      case Atom.code("dvcC"), Atom.code("dvvC"), Atom.code("dvwC"):
+      case "mdcv" where bytes.count >= 24: masteringDisplay = Self.display(bytes)
+      case "clli" where bytes.count >= 4:
+        contentLight = "\(bytes[0..<2].bigEndian):\(bytes[2..<4].bigEndian)"
+      case "dvcC", "dvvC", "dvwC":
         light = VaryingLight(dolbyVision: VaryingLight.profile(bytes))
       default: break
       }
@@ -48,13 +51,9 @@ package struct MovieColors: Sendable, Equatable {
   /// Green, blue, red and white with the largest and the smallest luminance; GStreamer has red first.
   private static func display(_ bytes: [UInt8]) -> String {
     let points = stride(from: 0, to: 16, by: 4).map { place in
-      "\(number(bytes[place..<place + 2])):\(number(bytes[place + 2..<place + 4]))"
+      "\(bytes[place..<place + 2].bigEndian):\(bytes[place + 2..<place + 4].bigEndian)"
     }
     return [points[2], points[0], points[1], points[3]].joined(separator: ":")
-      + ":\(number(bytes[16..<20])):\(number(bytes[20..<24]))"
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.reduce(0) { $0 << 8 | UInt32($1) }
+      + ":\(bytes[16..<20].bigEndian):\(bytes[20..<24].bigEndian)"
   }
 }

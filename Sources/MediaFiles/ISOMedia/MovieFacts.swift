@@ -20,34 +20,23 @@ package struct MovieFacts {
   /// Whether a track is enabled, by its number.
   private var enabled: [Int: Bool] = [:]
 
-  private let file: RandomAccessFile
-
   /// Reads the header of a file; nothing is found in one of another kind.
   package init(_ file: RandomAccessFile) {
-    self.file = file
-    guard let movie = Atom.movie(in: file) else { return }
-    let parts = movie.children(in: file)
-    let tracks = parts.filter { $0.kind == Atom.code("trak") }
+    guard let movie = FileAtom.movie(in: file) else { return }
+    let parts = movie.children
+    let tracks = parts.filter { $0.kind == "trak" }
     for track in tracks {
-      guard let number = track.number(in: file) else { continue }
+      guard let number = track.number else { continue }
       matrices[number] = matrix(of: track)
-      titles[number] = track.descendant("udta", "name", in: file)
-        .flatMap {
-          $0.end - $0.start < 1 << 16 ? file.bytes(at: $0.start, count: $0.end - $0.start) : nil
-        }
+      titles[number] = track.descendant("udta", "name")?.bytes(limit: 1 << 16)
         .map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      enabled[number] = track.descendant("tkhd", in: file)
-        .flatMap { file.word(at: $0.start) }.map { $0 & 1 == 1 }
+      enabled[number] = track.isEnabled
     }
-    texts = MovieUserData.texts(in: movie, file)
-    if let header = movie.descendant("mvhd", in: file), let version = file.word(at: header.start) {
-      let seconds =
-        version >> 24 == 1
-        ? file.long(at: header.start + 4) : file.word(at: header.start + 4).map(Int.init)
-      created = seconds.flatMap {
-        $0 > 0 && $0 < 1 << 40
-          ? Instant(unixSeconds: Int64($0) + Instant.movieEpoch) : nil
-      }
+    texts = MovieUserData.texts(in: movie)
+    if let header = movie.descendant("mvhd"), let isLong = header.hasLongTimes,
+      let seconds = header.time(at: 4, isLong: isLong), seconds > 0, seconds < 1 << 40
+    {
+      created = Instant(unixSeconds: Int64(seconds) + Instant.movieEpoch)
     }
     chapters = MovieChapters(file).chapters(in: movie, tracks)
   }
@@ -58,18 +47,20 @@ package struct MovieFacts {
   package func track(
     _ streamID: String
   ) -> (matrix: [Int]?, title: String?, isEnabled: Bool?) {
-    guard let number = Atom.number(ofStream: streamID) else {
+    guard let number = FileAtom.number(ofStream: streamID) else {
       return (nil, nil, nil)
     }
     return (matrices[number], titles[number], enabled[number])
   }
 
   /// The four numbers of a track's matrix that turn and mirror pictures, rounded to whole ones: a, b, c and d.
-  private func matrix(of track: Atom) -> [Int]? {
-    guard let header = track.descendant("tkhd", in: file), let version = file.word(at: header.start)
-    else { return nil }
-    let place = header.start + (version >> 24 == 1 ? 52 : 40)
-    let numbers = [0, 4, 12, 16].map { file.word(at: place + $0).map { Int32(bitPattern: $0) } }
+  private func matrix(of track: FileAtom) -> [Int]? {
+    guard let header = track.descendant("tkhd"), let isLong = header.hasLongTimes else {
+      return nil
+    }
+    let numbers = [0, 4, 12, 16].map {
+      header.word(at: (isLong ? 52 : 40) + $0).map { Int32(bitPattern: $0) }
+    }
     // Fixed point, 16.16; some writers give -1 as 0xFFFF.0000 and others a hair above it.
     return numbers.compactMap { $0.map { (Int($0) + 0x8000) >> 16 } }
   }

@@ -37,31 +37,29 @@ package struct MovieHeader: Sendable {
 
   /// Reads the header of a file; nothing is found in one of another kind.
   package init(_ file: RandomAccessFile) {
-    guard let moov = Atom.movie(in: file) else { return }
-    let parts = moov.children(in: file)
-    let tracks = parts.filter { $0.kind == Atom.code("trak") }
-    let isFragmented = parts.contains { $0.kind == Atom.code("mvex") }
+    guard let moov = FileAtom.movie(in: file) else { return }
+    let parts = moov.children
+    let tracks = parts.filter { $0.kind == "trak" }
+    let isFragmented = parts.contains { $0.kind == "mvex" }
     for track in tracks {
-      if let number = track.number(in: file) { sounds[number] = MovieSound(track, in: file) }
+      if let number = track.number { sounds[number] = MovieSound(track) }
     }
-    late = LatePictures.patches(tracks, parts, in: file)
+    late = LatePictures.patches(tracks, parts)
     if isFragmented { early = FirstFragment.patches(tracks, in: file) }
-    duration = FragmentsEnd(parts, in: file).map { Double($0.ticks) / Double($0.timescale) }
-    guard let header = parts.first(where: { $0.kind == Atom.code("mvhd") }),
-      let movie = Timing(header, in: file), movie.ticks > 0, movie.ticks != movie.unknown
+    duration = FragmentsEnd(parts).map { Double($0.ticks) / Double($0.timescale) }
+    guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
+      movie.ticks != movie.unknown
     else { return }
     // Fragments come on top of that.
     if !isFragmented { duration = Double(movie.ticks) / Double(movie.timescale) }
     var latest = 0
     for track in tracks {
-      guard let number = track.number(in: file) else { continue }
-      colors[number] = MovieColors(track, in: file)
-      ends[number] = Self.end(track, in: file, movie)
-      let delay = LatePictures.delay(track, in: file, movie)
-      if let header = track.descendant("mdia", "mdhd", in: file),
-        let media = Timing(header, in: file)
-      {
-        let list = EditList(of: track, in: file)
+      guard let number = track.number else { continue }
+      colors[number] = MovieColors(track)
+      ends[number] = Self.end(track, movie)
+      let delay = LatePictures.delay(track, movie)
+      if let media = track.mediaTiming {
+        let list = EditList(of: track)
         latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
         if let longer = list.lengthening(by: delay, media: media, movie: movie) {
           late.append(longer.patch)
@@ -72,8 +70,8 @@ package struct MovieHeader: Sendable {
     }
     if !isFragmented {
       hiding = tracks.compactMap { atom in
-        atom.number(in: file).map { number in
-          (number, FilePatch(offset: atom.typePlace, bytes: Array("free".utf8)))
+        atom.number.map { number in
+          (number, FilePatch(offset: atom.typeOffset, bytes: Array("free".utf8)))
         }
       }
     }
@@ -82,9 +80,9 @@ package struct MovieHeader: Sendable {
       latest > 0 && $0 < movie.unknown ? $0 : nil
     }
     if !isFragmented {
-      short = ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks, in: file)
+      short = ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks)
     }
-    patch = end.map { FilePatch($0, at: movie.place, width: movie.width) }
+    patch = end.map { FilePatch($0, at: movie.offset, width: movie.width) }
   }
 
   /// What to change for a reader of all streams.
@@ -92,7 +90,7 @@ package struct MovieHeader: Sendable {
 
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   package func patches(for streamID: String) -> [FilePatch] {
-    let number = Atom.number(ofStream: streamID)
+    let number = FileAtom.number(ofStream: streamID)
     let isKnown = hiding.count { $0.track == number } == 1
     return patches
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
@@ -100,27 +98,24 @@ package struct MovieHeader: Sendable {
 
   /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
   package func end(of streamID: String) -> StreamTime? {
-    Atom.number(ofStream: streamID).flatMap { ends[$0] }
+    FileAtom.number(ofStream: streamID).flatMap { ends[$0] }
   }
 
   /// Where a stream ends of which the demuxer is told that it ends later, in the source's time.
   package func stop(of streamID: String) -> StreamTime? {
-    Atom.number(ofStream: streamID).flatMap { stops[$0] }
+    FileAtom.number(ofStream: streamID).flatMap { stops[$0] }
   }
 
   /// The fields that a stream's caps must have instead of the demuxer's; nil where it knows them.
   package func capsFields(of streamID: String) -> [String: String]? {
-    Atom.number(ofStream: streamID).flatMap { sounds[$0]?.fields }
+    FileAtom.number(ofStream: streamID).flatMap { sounds[$0]?.fields }
   }
 
-  private static func end(_ track: Atom, in file: RandomAccessFile, _ movie: Timing) -> StreamTime?
-  {
-    guard let header = track.descendant("tkhd", in: file), let version = file.word(at: header.start)
+  private static func end(_ track: FileAtom, _ movie: Timing) -> StreamTime? {
+    guard let header = track.descendant("tkhd"), let isLong = header.hasLongTimes,
+      let ticks = header.time(at: isLong ? 28 : 20, isLong: isLong), ticks > 0,
+      ticks < (isLong ? Int.max : Int(UInt32.max))
     else { return nil }
-    let isLong = version >> 24 == 1
-    let place = header.start + (isLong ? 28 : 20)
-    let ticks = isLong ? file.long(at: place) : file.word(at: place).map(Int.init)
-    guard let ticks, ticks > 0, ticks < (isLong ? Int.max : Int(UInt32.max)) else { return nil }
     return RationalTime(Int64(ticks), Int64(movie.timescale)).streamTime
   }
 
@@ -129,6 +124,6 @@ package struct MovieHeader: Sendable {
 
   /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
   package func colors(of streamID: String) -> MovieColors? {
-    Atom.number(ofStream: streamID).flatMap { colors[$0] }
+    FileAtom.number(ofStream: streamID).flatMap { colors[$0] }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
 internal import RetimeSystem
 
 /// What a QuickTime file says of a track of plain samples and `qtdemux` of GStreamer 1.22 does not read: that floating
@@ -13,36 +12,40 @@ struct MovieSound: Sendable, Equatable {
   private(set) var fields: [String: String] = [:]
 
   /// Reads the first sample description of a track; nil where the demuxer knows all of it.
-  init?(_ track: Atom, in file: RandomAccessFile) {
-    guard let list = track.descendant("mdia", "minf", "stbl", "stsd", in: file) else { return nil }
+  init?(_ track: FileAtom) {
     // Version and count; then a description's size and kind, and from byte 16 on what is particular to sound.
-    let first = list.start + 8
-    guard let size = file.word(at: first), size >= 36, first + Int(size) <= list.end,
-      let kind = file.word(at: first + 4), let version = file.word(at: first + 16),
-      Self.samples.contains(Atom.name(kind)) || kind == 0
+    let first = 8
+    guard let list = track.sampleTables?.children.first("stsd"), let size = list.word(at: first),
+      size >= 36, case let end = first + Int(size), end <= list.count,
+      let code = list.word(at: first + 4), let version = list.word(at: first + 16),
+      case let kind = FourCharCode(rawValue: code).name, Self.samples.contains(kind) || code == 0
     else { return nil }
-    var channels = file.word(at: first + 24).map { Int($0 >> 16) } ?? 0
-    var place = first + 36
+    var channels = list.word(at: first + 24).map { Int($0 >> 16) } ?? 0
+    var inside = first + 36
     switch version >> 16 {
-    case 1: place += 16
+    case 1: inside += 16
     case 2:
-      place = first + Int(file.word(at: first + 36) ?? 0)
-      channels = file.word(at: first + 48).map(Int.init) ?? 0
+      inside = first + Int(list.word(at: first + 36) ?? 0)
+      channels = list.word(at: first + 48).map(Int.init) ?? 0
     default: break
     }
-    guard place <= first + Int(size) else { return nil }
-    let parts = Atom(kind: 0, start: place, end: first + Int(size)).children(in: file)
-    let inner = parts.filter { $0.kind == Atom.code("wave") }.flatMap { $0.children(in: file) }
-    if let order = (parts + inner).first(where: { $0.kind == Atom.code("enda") }),
-      file.bytes(at: order.start, count: 2) == [0, 1], let format = Self.turned[Atom.name(kind)]
+    guard inside <= end else { return nil }
+    let entry = FileAtom(
+      file: list.file,
+      kind: "",
+      start: list.start + inside,
+      end: list.start + end
+    )
+    let parts = entry.children
+    let all = parts + parts.filter { $0.kind == "wave" }.flatMap(\.children)
+    if let order = all.first("enda"), order.file.bytes(at: order.start, count: 2) == [0, 1],
+      let format = Self.turned[kind]
     {
       fields["format"] = "(string)\(format)"
     }
-    if channels > 2, let layout = (parts + inner).first(where: { $0.kind == Atom.code("chan") }),
-      let bytes = file.bytes(at: layout.start, count: min(layout.end - layout.start, 4096)),
-      let labels = ChannelLayout(Array(bytes.dropFirst(4)))?.labels(
-        channels: channels
-      ),
+    if channels > 2, let layout = all.first("chan"),
+      let bytes = layout.file.bytes(at: layout.start, count: min(layout.count, 4096)),
+      let labels = CoreAudioLayout(Array(bytes.dropFirst(4)))?.labels(channels: channels),
       case let mask = Self.mask(labels)
     {
       fields["channel-mask"] = "(bitmask)0x\(String(mask ?? 0, radix: 16))"

@@ -5,29 +5,30 @@ internal import RetimeSystem
 /// What cameras say in an MP4 or QuickTime file, of which GStreamer 1.22's `qtdemux` reads little.
 ///
 /// Texts of `udta` and keys of `meta` as in Apple's QuickTime File Format, "User Data Atoms" and
-/// "Metadata Item Keys Atom".
+/// "Metadata Item Keys FileAtom".
 enum MovieUserData {
   /// The texts by their keys: "©xyz", "com.apple.quicktime.make".
-  static func texts(in movie: Atom, _ file: RandomAccessFile) -> [(key: String, text: String)] {
-    guard movie.end - movie.start < 1 << 30 else { return [] }
-    return movie.children(in: file).flatMap { part -> [(key: String, text: String)] in
-      guard part.end - part.start < 1 << 20,
-        let bytes = file.bytes(at: part.start, count: part.end - part.start)
-      else { return [] }
+  static func texts(in movie: FileAtom) -> [(key: String, text: String)] {
+    guard movie.count < 1 << 30 else { return [] }
+    return movie.children.flatMap { part -> [(key: String, text: String)] in
+      guard let bytes = part.bytes(limit: 1 << 20) else { return [] }
       switch part.kind {
-      case Atom.code("udta"): return userData(bytes[...])
-      case Atom.code("meta"): return keys(bytes[...])
+      case "udta": return userData(bytes[...])
+      case "meta": return keys(bytes[...])
       default: return []
       }
     }
   }
 
+  private static let names: [FourCharCode: String] = [
+    "©xyz": "©xyz", "©mak": "©mak", "©mod": "©mod", "©day": "©day",
+  ]
+
   private static func userData(_ bytes: ArraySlice<UInt8>) -> [(key: String, text: String)] {
-    (MovieAtom.parse(bytes) ?? []).compactMap { atom in
-      if atom.kind == Atom.code("loci") { return place(atom.body).map { ("©xyz", $0) } }
-      let name = ["©xyz", "©mak", "©mod", "©day"].first { Atom.code($0) == atom.kind }
-      guard let name, atom.body.count > 4 else { return nil }
-      let length = Int(atom.body[0]) << 8 | Int(atom.body[1])
+    (Atom.parse(bytes) ?? []).compactMap { atom in
+      if atom.kind == "loci" { return place(atom.body).map { ("©xyz", $0) } }
+      guard let name = names[atom.kind], atom.body.count > 4 else { return nil }
+      let length = Int(atom.body.prefix(2).bigEndian)
       let text = atom.body.dropFirst(4).prefix(length)
       return (name, String(decoding: text, as: UTF8.self))
     }
@@ -41,23 +42,23 @@ enum MovieUserData {
     }
     let numbers = [2, 6, 10].map { offset in
       let bytes = body[(end + offset)..<(end + offset + 4)]
-      return Double(Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })) / 65_536
+      return Double(Int32(bitPattern: UInt32(bytes.bigEndian))) / 65_536
     }
     return GeoLocation.text(latitude: numbers[1], longitude: numbers[0], altitude: numbers[2])
   }
 
   /// Each key of a list has its text at the same place in another.
   private static func keys(_ bytes: ArraySlice<UInt8>) -> [(key: String, text: String)] {
-    guard let atoms = MovieAtom.parse(bytes),
-      let list = atoms.first(where: { $0.kind == Atom.code("keys") })?.body, list.count > 8,
-      let items = atoms.first(where: { $0.kind == Atom.code("ilst") })?.atoms,
-      let keys = MovieAtom.parse(list[8...])
+    guard let atoms = Atom.parse(bytes),
+      let list = atoms.first(where: { $0.kind == "keys" })?.body, list.count > 8,
+      let items = atoms.first(where: { $0.kind == "ilst" })?.atoms,
+      let keys = Atom.parse(list[8...])
     else { return [] }
     return items.compactMap { item in
-      guard item.kind > 0, item.kind <= keys.count,
-        let data = MovieAtom.parse(item.body[...])?.first?.body, data.count > 8, data[3] == 1
+      guard case let number = item.kind.rawValue, number > 0, number <= keys.count,
+        let data = Atom.parse(item.body[...])?.first?.body, data.count > 8, data[3] == 1
       else { return nil }
-      let key = String(decoding: keys[Int(item.kind) - 1].body, as: UTF8.self)
+      let key = String(decoding: keys[Int(number) - 1].body, as: UTF8.self)
       return (key, String(decoding: data[8...], as: UTF8.self))
     }
   }

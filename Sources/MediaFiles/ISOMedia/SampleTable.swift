@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-package import RetimeSystem
+internal import RetimeSystem
 
 /// The samples of one track of an MP4 or QuickTime file, in the order in which they are decoded.
 ///
@@ -33,15 +33,14 @@ package struct SampleTable {
   private var samplesInChunk = 0, leftInChunk = 0, offset = 0
 
   /// The tables of a track, the children of its `stbl`; nil where one is missing.
-  package init?(_ tables: [Atom], in file: RandomAccessFile) {
-    func rows(_ name: String, of byteCount: Int, headers: Int = 8) -> TableReader? {
-      tables.first { $0.kind == Atom.code(name) }
-        .flatMap { TableReader($0, in: file, header: headers, rowBytes: byteCount) }
+  package init?(_ tables: [FileAtom]) {
+    func rows(_ kind: FourCharCode, of byteCount: Int, headers: Int = 8) -> TableReader? {
+      tables.first(kind).flatMap { TableReader($0, header: headers, rowBytes: byteCount) }
     }
     guard let durations = rows("stts", of: 8),
       let runs = rows("stsc", of: 12), let places = rows("stco", of: 4) ?? rows("co64", of: 8),
-      let table = tables.first(where: { $0.kind == Atom.code("stsz") }),
-      let common = file.word(at: table.start + 4), let total = file.word(at: table.start + 8)
+      let table = tables.first("stsz"),
+      let common = table.word(at: 4), let total = table.word(at: 8)
     else { return nil }
     let sizes = common == 0 ? rows("stsz", of: 4, headers: 12) : nil
     guard common != 0 || sizes != nil else { return nil }
@@ -50,7 +49,7 @@ package struct SampleTable {
     self.durations = TableRuns(durations)
     delays = rows("ctts", of: 8).map(TableRuns.init)
     (self.sizes, self.runs, self.places) = (sizes, runs, places)
-    placesAreLong = !tables.contains { $0.kind == Atom.code("stco") }
+    placesAreLong = tables.first("stco") == nil
     keys = rows("stss", of: 4)
     nextKey = keys?.word()
     nextRun = self.runs.word()
@@ -113,11 +112,11 @@ struct TableReader {
   private static let blockBytes = 1 << 12
 
   /// The rows of `table`, whose number is the last of the header's words; nil when it has not that many.
-  init?(_ table: Atom, in file: RandomAccessFile, header: Int, rowBytes: Int) {
-    guard let rows = file.word(at: table.start + header - 4).map(Int.init),
-      table.start + header + rows * rowBytes <= table.end
+  init?(_ table: FileAtom, header: Int, rowBytes: Int) {
+    guard let rows = table.word(at: header - 4).map(Int.init),
+      header + rows * rowBytes <= table.count
     else { return nil }
-    (count, self.file) = (rows, file)
+    (count, file) = (rows, table.file)
     place = table.start + header
     end = place + rows * rowBytes
   }

@@ -9,20 +9,18 @@ internal import RetimeSystem
 /// but a guess of the frame rate, which then fails, so that the pictures' own times count.
 /// Atoms as in ISO/IEC 14496-12: `mdhd` 8.4.2, `hdlr` 8.4.3.
 enum ShortTracks {
-  private static let uncompared = UInt64(Int32.max)
-  private static let kinds = Set(["vide", "soun", "sbtl", "subt"].map(Atom.code))
+  private static let uncompared = Int(Int32.max)
+  private static let kinds: Set<FourCharCode> = ["vide", "soun", "sbtl", "subt"]
 
   /// The patches for a movie that lasts `movie`, or `ticks` where another patch changes that.
   static func patches(
-    _ tracks: [Atom],
+    _ tracks: [FileAtom],
     movie: Timing,
-    ticks: Int,
-    in file: RandomAccessFile
+    ticks: Int
   ) -> [FilePatch] {
     tracks.compactMap { track in
-      guard isEnabled(track, in: file), isMedia(track, in: file),
-        let header = track.descendant("mdia", "mdhd", in: file),
-        let media = Timing(header, in: file), media.ticks > 0
+      guard track.isEnabled == true, track.handler.map(kinds.contains) == true,
+        let media = track.mediaTiming, media.ticks > 0
       else { return nil }
       // As the demuxer computes it, in whole tenths.
       let whole = media.timescale.multipliedFullWidth(by: ticks)
@@ -30,20 +28,7 @@ enum ShortTracks {
       guard whole.high == 0, own.high == 0, whole.low > 0, own.low < UInt.max / 10,
         own.low * 10 / whole.low < 2
       else { return nil }
-      let bytes = (0..<media.width).map {
-        UInt8(truncatingIfNeeded: uncompared >> UInt64(8 * (media.width - 1 - $0)))
-      }
-      return FilePatch(offset: media.place, bytes: bytes)
+      return FilePatch(uncompared, at: media.offset, width: media.width)
     }
-  }
-
-  private static func isEnabled(_ track: Atom, in file: RandomAccessFile) -> Bool {
-    track.descendant("tkhd", in: file).flatMap { file.word(at: $0.start) }.map { $0 & 1 == 1 }
-      ?? false
-  }
-
-  private static func isMedia(_ track: Atom, in file: RandomAccessFile) -> Bool {
-    track.descendant("mdia", "hdlr", in: file).flatMap { file.word(at: $0.start + 8) }
-      .map(kinds.contains) ?? false
   }
 }

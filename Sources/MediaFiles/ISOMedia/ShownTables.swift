@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-package import RetimeSystem
-
 /// What makes a demuxer see the first samples of a track only: shorter tables, and nothing where their rest lies.
 ///
 /// Each table keeps its place. What is left of it becomes an atom that is `free` (ISO/IEC 14496-12, 8.1.2).
 package struct ShownTables {
   package private(set) var patches: [FilePatch] = []
-  private let file: RandomAccessFile
 
   /// The patches for `tables`, of which so many samples in so many chunks are shown.
-  package init(_ tables: [Atom], in file: RandomAccessFile, samples: Int, chunks: Int) {
-    self.file = file
+  package init(_ tables: [FileAtom], samples: Int, chunks: Int) {
     for table in tables {
-      switch Atom.name(table.kind) {
+      switch table.kind {
       case "stts", "ctts": cut(table, rows: runs(of: table, for: samples), of: 8)
       case "stsz": cut(table, rows: samples, of: 4, header: 12)
       case "stsc": cut(table, rows: rows(of: table, width: 12, upTo: chunks), of: 12)
@@ -26,30 +22,30 @@ package struct ShownTables {
   }
 
   /// How many rows of values and their numbers it takes for so many samples.
-  private func runs(of table: Atom, for samples: Int) -> Int {
+  private func runs(of table: FileAtom, for samples: Int) -> Int {
     var (rows, seen) = (0, 0)
-    while seen < samples, let often = file.word(at: table.start + 8 + 8 * rows) {
+    while seen < samples, let often = table.word(at: 8 + 8 * rows) {
       (rows, seen) = (rows + 1, seen + Int(often))
     }
     return rows
   }
 
   /// How many rows begin with a number that is not greater than `last`.
-  private func rows(of table: Atom, width: Int, upTo last: Int) -> Int {
-    let count = file.word(at: table.start + 4).map(Int.init) ?? 0
+  private func rows(of table: FileAtom, width: Int, upTo last: Int) -> Int {
+    let count = table.word(at: 4).map(Int.init) ?? 0
     var rows = 0
-    while rows < count, let first = file.word(at: table.start + 8 + width * rows), first <= last {
+    while rows < count, let first = table.word(at: 8 + width * rows), first <= last {
       rows += 1
     }
     return rows
   }
 
-  private mutating func cut(_ table: Atom, rows: Int, of width: Int, header: Int = 8) {
+  private mutating func cut(_ table: FileAtom, rows: Int, of width: Int, header: Int = 8) {
     let end = table.start + header + rows * width
     // No room for an atom behind it: the demuxer reads what there is.
     guard !table.isLong, table.end - end >= 8 else { return }
     patches += [
-      FilePatch(end - table.start + 8, at: table.typePlace - 4, width: 4),
+      FilePatch(end - table.start + 8, at: table.typeOffset - 4, width: 4),
       FilePatch(rows, at: table.start + header - 4, width: 4),
       FilePatch(table.end - end, at: end, width: 4),
       FilePatch(offset: end + 4, bytes: Array("free".utf8)),

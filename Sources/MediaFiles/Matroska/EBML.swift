@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-package import RetimeSystem
-
 /// An element of a Matroska file, in memory (RFC 8794, section 4; identifiers of RFC 9559, section 27).
 package struct EBML: Sendable {
   package let id: UInt32
@@ -15,16 +13,20 @@ package struct EBML: Sendable {
 
   /// The identifiers that are needed here.
   package enum ID {
+    package static let head: UInt32 = 0x1a45_dfa3
     package static let segment: UInt32 = 0x1853_8067, void: UInt32 = 0xec
     package static let info: UInt32 = 0x1549_a966, dateUTC: UInt32 = 0x4461
     package static let seekHead: UInt32 = 0x114d_9b74, seek: UInt32 = 0x4dbb
     package static let seekID: UInt32 = 0x53ab, seekPosition: UInt32 = 0x53ac
     package static let cluster: UInt32 = 0x1f43_b675, tracks: UInt32 = 0x1654_ae6b
     package static let trackEntry: UInt32 = 0xae, trackUID: UInt32 = 0x73c5, name: UInt32 = 0x536e
-    package static let video: UInt32 = 0xe0, audio: UInt32 = 0xe1
+    package static let video: UInt32 = 0xe0, alphaMode: UInt32 = 0x53c0, audio: UInt32 = 0xe1
     package static let trackNumber: UInt32 = 0xd7, codecID: UInt32 = 0x86,
       codecPrivate: UInt32 = 0x63a2
     package static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1
+    package static let additions: UInt32 = 0x75a1
+    package static let mapping: UInt32 = 0x41e4, mappingType: UInt32 = 0x41e7
+    package static let mappingData: UInt32 = 0x41ed
     package static let language: UInt32 = 0x22_b59c, flagDefault: UInt32 = 0x88
     package static let tags: UInt32 = 0x1254_c367, tag: UInt32 = 0x7373, targets: UInt32 = 0x63c0
     package static let targetTrackUID: UInt32 = 0x63c5, simpleTag: UInt32 = 0x67c8
@@ -42,7 +44,7 @@ package struct EBML: Sendable {
   /// A number in as few bytes as it takes.
   package init(_ id: UInt32, number: UInt64) {
     let width = max(1, (71 - number.leadingZeroBitCount) / 8)
-    self.init(id, Self.bytes(number, width))
+    self.init(id, number.bytes(width))
   }
 
   /// The elements in it; none where it holds bytes.
@@ -53,7 +55,7 @@ package struct EBML: Sendable {
   /// The number in it; nil where it holds none.
   package var number: UInt64? {
     guard case .bytes(let bytes) = content, bytes.count <= 8 else { return nil }
-    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    return bytes.bigEndian
   }
 
   /// The text in it, which may end with zeros (RFC 8794, section 7.4); nil where it holds none.
@@ -77,15 +79,17 @@ package struct EBML: Sendable {
   ) -> [EBML]? {
     var (result, rest) = ([EBML](), bytes)
     while !rest.isEmpty {
-      guard let head = Head(rest), head.size <= rest.count - head.width else { return nil }
-      let body = rest.dropFirst(head.width).prefix(head.size)
+      guard let head = Head(rest), let size = head.size, size <= rest.count - head.width else {
+        return nil
+      }
+      let body = rest.dropFirst(head.width).prefix(size)
       if depth > 0, masters.contains(head.id) {
         guard let inner = parse(body, masters: masters, depth: depth - 1) else { return nil }
         result.append(EBML(head.id, inner))
       } else {
         result.append(EBML(head.id, Array(body)))
       }
-      rest = rest.dropFirst(head.width + head.size)
+      rest = rest.dropFirst(head.width + size)
     }
     return result
   }
@@ -103,12 +107,12 @@ package struct EBML: Sendable {
   }
 
   private var identifier: [UInt8] {
-    Self.bytes(UInt64(id), max(1, (39 - id.leadingZeroBitCount) / 8))
+    id.bytes(max(1, (39 - id.leadingZeroBitCount) / 8))
   }
 
   /// A size in so many bytes, with its marker.
   package static func size(_ count: Int, width: Int) -> [UInt8] {
-    bytes(UInt64(count) | 1 << UInt64(7 * width), width)
+    (UInt64(count) | 1 << UInt64(7 * width)).bytes(width)
   }
 
   /// Nothing, in so many bytes: at least two.
@@ -118,36 +122,41 @@ package struct EBML: Sendable {
       + [UInt8](repeating: 0, count: count - 1 - width)
   }
 
-  /// A number in so many bytes, the high one first.
-  package static func bytes(_ number: UInt64, _ width: Int) -> [UInt8] {
-    (0..<width).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (width - 1 - $0))) }
+  /// A number whose first byte's leading zeros say how long it is (RFC 8794, section 4).
+  struct VariableNumber {
+    /// The number; nil for one of ones alone, which stands for none.
+    let value: Int?
+    /// The number with its marker, as identifiers are written.
+    let marked: UInt64
+    let width: Int
+
+    /// Reads the first bytes; nil where they are none.
+    init?(_ bytes: ArraySlice<UInt8>) {
+      guard let first = bytes.first, first > 0, case let width = first.leadingZeroBitCount + 1,
+        bytes.count >= width
+      else { return nil }
+      self.width = width
+      marked = bytes.prefix(width).bigEndian
+      let ones: UInt64 = 1 << UInt64(7 * width) - 1
+      value = marked & ones == ones ? nil : Int(marked & ones)
+    }
   }
 
   /// What an element begins with.
   package struct Head {
-    package let id: UInt32, size: Int
+    package let id: UInt32
+    /// How many bytes follow; nil where it does not say.
+    package let size: Int?
     /// The bytes that it takes itself, and those of the size in it.
     package let width: Int, sizeWidth: Int
 
-    /// Reads the first bytes of an element; nil for what is none, or has no size.
+    /// Reads the first bytes of an element; nil for what is none.
     package init?(_ bytes: ArraySlice<UInt8>) {
-      guard let first = bytes.first, case let count = first.leadingZeroBitCount + 1, count <= 4,
-        bytes.count > count, case let rest = bytes.dropFirst(count), let mark = rest.first,
-        case let wide = mark.leadingZeroBitCount + 1, wide <= 8, rest.count >= wide
+      guard let id = VariableNumber(bytes), id.width <= 4,
+        let size = VariableNumber(bytes.dropFirst(id.width))
       else { return nil }
-      id = bytes.prefix(count).reduce(0) { $0 << 8 | UInt32($1) }
-      let number = rest.prefix(wide).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      let value = number & (1 << UInt64(7 * wide) - 1)
-      guard value != 1 << UInt64(7 * wide) - 1, let size = Int(exactly: value) else { return nil }
-      (self.size, width, sizeWidth) = (size, count + wide, wide)
+      (self.id, self.size) = (UInt32(id.marked), size.value)
+      (width, sizeWidth) = (id.width + size.width, size.width)
     }
-  }
-}
-
-extension RandomAccessFile {
-  /// What an element of a Matroska file begins with.
-  package func head(at place: Int) -> EBML.Head? {
-    let count = min(12, byteCount - place)
-    return count < 2 ? nil : bytes(at: place, count: count).flatMap { EBML.Head($0[...]) }
   }
 }

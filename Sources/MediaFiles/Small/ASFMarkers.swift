@@ -72,7 +72,7 @@ extension RandomAccessFile {
   /// A little-endian number of so many bytes, if it fits.
   func little(at offset: Int, _ count: Int) -> Int? {
     bytes(at: offset, count: count).flatMap {
-      Int(exactly: $0.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+      Int(exactly: $0.littleEndian)
     }
   }
 }

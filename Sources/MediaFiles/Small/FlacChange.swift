@@ -18,7 +18,7 @@ package struct FlacChange: Sendable {
     // The largest frame of most encoders is far smaller.
     let start = max(0, file.byteCount - 1 << 20)
     guard let tail = file.bytes(at: start, count: file.byteCount - start),
-      let last = Frame(lastIn: tail, blockSize: Int(head[8]) << 8 | Int(head[9]))
+      let last = Frame(lastIn: tail, blockSize: Int(head[8...9].bigEndian))
     else { return nil }
     let rate = Int(head[18]) << 12 | Int(head[19]) << 4 | Int(head[20] >> 4)
     let isSame = last.channels == Int(head[20] >> 1 & 7) + 1 && last.rate ?? rate == rate

@@ -14,12 +14,12 @@ package enum FlacCueSheet {
     var (place, rate) = (4, 0)
     for _ in 0..<1000 {
       guard let head = file.bytes(at: place, count: 4) else { return [] }
-      let length = head[1...].reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(head[1...].bigEndian)
       place += 4
       switch head[0] & 0x7F {
       case 0:
         guard let bytes = file.bytes(at: place + 10, count: 3) else { return [] }
-        rate = bytes.reduce(0) { $0 << 8 | Int($1) } >> 4
+        rate = Int(bytes.bigEndian) >> 4
       case 5 where rate > 0:
         return file.bytes(at: place, count: length).map { tracks($0[...], rate: rate) } ?? []
       default: break
@@ -57,6 +57,6 @@ package enum FlacCueSheet {
   private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
     guard rest.count >= 8 else { return nil }
     defer { rest = rest.dropFirst(8) }
-    return Int(exactly: rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    return Int(exactly: rest.prefix(8).bigEndian)
   }
 }

@@ -55,7 +55,7 @@ package struct FlashFaults {
   private mutating func note(_ place: Int, in file: RandomAccessFile) {
     guard let tag = file.bytes(at: place, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
     else { return }
-    func number(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ bytes: [UInt8]) -> Int { Int(bytes.bigEndian) }
     let decoded = number([tag[7]] + tag[4..<7])
     let shown = decoded + number(Array(tag[13..<16]))
     if let latest, decoded >= latest.decoded, latest.shown - shown >= 2000 { turns += 1 }
@@ -73,7 +73,7 @@ package struct FlashFaults {
   {
     let bytes = Array(head.prefix(11))
     guard [8, 9, 18].contains(bytes[0]), bytes[8...].allSatisfy({ $0 == 0 }) else { return nil }
-    let size = bytes[1..<4].reduce(0) { $0 << 8 | Int($1) } + 11
+    let size = Int(bytes[1..<4].bigEndian) + 11
     guard file.word(at: place + size).map(Int.init) == size else { return nil }
     return place + size + 4
   }

@@ -34,7 +34,7 @@ package enum FlashTags {
   /// The name with which a script begins: a mark for text, 2, its length in two bytes, and itself.
   private static func name(at place: Int, in file: RandomAccessFile) -> String? {
     guard let head = file.bytes(at: place, count: 3), head[0] == 2,
-      let text = file.bytes(at: place + 3, count: Int(head[1]) << 8 | Int(head[2]))
+      let text = file.bytes(at: place + 3, count: Int(head[1...2].bigEndian))
     else { return nil }
     return String(decoding: text.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
   }

@@ -66,7 +66,7 @@ package enum ID3Chapters {
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    UInt32(bytes.bigEndian)
   }
 
   // MARK: - Writing

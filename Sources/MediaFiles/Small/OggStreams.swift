@@ -46,7 +46,7 @@ package struct OggStreams: Sendable {
         let lengths = file.bytes(at: place + Self.headerLength, count: Int(header[26]))
       else { return nil }
       begins = header[5] & 2 != 0
-      serial = header[14..<18].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      serial = UInt32(header[14..<18].littleEndian)
       end = place + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
     }
   }

@@ -77,7 +77,7 @@ package struct TransportClock {
     let flags = field[field.startIndex]
     guard flags & 0x10 != 0, length >= 7 else { return }
     if flags & 0x80 != 0 { isSteady = false }
-    let base = field.dropFirst().prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let base = Int64(field.dropFirst().prefix(4).bigEndian)
     let rest = (Int64(field[field.startIndex + 5]) << 8) | Int64(field[field.startIndex + 6])
     let reference = (base << 1 | rest >> 15) * 300 + rest & 0x1ff
     if let before = references[identifier] {

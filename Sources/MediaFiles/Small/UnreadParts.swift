@@ -25,19 +25,12 @@ package enum UnreadParts {
   /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
   /// handler: ISO/IEC 14496-12, 8.4.3, where timecodes have `tmcd`.
   private static func dataTracks(_ file: RandomAccessFile) -> [String] {
-    let media = ["vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta"].map(
-      Atom.code
-    )
-    let kinds = (Atom.movie(in: file)?.children(in: file) ?? []).compactMap { track -> UInt32? in
-      guard track.kind == Atom.code("trak"),
-        let kind = track.descendant("mdia", "hdlr", in: file).flatMap({
-          file.word(at: $0.start + 8)
-        })
-      else { return nil }
-      return media.contains(kind) ? nil : kind
-    }
-    guard !kinds.isEmpty else { return [] }
-    return [tracks(kinds.count, kinds.map(Atom.name))]
+    let media: Set<FourCharCode> = [
+      "vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta",
+    ]
+    let tracks = (FileAtom.movie(in: file)?.children ?? []).filter { $0.kind == "trak" }
+    let kinds = tracks.compactMap(\.handler).filter { !media.contains($0) }
+    return kinds.isEmpty ? [] : [self.tracks(kinds.count, kinds.map(\.name))]
   }
 
   /// How many pictures a PNG file has, by its `acTL` chunk (Portable Network Graphics, third edition, 11.3.6.1);
@@ -48,8 +41,9 @@ package enum UnreadParts {
     // It stands among the first; a file of empty chunks would take long.
     for _ in 0..<10_000 {
       guard let length = file.word(at: place), let kind = file.word(at: place + 4) else { break }
-      if kind == Atom.code("acTL") { return file.word(at: place + 8).map(Int.init) }
-      if kind == Atom.code("IDAT") { return nil }
+      let name = FourCharCode(rawValue: kind)
+      if name == "acTL" { return file.word(at: place + 8).map(Int.init) }
+      if name == "IDAT" { return nil }
       place += 12 + Int(length)
     }
     return nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The order in which a source is played, before it is made longer or shorter.
-public enum Playback: String, CaseIterable, Sendable {
+public enum Playback: String, CaseIterable, Sendable, Codable {
   /// From its start to its end.
   case forward
   /// From its end to its start.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// Which source frame a tick shows; s is a frame's scaled time, t the tick's time.
-public enum FrameSelection: String, CaseIterable, Sendable {
+public enum FrameSelection: String, CaseIterable, Sendable, Codable {
   /// The first frame with s >= t, the last frame after the end.
   case next
   /// The frame whose s is closest to t, the earlier on a tie.

@@ -26,7 +26,7 @@ struct ColorPlanner {
       encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
       planarForm: planarForm,
       toneMapping: toneMapping,
-      stamp: choice.pictures.stamp?.rawValue
+      stamp: choice.pictures.stamp
     )
   }
 

@@ -121,3 +121,14 @@ public struct JobRequest: Sendable {
     return request
   }
 }
+
+extension SpooledInput {
+  /// Reads the input of a request.
+  convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
+    try self.init(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation
+    )
+  }
+}

@@ -11,7 +11,7 @@ extension Plan {
   /// pictures, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
-    guard playback == Playback.forward.rawValue else { throw Self.noLine("playing backwards") }
+    guard playback == .forward else { throw Self.noLine("playing backwards") }
     var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))
@@ -33,12 +33,12 @@ extension Plan {
     case .video(let video):
       guard video.colors?.toneMapping == nil else { throw Self.noLine("--sdr") }
       guard video.colors?.planarForm == nil else { throw Self.noLine("deinterlacing") }
-      let selection = video.selection ?? FrameSelection.nearest.rawValue
+      let selection = video.selection ?? .nearest
       chain.append(["video/x-raw"])
       chain.append(["queue"])
-      if selection == FrameSelection.blend.rawValue { chain.append(["videoconvert"]) }
-      chain.append(["videoretime", "factor=\(property)", "frames=\(selection)"])
-      let rate = video.frameRate.map { $0.contains("/") ? $0 : "\($0)/1" } ?? "0/1"
+      if selection == .blend { chain.append(["videoconvert"]) }
+      chain.append(["videoretime", "factor=\(property)", "frames=\(selection.rawValue)"])
+      let rate = video.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])
       if let turn = video.turn {
@@ -52,7 +52,7 @@ extension Plan {
       chain.append(["audioresample"])
       chain.append([audio.workingCaps])
       chain.append([
-        "audioretime", "factor=\(property)", "method=\(audio.method)",
+        "audioretime", "factor=\(property)", "method=\(audio.method.rawValue)",
         "source-frames=\(track.sourceFrames ?? 0)",
       ])
       chain.append(Self.exactConvert)
@@ -74,10 +74,7 @@ extension Plan {
   }
 
   /// The factor as the elements' property takes it.
-  private var property: String {
-    guard let factor = try? Factor(parsing: factor) else { return factor }
-    return "\(factor.doubleValue)"
-  }
+  private var property: String { "\(factor.doubleValue)" }
 
   /// Long enough for the delay of any encoder of pictures.
   private static let queue = [

@@ -23,8 +23,8 @@ extension Plan {
     public var planarForm: String?
     /// How HDR becomes SDR before all that; nil where pictures stay what they are.
     public var toneMapping: ToneMapping?
-    /// What is written into packets whose encoder does not describe them: "vp9" or "prores"; nil for none.
-    public var stamp: String?
+    /// What is written into packets whose encoder does not describe them; nil for none.
+    public var stamp: ColorStamp?
   }
 
   /// What becomes of the fields of interlaced pictures.

@@ -5,36 +5,6 @@ internal import RetimeCore
 // Where tracks lie in source time and in played time, exactly; worked out in one place for the plan
 // and for the run.
 
-extension SourceTrack {
-  /// Where the track's pictures lie in time, counted from the common start.
-  func grid(origin: StreamTime) -> FrameGrid {
-    FrameGrid(
-      frameRate: gridRate,
-      granularity: granularity,
-      first: count.start ?? origin,
-      origin: origin
-    )
-  }
-
-  /// From the track's first frame to the end of its last, counted from the common start.
-  func range(origin: StreamTime) -> (start: RationalTime, end: RationalTime) {
-    let start = count.start ?? origin
-    guard info.kind == .video, let grid = Optional(grid(origin: origin)) else {
-      let first = RationalTime(start - origin)
-      let rate = info.audio?.sampleRate ?? 1
-      return (first, first + RationalTime(Int64(count.frames), Int64(rate)))
-    }
-    return (grid.time(of: start), grid.time(of: count.end))
-  }
-}
-
-extension [SourceTrack] {
-  /// The end of the last track, counted from the common start; nil where nothing lasts.
-  func end(origin: StreamTime) -> RationalTime? {
-    map { $0.range(origin: origin).end }.max().flatMap { $0 > .zero ? $0 : nil }
-  }
-}
-
 /// How a track's source is played: when it begins and ends, and how many frames of sound that takes.
 struct PlayedTrack {
   /// The passes, in their order.
@@ -89,30 +59,25 @@ extension Plan {
 
   /// Where a track's pictures lie in source time, counted from the common start.
   func grid(of track: Track) -> FrameGrid {
-    let (rate, granularity): (String?, Int64) =
+    let (rate, granularity): (FrameRate?, Int64) =
       switch track.media {
       case .video(let video): (video.sourceFrameRate, video.granularity)
       case .packets(let packets): (packets.sourceFrameRate, packets.granularity)
       case .audio: (nil, 1)
       }
     return FrameGrid(
-      frameRate: rate.flatMap { try? FrameRate(parsing: $0) },
+      frameRate: rate,
       granularity: RationalTime(nanoseconds: granularity),
       first: origin + track.start,
       origin: origin
     )
   }
 
+  /// How source time becomes output time.
+  var map: TimeMap { TimeMap(factor: factor) }
+
   /// How a track is played.
-  ///
-  /// - Throws: when the plan was changed by hand into one that makes no sense.
-  func played(_ track: Track) throws(RetimeError) -> PlayedTrack {
-    guard let playback = Playback(rawValue: playback), let end = try? Rational(parsing: sourceEnd)
-    else { throw RetimeError(.usage, "'\(playback)' is no playback of '\(sourceEnd)' seconds") }
-    return PlayedTrack(
-      playback,
-      source: range(of: track),
-      sourceDuration: RationalTime(seconds: end)
-    )
+  func played(_ track: Track) -> PlayedTrack {
+    PlayedTrack(playback, source: range(of: track), sourceDuration: sourceEnd)
   }
 }

@@ -18,12 +18,12 @@ public struct Plan: Sendable, Equatable, Codable {
   public var isChained: Bool?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
-  /// Output duration over input duration, as an exact decimal or quotient.
-  public var factor: String
-  /// In which order the source is played: "forward", "backward" or "boomerang".
-  public var playback: String
-  /// Seconds from the origin to the end of the source's last track, as an exact quotient.
-  public var sourceEnd: String
+  /// Output duration over input duration.
+  public var factor: Factor
+  /// In which order the source is played.
+  public var playback: Playback
+  /// From the origin to the end of the source's last track.
+  public var sourceEnd: RationalTime
   /// Bytes that playing backwards may use.
   public var maximumMemory: Int
   /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
@@ -116,7 +116,7 @@ public struct Plan: Sendable, Equatable, Codable {
     /// What the track holds.
     public var kind: MediaInfo.Track.Kind
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
-    public var sourceFrameRate: String?
+    public var sourceFrameRate: FrameRate?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
     /// When the picture begins that is shown last, in nanoseconds after the origin; nil for what has no pictures.
@@ -128,7 +128,7 @@ public struct Plan: Sendable, Equatable, Codable {
     /// either; nil for what its demuxer says, which of MP4 and QuickTime files is not always that.
     public var aspect: String?
     /// The result's rate, for a container that counts pictures; nil for one that gives each a time.
-    public var frameRate: String?
+    public var frameRate: FrameRate?
     /// Whether GStreamer's parser reads the text out of a styled subtitle.
     public var isParsed = false
     /// How a subtitle's text is made plain; nil where it stays as it is.
@@ -143,14 +143,14 @@ public struct Plan: Sendable, Equatable, Codable {
     public var timing: Timing
     /// Bytes of memory that it takes about to make the track, its encoder included.
     public var memory: Int?
-    /// The result's rate as "30000/1001"; nil unless the timing is constant.
-    public var frameRate: String?
+    /// The result's rate; nil unless the timing is constant.
+    public var frameRate: FrameRate?
     /// The rate to announce to an encoder that takes no uneven pictures; nil for none.
-    public var announcedFrameRate: String?
+    public var announcedFrameRate: FrameRate?
     /// The rule that says which source picture a tick shows; nil unless the timing is constant.
-    public var selection: String?
+    public var selection: FrameSelection?
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
-    public var sourceFrameRate: String?
+    public var sourceFrameRate: FrameRate?
     /// Whether there is one picture in every place of that grid, and a decoder may be given fewer; nil where that
     /// does not matter.
     public var isGapless: Bool?
@@ -191,7 +191,7 @@ public struct Plan: Sendable, Equatable, Codable {
     /// The WAVE channel mask that is written into FLAC's header, or a QuickTime file's; nil where that is not needed.
     public var writtenLayout: UInt32?
     /// How samples are interpolated.
-    public var method: String
+    public var method: InterpolationMethod
     /// Whether all channels are merged into one.
     public var isMono: Bool
     /// The one channel that is taken, counted from 0; nil for all.

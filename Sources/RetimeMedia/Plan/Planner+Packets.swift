@@ -89,7 +89,7 @@ extension Planner {
       media: .packets(
         Plan.Packets(
           kind: info.kind,
-          sourceFrameRate: candidate.gridRate?.description,
+          sourceFrameRate: candidate.gridRate,
           granularity: candidate.granularity.nanoseconds,
           latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil,
           reordering: isVideo ? reordering(count) : nil,
@@ -116,7 +116,8 @@ extension Planner {
   }
 
   /// The result's rate, where the container counts pictures.
-  private func countedRate(_ candidate: SourceTrack, _ times: Times) throws(RetimeError) -> String?
+  private func countedRate(_ candidate: SourceTrack, _ times: Times) throws(RetimeError)
+    -> FrameRate?
   {
     guard format.container.isEven else { return nil }
     let name = "video track \(candidate.info.index)"
@@ -135,7 +136,7 @@ extension Planner {
           + Self.option(.video, request)
       )
     }
-    return scaled.description
+    return scaled
   }
 
   /// The container's muxer, told what pictures need that are shown long before others that come ahead of them.

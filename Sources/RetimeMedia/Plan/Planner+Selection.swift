@@ -26,8 +26,8 @@ extension Planner {
         losses.add(track, because: "\(format.container.name) holds sound alone")
         continue
       }
-      guard let pad = scan.pads.first(where: { $0.streamID == track.streamID }),
-        let raw = scan.first[track.streamID] ?? pad.currentCaps
+      guard let stream = scan.streams.first(where: { $0.id == track.streamID }),
+        let raw = scan.first[track.streamID] ?? stream.caps
       else { continue }
       if track.kind == .video, source.misplaces {
         throw RetimeError(
@@ -37,7 +37,7 @@ extension Planner {
             + "ffmpeg -i IN -c copy OUT.mkv"
         )
       }
-      let count = try count(track, pad)
+      let count = try count(track)
       guard count.frames > 0 else {
         losses.add(track, because: "it is empty")
         continue
@@ -154,7 +154,7 @@ extension Planner {
     return "\(count / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  private func count(_ track: MediaInfo.Track, _ pad: Pad) throws(RetimeError) -> TrackCount {
+  private func count(_ track: MediaInfo.Track) throws(RetimeError) -> TrackCount {
     if var count = scan.counts[track.streamID] {
       if source.flacChange != nil { count.isUniform = false }
       return count

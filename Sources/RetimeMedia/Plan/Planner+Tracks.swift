@@ -68,7 +68,7 @@ extension Planner {
     var video = Plan.Video(
       timing: .constant,
       memory: needed,
-      sourceFrameRate: candidate.gridRate?.description,
+      sourceFrameRate: candidate.gridRate,
       granularity: candidate.granularity.nanoseconds,
       rotation: info.video?.rotation ?? 0,
       aspect: source.movie?.colors(of: info.streamID)?.aspect,
@@ -80,12 +80,12 @@ extension Planner {
       video.timing = .variable
       let isEven = times.map.factor == .identity && count.isEven(at: candidate.raw.frameRate)
       let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
-      video.announcedFrameRate = announces ? nominal.description : nil
+      video.announcedFrameRate = announces ? nominal : nil
     } else {
       var rate = nominal
       if case .constant(let wanted) = request.frameTiming { rate = wanted }
-      video.frameRate = rate.description
-      video.selection = request.selection.rawValue
+      video.frameRate = rate
+      video.selection = request.selection
       frames = times.map.tickCount(sourceDuration: played.end, frameRate: rate)
       if count.isGapless, count.isSteady, candidate.colors?.isInterlaced != true {
         video.isGapless = true
@@ -231,7 +231,7 @@ extension Planner {
           outputChannelMask: places.told,
           channelOrder: places.order,
           writtenLayout: format.container.sampleFile == nil ? places.written : nil,
-          method: request.audioMethod.rawValue,
+          method: request.audioMethod,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,
           encoderDelay: format.container.hasClock ? choice.delayFrames : 0,

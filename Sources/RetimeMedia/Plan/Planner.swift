@@ -95,9 +95,9 @@ struct Planner {
       isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
       container: format.container.name,
       muxer: muxer(tracks, factor),
-      factor: factor.description,
-      playback: request.playback.rawValue,
-      sourceEnd: end.rational.description,
+      factor: factor,
+      playback: request.playback,
+      sourceEnd: end,
       maximumMemory: request.maximumMemory,
       start: source.start.map(StreamTime.init),
       end: source.end.map(StreamTime.init),
@@ -178,5 +178,16 @@ struct Planner {
         )
       }
     }
+  }
+}
+
+extension Plan.Track {
+  /// The same track with its program, the streams that go on with it and the clock that it has.
+  func reading(_ count: TrackCount, of program: Int?) -> Plan.Track {
+    var track = self
+    track.program = program
+    track.links = count.links.isEmpty ? nil : count.links
+    track.clockShift = count.clockShift
+    return track
   }
 }

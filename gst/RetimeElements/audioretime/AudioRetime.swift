@@ -164,9 +164,6 @@ public final class AudioRetime: ElementImplementation {
     return host.sendUpstream(translated)
   }
 
-  /// Leaves upstream's questions to GStreamer.
-  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
-
   /// Answers downstream's questions in the output's time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .latency = query.kind {

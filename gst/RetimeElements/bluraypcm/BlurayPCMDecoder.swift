@@ -118,12 +118,6 @@ public final class BlurayPCMDecoder: ElementImplementation {
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
 
-  /// Leaves upstream's questions to GStreamer.
-  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
-
-  /// Leaves downstream's questions to GStreamer.
-  public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
-
   /// Sends what must come before the next samples.
   private func announce(_ header: BlurayPCMHeader, _ state: inout State) -> Bool {
     guard state.header != header else { return host.begin(caps: nil, &state.segment) }

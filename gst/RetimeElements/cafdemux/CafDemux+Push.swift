@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 public import GStreamer
 
 /// Bytes of a stream that comes by itself, from a place in it on.
@@ -9,7 +9,7 @@ struct PushedBytes: Sendable {
   private var used = 0
   /// The place of the next byte in the stream.
   private(set) var offset: Int64 = 0
-  var reader = HeaderReader(byteCount: nil, stopsAtSound: true)
+  var reader = CoreAudioReader(byteCount: nil, stopsAtSound: true)
 
   /// How many bytes are there.
   var count: Int { bytes.count - used }

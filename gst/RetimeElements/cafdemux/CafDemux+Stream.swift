@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 internal import GStreamer
 internal import Synchronization
 
@@ -15,7 +15,7 @@ extension CafDemux {
   }
 
   private func openByPulling(_ stream: inout Stream) -> Bool {
-    var reader = HeaderReader(byteCount: host.upstreamByteCount, stopsAtSound: false)
+    var reader = CoreAudioReader(byteCount: host.upstreamByteCount, stopsAtSound: false)
     do {
       while let wanted = reader.wanted {
         switch host.pull(at: wanted.lowerBound, count: wanted.count) {
@@ -55,7 +55,7 @@ extension CafDemux {
   // MARK: - The same for pushed streams
 
   /// Shows the source pad for a header that is complete.
-  func open(_ reader: HeaderReader, _ stream: inout Stream) throws {
+  func open(_ reader: CoreAudioReader, _ stream: inout Stream) throws {
     let file = try CafFile(reader)
     stream.file = file
     stream.segment = Segment(duration: file.frameCount.map { file.time(of: $0) })

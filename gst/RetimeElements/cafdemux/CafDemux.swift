@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 public import GStreamer
 internal import Synchronization
 
@@ -109,9 +109,6 @@ public final class CafDemux: PullingImplementation {
     guard case .seek(let request) = event.content else { return host.sendUpstream(event) }
     return seek(request)
   }
-
-  /// Leaves upstream's questions to GStreamer.
-  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
 
   /// Answers downstream's questions; times are those of the frames that are to be heard.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {

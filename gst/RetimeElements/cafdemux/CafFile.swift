@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 
 /// A file whose header is known: what it holds, and where.
 struct CafFile: Sendable {
@@ -17,7 +17,7 @@ struct CafFile: Sendable {
   /// GStreamer's names of what people wrote, with the texts.
   let tags: [(name: String, text: String)]
 
-  init(_ reader: HeaderReader) throws(CoreAudioFormatError) {
+  init(_ reader: CoreAudioReader) throws(CoreAudioFormatError) {
     let (header, description, sound) = try reader.result()
     format = try CafFormat(header, description)
     packets = try PacketSequence(description, header.packets, byteCount: sound.byteCount)
@@ -45,10 +45,10 @@ struct CafFile: Sendable {
   }
 }
 
-extension Information.Entry {
+extension CoreAudioTexts.Entry {
   /// The tag that GStreamer has for the key; nil for what is of no use elsewhere.
   ///
-  /// Keys: Apple Core Audio Format Specification 1.0, "Information Entry Key Values"; "tracknumber" and "date" are
+  /// Keys: Apple Core Audio Format Specification 1.0, "CoreAudioTexts Entry Key Values"; "tracknumber" and "date" are
   /// libsndfile's, "track" is ffmpeg's.
   fileprivate var tag: (name: String, text: String)? {
     switch key {

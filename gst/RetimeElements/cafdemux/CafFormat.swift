@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 
 /// What comes out of the element for the sound of a file.
 struct CafFormat: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CoreAudioFormat
+internal import MediaFiles
 
 /// The places of channels as GStreamer names them, and how to bring samples into its order.
 ///
@@ -14,7 +14,7 @@ struct ChannelOrder: Hashable, Sendable {
   /// The order of a file's channels.
   ///
   /// Channels of which one has no place that GStreamer knows, or two have the same, have none.
-  init(_ layout: ChannelLayout?, channels: Int) {
+  init(_ layout: CoreAudioLayout?, channels: Int) {
     let labels = layout.map { $0.labels(channels: channels) ?? [] }
     // One channel and two need no layout.
     let usual: [ChannelLabel] = channels == 1 ? [.center] : channels == 2 ? [.left, .right] : []

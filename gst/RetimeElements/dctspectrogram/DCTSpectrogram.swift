@@ -124,9 +124,6 @@ public final class DCTSpectrogram: ElementImplementation {
     return host.sendUpstream(event)
   }
 
-  /// Leaves upstream's questions to GStreamer: the pad takes what its template says.
-  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
-
   /// Answers what can be given; the times of sound and pictures are the same, and so is the latency.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     switch query.kind {

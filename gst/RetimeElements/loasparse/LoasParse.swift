@@ -81,12 +81,6 @@ public final class LoasParse: ElementImplementation {
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
 
-  /// Leaves upstream's questions to GStreamer.
-  public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
-
-  /// Leaves downstream's questions to GStreamer.
-  public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
-
   private func push(_ state: inout State, isEnd: Bool = false) -> Flow {
     while let frame = state.stream.next(isEnd: isEnd) {
       guard announce(frame.configuration, &state), let buffer = try? Buffer(frame.bytes) else {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What the chunks of a file say, gathered one by one in any order.
+package struct CoreAudioHeader: Sendable {
+  /// What the sound is; missing until its chunk was read.
+  package private(set) var description: AudioDescription?
+  /// The places of the channels.
+  package private(set) var layout: CoreAudioLayout?
+  /// The packet table.
+  package private(set) var packets: PacketTable?
+  /// What the decoder must know.
+  package private(set) var cookie: [UInt8]?
+  /// What people wrote about the sound.
+  package private(set) var information: CoreAudioTexts?
+
+  /// A header of which nothing is known yet.
+  package init() {}
+
+  /// How many bytes of a chunk are worth reading; 0 for chunks to skip.
+  ///
+  /// What is larger than anything sensible is not read, so that a damaged size costs no memory. A packet table of
+  /// 64 MiB is one of days.
+  package static func wantedSize(of type: FourCharCode) -> Int64 {
+    switch type {
+    case "desc": 32
+    case "chan": 12 + 20 * 1024
+    case "pakt": 1 << 26
+    case "kuki", "info": 1 << 20
+    default: 0
+    }
+  }
+
+  /// Takes a chunk's content; the first of a kind counts, and those that are not wanted do nothing.
+  package mutating func take(
+    _ type: FourCharCode,
+    _ bytes: [UInt8]
+  ) throws(CoreAudioFormatError) {
+    switch type {
+    case "desc" where description == nil: description = try AudioDescription(bytes)
+    case "chan" where layout == nil: layout = CoreAudioLayout(bytes)
+    case "pakt" where packets == nil: packets = PacketTable(bytes)
+    case "kuki" where cookie == nil: cookie = bytes
+    case "info" where information == nil: information = CoreAudioTexts(bytes)
+    default: break
+    }
+  }
+}

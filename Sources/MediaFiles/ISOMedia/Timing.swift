@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeCore
+
+/// The timescale and duration of an `mvhd` or `mdhd` atom (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
+package struct Timing {
+  package let timescale: Int, ticks: Int
+  /// Where the duration lies in the file, and its bytes.
+  package let offset: Int, width: Int
+  /// The duration that stands for none.
+  var unknown: Int { width == 4 ? Int(UInt32.max) : Int.max }
+
+  /// The first tick that is later than so many ticks of another clock; nil where there is none.
+  func tick(after ticks: Int, of other: Timing) -> Int? {
+    Int(exactly: Int128(ticks) * Int128(timescale) / Int128(other.timescale) + 1)
+  }
+
+  /// So many ticks as a time.
+  package func time(ofTicks ticks: some BinaryInteger) -> StreamTime {
+    StreamTime(ticks: Int64(clamping: ticks), timescale: Int64(timescale))
+  }
+
+  package init?(_ atom: FileAtom) {
+    guard let isLong = atom.hasLongTimes, case let inside = isLong ? 24 : 16,
+      let scale = atom.word(at: inside - 4), scale > 0,
+      let count = atom.time(at: inside, isLong: isLong), count >= 0
+    else { return nil }
+    (timescale, ticks) = (Int(scale), count)
+    (offset, width) = (atom.start + inside, isLong ? 8 : 4)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// An element of a Matroska file where it lies in the file: its identifier, and the range of its content.
+package struct FileElement {
+  package let file: RandomAccessFile
+  package let id: UInt32
+  /// Where it begins, and where its content does and ends.
+  package let offset: Int, start: Int, end: Int
+  /// Whether it says how long it is, and all of that is there.
+  package let isWhole: Bool
+  /// Bytes of its size.
+  package let sizeWidth: Int
+
+  /// All of a file.
+  package init(_ file: RandomAccessFile) {
+    self.init(file, id: 0, offset: 0, start: 0, end: file.byteCount, isWhole: true, sizeWidth: 0)
+  }
+
+  private init(
+    _ file: RandomAccessFile,
+    id: UInt32,
+    offset: Int,
+    start: Int,
+    end: Int,
+    isWhole: Bool,
+    sizeWidth: Int
+  ) {
+    (self.file, self.id, self.offset, self.start, self.end) = (file, id, offset, start, end)
+    (self.isWhole, self.sizeWidth) = (isWhole, sizeWidth)
+  }
+
+  /// How many bytes it holds.
+  package var count: Int { end - start }
+
+  /// The element that begins at an offset in the file within this one; cut at this one's end.
+  package func child(at offset: Int) -> FileElement? {
+    guard let bytes = file.bytes(at: offset, count: max(0, min(12, file.byteCount - offset))),
+      let head = EBML.Head(bytes[...]), case let start = offset + head.width, start <= end
+    else { return nil }
+    let size = min(head.size ?? .max, end - start)
+    return FileElement(
+      file,
+      id: head.id,
+      offset: offset,
+      start: start,
+      end: start + size,
+      isWhole: head.size == size,
+      sizeWidth: head.sizeWidth
+    )
+  }
+
+  /// The elements within, up to one of a kind; at most 10,000.
+  package func children(until last: UInt32? = nil) -> [FileElement] {
+    var (result, next) = ([FileElement](), start)
+    while next < end, result.count < 10_000, let child = child(at: next), child.id != last {
+      result.append(child)
+      next = child.end
+    }
+    return result
+  }
+
+  /// The first element of a kind within.
+  package subscript(_ id: UInt32) -> FileElement? { children().first { $0.id == id } }
+
+  /// All that it holds.
+  package var bytes: [UInt8]? { file.bytes(at: start, count: count) }
+
+  /// The number in it.
+  package var number: Int? {
+    guard (1...7).contains(count) else { return nil }
+    return bytes.map { Int($0.bigEndian) }
+  }
+
+  /// The text in it, of at most a thousand bytes.
+  package var text: String? {
+    guard (1...1000).contains(count) else { return nil }
+    return bytes.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// The number of the track that a block begins with.
+  package var track: Int? {
+    file.bytes(at: start, count: min(8, count)).flatMap { EBML.VariableNumber($0[...])?.value }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// How long an AVI file says that it is.
+///
+/// GStreamer's `avidemux` goes by the index, and where there is none by what it can read.
+/// `avih` in the list `hdrl` has microseconds for each picture and how many there are, in files of more than one
+/// gigabyte those of the first; then `dmlh` in the list `odml` has all (Microsoft's AVI RIFF File Reference, and
+/// OpenDML AVI File Format Extensions, version 1.02).
+package enum AVIHeader {
+  /// The duration in seconds; nil where the file is no AVI file or does not say.
+  package static func duration(_ file: RandomAccessFile) -> Double? {
+    guard let form = RIFFChunk.form(of: file), form.container == "RIFF", form.kind == "AVI ",
+      let parts = RIFFChunk.all(in: file).lazy.compactMap({ $0.list("hdrl") }).first,
+      let main = parts.first(where: { $0.kind == "avih" && $0.count >= 20 }),
+      let length = main.word(at: 0), let first = main.word(at: 16)
+    else { return nil }
+    let all = parts.lazy.compactMap { $0.list("odml") }.first?
+      .first { $0.kind == "dmlh" && $0.count >= 4 }?.word(at: 0)
+    let count = max(first, all ?? 0)
+    return length > 0 && count > 0 ? Double(length) * Double(count) / 1e6 : nil
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// Tells files of samples that GStreamer 1.22 does not read, or reads wrongly, by their first bytes.
+package enum SampleFileHead {
+  /// Whether libsndfile must read the file.
+  ///
+  /// Wave64 goes through `sfdec`, which gives 16 bit and never ends with more than two channels; big-endian
+  /// WAVE, compressed AIFF-C, and A-law and µ-law in WAVE_FORMAT_EXTENSIBLE are refused.
+  package static func needsLibrary(_ file: RandomAccessFile) -> Bool {
+    guard let form = RIFFChunk.form(of: file) else { return false }
+    switch (form.container, form.kind) {
+    case ("riff", _): return file.word(at: 4) == 0x2E91_CF11
+    case ("RIFX", "WAVE"): return true
+    case ("FORM", "AIFC"):
+      let plain: Set<FourCharCode> = [
+        "NONE", "sowt", "twos", "raw ", "fl32", "FL32", "fl64", "FL64", "in24", "in32",
+      ]
+      let compression = RIFFChunk.all(in: file).first("COMM")?.word(at: 18)
+      return compression.map { !plain.contains(FourCharCode(rawValue: UInt32($0))) } ?? false
+    case ("RIFF", "WAVE"), ("RF64", "WAVE"):
+      guard let format = RIFFChunk.all(in: file).first("fmt "),
+        let bytes = file.bytes(at: format.offset, count: 26)
+      else { return false }
+      return bytes[0] == 0xFE && bytes[1] == 0xFF && [6, 7].contains(bytes[24]) && bytes[25] == 0
+    default: return false
+    }
+  }
+
+  /// Whether a Wave64 file that has the form of WAVE_FORMAT_EXTENSIBLE holds floats.
+  package static func isFloatWave64(_ file: RandomAccessFile) -> Bool {
+    guard let head = file.bytes(at: 0, count: 90), head[0..<4].elementsEqual("riff".utf8),
+      head[40..<44].elementsEqual("fmt ".utf8)
+    else { return false }
+    return head[64] == 0xFE && head[65] == 0xFF && head[88] == 3
+  }
+}

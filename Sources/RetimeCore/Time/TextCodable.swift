@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A value whose coded form is its text: people can read it, and it stays exact.
+public protocol TextCodable: Codable, CustomStringConvertible {
+  /// The value of a text, of those that ``description`` gives at least.
+  init(parsing text: String) throws
+}
+
+extension TextCodable {
+  /// Decodes the text.
+  ///
+  /// - Throws: `DecodingError` with what is wrong with it.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      try self.init(parsing: text)
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    }
+  }
+
+  /// Encodes the text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Rational: TextCodable {}
+extension Factor: TextCodable {}
+extension FrameRate: TextCodable {}
+
+extension RationalTime: Codable {
+  /// Decodes seconds as an exact quotient.
+  public init(from decoder: any Decoder) throws { self.init(seconds: try Rational(from: decoder)) }
+
+  /// Encodes seconds as an exact quotient.
+  public func encode(to encoder: any Encoder) throws { try rational.encode(to: encoder) }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Dispatch
+internal import Synchronization
+
+/// Events from many threads to the one that waits for them, in the order they were posted.
+final class Mailbox<Event: Sendable>: Sendable {
+  private let events = Mutex<[Event]>([])
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// Puts an event in; never blocks.
+  func post(_ event: Event) {
+    events.withLock { $0.append(event) }
+    arrival.signal()
+  }
+
+  /// The next event, or nil when none comes within the time.
+  func wait(milliseconds: Int) -> Event? {
+    guard arrival.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+      return nil
+    }
+    return events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}
+
+extension Mailbox {
+  /// The next event; nil when none comes within a tenth of a second.
+  ///
+  /// - Throws: when the job was asked to end, or nothing moves any more.
+  func next(
+    unless cancellation: Cancellation,
+    or watchdog: Watchdog,
+    of name: String
+  ) throws(RetimeError) -> Event? {
+    try cancellation.check()
+    try watchdog.check(name)
+    return wait(milliseconds: 100)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How far a job has come.
+public struct Progress: Sendable, Equatable {
+  /// What the job is doing.
+  public enum Phase: String, Sendable {
+    /// Counting the source's frames.
+    case counting
+    /// Reading the source, before it can be played backwards.
+    case reading
+    /// Making the result.
+    case making
+    /// Comparing the result with the source.
+    case verifying
+  }
+
+  /// What the job is doing.
+  public var phase: Phase
+  /// How much of the phase is done, from 0 to 1.
+  public var fraction: Double
+  /// Seconds of the result that are made, or of the source that are counted or read.
+  public var position: Double
+  /// Seconds until the phase is done; nil until that can be told.
+  public var eta: Double?
+  /// Seconds of media for each second of work.
+  public var speed: Double
+  /// Pictures for each second of work; nil where there are none.
+  public var framesPerSecond: Double?
+
+  /// Progress from what is done and the time that it took, both in seconds.
+  init(
+    _ phase: Phase,
+    position: Double,
+    of total: Double,
+    frames: Int? = nil,
+    elapsed: Duration
+  ) {
+    self.phase = phase
+    self.position = position
+    // The last hundredth of making is the encoders', which still hold frames, and the disk's.
+    let most = phase == .making ? 0.99 : 1
+    fraction = total > 0 ? min(most, max(0, position / total)) : 0
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    speed = seconds > 0 ? position / seconds : 0
+    framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil
+    eta = fraction > 0.001 ? seconds * (1 - fraction) / fraction : nil
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// Writes one picture as a PNG file.
+struct PNGFile {
+  private enum Event: Sendable { case failed(GStreamerError), written }
+
+  /// Where it is written, and what it is called in messages.
+  let path: String, name: String
+
+  /// Encodes and writes; the file is complete when this returns.
+  ///
+  /// Blocks; not for the pool.
+  func write(
+    _ picture: SpectrogramPicture,
+    stallTimeout: Duration,
+    cancellation: Cancellation
+  ) throws(RetimeError) {
+    let mailbox = Mailbox<Event>()
+    let watchdog = Watchdog(limit: stallTimeout)
+    let pipeline: Pipeline
+    do {
+      pipeline = try start(picture) { mailbox.post($0) }
+    } catch {
+      throw RetimeError(error, side: .output, name: name)
+    }
+    defer { pipeline.stop() }
+    while true {
+      switch try mailbox.next(unless: cancellation, or: watchdog, of: name) {
+      case .failed(let error): throw RetimeError(error, side: .output, name: name)
+      case .written: return
+      case nil: continue
+      }
+    }
+  }
+
+  private func start(
+    _ picture: SpectrogramPicture,
+    _ onEvent: @escaping @Sendable (Event) -> Void
+  ) throws(GStreamerError) -> Pipeline {
+    let pipeline = try Pipeline { message in
+      switch message {
+      case .error(let error): onEvent(.failed(error))
+      case .endOfStream: onEvent(.written)
+      default: break
+      }
+    }
+    let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
+    var chain: [Element] = [source]
+    if let svg = picture.overlay {
+      chain += [
+        try .make("videoconvert"), try .make("rsvgoverlay", ["data": svg]),
+        try .make("videoconvert"), try .make("capsfilter", ["caps": "video/x-raw, format=RGB"]),
+      ]
+    }
+    // Noise hardly shrinks at any level, and the rest does at the lowest.
+    let sink = try Element.make("filesink")
+    try sink.set("location", toPath: PathText.bytes(of: path))
+    chain += [try .make("pngenc", ["compression-level": "1"]), sink]
+    for element in chain { try pipeline.add(element) }
+    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    source.setCaps(try picture.caps())
+    pipeline.play()
+    _ = source.push(try picture.makeBuffer())
+    source.endStream()
+    return pipeline
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// One picture of a file, somewhere near a tenth of its duration.
+struct PictureLook {
+  /// How a player turns it.
+  let orientation: Orientation
+  private let source: TrackReader.Source
+  private let name: String
+  private let patience: Duration
+  private let cancellation: Cancellation
+
+  /// Opens a file and finds its first track of pictures.
+  ///
+  /// Blocks. Throws when there is none, or no decoder for it.
+  init(
+    _ file: SourceReference,
+    patience: Duration,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
+    let scanner = try Scanner.opened(file, stallTimeout: patience, cancellation: cancellation)
+    defer { scanner.close() }
+    let scan = scanner.result()
+    let info = scan.info
+    guard let track = info.tracks.first(where: { $0.video != nil }), let video = track.video else {
+      let isPicture = { (missing: Scanner.MissingDecoder) in
+        missing.caps?.name.hasPrefix("video/")
+      }
+      if let missing = scan.missing.first(where: { isPicture($0) ?? false }) {
+        throw .missingDecoder(missing, in: file.name)
+      }
+      throw RetimeError(.badInput, "'\(file.name)' has no picture")
+    }
+    let tenth = (track.duration ?? info.duration).map { $0 / 10 } ?? 0
+    orientation = video.orientation
+    name = file.name
+    (self.patience, self.cancellation) = (patience, cancellation)
+    let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
+    var source = TrackReader.Source(file, stream: track.streamID, in: scan)
+    source.start = isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil
+    source.isRough = true
+    self.source = source
+  }
+
+  /// Decodes the picture.
+  ///
+  /// Blocks.
+  func picture() throws(RetimeError) -> HeldPicture {
+    if let picture = try first(of: source) { return picture }
+    if source.start != nil {
+      var start = source
+      start.start = nil
+      if let picture = try first(of: start) { return picture }
+    }
+    throw RetimeError(.badInput, "'\(name)' has a track of pictures, but none can be decoded")
+  }
+
+  private func first(of source: TrackReader.Source) throws(RetimeError) -> HeldPicture? {
+    try FirstPicture(source: source, patience: patience, cancellation: cancellation).picture()
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// Reads a track and transforms its frames, on as many threads as there are workers.
+///
+/// Workers take blocks in turn and merge what they made in any order: the loudest of some frames does not
+/// depend on it. Use from one thread that may block, never from the cooperative pool.
+struct SpectrogramRun {
+  private enum Event: Sendable { case failed(RetimeError), finished }
+
+  let request: SpectrogramRequest
+  let source: SpectrogramSource
+  let cancellation: Cancellation
+
+  /// What was made.
+  struct Result: Sendable {
+    /// Levels, column after column, low frequencies first.
+    let levels: [UInt8]
+    let columns: Int, frames: Int
+    /// Samples a second, and seconds that were read.
+    let rate: Int, duration: Double
+  }
+
+  private static let workers = 2
+  /// Frames in a block: enough to make handing over cheap, few enough to end soon when asked to.
+  private static func blockFrames(_ shape: SpectrumShape) -> Int {
+    max(1, min(65_536 / shape.hop, 262_144 / shape.size))
+  }
+
+  /// Reads to the end.
+  func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Result {
+    let mailbox = Mailbox<Event>()
+    let watchdog = Watchdog(limit: .seconds(request.stallTimeout))
+    let input = request.input
+    let fail: @Sendable (GStreamerError) -> Void = { error in
+      mailbox.post(.failed(RetimeError(error, side: .input, name: input)))
+    }
+    let columns = Mutex(
+      SpectrumColumns(
+        rows: request.shape.size,
+        limit: request.columns ?? SpectrogramRequest.columnLimit
+      )
+    )
+    let reader: TrackReader
+    let analyzers: [SpectrumAnalyzer]
+    do throws(GStreamerError) {
+      reader = try TrackReader(source.reading, form: .sound(source.caps), onError: fail)
+      analyzers = try Self.analyzers(request.shape.size)
+    } catch {
+      throw RetimeError(error, side: .input, name: input)
+    }
+    let feed = SpectrogramFeed(source, reader, request)
+    let store = Shared(columns)
+    let most = Self.blockFrames(request.shape)
+    let threads = analyzers.enumerated().map { index, analyzer in
+      Joinable(
+        Thread(name: "spectrum \(index)") {
+          do throws(GStreamerError) {
+            try Self.work(feed, analyzer, store, watchdog, most)
+            mailbox.post(.finished)
+          } catch {
+            fail(error)
+          }
+        }
+      )
+    }
+    defer {
+      feed.stop()
+      for thread in threads { thread.join() }
+    }
+    try wait(mailbox, watchdog, feed, onProgress)
+    let made = store.value.withLock { $0 }
+    guard made.frameCount > 0 else {
+      throw RetimeError(.badInput, "'\(input)' has no sound in the part that was asked for")
+    }
+    return Result(
+      levels: made.picture(),
+      columns: made.columnCount,
+      frames: made.frameCount,
+      rate: source.sound.rate,
+      duration: Double(feed.sampleCount) / Double(source.sound.rate)
+    )
+  }
+
+  private static func analyzers(_ size: Int) throws(GStreamerError) -> [SpectrumAnalyzer] {
+    var made: [SpectrumAnalyzer] = []
+    for _ in 0..<workers { made.append(try SpectrumAnalyzer(size: size)) }
+    return made
+  }
+
+  /// What each worker does, to the end of the sound.
+  private static func work(
+    _ feed: SpectrogramFeed,
+    _ analyzer: SpectrumAnalyzer,
+    _ store: Shared,
+    _ watchdog: Watchdog,
+    _ most: Int
+  ) throws(GStreamerError) {
+    var block = SpectrumBlock()
+    while try feed.next(into: &block, atMost: most) {
+      watchdog.pat()
+      let fold = store.value.withLock { $0.shift }
+      analyzer.columns(of: block, fold: fold) { columns in
+        store.value.withLock {
+          $0.merge(columns, first: block.first, count: block.count, fold: fold)
+        }
+      }
+    }
+  }
+
+  private func wait(
+    _ mailbox: Mailbox<Event>,
+    _ watchdog: Watchdog,
+    _ feed: SpectrogramFeed,
+    _ onProgress: (Progress) -> Void
+  ) throws(RetimeError) {
+    let started = ContinuousClock.now
+    var running = Self.workers
+    while running > 0 {
+      let event = try mailbox.next(unless: cancellation, or: watchdog, of: request.input)
+      onProgress(
+        Progress(
+          .making,
+          position: Double(feed.sampleCount) / Double(source.sound.rate),
+          of: source.duration,
+          elapsed: .now - started
+        )
+      )
+      switch event {
+      case nil: continue
+      case .failed(let error): throw error
+      case .finished: running -= 1
+      }
+    }
+  }
+}
+
+/// The columns that workers share.
+private final class Shared: Sendable {
+  let value: Mutex<SpectrumColumns>
+  init(_ value: consuming Mutex<SpectrumColumns>) { self.value = value }
+}

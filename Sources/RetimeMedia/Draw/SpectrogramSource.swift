@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+/// The sound track that a spectrogram shows, and how it is read.
+struct SpectrogramSource: Sendable {
+  /// What to read.
+  let reference: SourceReference
+  let reading: TrackReader.Source
+  /// How far the clock may go forward at once, in nanoseconds.
+  let longestPause: Int64
+  /// How samples reach the analysis: the source's own rate and channels.
+  let caps: Caps
+  let format: SampleFormat
+  /// The same caps as numbers.
+  let sound: AudioCaps
+  /// The seconds that will be read, as far as the container knows; 0 for unknown.
+  let duration: Double
+
+  /// Opens the input and finds its first sound track.
+  init(_ request: SpectrogramRequest, _ cancellation: Cancellation) throws(RetimeError) {
+    let spool = try SpooledInput(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation
+    )
+    var source = try SourceReference(request.input, spool)
+    source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
+    source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
+    let scanner = try Scanner.opened(
+      source,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: cancellation
+    )
+    defer { scanner.close() }
+    let scan = scanner.result()
+    let info = scan.info
+    guard let track = info.tracks.first(where: { $0.audio != nil }), let audio = track.audio else {
+      let isSound = { (missing: Scanner.MissingDecoder) in missing.caps?.name.hasPrefix("audio/") }
+      if let missing = scan.missing.first(where: { isSound($0) ?? false }) {
+        throw .missingDecoder(missing, in: request.input)
+      }
+      throw RetimeError(.badInput, "'\(request.input)' has no sound")
+    }
+    if case .one(let channel) = request.channels, channel >= audio.channels {
+      throw RetimeError(
+        .usage,
+        "there is no channel \(channel): '\(request.input)' has \(audio.channels), counted from 0"
+      )
+    }
+    reference = source
+    format = SampleFormat(holding: audio.format)
+    do throws(GStreamerError) {
+      let mask = audio.channels < 2 ? nil : audio.channelMask
+      caps = try Caps(
+        AudioCaps.text(
+          format.rawValue,
+          rate: audio.sampleRate,
+          channels: audio.channels,
+          mask: mask
+        )
+      )
+      guard let numbers = AudioCaps(caps) else { throw .missing(stream: track.streamID) }
+      sound = numbers
+    } catch {
+      throw RetimeError(error, side: .input, name: request.input)
+    }
+    longestPause = source.longestPause(in: scan.container)
+    reading = TrackReader.Source(source, stream: track.streamID, in: scan)
+    let whole = track.duration ?? info.duration ?? 0
+    let end = request.end.map { min($0.seconds, whole) } ?? whole
+    duration = max(0, end - (request.start?.seconds ?? 0))
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// One run of a plan: readers, workers and the writer, and the thread that waits for them all.
+///
+/// Each track has a reader and a worker thread of its own; only the muxer brings them together. Use
+/// from one thread that may block, never from the cooperative pool.
+struct JobRun {
+  private enum Event: Sendable {
+    case writer(WriterEvent)
+    case failed(RetimeError)
+    case countWasWrong
+    case notice(String)
+  }
+
+  let plan: Plan
+  /// Those that come along.
+  let attachments: [SourceMetadata.Attachment]
+  let path: String
+  let previewPath: String?
+  let stallTimeout: Duration
+  let cancellation: Cancellation
+
+  /// How a run ended.
+  enum Outcome {
+    /// The file is complete.
+    case complete(Report)
+    /// A container gave a wrong count of its frames: count them, and run again.
+    case countWasWrong
+  }
+
+  /// Makes the file at `path`.
+  func run(
+    onNotice: (String) -> Void,
+    onProgress: (Progress) -> Void
+  ) throws(RetimeError) -> Outcome {
+    let mailbox = Mailbox<Event>()
+    let watchdog = Watchdog(limit: stallTimeout)
+    let input = plan.input
+    let preview = previewPath.map { path in
+      Preview(path: path, rotation: plan.tracks.compactMap(\.rotation).first ?? 0)
+    }
+    let progress = plan.tracks.map { _ in TrackProgress() }
+    let writer = try makeWriter { mailbox.post(.writer($0)) }
+    let inputs = OpenInputs()
+    let tasks = plan.tracks.enumerated().map { index, track in
+      TrackTask(
+        input: TrackInput(
+          plan: plan,
+          track: track,
+          inputs: inputs,
+          progress: progress[index],
+          watchdog: watchdog,
+          onReadError: { mailbox.post(.failed(RetimeError($0, side: .input, name: input))) },
+          onNotice: { mailbox.post(.notice($0)) }
+        ),
+        output: writer.outputs[index],
+        preview: track.rotation == nil ? nil : preview
+      )
+    }
+
+    writer.start()
+    var threads: [Joinable] = tasks.map { task in
+      Joinable(
+        Thread(name: "track \(task.track.index)") {
+          if let event = Self.work(task) { mailbox.post(event) }
+        }
+      )
+    }
+    if let preview { threads.append(Joinable(Thread(name: "preview") { preview.run() })) }
+    defer {
+      inputs.stop()
+      writer.stop()
+      preview?.stop()
+      for thread in threads { thread.join() }
+    }
+
+    let started = ContinuousClock.now
+    while true {
+      let event = try mailbox.next(unless: cancellation, or: watchdog, of: plan.input)
+      onProgress(Self.progress(progress, plan, elapsed: .now - started))
+      switch event {
+      case nil: continue
+      case .notice(let text): onNotice(text)
+      case .failed(let error), .writer(.failed(let error)): throw error
+      case .countWasWrong: return .countWasWrong
+      case .writer(.written): return .complete(Self.report(progress, plan))
+      }
+    }
+  }
+
+  private func makeWriter(
+    _ onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(RetimeError) -> any ResultWriter {
+    if let format = Container.named(plan.container)?.sampleFile {
+      return try SampleFileWriter(plan, path: path, format: format, onEvent: onEvent)
+    }
+    do {
+      return try MuxedWriter(plan, attachments: attachments, path: path, onEvent: onEvent)
+    } catch {
+      throw RetimeError(error, side: .output, name: plan.output)
+    }
+  }
+
+  // MARK: - The workers
+
+  /// Does one track's work; gives the event that ends the run early, if there is one.
+  private static func work(_ task: TrackTask) -> Event? {
+    do {
+      try task.perform()
+      task.input.progress.finish()
+      task.output.endStream()
+      return nil
+    } catch {
+      switch error {
+      case .outputClosed: return nil
+      case .countWasWrong: return .countWasWrong
+      case .error(let error): return .failed(error)
+      }
+    }
+  }
+
+  // MARK: - Reports
+
+  private static func progress(
+    _ tracks: [TrackProgress],
+    _ plan: Plan,
+    elapsed: Duration
+  ) -> Progress {
+    if let read = tracks.compactMap(\.readNanoseconds).min() {
+      return Progress(
+        .reading,
+        position: Double(read) / 1e9,
+        of: plan.sourceDuration,
+        elapsed: elapsed
+      )
+    }
+    let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
+    let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
+    return Progress(
+      .making,
+      position: slowest.map { Double($0) / 1e9 } ?? plan.duration,
+      of: plan.duration,
+      frames: pictures,
+      elapsed: elapsed
+    )
+  }
+
+  private static func report(_ tracks: [TrackProgress], _ plan: Plan) -> Report {
+    let made = zip(plan.tracks, tracks).map { track, progress in
+      Report.Track(
+        kind: track.media.kind,
+        frames: progress.frames,
+        // The last packet of a track does not always say how long it lasts.
+        duration: track.encoder == nil && track.media.kind != .audio
+          ? track.duration : Double(progress.nanoseconds) / 1e9
+      )
+    }
+    return Report(
+      output: plan.output,
+      duration: made.map(\.duration).max() ?? 0,
+      tracks: made
+    )
+  }
+}
+
+extension Plan.Track {
+  /// Degrees by which a preview is turned; nil for sound.
+  fileprivate var rotation: Int? {
+    guard case .video(let video) = media else { return nil }
+    return video.rotation
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+extension Retime {
+  /// Writes how loud a file's first sound track is when.
+  ///
+  /// Blocks; all of the track is decoded, once, and memory does not grow with its length. The result stands
+  /// whole at `output` when this returns, or nothing has changed. `text` turns it into what is written.
+  @discardableResult
+  public static func waveform(
+    of input: String,
+    to output: String,
+    overwrites: Bool = false,
+    stallTimeout: Duration = .seconds(30),
+    cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
+    text: @escaping @Sendable (Waveform) -> String
+  ) throws(RetimeError) -> Waveform {
+    try WatchedJob.run(input, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
+      try job.make(
+        output,
+        replaces: overwrites,
+        input: input,
+        onTemporaryFile: onTemporaryFile
+      ) { file throws(RetimeError) in
+        var request = SpectrogramRequest(input: input, output: output)
+        request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
+        try initialize(request.input, job)
+        let source = try SpectrogramSource(request, job.cancellation)
+        let waveform = try WaveformRun(source, request, job.cancellation).run()
+        try file.fill(with: Array(text(waveform).utf8))
+        return waveform
+      }
+    }
+  }
+}

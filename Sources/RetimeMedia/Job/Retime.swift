@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import RetimeElements
+internal import RetimeSystem
+
+/// The jobs of Retime, each in two steps: look at the source and plan, then run the plan.
+///
+/// Every function blocks until it is done: call it on a thread that may, never on the cooperative
+/// pool; `cancellation` ends it from elsewhere.
+public enum Retime {
+  /// Stops GStreamer and GLib from printing warnings of their own on standard error.
+  public static func silenceLibraries() { GStreamer.silenceLibraryMessages() }
+
+  /// Looks at a file.
+  ///
+  /// `name`: a path or a URI that GStreamer reads.
+  /// `countLimit`: how long to spend on reading the whole file for exact frame counts; when that
+  /// is not enough they stay unknown. Nil for as long as it takes.
+  public static func info(
+    _ name: String,
+    countLimit: Duration? = .seconds(1),
+    stallTimeout: Duration = .seconds(30),
+    cancellation: Cancellation = Cancellation()
+  ) throws(RetimeError) -> MediaInfo {
+    try WatchedJob.run(name, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
+      try initialize(name, job)
+      let source = try SourceReference(
+        name,
+        try SpooledInput(name, stallTimeout: stallTimeout, job.cancellation)
+      )
+      func look(
+        countsPackets: Bool
+      ) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
+        let scanner = try Scanner.opened(
+          source,
+          countsPackets: countsPackets,
+          stallTimeout: stallTimeout,
+          cancellation: job.cancellation
+        )
+        defer { scanner.close() }
+        guard !scanner.isEmpty else { throw .notMedia(name) }
+        var (counts, start): ([String: TrackCount], StreamTime?) = ([:], nil)
+        do throws(RetimeError) {
+          counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+          start = scanner.start
+        } catch {
+          guard scanner.needsDecoder else { throw error }
+        }
+        var scan = scanner.result(counts: counts)
+        scan.start = start
+        return (scan.info, scanner.needsDecoder)
+      }
+      let first = try look(countsPackets: true)
+      return first.needsDecoder ? try look(countsPackets: false).info : first.info
+    }
+  }
+
+  /// Works out what a job will do, without writing anything.
+  public static func plan(
+    _ request: JobRequest,
+    cancellation: Cancellation = Cancellation(),
+    onProgress: (Progress) -> Void = { _ in }
+  ) throws(RetimeError) -> Plan {
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+    ) { job throws(RetimeError) in
+      try initialize(request.input, job)
+      let spool = try SpooledInput(request, job.cancellation)
+      return try plan(request, spool, trustsContainer: true, job)
+    }
+  }
+
+  /// Does a job: the result stands whole at `request.output` when this returns, or nothing has changed.
+  ///
+  /// `onTemporaryFile` gets the name of the unfinished file as soon as it is there, on the job's own thread.
+  public static func run(
+    _ request: JobRequest,
+    cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
+    onPlan: (Plan) -> Void = { _ in },
+    onNotice: (String) -> Void = { _ in },
+    onProgress: (Progress) -> Void = { _ in }
+  ) throws(RetimeError) -> Report {
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { event in
+        switch event {
+        case .plan(let plan): onPlan(plan)
+        case .notice(let text): onNotice(text)
+        case .progress(let progress): onProgress(progress)
+        }
+      },
+      { job throws(RetimeError) in
+        if let preview = request.preview {
+          try OutputFile.check(preview: preview, of: request)
+        }
+        return try job.make(
+          request.output,
+          replaces: request.overwrites,
+          input: request.input,
+          onTemporaryFile: onTemporaryFile
+        ) { file throws(RetimeError) in try make(request, file, job) }
+      }
+    )
+  }
+
+  /// Fills the file with the result.
+  private static func make(
+    _ request: JobRequest,
+    _ file: OutputFile,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Report {
+    try initialize(request.input, job)
+    let spool = try SpooledInput(request, job.cancellation)
+    var plan = try plan(request, spool, trustsContainer: true, job)
+    job.tell(.plan(plan))
+    var outcome = try run(plan, request, file, job)
+    if case .countWasWrong = outcome {
+      plan = try self.plan(request, spool, trustsContainer: false, job)
+      outcome = try run(plan, request, file, job)
+    }
+    guard case .complete(var report) = outcome else {
+      throw RetimeError(
+        .badInput,
+        "'\(request.input)' gives another number of samples each time it is read"
+      )
+    }
+    if request.verifies { report.verification = try verify(plan, request, file, job) }
+    return report
+  }
+
+  private static func plan(
+    _ request: JobRequest,
+    _ spool: SpooledInput,
+    trustsContainer: Bool,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Plan {
+    let format = try OutputFormat(request)
+    var source = try SourceReference(request.input, spool)
+    source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
+    source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
+    let scanner = try Scanner.opened(
+      source,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    )
+    defer {
+      scanner.close()
+      // The tables of an hour are 20 MB, and the readers make their own.
+      GStreamer.returnFreedMemory()
+    }
+    var scan = scanner.result()
+    guard !scanner.isEmpty else { throw .notMedia(request.input) }
+    let info = scan.info
+    let isKnown =
+      trustsContainer && !source.isTrimmed
+      && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
+    if !isKnown {
+      let started = ContinuousClock.now
+      let stated = scan.statedEnd ?? 0
+      let counts =
+        try scanner.count { time in
+          let progress = Progress(
+            .counting,
+            position: time.seconds,
+            of: stated,
+            elapsed: .now - started
+          )
+          job.tell(.progress(progress))
+        } ?? [:]
+      scan = scanner.result(counts: counts)
+    }
+    if !request.copiesVideo, format.takesVideo {
+      try scan.lookAtPictures(
+        of: source,
+        tracks: request.videoTracks,
+        .seconds(request.stallTimeout),
+        job.cancellation
+      )
+    }
+    return try Planner(request: request, source: source, scan: scan, format: format).plan()
+  }
+
+  /// Compares the finished file, before it has its name, with the source.
+  private static func verify(
+    _ plan: Plan,
+    _ request: JobRequest,
+    _ file: OutputFile,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> [Verification] {
+    var back = JobRequest.reverse(input: file.temporaryPath, output: request.output)
+    (back.container, back.profile) = (request.container, request.profile)
+    (back.maximumMemory, back.stallTimeout) = (request.maximumMemory, request.stallTimeout)
+    return try Verifier(
+      plan: plan,
+      result: try self.plan(
+        back,
+        try SpooledInput(back, job.cancellation),
+        trustsContainer: false,
+        job
+      ),
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    ).run { job.tell(.progress($0)) }
+  }
+
+  /// Makes GStreamer ready, which may look at each of its plugins for that.
+  static func initialize(_ name: String, _ job: WatchedJob) throws(RetimeError) {
+    try job.patiently { () throws(RetimeError) in
+      do throws(GStreamerError) {
+        try GStreamer.initialize()
+        registerElements()
+      } catch {
+        throw RetimeError(error, side: .input, name: name)
+      }
+    }
+  }
+
+  private static func run(
+    _ plan: Plan,
+    _ request: JobRequest,
+    _ file: OutputFile,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> JobRun.Outcome {
+    let attachments = try plan.readAttachments(job.cancellation)
+    let outcome = try JobRun(
+      plan: plan,
+      attachments: attachments,
+      path: file.temporaryPath,
+      previewPath: request.preview,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    ).run(onNotice: { job.tell(.notice($0)) }, onProgress: { job.tell(.progress($0)) })
+    if case .complete = outcome {
+      try job.patiently { () throws(RetimeError) in
+        try plan.finish(file.temporaryPath, attachments: attachments)
+      }
+    }
+    return outcome
+  }
+}
+
+extension RetimeError {
+  /// The error for a file in which nothing was found.
+  static func notMedia(_ name: String) -> RetimeError {
+    RetimeError(.badInput, "'\(name)' has no picture and no sound")
+  }
+}

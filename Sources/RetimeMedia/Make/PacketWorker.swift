@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// Gives the packets of one track their new times: nothing is decoded.
+struct PacketWorker {
+  private let task: TrackTask
+  private let map: TimeMap
+  private let grid: FrameGrid
+
+  /// When the last picture begins and ends, in the source's time; nil for what has no pictures.
+  private let last: (start: StreamTime, end: StreamTime)?
+
+  private var caps: Caps?, hasHeadersInCaps = false
+  private let aspect: String?
+  private static let aspectField = "pixel-aspect-ratio"
+  private var hidden: HiddenPictures?
+  /// The result's rate and the next picture's number, in a container that counts pictures.
+  private var counted: (rate: FrameRate, next: Int)?
+  /// When the first packet of such a container is decoded.
+  private var first: StreamTime?
+  /// Works out decode times that the source does not have.
+  private var decodeTimes: DecodeTimes?
+  private var passed = 0
+  /// When the packet before is shown in the source, and how long after it is decoded in the result.
+  private var earlier: StreamTime?, delay: StreamTime = 0
+  /// Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
+  private var shift: StreamTime?
+
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
+    self.task = task
+    let origin = task.plan.origin
+    last = packets.latest.map { ($0 + origin, task.track.end + origin) }
+    map = task.plan.map
+    aspect = packets.aspect
+    grid = task.plan.grid(of: task.track)
+    counted = packets.frameRate.map { ($0, 0) }
+    decodeTimes = packets.reordering.map { depth in
+      let start = scaled(task.track.start + origin)
+      let end = last.map { scaled($0.start) } ?? start
+      let steps = Int64(max(1, (task.track.frames ?? 1) - 1))
+      let step = StreamTime(clamping: (end - start).nanoseconds / steps)
+      return DecodeTimes(depth: depth, start: start, step: max(1, step))
+    }
+  }
+
+  /// Reads, restamps and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    let reader = try task.input.open(.encoded)
+    while let next = reader.next() {
+      task.input.watchdog.pat()
+      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
+      // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
+      if hasHeadersInCaps, next.buffer.isHeader { continue }
+      guard let (start, duration) = place(of: next) else { continue }
+      // What is never shown may lie closer to its neighbours than the grid.
+      let isHidden = hidden?.isHidden(next.buffer) ?? false
+      let shown = isHidden ? start.map(scaledFreely) : start.map(scaled)
+      // Sound from before an edit would have a time below zero, which no muxer takes.
+      if task.track.media.kind == .audio, let shown, shown < 0 { continue }
+      try push(next, shown, length: map.outputTime(ofSource: RationalTime(duration)))
+    }
+  }
+
+  private mutating func announce(_ new: Caps) throws(WorkerFailure) {
+    caps = new
+    hidden = HiddenPictures(new)
+    hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
+    task.output.setCaps(try completed(new))
+  }
+
+  /// When a packet is shown in the source, if anything says it, and for how long; nil where it serves nobody.
+  private mutating func place(of next: borrowing SourceBuffer) -> (
+    start: StreamTime?, duration: StreamTime
+  )? {
+    var start = next.buffer.presentationTime.flatMap { next.segment.time(of: $0) }
+    // GStreamer's parsers take the time from a packet that has the same as the one before it, as those before
+    // time 0 in Matroska have: once more behind the output, whose muxer would leave the packet out.
+    if start == nil, next.buffer.decodeTime == nil { start = earlier.map { $0 + 1_000_000 } }
+    earlier = start
+    let stated = next.buffer.plausibleDuration
+    var duration = stated.map(StreamTime.init) ?? 0
+    if task.track.media.kind == .video,
+      let given = next.buffer.presentationTime ?? next.buffer.decodeTime
+    {
+      let visible = next.segment.range(from: given, duration: stated)
+      // Pictures after the last one that is shown.
+      if visible == nil, passed >= task.track.frames ?? .max { return nil }
+      // One that is on when an edit begins is shown from then on, unless others come before it.
+      if passed == 0, let visible, let begin = start, begin < visible.start {
+        (start, duration) = (visible.start, visible.end - visible.start)
+      }
+    }
+    // Its duration in the file may be that of decoding, or none.
+    if let last, start == last.start { duration = last.end - last.start }
+    return (start, duration)
+  }
+
+  private mutating func push(
+    _ next: borrowing SourceBuffer,
+    _ shown: StreamTime?,
+    length: RationalTime
+  ) throws(WorkerFailure) {
+    passed += 1
+    let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map(scaled)
+    let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
+    // Those that do not say when they are shown are as late as the one before.
+    if let shown, let decoded { delay = shown - decoded }
+    let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
+    if shift == nil { task.output.moveBack(by: base) }
+    shift = base
+    let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
+    try fill(to: decoded ?? shown ?? 0)
+    try task.push(from: from, to: from + length.streamTime, frames: 1) {
+      () throws(GStreamerError) in
+      let copy = try next.buffer.sharingMemory()
+      copy.decodeTime = decoded.map { ClockTime($0 + base) }
+      return copy
+    }
+  }
+
+  /// Puts packets of no bytes, during which a picture stays, where pictures are missing that a container counts.
+  private mutating func fill(to time: StreamTime) throws(WorkerFailure) {
+    guard let (rate, next) = counted else { return }
+    first = first ?? time
+    let begin = map.outputTime(ofSource: RationalTime(task.track.start)).streamTime
+    let elapsed = RationalTime(begin + time - (first ?? time))
+    // More pictures than any file has.
+    let number = min((elapsed.rational * rate.rational).rounded(), 1 << 40)
+    let place = max(next, Int(clamping: number))
+    for missing in next..<place {
+      let from = rate.time(ofTick: missing).streamTime + (shift ?? 0)
+      let to = rate.time(ofTick: missing + 1).streamTime + (shift ?? 0)
+      try task.push(from: from, to: to, frames: 0) { () throws(GStreamerError) in
+        let empty = try Buffer(byteCount: 0)
+        empty.isDelta = true
+        return empty
+      }
+    }
+    counted = (rate, place + 1)
+  }
+
+  /// The caps with all that the muxer asks for.
+  private func completed(_ given: Caps) throws(WorkerFailure) -> Caps {
+    let caps: Caps
+    switch aspect {
+    case nil: caps = given
+    case "": caps = given.removing(Self.aspectField)
+    case let aspect?:
+      caps = (try? given.setting([Self.aspectField: "(fraction)\(aspect)"])) ?? given
+    }
+    guard let field = Codec.matching(caps)?.copyField else { return caps }
+    return try task.making { () throws(GStreamerError) in
+      try caps.setting([field.name: field.value])
+    }
+  }
+
+  private func scaledFreely(_ source: StreamTime) -> StreamTime {
+    let origin = task.plan.origin
+    return map.outputTime(ofSource: RationalTime(source - origin)).streamTime
+  }
+
+  private func scaled(_ source: StreamTime) -> StreamTime {
+    map.outputTime(ofSource: grid.time(of: source)).streamTime
+  }
+}

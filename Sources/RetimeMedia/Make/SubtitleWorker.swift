@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// Gives the subtitles of one track their new times, and a form that the container takes.
+///
+/// Played backwards, each is shown while its own pictures are. All of them are kept for that: an hour of text
+/// is some kilobytes.
+struct SubtitleWorker {
+  private let task: TrackTask
+  private let packets: Plan.Packets
+  private let map: TimeMap
+  private let grid: FrameGrid
+  private let played: PlayedTrack
+  private var lane = SubtitleLane()
+  private var hasBegun = false
+
+  /// One subtitle, and the source time for which it is shown.
+  private struct Subtitle {
+    let content: Shared
+    let start: RationalTime, end: RationalTime
+  }
+
+  /// A buffer that several places hold.
+  private final class Shared: Sendable {
+    let buffer: Buffer
+    init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  }
+
+  init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
+    (self.task, self.packets) = (task, packets)
+    map = task.plan.map
+    grid = task.plan.grid(of: task.track)
+    played = task.input.played
+  }
+
+  /// Reads, converts and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    var kept: [Subtitle] = []
+    let isForwardOnly = !played.passes.contains(where: \.isBackward)
+    try read { (subtitle) throws(WorkerFailure) in
+      if isForwardOnly {
+        try write(subtitle, played.passes[0])
+      } else {
+        // One that is shown past the end of the film turns with the film.
+        let end = played.passes[0].sourceDuration
+        guard subtitle.start < end else { return }
+        kept.append(
+          Subtitle(content: subtitle.content, start: subtitle.start, end: min(subtitle.end, end))
+        )
+      }
+    }
+    for pass in isForwardOnly ? [] : played.passes {
+      let order = kept.map { pass.played(from: $0.start, to: $0.end).start }
+      for index in kept.indices.sorted(by: { order[$0] < order[$1] }) {
+        try write(kept[index], pass)
+      }
+    }
+    try write(lane.finish())
+  }
+
+  /// Hands out each subtitle; one that does not say how long it is shown stays until the next.
+  private func read(_ body: (Subtitle) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+    let reader = try task.input.open(packets.isParsed ? .text : .encoded)
+    defer { reader.stop() }
+    var caps: Caps?
+    var held: (content: Shared, start: RationalTime)?
+    while let next = reader.next() {
+      task.input.watchdog.pat()
+      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+        caps = new
+        try announce(new)
+      }
+      guard let time = next.buffer.presentationTime,
+        let range = next.segment.range(from: time, duration: next.buffer.duration)
+      else { continue }
+      let start = grid.time(of: range.start)
+      if let last = held {
+        held = nil
+        try body(Subtitle(content: last.content, start: last.start, end: max(last.start, start)))
+      }
+      guard let content = try converted(next.buffer) else { continue }
+      if range.end > range.start {
+        let end = grid.time(of: range.end)
+        try body(Subtitle(content: content, start: start, end: end))
+      } else {
+        held = (content, start)
+      }
+    }
+    guard let held else { return }
+    let end = max(held.start, RationalTime(task.track.end))
+    try body(Subtitle(content: held.content, start: held.start, end: end))
+  }
+
+  private func announce(_ caps: Caps) throws(WorkerFailure) {
+    try task.making { () throws(GStreamerError) in
+      task.output.setCaps(packets.conversion == nil ? caps : try Caps(SubtitleText.plain))
+    }
+  }
+
+  /// A subtitle in its new form; nil when nothing of it can be seen.
+  private func converted(_ buffer: borrowing Buffer) throws(WorkerFailure) -> Shared? {
+    guard let conversion = packets.conversion else {
+      return Shared(
+        try task.input.reading { () throws(GStreamerError) in try buffer.sharingMemory() }
+      )
+    }
+    let text = conversion.text(
+      of: try task.input.reading { () throws(GStreamerError) in try buffer.bytes() }
+    )
+    return text.allSatisfy { $0 <= UInt8(ascii: " ") } ? nil : try shared(text)
+  }
+
+  /// Writes a subtitle at the times of a pass.
+  private mutating func write(
+    _ subtitle: Subtitle,
+    _ pass: PlaybackPass
+  ) throws(WorkerFailure) {
+    let place = pass.played(from: subtitle.start, to: subtitle.end)
+    let from = max(map.outputTime(ofSource: place.start).streamTime, 0)
+    let to = map.outputTime(ofSource: place.end).streamTime
+    guard to >= from else { return }
+    guard packets.isInLane else { return try write(subtitle.content, from, to) }
+    let text = try task.input.reading { () throws(GStreamerError) in
+      try subtitle.content.buffer.bytes()
+    }
+    try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
+  }
+
+  /// Writes what the lane gives.
+  private mutating func write(_ cues: [SubtitleLane.Cue]) throws(WorkerFailure) {
+    for cue in cues {
+      // `qtmux` cuts the last of a track by as much as the first begins after zero.
+      if !hasBegun, cue.start > 0 { try write(shared([]), 0, cue.start, frames: 0) }
+      hasBegun = true
+      try write(shared(cue.text), cue.start, cue.end)
+    }
+  }
+
+  private func shared(_ text: [UInt8]) throws(WorkerFailure) -> Shared {
+    Shared(try task.making { () throws(GStreamerError) in try Buffer.holding(text) })
+  }
+
+  private func write(
+    _ content: Shared,
+    _ from: StreamTime,
+    _ to: StreamTime,
+    frames: Int = 1
+  ) throws(WorkerFailure) {
+    try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
+      try content.buffer.sharingMemory()
+    }
+  }
+}

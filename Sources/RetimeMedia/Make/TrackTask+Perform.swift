@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension TrackTask {
+  /// Reads the track, gives it its new time and writes it, with the worker for what it holds.
+  func perform() throws(WorkerFailure) {
+    switch track.media {
+    case .packets(let packets) where packets.kind == .subtitle:
+      var worker = try SubtitleWorker(self, packets)
+      try worker.run()
+    case .packets(let packets):
+      var worker = try PacketWorker(self, packets)
+      try worker.run()
+    case .video(let video):
+      var worker = try VideoWorker(self, video)
+      try worker.run()
+    case .audio(let audio): try perform(audio)
+    }
+  }
+
+  /// The one place where a sample format becomes a Swift type.
+  private func perform(_ audio: Plan.Audio) throws(WorkerFailure) {
+    switch audio.format {
+    case .u8: try scale(audio, UInt8.self)
+    case .s16: try scale(audio, Int16.self)
+    case .s24: try scale(audio, Int24.self)
+    case .s24In32: try scale(audio, Int24In32.self)
+    case .s32: try scale(audio, Int32.self)
+    case .f32: try scale(audio, Float.self)
+    case .f64: try scale(audio, Double.self)
+    }
+  }
+
+  private func scale<Value: AudioSample>(
+    _ audio: Plan.Audio,
+    _ type: Value.Type
+  ) throws(WorkerFailure) {
+    let channels = audio.workingChannels
+    // Channels that stay as many are called what the encoder calls them: then nothing is mixed on the way.
+    let isSame = channels == audio.outputChannels
+    let mask = channels == 1 ? nil : isSame ? audio.outputChannelMask : audio.mask
+    let caps = try making { () throws(GStreamerError) in
+      try Caps(
+        AudioCaps.text(
+          audio.format.rawValue,
+          rate: audio.outputSampleRate,
+          channels: channels,
+          mask: mask
+        )
+      )
+    }
+    output.setCaps(caps)
+    var worker = try AudioWorker<Value>(self, audio)
+    try worker.run()
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// What a source says of itself, beside its tracks.
+struct SourceMetadata {
+  /// What describes the work: no pictures, nothing of its coding.
+  private(set) var tags = TagList()
+  /// Pictures, files that lie in the file, such as fonts, and parts of its header.
+  private(set) var attachments: [Attachment] = []
+  /// When the file was made.
+  private(set) var created: Instant?
+  /// Named parts in their order.
+  private(set) var chapters: [FileChapter] = []
+  /// What belongs to a track alone, by its stream's identifier.
+  private(set) var tracks: [String: Track] = [:]
+
+  /// What belongs to one track alone.
+  struct Track {
+    /// Its tags: a language, a title and the like.
+    var tags = TagList()
+    /// Whether its own header holds pictures, as that of FLAC can.
+    var hasPictures = false
+    /// How its pictures lie.
+    var orientation = Orientation.upright
+    /// Whether it is to be played unless somebody says otherwise; nil where the file does not say.
+    var isDefault: Bool?
+  }
+
+  /// Bytes that are no track.
+  struct Attachment {
+    /// GStreamer's tag that holds them: "image", "preview-image", "attachment", or ``ID3Chapters/tag``.
+    let tag: String
+    let data: TagList.Data
+  }
+
+  /// What the streams and the file's header have shown.
+  init(
+    _ streams: [FoundStream],
+    container: Caps?,
+    facts: MovieFacts?,
+    others: TagList?,
+    named: [FileChapter]
+  ) {
+    let lists = streams.map(\.tagLists)
+    let separates = Self.separating.contains(container?.name ?? "")
+    var (work, binary) = (TagList(), TagList())
+    // Where a container has no tags of the file, those of its first stream that has any are meant as such.
+    let ofFile = lists.flatMap { $0 }.filter { $0.scope == .file }
+    let ofFirst = separates ? [] : lists.first { $0.contains(where: Self.describesWork) } ?? []
+    // The only stream of a file may say in its own header what the file does not.
+    let ofOnly = lists.count == 1 ? lists[0].map { $0.filtered { $0 != "title" } } : []
+    for list in ofFile + ofFirst + ofOnly + (others.map { [$0] } ?? []) {
+      work = work.merged(list.filtered { Self.describesWork($0) })
+      binary = binary.merged(list.filtered(Self.binaryTags.contains))
+    }
+    (work, created) = Self.dated(work, separates: separates, facts)
+    if let facts { work = work.merged(CameraTags.tags(facts.texts, hasDate: work.has("date"))) }
+    let comments = work.texts(Self.comments)
+    chapters = CommentChapters.chapters(in: comments)
+    tags = NamedComments.typed(work.setting(Self.comments, comments.filter(Self.isOfWork)))
+    attachments = ["image", "preview-image", "attachment"].flatMap { tag in
+      binary.data(tag).map { Attachment(tag: tag, data: $0) }
+    }
+    attachments += binary.data(ID3Chapters.tag).filter { ID3Tag.canKeep($0.bytes) }
+      .map { Attachment(tag: ID3Chapters.tag, data: $0) }
+    if chapters.isEmpty {
+      chapters = ID3Chapters.chapters(in: binary.data(ID3Chapters.tag).map(\.bytes))
+    }
+    for stream in streams where chapters.isEmpty {
+      chapters = stream.chapters.map(FileChapter.init)
+    }
+    if chapters.isEmpty { chapters = facts?.chapters ?? [] }
+    if chapters.isEmpty { chapters = named }
+    for (stream, lists) in zip(streams, lists) {
+      let stated = facts?.track(stream.id)
+      var track = track(lists.filter { $0.scope == .stream })
+      track.orientation = stated?.matrix.flatMap(Orientation.init(matrix:)) ?? track.orientation
+      if let title = stated?.title, !title.isEmpty {
+        track.tags = track.tags.setting("title", [title])
+      }
+      // `matroskademux` marks those that are to be played and leaves the others unmarked.
+      let isMatroska = ["video/x-matroska", "audio/x-matroska", "video/webm", "audio/webm"]
+        .contains(container?.name)
+      track.isDefault = stated?.isEnabled ?? (isMatroska ? stream.isSelected == true : nil)
+      tracks[stream.id] = track
+    }
+  }
+
+  private func track(_ lists: [TagList]) -> Track {
+    let all = lists.reduce(TagList()) { $0.merged($1) }
+    let tagged = all.texts("image-orientation").first.flatMap(Orientation.init(rawValue:))
+    let own = all.filtered { name in
+      Self.describesTrack(name) && !isOfWork(name, all.texts(name))
+        && !(name == "language-code" && all.texts(name) == ["und"])
+    }
+    return Track(tags: own, hasPictures: all.has("image"), orientation: tagged ?? .upright)
+  }
+
+  /// The tags with the work's date alone, as finely as it is known, and when the file was made.
+  ///
+  /// GStreamer has one name for both where a container tells them apart.
+  private static func dated(
+    _ tags: TagList,
+    separates: Bool,
+    _ facts: MovieFacts?
+  ) -> (TagList, Instant?) {
+    guard separates else { return (tags, nil) }
+    let (day, time) = (tags.texts("date").first, tags.texts("datetime").first)
+    let instant = time.flatMap { Instant($0) }
+    let created = facts?.created ?? instant
+    // What is finer than a day and does not begin with it is another time.
+    let isCreated = instant != nil && (instant == created || !(time ?? "").hasPrefix(day ?? "-"))
+    let date = isCreated ? nil : tags.filtered { $0 == "datetime" }
+    let rest = tags.filtered { $0 != "datetime" }
+    return (date.map { rest.merged($0) } ?? rest, created)
+  }
+
+  /// Whether a track's tag says what the file says, or ought to: its header may have it too.
+  private func isOfWork(_ name: String, _ texts: [String]) -> Bool {
+    switch name {
+    case "language-code": false
+    case "title": texts == tags.texts(name)
+    case "date", "datetime": tags.has("date") || tags.has("datetime")
+    default: tags.has(name)
+    }
+  }
+
+  /// The tags as text, for people.
+  var texts: [String: String] {
+    var result: [String: String] = [:]
+    for name in tags.names { result[name] = tags.texts(name).joined(separator: "; ") }
+    for attached in attachments {
+      let text = "\(attached.data.mediaType), \(attached.data.bytes.count) bytes"
+      result[attached.tag, default: ""] += (result[attached.tag] == nil ? "" : "; ") + text
+    }
+    if let created { result["creation-time"] = created.description }
+    return result
+  }
+
+  // MARK: - Which tag is what
+
+  /// Containers that tell a track's tags from the file's.
+  private static let separating: Set<String> = [
+    "video/quicktime", "audio/x-m4a", "application/x-3gp", "video/x-matroska", "audio/x-matroska",
+    "video/webm", "audio/webm",
+  ]
+
+  static let comments = "extended-comment"
+
+  private static let binaryTags: Set<String> = [
+    "image", "preview-image", "attachment", ID3Chapters.tag,
+  ]
+
+  /// Tags that describe a stream's coding, or a file's way through programs, not the work.
+  private static let coding: Set<String> = [
+    "audio-codec", "video-codec", "subtitle-codec", "codec", "container-format", "bitrate",
+    "nominal-bitrate", "minimum-bitrate", "maximum-bitrate", "encoder", "encoder-version",
+    "has-crc", "channel-mode", "layer", "mode", "emphasis", "duration", "serial", "language-name",
+    "image-orientation", "application-name", "container-specific-track-id", "private-qt-tag",
+    "private-data",
+  ]
+
+  private static func describesTrack(_ name: String) -> Bool {
+    !coding.contains(name) && !binaryTags.contains(name) && name != comments
+  }
+
+  private static func describesWork(_ list: TagList) -> Bool {
+    list.names.contains(where: describesWork)
+  }
+
+  private static func describesWork(_ name: String) -> Bool {
+    !coding.contains(name) && !binaryTags.contains(name) && name != "language-code"
+  }
+
+  /// Whether a comment "KEY=value" is not of a chapter, nor of how the file was made.
+  private static func isOfWork(_ comment: String) -> Bool {
+    let key = comment.prefix { $0 != "=" }.uppercased()
+    return !CommentChapters.isOfChapter(key)
+      && ![
+        "ENCODER", "ENCODED_BY", "DURATION", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+        ChannelLayout.commentName,
+      ]
+      .contains(key)
+  }
+}
+
+extension FileChapter {
+  /// A chapter of GStreamer's.
+  fileprivate init(_ chapter: Chapter) {
+    self.init(
+      title: chapter.title,
+      start: chapter.start.map(StreamTime.init),
+      end: chapter.end.map(StreamTime.init)
+    )
+  }
+}

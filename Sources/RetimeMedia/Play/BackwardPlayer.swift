@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import RetimeSystem
+
+/// Plays the pictures of a track backwards: group by group from the end, each decoded forwards.
+struct BackwardPlayer {
+  private let input: TrackInput
+  private let grid: FrameGrid
+  private let pass: PlaybackPass
+  private let end: RationalTime
+  private let form: TrackReader.Form
+  private let caps: Caps?
+  private var stack: PictureStack
+  /// When the picture after the next one to be handed out begins, in source time.
+  private var following: RationalTime
+  private var hasTold = false
+  /// Pictures that are not before the one after them.
+  private(set) var overtaken = 0
+  /// What the pictures so far were like.
+  private(set) var steady: SteadyPictures
+
+  init(
+    _ input: TrackInput,
+    _ form: TrackReader.Form,
+    _ grid: FrameGrid,
+    _ pass: PlaybackPass,
+    _ steady: SteadyPictures
+  ) throws(WorkerFailure) {
+    (self.input, self.form, self.grid, self.pass) = (input, form, grid, pass)
+    self.steady = steady
+    caps = if case .converted(let caps) = form { caps } else { nil }
+    stack = PictureStack(HeldMemory(maximum: input.plan.maximumMemory))
+    end = input.plan.range(of: input.track).end
+    following = end
+  }
+
+  /// Hands out the pictures from the last to the first.
+  mutating func play(
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let store = try keepPackets()
+    let (input, form) = (self.input, self.form)
+    // Where packets do not say when they are shown, only a decoder that began at the start knows.
+    guard !store.isUntimed else {
+      return try play(nil, before: nil, body) { () throws(WorkerFailure) in try input.open(form) }
+    }
+    let decoder = try input.reading { [caps] () throws(GStreamerError) in
+      try GroupDecoder(store, caps: caps, onError: input.onReadError)
+    }
+    input.inputs.add(decoder)
+    defer { decoder.stop() }
+    var next: PacketStore.Group?
+    var group = try store.last()
+    while let current = group {
+      let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
+      let start = current.previous == nil ? nil : current.start
+      try play(start, before: neighbour?.start, body) { () throws(WorkerFailure) in
+        try input.reading { () throws(GStreamerError) in
+          try decoder.begin(current, next: neighbour)
+          return decoder
+        }
+      }
+      next = current
+      group = try store.before(current)
+    }
+  }
+
+  /// Reads the encoded pictures of the whole track.
+  private func keepPackets() throws(WorkerFailure) -> PacketStore {
+    var store = try PacketStore()
+    let reader = try input.open(.encoded)
+    defer { reader.stop() }
+    while let next = reader.next() {
+      input.watchdog.pat()
+      try store.append(next)
+      if let time = next.buffer.decodeTime ?? next.buffer.presentationTime {
+        let read = (next.segment.time(of: time) ?? 0) - input.plan.origin
+        input.progress.read(to: max(0, read).nanoseconds)
+      }
+    }
+    input.progress.endReading()
+    return store
+  }
+
+  /// Plays the pictures that are shown from `start` on and before `limit`, decoding them once more
+  /// whenever not all of them could wait.
+  private mutating func play(
+    _ start: ClockTime?,
+    before limit: ClockTime?,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void,
+    decode: () throws(WorkerFailure) -> any PictureDecoder
+  ) throws(WorkerFailure) {
+    var limit = limit
+    while true {
+      let decoder = try decode()
+      try collect(from: decoder, start, limit)
+      decoder.rest()
+      tell()
+      // What was let go comes before what is left.
+      limit = stack.hasLetGo ? stack.oldest : nil
+      while let waiting = try stack.pop() { try handOut(waiting, body) }
+      if limit == nil { return }
+    }
+  }
+
+  private mutating func collect(
+    from decoder: any PictureDecoder,
+    _ first: ClockTime?,
+    _ limit: ClockTime?
+  ) throws(WorkerFailure) {
+    while let next = decoder.next() {
+      input.watchdog.pat()
+      guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
+      if let limit, start >= limit { return }
+      if let first, start < first { continue }
+      guard
+        let range = next.segment.range(
+          from: start,
+          duration: next.buffer.plausibleDuration
+        )
+      else { continue }
+      if let cut = input.plan.end, range.start >= cut { continue }
+      let time = grid.time(of: range.start)
+      let waiting = WaitingPicture(
+        picture: Picture(next.buffer),
+        caps: caps,
+        position: start,
+        time: time
+      )
+      try input.reading { () throws(GStreamerError) in try stack.push(waiting) }
+    }
+  }
+
+  private mutating func handOut(
+    _ waiting: WaitingPicture,
+    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    // A picture that is not shown before the one after it is not shown at all.
+    guard waiting.time < following else {
+      overtaken += 1
+      return
+    }
+    let place = pass.played(from: waiting.time, to: following)
+    following = waiting.time
+    let shown = try input.steady(waiting.picture, waiting.caps, &steady)
+    try body(
+      PlayedPicture(
+        picture: shown.picture,
+        caps: shown.caps,
+        start: place.start,
+        end: place.end,
+        isBackward: true
+      )
+    )
+  }
+
+  /// Says once that pictures must wait elsewhere, or be decoded more than once.
+  private mutating func tell() {
+    guard !hasTold, stack.wasLarger || stack.hasLetGo else { return }
+    hasTold = true
+    let size = "\(input.plan.maximumMemory >> 20)M"
+    input.onNotice(
+      "a group of pictures is larger than --max-memory \(size) can hold: "
+        + (stack.hasLetGo
+          ? "it is decoded several times"
+          : "the rest waits in a scratch file in \(ScratchFile.folder)")
+    )
+  }
+}
+
+extension PacketStore.Group {
+  /// Whether times go on from another group to this one.
+  fileprivate func continues(_ group: PacketStore.Group) -> Bool {
+    stretch == group.stretch
+  }
+}
+
+/// What gives decoded pictures in the order in which they are shown.
+protocol PictureDecoder {
+  /// The next picture; nil after the last, and when stopped.
+  func next() -> SourceBuffer?
+  /// No more pictures are wanted for now.
+  func rest()
+}
+
+extension TrackReader: PictureDecoder {
+  func rest() { stop() }
+}

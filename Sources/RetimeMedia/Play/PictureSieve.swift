@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// Leaves out pictures before they are decoded: those that no tick shows, and no other picture that is shown needs.
+///
+/// The pictures that are shown stay the same to the bit, as the stream states that a decoder may be given the
+/// others alone. Wherever that is not sure, all are decoded: other codecs than H.264 and HEVC, more than one set of
+/// parameters, an order that decoders must guess, fields, uneven times, a part of a file.
+final class PictureSieve: Sendable {
+  private struct State {
+    var groups: ShownGroups
+    /// What the stream is; nil before its first picture.
+    var caps: Caps?
+    var coding: PictureCoding?
+  }
+
+  private let grid: FrameGrid
+  private let start: RationalTime
+  private let sourceRate: FrameRate
+  private let countsFromZero: Bool
+  private let state: Mutex<State>
+
+  /// A sieve for a track; nil where there is nothing to leave out, or it cannot be told.
+  init?(_ plan: Plan, _ track: Plan.Track, _ map: TimeMap) {
+    guard case .video(let video) = track.media, video.isGapless == true, plan.start == nil,
+      plan.end == nil, plan.playback == .forward, !plan.countsPictures,
+      plan.isChained != true, track.clockShift == nil, track.links == nil,
+      video.fields == .kept || video.fields == .whole,
+      let rate = video.frameRate, let sourceRate = video.sourceFrameRate,
+      let selection = video.selection, selection != .blend,
+      let count = track.sourceFrames,
+      count
+        > map.tickCount(
+          sourceDuration: sourceRate.time(ofTick: count),
+          frameRate: rate
+        )
+    else { return nil }
+    grid = plan.grid(of: track)
+    start = plan.range(of: track).start
+    self.sourceRate = sourceRate
+    countsFromZero = plan.countsFromZero
+    let frames = ShownFrames(
+      map: map,
+      frameRate: rate,
+      selection: selection,
+      start: start,
+      sourceRate: sourceRate,
+      count: count
+    )
+    let (grid, start) = (grid, start)
+    let starts = (video.groupStarts ?? []).compactMap { time in
+      Self.place(of: time, grid, start, sourceRate)
+    }
+    state = Mutex(State(groups: ShownGroups(frames, starts: starts)))
+  }
+
+  /// The frame at a time of the source; nil between two.
+  private static func place(
+    of time: StreamTime,
+    _ grid: FrameGrid,
+    _ start: RationalTime,
+    _ rate: FrameRate
+  ) -> Int? {
+    let place = (grid.time(of: time) - start).rational * rate.rational
+    return place.denominator == 1 ? Int(exactly: place.numerator) : nil
+  }
+
+  /// Watches what goes into a decoder, if it is one whose streams say enough.
+  func watch(_ decoder: Element) {
+    guard decoder.isMade(by: "avdec_h264") || decoder.isMade(by: "avdec_h265"),
+      let pad = try? decoder.pad("sink")
+    else { return }
+    pad.observeBuffersAndCaps { buffer, segment, caps in
+      guard let segment, let caps = caps() else { return true }
+      return self.keeps(buffer, segment, caps)
+    }
+  }
+
+  private func keeps(_ buffer: borrowing Buffer, _ segment: Segment, _ caps: Caps) -> Bool {
+    let segment = countsFromZero ? segment.countingFromZero : segment
+    guard let time = buffer.presentationTime.flatMap({ segment.time(of: $0) }) else {
+      return true
+    }
+    guard let frame = Self.place(of: time, grid, start, sourceRate) else { return true }
+    return state.withLock { state in
+      if state.caps == nil { (state.caps, state.coding) = (caps, PictureCoding(caps)) }
+      guard let coding = state.coding else { return true }
+      let role = coding.role(of: buffer)
+      return switch state.groups.need(of: frame, isEntry: role == .entry) {
+      case .shown: true
+      case .others: role != .leaf
+      case .nothing: false
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
+/// are wanted.
+struct SoundReader<Value: AudioSample> {
+  private let input: TrackInput
+  private let audio: Plan.Audio
+  private let caps: AudioCaps
+  private let working: Caps
+  private var single: [Value] = []
+
+  init(_ input: TrackInput, _ audio: Plan.Audio) throws(WorkerFailure) {
+    (self.input, self.audio) = (input, audio)
+    guard let working = try? Caps(audio.workingCaps), let caps = AudioCaps(working) else {
+      throw .error(RetimeError(.usage, "\(audio.workingCaps) is no sound format"))
+    }
+    self.working = working
+    self.caps = caps
+  }
+
+  /// Hands out whole frames to the end of the track.
+  ///
+  /// Throws `countWasWrong` when there are not as many as planned.
+  mutating func read(
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    if let file = plainFile { return try read(file, body) }
+    var count = 0
+    var gaps = SoundGaps(sampleRate: caps.rate)
+    let reader = try input.open(.sound(working))
+    defer { reader.stop() }
+    while let next = reader.next() {
+      input.watchdog.pat()
+      let segment = next.segment
+      guard
+        let clipped = segment.clipping(
+          next.buffer,
+          rate: caps.rate,
+          bytesPerFrame: caps.bytesPerFrame
+        )
+      else { continue }
+      let frames = clipped.byteCount / caps.bytesPerFrame
+      let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
+      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
+      try rest(silence, body)
+      count += silence + frames
+      try pass(clipped, to: body)
+    }
+    if let planned = input.track.sourceFrames, count != planned { throw .countWasWrong }
+  }
+
+  /// The file whose samples need no decoder; nil where there is none, or only a part of it is wanted.
+  private var plainFile: PlainSoundFile? {
+    let (plan, track) = (input.plan, input.track)
+    guard plan.start == nil, plan.end == nil, track.sourceCodec == "audio/x-raw",
+      track.patches.isEmpty,
+      let file = PlainSoundFile(
+        uri: plan.uri,
+        format: audio.format,
+        channels: audio.channels,
+        sampleRate: audio.sampleRate
+      ), file.frameCount == track.sourceFrames
+    else { return nil }
+    return file
+  }
+
+  /// Hands out the samples as they lie in the file.
+  private mutating func read(
+    _ file: PlainSoundFile,
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let stop = StopFlag()
+    input.inputs.add(stop)
+    var block = [Value](repeating: Value.silence, count: Self.blockFrames * audio.channels)
+    var done = 0
+    while done < file.frameCount, !stop.isRaised {
+      let frames = min(Self.blockFrames, file.frameCount - done)
+      if frames < Self.blockFrames { block.removeLast(block.count - frames * audio.channels) }
+      var samples = block.mutableSpan
+      guard file.read(from: done, into: &samples) else { throw .countWasWrong }
+      input.watchdog.pat()
+      done += frames
+      try hand(block.span, to: body)
+    }
+  }
+
+  /// Frames that are read at once.
+  private static var blockFrames: Int { 4096 }
+
+  /// Hands out silence.
+  func rest(
+    _ frames: Int,
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    guard frames > 0 else { return }
+    let channels = audio.workingChannels
+    let block = [Value](repeating: Value.silence, count: min(frames, 8192) * channels)
+    var left = frames
+    while left > 0 {
+      let count = min(left, 8192)
+      try body(block.span.extracting(0..<count * channels))
+      left -= count
+    }
+  }
+
+  private mutating func pass(
+    _ buffer: borrowing Buffer,
+    to body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    var failure: WorkerFailure?
+    try input.reading { () throws(GStreamerError) in
+      try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
+        do throws(WorkerFailure) {
+          try hand(
+            samples.extracting(0..<samples.count / audio.channels * audio.channels),
+            to: body
+          )
+        } catch {
+          failure = error
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Hands out whole frames, with the channels that are wanted.
+  private mutating func hand(
+    _ samples: Span<Value>,
+    to body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    guard audio.isSingle else { return try body(samples) }
+    select(samples)
+    let block = single
+    try body(block.span.extracting(0..<samples.count / audio.channels))
+  }
+
+  /// Brings all channels into one, or picks the one that is wanted.
+  private mutating func select(_ samples: Span<Value>) {
+    let frames = samples.count / audio.channels
+    if single.count < frames { single = [Value](repeating: Value.silence, count: frames) }
+    let audio = self.audio
+    var output = single.mutableSpan
+    if let channel = audio.channel {
+      pickChannel(channel, of: samples, channelCount: audio.channels, into: &output)
+    } else {
+      mixToMono(samples, channelCount: audio.channels, into: &output)
+    }
+  }
+}

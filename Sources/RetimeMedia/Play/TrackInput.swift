@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// One track of a plan's source, and what reading it needs.
+struct TrackInput: Sendable {
+  let plan: Plan
+  let track: Plan.Track
+  let inputs: OpenInputs
+  let progress: TrackProgress
+  let watchdog: Watchdog
+  /// Gets what goes wrong while media are read, on a streaming thread.
+  let onReadError: @Sendable (GStreamerError) -> Void
+  /// Gets what the person should know.
+  let onNotice: @Sendable (String) -> Void
+
+  /// How the track is played.
+  var played: PlayedTrack { plan.played(track) }
+
+  /// Does what concerns the source; what GStreamer says of it becomes the job's error.
+  func reading<Value: ~Copyable>(
+    _ body: () throws(GStreamerError) -> Value
+  ) throws(WorkerFailure) -> Value {
+    do throws(GStreamerError) {
+      return try body()
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: plan.input))
+    }
+  }
+
+  /// Opens the track for reading, from the start of the part that is wanted.
+  ///
+  /// `onElement`: gets each element that the reader makes, before it runs.
+  /// Blocks until the input is open.
+  func open(
+    _ form: TrackReader.Form,
+    onElement: (@Sendable (Element) -> Void)? = nil
+  ) throws(WorkerFailure) -> TrackReader {
+    // Between two subtitles there may be minutes of everything else.
+    let watchdog = self.watchdog
+    let pat: @Sendable () -> Void = { watchdog.pat() }
+    return try reading { () throws(GStreamerError) in
+      let reader = try TrackReader(
+        plan.source(of: track),
+        form: form,
+        onElement: onElement,
+        onMove: track.media.kind == .subtitle ? pat : nil,
+        onError: onReadError
+      )
+      inputs.add(reader)
+      try reader.start()
+      return reader
+    }
+  }
+}
+
+extension TrackInput {
+  /// A picture, and its caps, as the first one of the track was.
+  func steady(
+    _ picture: Picture,
+    _ caps: Caps?,
+    _ steady: inout SteadyPictures
+  ) throws(WorkerFailure) -> (picture: Picture, caps: Caps?) {
+    do {
+      return try steady.steady(picture, caps)
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: plan.input))
+    }
+  }
+}
+
+/// Why a worker ended before its track did.
+enum WorkerFailure: Error, Sendable {
+  /// The output takes no more, which somebody else will explain.
+  case outputClosed
+  /// Something went wrong here.
+  case error(RetimeError)
+  /// The source did not have as many frames as its container said.
+  case countWasWrong
+}
+
+extension Plan {
+  /// What the reader of a track reads.
+  fileprivate func source(of track: Track) -> TrackReader.Source {
+    TrackReader.Source(
+      uri: uri,
+      isPushed: isPushed,
+      countsFromZero: countsFromZero,
+      countsPictures: countsPictures,
+      clockShift: track.clockShift,
+      framer: track.framer,
+      isChained: isChained ?? false,
+      program: track.program,
+      streamID: track.streamID,
+      links: track.links ?? [],
+      patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      stop: track.stop.map(ClockTime.init),
+      capsFields: track.capsFields,
+      start: start.map(ClockTime.init),
+      end: end.map(ClockTime.init),
+      readsTables: true
+    )
+  }
+}

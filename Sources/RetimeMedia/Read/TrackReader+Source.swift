@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension TrackReader {
+  /// What to read: one stream of a file, or the part of it between two times of the source.
+  struct Source: Sendable {
+    /// The address that GStreamer reads, and whether it must be pushed instead of pulled.
+    let uri: String, isPushed: Bool
+    /// Whether positions are the source's own times, whatever their segment says.
+    var countsFromZero = false
+    /// Whether a picture that is not later than the one before it is the next one.
+    var countsPictures = false
+    /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
+    var clockShift: StreamTime?
+    /// What encoded packets go through first; nil where they are whole.
+    var framer: String?
+    /// Whether the part is found by reading all that comes before it, without a seek.
+    var isChained = false
+    /// The program of an MPEG transport stream that the stream belongs to; nil where there is one.
+    var program: Int?
+    /// GStreamer's identifier of the stream.
+    let streamID: String
+    /// Those of the streams that follow it; nil for the first of its kind each time.
+    var links: [String]?
+    /// Bytes to put in place of the file's own.
+    let patches: [BytePatch]
+    /// Where the stream ends, if its demuxer is told of a later end.
+    var stop: ClockTime?
+    /// The fields that the caps of its samples must have instead of GStreamer's; nil for none.
+    var capsFields: [String: String]?
+    /// The part to read; nil for its begin or end.
+    var start: ClockTime?, end: ClockTime?
+    /// Whether a picture near the start will do: the key frame before it.
+    var isRough = false
+    /// Whether a long track of an MP4 file is read by its own tables, where all of it is wanted decoded.
+    var readsTables = false
+
+    /// What is read by the tables; nil where the demuxer is to read all.
+    func tail(for form: Form) -> MovieTail? {
+      guard readsTables, form.isPictures || form.isSound, start == nil, end == nil, !isPushed,
+        !isChained, clockShift == nil, let path = FileAddress.path(uri)
+      else { return nil }
+      return MovieTail(path, streamID: streamID)
+    }
+  }
+}
+
+extension TrackReader.Source {
+  /// A stream that a scan has found, in the part of the file that is wanted.
+  init(_ file: SourceReference, stream id: String, in scan: ScanResult) {
+    self.init(
+      uri: file.uri,
+      isPushed: file.isPushed,
+      countsFromZero: ContainerTiming.countsFromZero(scan.container),
+      isChained: file.isChained,
+      program: scan.programs[id],
+      streamID: id,
+      patches: file.patches(for: id),
+      capsFields: file.capsFields(of: id, encoded: scan.encoded[id]),
+      start: file.start,
+      end: file.end
+    )
+  }
+}

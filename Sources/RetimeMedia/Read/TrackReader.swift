@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// Reads one track of a file, decoded or as it is, and nothing else of it.
+///
+/// Every track has a reader of its own: tracks that lie far apart in the file, or end at different
+/// times, cannot wait for each other, so no queue has to be as long as the worst file.
+final class TrackReader: Stoppable {
+  private let running: StoppablePipeline
+  private let sink: AppSink
+  private let prerolled = Mailbox<Bool>()
+  private let part: (start: ClockTime?, end: ClockTime?)
+  private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
+  private let isRough: Bool
+  private let latest = Mutex<ClockTime?>(nil)
+  private let clock: Mutex<ClockRepair?>
+  private let segments = PacketSegments()
+
+  /// What the reader hands out.
+  enum Form: Sendable {
+    /// Raw samples as caps say.
+    case sound(Caps)
+    /// Raw pictures as the decoder gives them.
+    case pictures
+    /// Raw pictures in one of the formats of these caps.
+    case converted(Caps)
+    /// The encoded stream.
+    case encoded
+    /// The text of a subtitle, without its format's own form.
+    case text
+
+    /// Whether it is of raw pictures.
+    var isPictures: Bool {
+      switch self {
+      case .pictures, .converted: true
+      case .sound, .encoded, .text: false
+      }
+    }
+
+    /// Whether it is of raw samples.
+    var isSound: Bool { if case .sound = self { true } else { false } }
+  }
+
+  /// A reader that is not running yet.
+  ///
+  /// `onElement`: gets each element before it runs, such as the decoder.
+  /// `onMove` is told that the source is read, also where other streams lie; `onError` gets what goes wrong.
+  /// Both are called on streaming threads.
+  init(
+    _ source: Source,
+    form: Form,
+    onElement: (@Sendable (Element) -> Void)? = nil,
+    onMove: (@Sendable () -> Void)? = nil,
+    onError: @escaping @Sendable (GStreamerError) -> Void
+  ) throws(GStreamerError) {
+    part = (source.start, source.end)
+    (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
+    isRough = source.isRough
+    countsPictures = source.countsPictures && form.isPictures
+    clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
+    let isText = if case .text = form { true } else { false }
+    isEncoded = if case .encoded = form { true } else { isText }
+    let prerolled = self.prerolled
+    running = try StoppablePipeline { message in
+      switch message {
+      case .error(let error):
+        onError(error)
+        prerolled.post(false)
+      case .asyncDone: prerolled.post(true)
+      default: break
+      }
+    }
+    let pipeline = running.pipeline
+    let chain: [Element]
+    switch form {
+    case .sound(let caps):
+      sink = try AppSink(maximumBuffers: 16, caps: caps)
+      chain = [
+        try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+        try .make("audioresample"), sink,
+      ]
+    case .pictures:
+      // Single fields come with a feature of their own; the planner refuses them by name.
+      let caps = try Caps("video/x-raw; video/x-raw(format:Interlaced)")
+      sink = try AppSink(maximumBuffers: 2, caps: caps)
+      chain = [sink]
+    case .converted(let caps):
+      sink = try AppSink(maximumBuffers: 2, caps: caps)
+      chain = [try .make("videoconvert"), sink]
+    case .encoded, .text:
+      sink = try AppSink(maximumBuffers: 64, caps: nil)
+      let gate = try Element.make("identity")
+      try segments.follow(gate)
+      let framer = try source.framer.map { (name) throws(GStreamerError) in
+        try Element.make(name)
+      }
+      chain = [framer, gate, sink].compactMap(\.self)
+    }
+    for element in chain { try pipeline.add(element) }
+    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    let entry = try chain[0].pad("sink")
+    if case .sound(let caps) = form {
+      entry.setCapsFields(source.capsFields, channels: caps.int("channels"))
+    }
+    let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
+    let links = TrackLinks(first: wanted, later: source.links, entry: entry)
+    let tail = source.tail(for: form)
+    let decoder = try URIDecodeBin(
+      uri: source.uri,
+      isPushed: source.isPushed,
+      patches: source.patches + (tail?.patches ?? []),
+      queuedBytes: 1 << 18,
+      undecodable: [SubtitleFormat.unknown],
+      isWhole: source.start == nil && source.end == nil,
+      stop: { $0 == wanted ? stop : nil },
+      program: source.program,
+      select: { candidate in
+        guard !candidate.isFaulty else { return .skip }
+        guard
+          candidate.classification.contains("Decoder")
+            || candidate.classification.contains("Subtitle")
+        else { return .plug }
+        let isParser = isText && candidate.classification.contains("Parser/Subtitle")
+        return links.wants(candidate) && (!isEncoded || isParser) ? .plug : .expose
+      },
+      onPad: { pad in
+        do throws(GStreamerError) {
+          if try links.take(pad) { return }
+        } catch {
+          return onError(error)
+        }
+        guard let onMove else { return pad.dropBuffers() }
+        pad.observeBuffers { _, _ in
+          onMove()
+          return false
+        }
+      },
+      onComplete: {
+        if !links.endIfGone() { onError(.missing(stream: wanted)) }
+      }
+    )
+    if let onElement { pipeline.onElement(onElement) }
+    if let tail {
+      let tail = Mutex(tail)
+      pipeline.onElement { element in
+        guard element.isMade(by: "qtdemux") else { return }
+        element.onPad { pad in
+          guard pad.streamID == wanted else { return }
+          let isFirst = Atomic(true)
+          pad.continueStream(
+            {
+              // The demuxer has read the whole header once, of which it needs nothing any more.
+              if isFirst.exchange(false, ordering: .relaxed) { GStreamer.returnFreedMemory() }
+              return tail.withLock { $0.next() }
+            },
+            onFailure: onError
+          )
+        }
+      }
+    }
+    try pipeline.add(decoder)
+  }
+
+  /// Starts to read, at the start of the part.
+  ///
+  /// Blocks until the input is open; not for the pool.
+  func start() throws(GStreamerError) {
+    guard let start = part.start, !isChained else { return running.unlessStopped { $0.play() } }
+    running.unlessStopped { $0.pause() }
+    while true {
+      guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
+      guard isReady else { return }
+      break
+    }
+    try running.pipeline.seek(to: start, isExact: !isRough)
+    running.unlessStopped { $0.play() }
+  }
+
+  /// The next buffer with its caps and segment, or nil at the part's end, the track's end, or when
+  /// stopped.
+  ///
+  /// Blocks; not for the pool.
+  func next() -> SourceBuffer? {
+    while let sample = sink.pull() {
+      guard let given = sample.buffer,
+        var segment = isEncoded ? segments.next() : sample.segment
+      else { continue }
+      let buffer = repaired(counted(given))
+      if countsFromZero { segment = segment.countingFromZero }
+      if isChained, let start = part.start { segment = segment.beginning(atStreamTime: start) }
+      if let end = part.end {
+        // Of packets, one that is shown after the end can come before others that are shown before it.
+        let position =
+          isEncoded
+          ? buffer.decodeTime ?? buffer.presentationTime
+          : buffer.presentationTime ?? buffer.decodeTime
+        guard let rest = segment.cut(at: end, position: position) else { return nil }
+        segment = rest
+      }
+      return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
+    }
+    return nil
+  }
+
+  /// A picture at its own time, or one picture after the one before it.
+  private func counted(_ buffer: consuming Buffer) -> Buffer {
+    guard countsPictures else { return buffer }
+    let (time, duration) = (buffer.presentationTime, buffer.duration)
+    let next = latest.withLock { latest -> ClockTime? in
+      guard let time, let last = latest, time <= last, let duration else {
+        latest = time ?? latest
+        return nil
+      }
+      let next = ClockTime(StreamTime(last) + StreamTime(duration))
+      latest = next
+      return next
+    }
+    guard let next, let moved = try? buffer.sharingMemory() else { return buffer }
+    moved.presentationTime = next
+    moved.duration = duration
+    return moved
+  }
+
+  /// A frame at its own time, or after the one before it where the clock jumps.
+  private func repaired(_ buffer: consuming Buffer) -> Buffer {
+    guard let time = buffer.presentationTime ?? buffer.decodeTime else { return buffer }
+    let duration = buffer.duration
+    let steady = clock.withLock { clock in
+      clock?.time(
+        of: time.signed,
+        duration: duration?.signed ?? 0,
+        decoded: buffer.decodeTime?.signed
+      )
+    }
+    guard let steady, steady != time.signed, let moved = try? buffer.sharingMemory() else {
+      return buffer
+    }
+    let decodeTime = buffer.decodeTime
+    moved.presentationTime = ClockTime(clamping: steady)
+    let shift = StreamTime(clamping: steady) - StreamTime(time)
+    moved.decodeTime = decodeTime.map { ClockTime(StreamTime($0) + shift) }
+    moved.duration = duration
+    return moved
+  }
+
+  /// Stops and wakes whoever waits in `next`.
+  func stop() {
+    prerolled.post(false)
+    running.stop()
+  }
+}

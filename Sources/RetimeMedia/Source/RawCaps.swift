@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+
+// What GStreamer 1.22 says wrongly of raw sound is put right where it leaves the decoder.
+
+extension SourceReference {
+  /// The fields that the caps of a stream's samples must have instead of those that GStreamer gives; nil for none.
+  ///
+  /// `encoded`: the caps of the encoded stream.
+  func capsFields(of streamID: String, encoded: Caps?) -> [String: String]? {
+    movie?.capsFields(of: streamID)
+      ?? encoded?.flacChannelMask.map { ["channel-mask": "(bitmask)0x\(String($0, radix: 16))"] }
+  }
+}
+
+extension Pad {
+  /// Puts fields into the caps of all sound that passes with so many channels.
+  func setCapsFields(_ fields: [String: String]?, channels: Int?) {
+    guard let fields, let channels else { return }
+    changeCaps { caps in
+      caps.int("channels") == channels ? (try? caps.setting(fields)) ?? caps : caps
+    }
+  }
+}
+
+extension Caps {
+  /// The channel mask, GStreamer's, that the comment WAVEFORMATEXTENSIBLE_CHANNEL_MASK in the header of a FLAC stream
+  /// names (RFC 9639, 8.6.2); nil where none does, and for places above the listener, whose order is another one.
+  ///
+  /// GStreamer's decoders give as many channels the same places every time.
+  fileprivate var flacChannelMask: UInt64? {
+    guard name == "audio/x-flac" else { return nil }
+    for header in headers("streamheader") where header.count > 4 && header[0] & 0x7F == 4 {
+      var rest = header.dropFirst(4)
+      func number() -> Int {
+        let bytes = rest.prefix(4)
+        rest = rest.dropFirst(4)
+        return Int(bytes.littleEndian)
+      }
+      let vendor = number()
+      rest = rest.dropFirst(vendor)
+      for _ in 0..<min(number(), 10_000) {
+        let length = number()
+        let comment = rest.prefix(length)
+        rest = rest.dropFirst(comment.count)
+        let parts = String(decoding: comment, as: UTF8.self).split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0].uppercased() == ChannelLayout.commentName else { continue }
+        let digits = parts[1].lowercased()
+        let mask = digits.hasPrefix("0x") ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
+        guard let mask, mask < 1 << 11, mask.nonzeroBitCount == int("channels") else { return nil }
+        // The sides are one bit later in GStreamer, behind its second LFE.
+        return mask & 0x1FF | (mask & 0x600) << 1
+      }
+    }
+    return nil
+  }
+}

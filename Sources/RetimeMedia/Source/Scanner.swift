@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// Opens a file and looks at its tracks: sound is decoded, pictures are only parsed.
+///
+/// Use from one thread, in order: `open`, then `count` if the exact numbers are wanted, `close`.
+final class Scanner: Sendable {
+  /// What streaming threads have found so far.
+  struct Findings {
+    var container: Caps?
+    var encoded: [String: Caps] = [:]
+    /// Sound that is counted without a decoder.
+    var packets: [String: PacketSound] = [:]
+    /// Whether packets did not say what they hold.
+    var needsDecoder = false
+    var pads: [Pad] = []
+    /// What each stream was like when it began; some change on the way.
+    var caps: [String: Caps] = [:]
+    var tallies: [String: TrackTally] = [:]
+    var lanes: [Lane] = []
+    /// The program of each stream, where there are several.
+    var programs: [String: Int] = [:]
+    /// Whether all streams that make tracks were there.
+    var isReading = false
+    /// Streams of later links that no track could take, in words.
+    var unread: [String] = []
+    var missing: [MissingDecoder] = []
+  }
+
+  /// A stream that nothing installed can decode.
+  struct MissingDecoder: Sendable {
+    let description: String
+    let caps: Caps?
+    private static let containers: Set<String> = [
+      "application/ogg", "application/mxf", "application/vnd.rn-realmedia", "application/x-hls",
+      "application/dash+xml", "application/x-3gp",
+    ]
+
+    /// Pictures or sound, without which the result would not be what was asked for.
+    var isMedia: Bool {
+      guard let name = caps?.name else { return false }
+      return ["video/", "audio/", "image/"].contains(where: name.hasPrefix)
+        || Self.containers.contains(name)
+    }
+  }
+
+  enum Event: Sendable { case message(Message), complete }
+
+  let source: SourceReference
+  let watchdog: Watchdog
+  private let cancellation: Cancellation
+  let countsPackets: Bool
+  let findings = Mutex(Findings())
+  let mailbox = Mailbox<Event>()
+  let pipeline: Pipeline
+
+  private init(
+    _ source: SourceReference,
+    countsPackets: Bool,
+    stallTimeout: Duration,
+    cancellation: Cancellation
+  ) throws(RetimeError) {
+    (self.source, self.countsPackets) = (source, countsPackets)
+    self.cancellation = cancellation
+    watchdog = Watchdog(limit: stallTimeout)
+    let mailbox = self.mailbox
+    do {
+      pipeline = try Pipeline { mailbox.post(.message($0)) }
+    } catch {
+      throw RetimeError(error, side: .input, name: source.name)
+    }
+  }
+
+  // MARK: - Steps
+
+  /// A scanner that has read as far as needed to know every track.
+  ///
+  /// `countsPackets`: whether sound may be counted without a decoder. What a decoder makes of damage is not seen then.
+  static func opened(
+    _ source: SourceReference,
+    countsPackets: Bool = false,
+    stallTimeout: Duration,
+    cancellation: Cancellation
+  ) throws(RetimeError) -> Scanner {
+    // GStreamer 1.22's decodebin drops an error that comes in the moment after it has started a demuxer:
+    // then nothing runs, and nothing is said. The next time it comes a little earlier or later.
+    for _ in 0..<4 {
+      let scanner = try Scanner(
+        source,
+        countsPackets: countsPackets,
+        stallTimeout: stallTimeout,
+        cancellation: cancellation
+      )
+      if try scanner.open() { return scanner }
+      scanner.close()
+    }
+    throw RetimeError(
+      .badInput,
+      "'\(source.name)' cannot be read as media: GStreamer stops reading it without a reason"
+    )
+  }
+
+  /// Opens the file; false when all of the pipeline has stopped before that.
+  private func open() throws(RetimeError) -> Bool {
+    let programs: [Int?] = source.programs.isEmpty ? [nil] : source.programs
+    do {
+      for program in programs { try pipeline.add(decoder(of: program)) }
+    } catch {
+      throw RetimeError(error, side: .input, name: source.name)
+    }
+    pipeline.pause()
+    var (incomplete, isPrerolled) = (programs.count, false)
+    while !(incomplete <= 0 && isPrerolled) {
+      switch try nextEvent() {
+      case .complete: incomplete -= 1
+      case .message(.asyncDone): isPrerolled = true
+      case .message(.endOfStream): incomplete = 0
+      case nil where watchdog.isQuiet && !pipeline.isStreaming: return false
+      default: break
+      }
+      if incomplete <= 0, findings.withLock({ $0.tallies.isEmpty }) { break }
+    }
+    return true
+  }
+
+  /// What opens the file and decodes, of several programs only the one of this number.
+  private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
+    try URIDecodeBin(
+      uri: source.uri,
+      isPushed: source.isPushed,
+      patches: source.patches(for: nil),
+      queuedBytes: 1 << 26,
+      undecodable: [SubtitleFormat.unknown],
+      isWhole: !source.isTrimmed,
+      stop: { [movie = source.movie] in movie?.stop(of: $0).map(ClockTime.init) },
+      program: program,
+      select: { [weak self] in self?.select($0) ?? .expose },
+      onPad: { [weak self] in self?.add($0, of: program) },
+      onComplete: { [weak self, mailbox] in
+        self?.endLanes(of: program)
+        mailbox.post(.complete)
+      }
+    )
+  }
+
+  /// Reads to the end, or to the deadline, and counts every frame.
+  ///
+  /// `onProgress` gets the source time reached.
+  /// Gives the counts by stream identifier; nil when the deadline came first.
+  func count(
+    until deadline: ContinuousClock.Instant? = nil,
+    onProgress: (StreamTime) -> Void = { _ in }
+  ) throws(RetimeError) -> [String: TrackCount]? {
+    let tallies = findings.withLock { $0.tallies }
+    guard !tallies.isEmpty else { return [:] }
+    findings.withLock { $0.isReading = true }
+    if source.isTrimmed, !source.isChained {
+      for tally in tallies.values { tally.reset() }
+      do {
+        try pipeline.seek(to: source.start ?? ClockTime(nanoseconds: 0))
+      } catch {
+        throw RetimeError(
+          .badInput,
+          "'\(source.name)' cannot be read from the middle: leave out --start and --end"
+        )
+      }
+    }
+    if !source.isTrimmed || source.isChained { boundQueues() }
+    pipeline.play()
+    while true {
+      let event = try nextEvent()
+      if case .message(.asyncDone) = event { boundQueues() }
+      if case .message(.endOfStream) = event { break }
+      if source.end != nil, tallies.values.allSatisfy(\.isPastEnd) { break }
+      onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
+      if let deadline, ContinuousClock.now > deadline { return nil }
+    }
+    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
+  }
+
+  /// When the first of pictures and sound begins, as far as the file was read.
+  var start: StreamTime? {
+    findings.withLock { findings in
+      findings.tallies.filter { findings.caps[$0.key].map(StreamKind.init) != .text }
+        .values.compactMap(\.count.start).min()
+    }
+  }
+
+  /// A count of uneven pictures, of which the last is shown as long as the file says.
+  ///
+  /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
+  /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures. A
+  /// single picture of AV1 has no duration at all.
+  private func ended(_ count: TrackCount, of id: String) -> TrackCount {
+    guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
+      caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
+      count.frames > 1 || count.end == count.latest,
+      let end = source.movie?.end(of: id), end > count.end,
+      end - count.latest < 1_000_000_000
+    else { return count }
+    var count = count
+    count.end = end
+    return count
+  }
+
+  /// Makes queues short once all tracks have begun.
+  ///
+  /// Before that, large pictures must fit while others are waited for. After that nobody waits, and small
+  /// packets would fill as many bytes a hundred times over.
+  private func boundQueues() {
+    for queue in pipeline.elements(named: "multiqueue") {
+      try? queue.set("max-size-bytes", to: "262144")
+    }
+  }
+
+  /// Stops and lets go of the file.
+  func close() { pipeline.stop() }
+
+  deinit { pipeline.stop() }
+
+  /// Waits for something to happen, at most a tenth of a second.
+  private func nextEvent() throws(RetimeError) -> Event? {
+    guard let event = try mailbox.next(unless: cancellation, or: watchdog, of: source.name) else {
+      return nil
+    }
+    guard case .message(let message) = event else { return event }
+    switch message {
+    case .error(let error): throw failure(error)
+    case .missingDecoder(let description, let caps):
+      findings.withLock { $0.missing.append(MissingDecoder(description: description, caps: caps)) }
+    default: break
+    }
+    return event
+  }
+
+  /// An error, which is a missing decoder's when one is missing.
+  private func failure(_ error: GStreamerError) -> RetimeError {
+    let missing = findings.withLock { $0.missing }
+    guard error.category == .missingPlugin, let first = missing.first else {
+      return RetimeError(error, side: .input, name: source.name)
+    }
+    guard first.caps != nil else {
+      return RetimeError(
+        .cannotOpen,
+        "'\(source.name)' cannot be opened: it needs a \(first.description), which is not installed"
+      )
+    }
+    guard let needed = missing.first(where: \.isMedia) else {
+      return RetimeError(
+        .badInput,
+        "'\(source.name)' is not media: it looks like \(first.caps?.name ?? "something else")"
+      )
+    }
+    return .missingDecoder(needed, in: source.name)
+  }
+
+  /// Whether nothing was found at all.
+  var isEmpty: Bool { findings.withLock { $0.pads.isEmpty && $0.missing.isEmpty } }
+
+  /// What opening the file has shown so far, and counting, once that is done.
+  ///
+  /// Asks the streams' pads: before `close`.
+  func result(counts: [String: TrackCount] = [:]) -> ScanResult {
+    let findings = findings.withLock { $0 }
+    let pads = findings.pads.sorted { source.comesBefore($0.streamID ?? "", $1.streamID ?? "") }
+    return ScanResult(
+      container: findings.container,
+      statedDuration: source.movie?.duration ?? source.transportDuration ?? source.aviDuration,
+      matroska: source.matroska,
+      tags: source.tags,
+      chapters: source.chapters,
+      facts: source.facts,
+      encoded: findings.encoded,
+      first: findings.caps,
+      streams: pads.map(FoundStream.init),
+      missing: findings.missing,
+      counts: counts,
+      programs: findings.programs,
+      unread: source.unread + findings.unread
+    )
+  }
+}
+
+extension RetimeError {
+  /// The error for a stream that nothing installed can decode.
+  static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
+    RetimeError(
+      .missingCodec,
+      "'\(name)' needs a \(missing.description): "
+        + DebianPackage.advice(forDecoderOf: missing.caps)
+    )
+  }
+}

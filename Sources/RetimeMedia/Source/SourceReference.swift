@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
+internal import RetimeSystem
+
+/// A file or address to read, and which part of it.
+struct SourceReference: Sendable {
+  /// As the person gave it, for messages.
+  let name: String
+  /// For GStreamer.
+  let uri: String
+  /// Whether the file must be pushed instead of pulled.
+  ///
+  /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
+  /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
+  /// starts before decodebin has linked it, and never goes on. A transport stream that is pushed is timed by its
+  /// packets alone.
+  private(set) var isPushed = false
+  /// Whether a seek does not arrive, as in a chain of Ogg files.
+  private(set) var isChained = false
+  /// The serial numbers of an Ogg file's streams in their order.
+  private var serials: [UInt32] = []
+  /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
+  ///
+  /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
+  private(set) var bitDepth: Int?
+  /// What an MP4 or QuickTime file says of its duration, and what its demuxer must be told.
+  private(set) var movie: MovieHeader?
+  /// What a Matroska or WebM file says of its tracks.
+  private(set) var matroska: MatroskaHeader?
+  /// What such a file says that its demuxer does not hand out.
+  private(set) var facts: MovieFacts?
+  /// How long a transport stream is that goes by the times of its packets, in seconds; nil for others.
+  private(set) var transportDuration: Double?
+  /// How long an AVI file says that it is, in seconds; nil for others.
+  private(set) var aviDuration: Double?
+  /// The programs of an MPEG transport stream that has several; else none.
+  private(set) var programs: [Int] = []
+  /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
+  private(set) var tags: TagList?, chapters: [FileChapter] = []
+  /// What is in the file that GStreamer does not read, in words.
+  private(set) var unread: [String] = []
+  /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
+  private(set) var flacChange: FlacChange?
+  /// What hides the damaged parts of an FLV file from its demuxer.
+  private(set) var holes: [FilePatch] = []
+  /// Whether pictures of an FLV file or a transport stream are reordered by so much that its demuxer misplaces them.
+  private(set) var misplaces = false
+  /// How many tracks of sound the file says it has; nil for most kinds.
+  private(set) var soundCount: Int?
+  /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
+  private let spool: SpooledInput?
+  /// The part to read, in source time; nil for all of it.
+  var start: ClockTime?, end: ClockTime?
+
+  /// Finds out what `name` means and whether it can be opened at all.
+  ///
+  /// Throws `cannotOpen` when there is no such file.
+  init(_ name: String, _ spool: SpooledInput) throws(RetimeError) {
+    (self.name, self.spool) = (name, spool)
+    guard let path = spool.path else {
+      uri = name
+      return
+    }
+    let byteCount: Int64
+    do {
+      let entry = try FileSystem.entry(at: path)
+      byteCount = entry.sort == .file ? entry.byteCount : .max
+    } catch {
+      throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
+    }
+    guard byteCount > 0 else { throw RetimeError(.badInput, "'\(name)' is empty") }
+    do {
+      uri = try FileAddress.uri(path)
+    } catch {
+      throw RetimeError(error, side: .input, name: name)
+    }
+    if let file = try? RandomAccessFile(path) { readHead(of: file) }
+  }
+
+  /// A source that was found before, as far as its texts go.
+  init(_ name: String, uri: String, isPushed: Bool) {
+    (self.name, self.uri, self.isPushed, spool) = (name, uri, isPushed, nil)
+    if let path = FileAddress.path(uri), let file = try? RandomAccessFile(path) {
+      readTexts(of: file)
+      serials = OggStreams(file).serials
+    }
+  }
+
+  /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
+  private mutating func readHead(of file: RandomAccessFile) {
+    let head = [0, 8].map {
+      file.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
+    }
+    isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
+    movie = MovieHeader(file)
+    matroska = MatroskaHeader(file)
+    unread = UnreadParts.of(file)
+    if let alphas = matroska?.lateAlphas,
+      case let pictures = alphas.reduce(0, { $0 + $1.pictures }),
+      pictures > 0
+    {
+      unread.append(
+        "transparency of \(pictures) pictures: GStreamer wants it from the first one on"
+      )
+    }
+    soundCount = NutStreams.soundCount(in: file)
+    flacChange = FlacChange(file)
+    let flash = FlashFaults(file)
+    holes = flash.patches
+    if flash.byteCount > 0 {
+      unread.append(
+        "\(flash.byteCount) bytes that are damaged, in \(holes.count) parts of the file"
+      )
+    }
+    readTexts(of: file)
+    aviDuration = AVIHeader.duration(file)
+    let programs = TransportPrograms(file).numbers
+    if programs.count > 1 { self.programs = programs }
+    let clock = TransportClock(file)
+    if clock.isPlain { (isPushed, transportDuration) = (true, clock.duration) }
+    misplaces = flash.turnsBack || clock.misplaces
+    let ogg = OggStreams(file)
+    serials = ogg.serials
+    isChained = clock.isPlain || ogg.isChain
+    facts = MovieFacts(file)
+    if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
+      bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
+    }
+  }
+
+  private mutating func readTexts(of file: RandomAccessFile) {
+    tags = SampleFileTags.tags(file)
+    chapters = ASFMarkers.chapters(file) + FlacCueSheet.chapters(file)
+  }
+
+  /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
+  func patches(for streamID: String?) -> [BytePatch] {
+    let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
+    let alphas = matroska?.lateAlphas.map(\.patch) ?? []
+    let change = flacChange.map { [$0.patch] } ?? []
+    return (movie + alphas + change + holes).map(BytePatch.init)
+  }
+
+  /// Whether a stream comes before another one, by GStreamer's identifiers.
+  ///
+  /// They are numbered as the streams lie in the file, but for Ogg's, which hold serial numbers made up by chance.
+  func comesBefore(_ first: String, _ second: String) -> Bool {
+    func place(_ id: String) -> Int {
+      UInt32(id.suffix(8), radix: 16).flatMap(serials.firstIndex) ?? serials.count
+    }
+    let places = serials.isEmpty ? (0, 0) : (place(first), place(second))
+    return places.0 == places.1 ? first < second : places.0 < places.1
+  }
+
+  /// How far the clock of a track may go forward at once, in nanoseconds, in a container that was found.
+  func longestPause(in container: Caps?) -> Int64 {
+    isPushed ? ClockRepair.longestPause : ContainerTiming.longestPause(of: container)
+  }
+
+  /// Whether only a part is to be read.
+  var isTrimmed: Bool { start != nil || end != nil }
+}
+
+extension BytePatch {
+  /// The same for GStreamer.
+  init(_ patch: FilePatch) { self.init(offset: Int64(patch.offset), bytes: patch.bytes) }
+}

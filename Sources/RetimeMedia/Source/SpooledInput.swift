@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeSystem
+internal import SoundFile
+
+/// An input as a file that GStreamer can read more than once; what was copied for that goes when this value goes.
+///
+/// Every track has a reader of its own, and a file is counted before it is scaled: standard input and pipes
+/// give their bytes only once. And some files of samples must be written in another form first.
+final class SpooledInput: Sendable {
+  private let spool: ScratchFile?
+  /// The file to read; nil for an input that is no file on this machine.
+  let path: String?
+
+  /// Reads standard input, when `name` is "-", or a pipe to its end.
+  ///
+  /// Throws `cannotOpen` for a directory or a device, and when nothing comes for too long.
+  init(
+    _ name: String,
+    stallTimeout: Duration,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
+    let watchdog = Watchdog(limit: stallTimeout)
+    var source = Self.path(of: name), spool: ScratchFile?
+    if name == "-" {
+      spool = try Self.copy(.standardInput(), name, watchdog, cancellation)
+    } else if let file = source, let entry = try? FileSystem.entry(at: file) {
+      switch entry.sort {
+      case .directory:
+        throw RetimeError(.cannotOpen, "'\(name)' is a directory; give a media file in it")
+      case .device:
+        throw RetimeError(.cannotOpen, "'\(name)' is a device; give a media file, a pipe or -")
+      case .pipe:
+        spool = try Self.copy(try Self.pipe(file, name), name, watchdog, cancellation)
+      case .file, .other: break
+      }
+    }
+    source = spool?.path ?? source
+    if let path = source, let file = try? RandomAccessFile(path),
+      SampleFileHead.needsLibrary(file)
+    {
+      let wave = try Self.scratch(for: name)
+      do {
+        try SoundFileCopy.wave(
+          of: PathText.bytes(of: path),
+          to: wave.path,
+          isFloat: SampleFileHead.isFloatWave64(file),
+          goesOn: { (try? cancellation.check()) != nil }
+        )
+      } catch {
+        throw RetimeError(.badInput, "'\(name)' cannot be read as media: \(error)")
+      }
+      try cancellation.check()
+      spool = wave
+    }
+    self.spool = spool
+    path = spool?.path ?? source
+  }
+
+  /// The path that a name of an input means: its own, or that of a file's address; nil for "-" and other addresses.
+  static func path(of name: String) -> String? {
+    if name == "-" { return nil }
+    let isAddress = name.contains("://") && URI.isValid(name)
+    guard isAddress, (try? FileSystem.entry(at: name)) == nil else { return name }
+    return FileAddress.path(name)
+  }
+
+  private static func pipe(_ path: String, _ name: String) throws(RetimeError) -> ByteStream {
+    do {
+      return try ByteStream(path)
+    } catch {
+      throw RetimeError(.cannotOpen, "'\(name)' cannot be opened: \(error)")
+    }
+  }
+
+  private static func scratch(for name: String) throws(RetimeError) -> ScratchFile {
+    do {
+      return try ScratchFile()
+    } catch {
+      throw RetimeError(
+        .inputOutput,
+        "what '\(name)' gives cannot be kept in \(ScratchFile.folder): \(error)"
+      )
+    }
+  }
+
+  private static func copy(
+    _ stream: consuming ByteStream,
+    _ name: String,
+    _ watchdog: Watchdog,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) -> ScratchFile {
+    let file = try scratch(for: name)
+    var (seen, failure) = (0, RetimeError?.none)
+    do throws(SystemError) {
+      try stream.copy(to: file) { count in
+        if count > seen { watchdog.pat() }
+        seen = count
+        do throws(RetimeError) {
+          try cancellation.check()
+          try watchdog.check(name)
+        } catch {
+          failure = error
+        }
+        return failure == nil
+      }
+    } catch {
+      throw RetimeError(
+        .inputOutput,
+        "what '\(name)' gives cannot be kept in \(ScratchFile.folder): \(error)"
+      )
+    }
+    if let failure { throw failure }
+    return file
+  }
+}

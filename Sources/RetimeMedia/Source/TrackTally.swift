@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
+internal import Synchronization
+
+/// What reading a track to its end has shown.
+struct TrackCount: Sendable, Equatable {
+  /// Frames of pictures or of sound.
+  var frames = 0
+  /// The first frame's time.
+  var start: StreamTime?
+  /// The end of the last frame.
+  var end: StreamTime = 0
+  /// Whether every frame lies on the grid of the nominal frame rate, with or without gaps.
+  var isOnGrid = true
+  /// Whether there is one frame in every place of that grid.
+  var isGapless = false
+  /// Whether a decoder that is given fewer of its pictures gives those the same, in the same order.
+  var isSteady = true
+  /// When groups of pictures begin that can be decoded by themselves.
+  var groups = GroupStarts()
+  /// The start of the last frame.
+  var latest: StreamTime = .earliest
+  /// The identifiers of the streams that follow the track's first one.
+  var links: [String] = []
+  /// Whether all of them are encoded alike.
+  var isUniform = true
+
+  /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
+  var clockShift: StreamTime?
+
+  /// How many pictures do not say when they are shown, and whether the others are all as long after they are decoded.
+  var untimed = 0, isDelaySteady = true
+
+  /// How sound goes on where the stream changes, each way once.
+  var otherForms: [SoundForm] = []
+
+  /// Packets that hold the other field of the picture before them.
+  var secondFields = 0
+
+  /// Pictures before the first one that is shown, which those after them need, and when they begin.
+  var hidden = 0, hiddenStart: StreamTime?
+  /// Pictures that are not shown either, which come after the first one that is and which others need.
+  var hiddenLater = 0
+
+  /// In which order pictures are decoded and shown.
+  var order = Reordering()
+
+  /// Whether there are pictures of H.264 that refer to those after them.
+  var hasBidirectional = false
+
+  /// Whether its first pictures say how light varies from one to the next, as HDR10+.
+  var hasVaryingLight = false
+
+  /// From the first frame to the end of the last.
+  var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
+
+  /// Whether the frames are evenly spaced at `rate`, as far as the container can say.
+  func isEven(at rate: FrameRate?) -> Bool {
+    guard let rate, isOnGrid, let start else { return false }
+    let span = RationalTime(latest - start).rational * rate.rational
+    return span.rounded() == Int128(frames - 1)
+  }
+}
+
+/// Counts a track's frames while they pass on a streaming thread.
+final class TrackTally: Sendable {
+  private let state: Mutex<State>
+  private let pastEnd = Atomic<Bool>(false)
+  private let frameRate: FrameRate?
+  private let isFieldCoded: Bool
+  private let granularity: RationalTime
+  private let clock: ClockRepair
+
+  /// What was seen, as the times say and as they are where the clock must be repaired.
+  private struct State {
+    var stated: FrameTally, repaired: FrameTally
+    var clock: ClockRepair
+
+    init(_ tally: FrameTally, _ clock: ClockRepair) {
+      (stated, repaired, self.clock) = (tally, tally, clock)
+    }
+  }
+
+  /// A tally that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - frameRate: the nominal rate of pictures, if there is one.
+  ///   - isFieldCoded: whether a packet of pictures may hold one field alone.
+  ///   - granularity: how coarse the container's timestamps are.
+  ///   - clock: what repairs the container's clock, which may go back for pictures in another order.
+  init(
+    frameRate: FrameRate?,
+    isFieldCoded: Bool = false,
+    granularity: RationalTime,
+    clock: ClockRepair = ClockRepair(isReordered: true)
+  ) {
+    self.frameRate = frameRate
+    self.isFieldCoded = isFieldCoded
+    self.granularity = granularity
+    self.clock = clock
+    let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
+    state = Mutex(State(tally, clock))
+  }
+
+  /// What was seen so far.
+  var count: TrackCount {
+    state.withLock { state in
+      var count = state.stated.count
+      if state.clock.isBroken {
+        count = state.repaired.count.shifted(by: StreamTime(clamping: state.clock.firstShift))
+      }
+      count.order = state.clock.order ?? Reordering()
+      return count
+    }
+  }
+
+  /// Forgets what was seen: before a seek, which shows the first frames once more.
+  func reset() {
+    let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
+    state.withLock { $0 = State(tally, clock) }
+  }
+
+  /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
+  func addSound(frames: Int, at time: StreamTime, rate: Int) {
+    let length = RationalTime(Int64(frames), Int64(rate)).streamTime
+    state.withLock { state in
+      let repaired = StreamTime(
+        clamping: state.clock.time(of: time.nanoseconds, duration: length.nanoseconds)
+      )
+      state.stated.addSound(frames: frames, at: time, rate: rate)
+      state.repaired.addSound(frames: frames, at: repaired, rate: rate)
+    }
+  }
+
+  /// Counts one picture, in any order; without an end it lasts as long as the gap before it.
+  ///
+  /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
+  /// anything says, but not later than all of them take.
+  /// `delay`: how long after it is decoded, where both are known.
+  func addPicture(
+    at time: StreamTime,
+    end: StreamTime?,
+    isTimed: Bool = true,
+    delay: StreamTime? = nil
+  ) {
+    state.withLock { state in
+      state.stated.noteDelay(delay, isTimed: isTimed)
+      state.repaired.noteDelay(delay, isTimed: isTimed)
+      let duration = end.map { $0 - time } ?? frameRate?.time(ofTick: 1).streamTime ?? 0
+      let repaired = state.clock.time(
+        of: time.nanoseconds,
+        duration: duration.nanoseconds,
+        decoded: delay.map { (time - $0).nanoseconds }
+      )
+      state.stated.addPicture(at: time, end: end, isTimed: isTimed)
+      let begin = StreamTime(clamping: repaired)
+      state.repaired.addPicture(
+        at: begin,
+        end: end.map { _ in begin + duration },
+        isTimed: isTimed
+      )
+    }
+  }
+
+  /// Notes what the picture that was counted last is for those around it.
+  func note(_ role: PictureRole, at time: StreamTime) {
+    state.withLock { $0.stated.note(role, at: time) }
+  }
+
+  /// Notes a picture that refers to those after it.
+  func addBidirectional() { both { $0.addBidirectional() } }
+
+  /// Notes a picture that the source does not show.
+  func addHidden(at time: StreamTime) { both { $0.addHidden(at: time) } }
+
+  /// Notes that a picture says how light varies.
+  func addVaryingLight() { both { $0.addVaryingLight() } }
+
+  /// Notes that another stream goes on with the track.
+  func addLink(_ id: String, isSame: Bool) { both { $0.addLink(id, isSame: isSame) } }
+
+  /// Notes that the sound has another form from here on.
+  func addForm(_ form: SoundForm) { both { $0.addForm(form) } }
+
+  private func both(_ body: (inout FrameTally) -> Void) {
+    state.withLock { state in
+      body(&state.stated)
+      body(&state.repaired)
+    }
+  }
+
+  /// Whether something came that lies past the part of the source that is wanted.
+  var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
+
+  /// Notes that something came that lies past the part of the source that is wanted.
+  func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
+}
+
+extension TrackCount {
+  /// The same count of a track whose clock is repaired.
+  fileprivate func shifted(by shift: StreamTime) -> TrackCount {
+    var count = self
+    count.clockShift = shift
+    count.start = start.map { $0 + shift }
+    count.end = end + shift
+    if latest != .earliest { count.latest = latest + shift }
+    return count
+  }
+}

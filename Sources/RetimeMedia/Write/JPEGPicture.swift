@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// Makes a JPEG of a picture, with square pixels and the right way up.
+struct JPEGPicture {
+  /// How `videoflip` turns it.
+  let direction: String
+  /// The most pixels in either direction.
+  let limit: Int
+
+  /// The bytes of the JPEG; nil when the encoder gives none.
+  ///
+  /// Blocks; not for the pool.
+  func encode(_ picture: borrowing Buffer, _ caps: Caps) throws(GStreamerError) -> Buffer? {
+    let pipeline = try Pipeline { _ in }
+    defer { pipeline.stop() }
+    let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
+    let sink = try AppSink(maximumBuffers: 1, caps: Caps("image/jpeg"))
+    let (width, height) = size(caps)
+    let chain: [Element] = [
+      source, try .make("videoconvert"), try .make("videoscale"),
+      try .make(
+        "capsfilter",
+        [
+          "caps": "video/x-raw, width=(int)\(width), height=(int)\(height), "
+            + "pixel-aspect-ratio=(fraction)1/1"
+        ]
+      ), try .make("videoflip", ["video-direction": direction]),
+      try .make("jpegenc", ["quality": "85", "snapshot": "true"]), sink,
+    ]
+    for element in chain { try pipeline.add(element) }
+    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    source.setCaps(try caps.setting(["framerate": "(fraction)1/1"]))
+    pipeline.play()
+    _ = source.push(try picture.sharingMemory())
+    source.endStream()
+    return sink.pull()?.buffer
+  }
+
+  /// The size with square pixels, at most the limit in either direction.
+  private func size(_ caps: Caps) -> (width: Int, height: Int) {
+    let (width, height) = (Double(caps.int("width") ?? 320), Double(caps.int("height") ?? 240))
+    let aspect = caps.fraction("pixel-aspect-ratio") ?? (1, 1)
+    let wide = width * Double(max(1, aspect.numerator)) / Double(max(1, aspect.denominator))
+    let scale = min(1, Double(limit) / max(wide, height))
+    return (max(1, Int((wide * scale).rounded())), max(1, Int((height * scale).rounded())))
+  }
+}

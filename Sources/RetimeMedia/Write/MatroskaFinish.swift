@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
+internal import RetimeSystem
+
+/// Writes into a finished Matroska or WebM file what GStreamer 1.22's `matroskamux` does not.
+///
+/// The muxer knows thirteen tags, and writes their texts with the quotes and backslashes of its own
+/// caps syntax; it attaches no pictures, and calls each track without a title "Video" or "Audio". It puts
+/// its tags last and spends eight bytes on each size: so tags can be written anew, and tracks in the
+/// room that they have.
+struct MatroskaFinish {
+  private let plan: Plan
+  private let attached: [SourceMetadata.Attachment]
+  private let path: String
+  private let file: RandomAccessFile
+  private let segment: FileElement
+  private var parts: [UInt32: FileElement] = [:]
+
+  /// What to do for a plan's file at `path`; nil where that is not a file as the muxer writes it.
+  init?(_ plan: Plan, attachments: [SourceMetadata.Attachment], path: String) throws(SystemError) {
+    (self.plan, attached, self.path) = (plan, attachments, path)
+    file = try RandomAccessFile(path)
+    let all = FileElement(file)
+    guard let header = all.child(at: 0), let segment = all.child(at: header.end),
+      segment.id == EBML.ID.segment, segment.sizeWidth == 8
+    else { return nil }
+    self.segment = segment
+    var next = segment.start
+    while let part = all.child(at: next) {
+      guard part.isWhole else { return nil }
+      if parts[part.id] == nil { parts[part.id] = part }
+      next = part.end
+    }
+  }
+
+  /// Changes the file.
+  ///
+  /// Blocks on the disk.
+  func run() throws(SystemError) {
+    try rewriteDate()
+    try rewriteTracks()
+    let old = parts[EBML.ID.tags]
+    // Only what the muxer wrote last can be written anew.
+    guard old.map({ $0.end == file.byteCount }) ?? true else { return }
+    let place = old?.offset ?? file.byteCount
+    let (tags, attachments) = (tags, attachments)
+    let bytes = (tags?.bytes ?? []) + (attachments?.bytes ?? [])
+    guard old != nil || !bytes.isEmpty else { return }
+    try FileSystem.overwrite(path, at: place, with: bytes)
+    try FileSystem.truncate(path, to: place + bytes.count)
+    let size = EBML.size(place + bytes.count - segment.start, width: 8)
+    try FileSystem.overwrite(path, at: segment.start - segment.sizeWidth, with: size)
+    try rewriteIndex(
+      tags: tags == nil ? nil : place,
+      attachments: attachments == nil ? nil : place + (tags?.bytes.count ?? 0)
+    )
+  }
+
+  // MARK: - Tracks
+
+  /// Takes off invented titles, and says what language a track has not and which are to be played.
+  private func rewriteTracks() throws(SystemError) {
+    try rewrite(EBML.ID.tracks, masters: [EBML.ID.trackEntry, EBML.ID.video, EBML.ID.audio]) {
+      entries in
+      let tracks = entries.filter { $0.id == EBML.ID.trackEntry }
+      guard tracks.count == plan.tracks.count else { return entries }
+      return zip(tracks, plan.tracks).map { entry, track in
+        let own = track.tags.flatMap { try? TagList($0) }
+        var elements = entry.elements.filter { $0.id != EBML.ID.name }
+        if let title = own?.texts("title").first {
+          elements.append(EBML(EBML.ID.name, text: title))
+        }
+        if entry[EBML.ID.language] == nil {
+          // Without, the language is English.
+          elements.append(EBML(EBML.ID.language, text: "und"))
+        }
+        if track.isDefault == false { elements.append(EBML(EBML.ID.flagDefault, number: 0)) }
+        if entry[EBML.ID.codecID]?.text == "V_AV1" {
+          elements.removeAll { $0.id == EBML.ID.codecPrivate }
+          let number = entry[EBML.ID.trackNumber]?.number
+          if let made = number.flatMap(firstBytes).flatMap(AV1Configuration.init(stream:)) {
+            elements.append(EBML(EBML.ID.codecPrivate, made.bytes))
+          }
+        }
+        return EBML(EBML.ID.trackEntry, elements)
+      }
+    }
+  }
+
+  /// The first bytes of a track's first packet; nil where it does not come in the first cluster.
+  private func firstBytes(of track: UInt64) -> [UInt8]? {
+    guard track < 127, let cluster = parts[EBML.ID.cluster] else { return nil }
+    var next = cluster.start
+    while next < cluster.end, let part = cluster.child(at: next) {
+      // A block begins with its track's number, which is one byte, its time in two, and flags.
+      if part.id == EBML.ID.simpleBlock || part.id == EBML.ID.block, part.track == Int(track) {
+        return file.bytes(at: part.start + 4, count: max(0, min(256, part.count - 4)))
+      }
+      next = part.id == EBML.ID.blockGroup ? part.start : part.end
+    }
+    return nil
+  }
+
+  /// The identifiers of the tracks, in the order of the plan.
+  private var trackUIDs: [UInt64?] {
+    (parts[EBML.ID.tracks]?.children() ?? []).filter { $0.id == EBML.ID.trackEntry }
+      .map { $0[EBML.ID.trackUID]?.bytes?.bigEndian }
+  }
+
+  /// Writes an element anew in the room that it has; not at all where it would not fit.
+  private func rewrite(
+    _ id: UInt32,
+    masters: Set<UInt32>,
+    _ change: ([EBML]) -> [EBML]
+  ) throws(SystemError) {
+    guard let part = parts[id], let bytes = part.bytes,
+      let elements = EBML.parse(bytes[...], masters: masters)
+    else { return }
+    let new = EBML(id, change(elements)).bytes
+    let room = part.end - part.offset - new.count
+    guard room == 0 || room > 1 else { return }
+    try FileSystem.overwrite(
+      path,
+      at: part.offset,
+      with: new + (room > 0 ? EBML.void(room) : [])
+    )
+  }
+
+  /// Says when the source was made, in place of when the muxer ran.
+  private func rewriteDate() throws(SystemError) {
+    guard let created = plan.metadata.created else { return }
+    let time = StreamTime(ticks: created - Instant.matroskaEpoch, timescale: 1)
+    try rewrite(EBML.ID.info, masters: []) { elements in
+      elements.filter { $0.id != EBML.ID.dateUTC } + [
+        EBML(EBML.ID.dateUTC, time.nanoseconds.bytes(8))
+      ]
+    }
+  }
+
+  // MARK: - Index
+
+  /// Says where tags and attachments lie; they lie behind the pictures, where nobody looks otherwise.
+  private func rewriteIndex(tags: Int?, attachments: Int?) throws(SystemError) {
+    try rewrite(EBML.ID.seekHead, masters: [EBML.ID.seek]) { entries in
+      let added = [(EBML.ID.tags, tags), (EBML.ID.attachments, attachments)]
+      let kept = entries.filter { entry in
+        entry.id == EBML.ID.seek
+          && !added.contains { UInt64($0.0) == entry[EBML.ID.seekID]?.number }
+      }
+      return kept
+        + added.compactMap { id, place in
+          place.map {
+            EBML(
+              EBML.ID.seek,
+              [
+                EBML(EBML.ID.seekID, number: UInt64(id)),
+                EBML(EBML.ID.seekPosition, number: UInt64($0 - segment.start)),
+              ]
+            )
+          }
+        }
+    }
+  }
+
+  // MARK: - Tags and attachments
+
+  /// The file's tags, and each track's own; nil for none.
+  private var tags: EBML? {
+    var result: [EBML] = []
+    let work = FreeTags.matroska(plan.metadata.tagTexts)
+    if !work.isEmpty {
+      result.append(EBML(EBML.ID.tag, [EBML(EBML.ID.targets, [EBML]())] + work.map(Self.simple)))
+    }
+    for (uid, track) in zip(trackUIDs, plan.tracks) {
+      let own = FreeTags.matroska(
+        track.tagTexts.filter { !["language-code", "title"].contains($0.name) }
+      )
+      guard let uid, !own.isEmpty else { continue }
+      let targets = EBML(EBML.ID.targets, [EBML(EBML.ID.targetTrackUID, number: uid)])
+      result.append(EBML(EBML.ID.tag, [targets] + own.map(Self.simple)))
+    }
+    return result.isEmpty ? nil : EBML(EBML.ID.tags, result)
+  }
+
+  private static func simple(_ name: String, _ value: String) -> EBML {
+    EBML(
+      EBML.ID.simpleTag,
+      [EBML(EBML.ID.tagName, text: name), EBML(EBML.ID.tagString, text: value)]
+    )
+  }
+
+  /// Pictures by the names that RFC 9559, section 21.2, gives them, and other files; nil for none.
+  private var attachments: EBML? {
+    guard !attached.isEmpty else { return nil }
+    let files = attached.enumerated().map { index, attached in
+      let (data, type) = (attached.data, attached.data.text("mimetype") ?? attached.data.mediaType)
+      let cover = attached.tag == "image" ? "cover" : "small_cover"
+      let name = "\(cover)\(index == 0 ? "" : "_\(index)").\(type == "image/png" ? "png" : "jpg")"
+      return EBML(
+        EBML.ID.attachedFile,
+        [
+          EBML(EBML.ID.fileName, text: data.text("filename") ?? name),
+          EBML(EBML.ID.fileMediaType, text: type), EBML(EBML.ID.fileData, data.bytes),
+          EBML(EBML.ID.fileUID, number: UInt64(index) + 1),
+        ]
+      )
+    }
+    return EBML(EBML.ID.attachments, files)
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeCore
+internal import RetimeSystem
+
+/// Writes into a finished MP4 or QuickTime file what GStreamer 1.22's `qtmux` does not: how pictures are
+/// turned, which tracks are to be played, the chapters, and tags that it does not know.
+///
+/// The muxer puts the header behind pictures and sound, so that it can grow without their being moved.
+struct MovieFinish {
+  private let plan: Plan
+  private let attachments: [SourceMetadata.Attachment]
+  private let path: String
+
+  /// What to do for a plan's file at `path`.
+  init(_ plan: Plan, attachments: [SourceMetadata.Attachment], path: String) {
+    (self.plan, self.attachments, self.path) = (plan, attachments, path)
+  }
+
+  /// Changes the header.
+  ///
+  /// Blocks on the disk.
+  func run() throws(SystemError) {
+    let file = try RandomAccessFile(path)
+    guard let movie = FileAtom.movie(in: file), !movie.isLong,
+      let old = file.bytes(at: movie.start, count: movie.count), var atoms = Atom.parse(old[...])
+    else { return }
+    let tracks = atoms.indices.filter { atoms[$0].kind == "trak" }
+    for (index, track) in zip(tracks, plan.tracks) { change(&atoms[index], track) }
+    let places = movie.children.filter { $0.kind == "trak" }
+    for (index, track) in zip(tracks, places) { configure(&atoms[index], track) }
+    for (index, track) in zip(tracks, plan.tracks) { nameChannels(&atoms[index], track) }
+    if plan.metadata.created != nil { atoms.change("mvhd", date) }
+    changeUserData(&atoms)
+    let place = movie.typeOffset - 4..<movie.end
+    var new = Atom("moov", atoms).bytes
+    if new.count < place.count {
+      let room = max(0, place.count - new.count - 8)
+      atoms.append(Atom("free", [UInt8](repeating: 0, count: room)))
+      new = Atom("moov", atoms).bytes
+    }
+    let top = FileAtom.top(in: file)
+    let isBehindMedia = !top.contains { $0.kind == "mdat" && $0.start > movie.start }
+    guard new.count == place.count || new.count > place.count && isBehindMedia else { return }
+    try FileInsertion.replace(place, of: path, with: new)
+  }
+
+  // MARK: - Tracks
+
+  private func change(_ atom: inout Atom, _ track: Plan.Track) {
+    if plan.metadata.created != nil {
+      atom.atoms.change("tkhd", date)
+      atom.atoms.change("mdia") { $0.atoms.change("mdhd", date) }
+    }
+    atom.atoms.change("tkhd") { header in
+      var body = header.body
+      guard let version = body.first, case let place = version == 1 ? 52 : 40,
+        body.count >= place + 44
+      else { return }
+      if track.isDefault == false { body[3] &= ~1 }
+      if let orientation = track.orientation {
+        let size = [36, 40].map { start in
+          Int(body[place + start..<place + start + 4].bigEndian)
+        }
+        body.replaceSubrange(place..<place + 36, with: Self.matrix(orientation, size[0], size[1]))
+      }
+      header.body = body
+    }
+    guard let title = track.tagTexts.first(where: { $0.name == "title" })?.value else { return }
+    atom.atoms.change("udta") { $0.atoms.append(Atom("name", Array(title.utf8))) }
+  }
+
+  /// Writes the configuration of an AV1 stream.
+  private func configure(_ atom: inout Atom, _ track: FileAtom) {
+    let path: [FourCharCode] = ["mdia", "minf", "stbl", "stsd", "av01", "av1C"]
+    atom.atoms.changeExisting(path[...]) { configuration in
+      let file = track.file
+      guard let tables = track.sampleTables?.children,
+        let first = tables.first("stco")?.word(at: 8).map(Int.init)
+          ?? tables.first("co64")?.long(at: 8),
+        let bytes = file.bytes(at: first, count: min(256, file.byteCount - first)),
+        let made = AV1Configuration(stream: bytes)
+      else { return }
+      configuration.body = made.bytes
+    }
+  }
+
+  /// Says where the channels of plain samples are: `chan` of QuickTime, with the bits of a WAVE mask.
+  private func nameChannels(_ atom: inout Atom, _ track: Plan.Track) {
+    guard case .audio(let audio) = track.media, track.codec == "pcm",
+      let layout = audio.writtenLayout
+    else { return }
+    atom.atoms.changeExisting(["mdia", "minf", "stbl", "stsd"]) { list in
+      guard !list.atoms.isEmpty else { return }
+      let content = [0, 1 << 16, Int(layout), 0].flatMap { $0.bytes(4) }
+      list.atoms[0].body += Atom("chan", content).bytes
+    }
+  }
+
+  /// A matrix that turns pictures of a size, and keeps what is shown at the origin.
+  private static func matrix(_ orientation: Orientation, _ width: Int, _ height: Int) -> [UInt8] {
+    let m = orientation.matrix
+    let (x, y) = orientation.isSideways ? (height, width) : (width, height)
+    let (left, up) = (m[0] + m[2] < 0 ? x : 0, m[1] + m[3] < 0 ? y : 0)
+    let one = 0x1_0000
+    let numbers = [m[0] * one, m[1] * one, 0, m[2] * one, m[3] * one, 0, left, up, 1 << 30]
+    return numbers.flatMap { $0.bytes(4) }
+  }
+
+  /// Says in a header when the source was made, in place of when the muxer ran.
+  private func date(_ header: inout Atom) {
+    guard let created = plan.metadata.created, let version = header.body.first,
+      case let seconds = created - Instant.movieEpoch, seconds > 0,
+      version == 1 || seconds <= Int64(UInt32.max)
+    else { return }
+    let bytes = seconds.bytes(version == 1 ? 8 : 4)
+    guard header.body.count > 4 + bytes.count else { return }
+    header.body.replaceSubrange(4..<4 + bytes.count, with: bytes)
+  }
+
+  // MARK: - User data
+
+  private func changeUserData(_ atoms: inout [Atom]) {
+    let metadata = plan.metadata
+    guard metadata.tags != nil || !metadata.chapters.isEmpty || !attachments.isEmpty else {
+      return
+    }
+    atoms.change("udta") { data in
+      addTags(&data.atoms)
+      if !plan.metadata.chapters.isEmpty { data.atoms.append(chapters) }
+    }
+  }
+
+  /// The date as the source has it, which the muxer makes a day without zeros; the description where
+  /// players look for it; and the tags that have no atom of their own.
+  private func addTags(_ atoms: inout [Atom]) {
+    let tags = plan.metadata.tagTexts
+    let own =
+      [("datetime", "©day" as FourCharCode), ("description", "desc")].compactMap { name, kind in
+        tags.first { $0.name == name }.map { Atom(kind, [Atom.data(text: $0.value)]) }
+      }
+      + (attachments.isEmpty ? [] : [Atom("covr", attachments.map(Self.picture))])
+    let camera: KeyValuePairs<String, FourCharCode> = [
+      "device-manufacturer": "©mak", "device-model": "©mod",
+    ]
+    for (name, kind) in camera {
+      if let tag = tags.first(where: { $0.name == name }) {
+        atoms.append(Self.text(kind, tag.value))
+      }
+    }
+    if let place = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", place)) }
+    let known = MetadataSupport.movieTags.union(["datetime"] + camera.map(\.key))
+    let free = FreeTags.comments(
+      tags.filter { !GeoLocation.names.contains($0.name) },
+      besides: known
+    )
+    .flatMap(FreeTags.split)
+    guard !own.isEmpty || !free.isEmpty else { return }
+    atoms.change("meta", head: [0, 0, 0, 0]) { meta in
+      if meta.atoms.isEmpty { meta.atoms = [Self.handler] }
+      meta.atoms.change("ilst") { list in
+        let kinds = Set(own.map(\.kind))
+        list.atoms = list.atoms.filter { !kinds.contains($0.kind) } + own + free.map(Self.freeForm)
+      }
+    }
+  }
+
+  /// A text of QuickTime's: its length, its language, which is undetermined, and itself.
+  private static func text(_ kind: FourCharCode, _ text: String) -> Atom {
+    let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
+    return Atom(kind, bytes.count.bytes(2) + [0x55, 0xc4] + bytes)
+  }
+
+  /// A cover picture: JPEG is kind 13, PNG 14.
+  private static func picture(_ attached: SourceMetadata.Attachment) -> Atom {
+    let kind: UInt8 = attached.data.mediaType == "image/png" ? 14 : 13
+    return Atom("data", [0, 0, 0, kind, 0, 0, 0, 0] + attached.data.bytes)
+  }
+
+  private static let handler = Atom(
+    "hdlr",
+    [UInt8](repeating: 0, count: 8) + Array("mdirappl".utf8) + [UInt8](repeating: 0, count: 10)
+  )
+
+  /// A tag by a name of its own, as iTunes writes it.
+  private static func freeForm(_ name: String, _ value: String) -> Atom {
+    let blank: [UInt8] = [0, 0, 0, 0]
+    return Atom(
+      "----",
+      [
+        Atom("mean", blank + Array("com.apple.iTunes".utf8)),
+        Atom("name", blank + Array(name.utf8)), Atom.data(text: value),
+      ]
+    )
+  }
+
+  /// Nero's list: how many, then for each the time in units of 100 ns, and the title behind its length.
+  private var chapters: Atom {
+    var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(clamping: plan.metadata.chapters.count)]
+    for chapter in plan.metadata.chapters {
+      let title = Self.cut(chapter.title ?? "")
+      bytes +=
+        ((chapter.start + 50).nanoseconds / 100).bytes(8) + [UInt8(title.count)]
+        + title
+    }
+    return Atom("chpl", bytes)
+  }
+
+  /// The bytes of a text, at most 255, without half a character at the end.
+  private static func cut(_ text: String) -> [UInt8] {
+    var count = 0
+    for character in text {
+      guard count + character.utf8.count <= 255 else { break }
+      count += character.utf8.count
+    }
+    return Array(text.utf8.prefix(count))
+  }
+}
