@@ -69,9 +69,14 @@ let package = Package(
     .target(
       name: "RetimeMedia",
       dependencies: [
-        "GStreamer", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements",
-        "RetimeSystem", "SoundFile",
+        "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore",
+        "RetimeElements", "RetimeSystem", "SoundFile",
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "GStreamerRepairs",
+      dependencies: ["GStreamer", "RetimeSystem"],
       swiftSettings: strict
     ),
     .target(
@@ -196,7 +201,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RetimeMediaTests",
-      dependencies: ["RetimeMedia", "MediaFiles", "RetimeCore", "TestSupport"],
+      dependencies: ["RetimeMedia", "GStreamerRepairs", "MediaFiles", "RetimeCore", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

@@ -82,16 +82,17 @@ internal import CGStreamer
     }
   }
 
-  /// Lends the samples of one plane for writing; only for a buffer that this code made.
+  /// Lends the samples of one plane for writing.
   ///
   /// Wraps `gst_audio_buffer_map`.
   public func withMutablePlane<Value: BitwiseCopyable>(
     _ index: Int,
-    of buffer: borrowing Buffer,
+    of buffer: inout Buffer,
     as type: Value.Type,
     _ body: (inout MutableSpan<Value>) -> Void
   ) throws(GStreamerError) {
     guard isPlanar else { return try buffer.withMutableSpan(of: type) { body(&$0) } }
+    buffer.makeWritable()
     unsafe try withMapped(index, buffer, GST_MAP_WRITE, type) { plane in
       var span = unsafe MutableSpan(_unsafeElements: plane)
       body(&span)

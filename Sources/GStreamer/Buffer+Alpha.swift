@@ -26,10 +26,11 @@ extension Buffer {
     return shared
   }
 
-  /// Gives this packet of colour its transparency; only for a buffer that this code made.
+  /// Gives this packet of colour its transparency.
   ///
   /// Wraps `gst_buffer_add_video_codec_alpha_meta`.
-  public func addCodecAlpha(_ alpha: borrowing Buffer) {
+  public mutating func addCodecAlpha(_ alpha: borrowing Buffer) {
+    makeWritable()
     unsafe gst_buffer_add_video_codec_alpha_meta(raw, gst_buffer_ref(alpha.raw))
   }
 }

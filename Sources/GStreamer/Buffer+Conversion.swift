@@ -29,7 +29,7 @@ extension Buffer {
     guard let buffer = converted.buffer else {
       throw GStreamerError("a picture cannot be made \(wanted)")
     }
-    let copy = try buffer.sharingMemory()
+    var copy = try buffer.sharingMemory()
     (copy.presentationTime, copy.duration) = (presentationTime, duration)
     return copy
   }

@@ -3,15 +3,21 @@
 internal import CGStreamer
 
 /// A `GstBuffer` with one owner: the reference goes where the value goes.
+///
+/// It is read where it is borrowed, and written where it is a variable. What others hold too is copied before it is
+/// written, without its content (`gst_buffer_make_writable`), so nobody else ever sees a change.
 @safe public struct Buffer: ~Copyable, @unchecked Sendable {
-  // `@unchecked Sendable`: the one owner is the only one to write, and only while writable.
-  let raw: UnsafeMutablePointer<GstBuffer>
+  // `@unchecked Sendable`: the one owner is the only one to write.
+  private(set) var raw: UnsafeMutablePointer<GstBuffer>
 
   init(takingOwnershipOf raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe raw }
   init(retaining raw: UnsafeMutablePointer<GstBuffer>) {
     unsafe self.raw = unsafe gst_buffer_ref(raw)
   }
   deinit { unsafe gst_buffer_unref(raw) }
+
+  /// Makes this the only reference, before it is written.
+  mutating func makeWritable() { unsafe raw = CGStreamer_make_writable(raw) }
 
   /// Gives up the reference to a C function that takes it over.
   consuming func release() -> UnsafeMutablePointer<GstBuffer> {
@@ -57,13 +63,14 @@ internal import CGStreamer
   /// Wraps `gst_buffer_copy_into`.
   public func withoutMemory() throws(GStreamerError) -> Buffer {
     guard let copy = unsafe gst_buffer_new() else { throw GStreamerError("no memory for a buffer") }
-    let empty = unsafe Buffer(takingOwnershipOf: copy)
+    var empty = unsafe Buffer(takingOwnershipOf: copy)
     try empty.takeMetadata(of: self)
     return empty
   }
 
-  /// Takes over the flags and metadata of another buffer; only for a buffer that this code made.
-  public func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
+  /// Takes over the flags and metadata of another buffer.
+  public mutating func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
+    makeWritable()
     let flags = GstBufferCopyFlags(
       GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
     )
@@ -94,43 +101,44 @@ internal import CGStreamer
   }
 
   /// When the buffer is shown or heard, in its segment's time.
-  ///
-  /// Write only what you made.
   public var presentationTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.pts) }
-    nonmutating set { unsafe raw.pointee.pts = newValue.raw }
+    set {
+      makeWritable()
+      unsafe raw.pointee.pts = newValue.raw
+    }
   }
 
   /// When the buffer must be decoded, in its segment's time.
-  ///
-  /// Write only what you made.
   public var decodeTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.dts) }
-    nonmutating set { unsafe raw.pointee.dts = newValue.raw }
+    set {
+      makeWritable()
+      unsafe raw.pointee.dts = newValue.raw
+    }
   }
 
   /// How long the buffer lasts.
-  ///
-  /// Write only what you made.
   public var duration: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.duration) }
-    nonmutating set { unsafe raw.pointee.duration = newValue.raw }
+    set {
+      makeWritable()
+      unsafe raw.pointee.duration = newValue.raw
+    }
   }
 
   /// The number of its first frame, and of the one after its last.
-  ///
-  /// Write only what you made.
-  public func setOffsets(_ frames: Range<Int>) {
+  public mutating func setOffsets(_ frames: Range<Int>) {
+    makeWritable()
     unsafe raw.pointee.offset = guint64(frames.lowerBound)
     unsafe raw.pointee.offset_end = guint64(frames.upperBound)
   }
 
   /// Whether it needs others before it to be decoded.
-  ///
-  /// Write only what you made.
   public var isDelta: Bool {
     get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 }
-    nonmutating set {
+    set {
+      makeWritable()
       if newValue {
         unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT)
       } else {
@@ -145,11 +153,10 @@ internal import CGStreamer
   }
 
   /// Whether it does not follow on the one before.
-  ///
-  /// Write only what you made.
   public var isDiscontinuity: Bool {
     get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DISCONT.rawValue != 0 }
-    nonmutating set {
+    set {
+      makeWritable()
       if newValue {
         unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DISCONT)
       } else {
@@ -196,13 +203,15 @@ extension Buffer {
 
   /// Lends the content for writing, as values of a type.
   ///
-  /// Only for a buffer that this code made.
-  public func withMutableSpan<Value: BitwiseCopyable, Result>(
+  /// Content that others hold too is copied. Wraps `gst_buffer_map`.
+  public mutating func withMutableSpan<Value: BitwiseCopyable, Result>(
     of type: Value.Type,
     _ body: (inout MutableSpan<Value>) throws(GStreamerError) -> Result
   ) throws(GStreamerError) -> Result {
+    makeWritable()
     var map = unsafe GstMapInfo()
-    guard unsafe gst_buffer_map(raw, &map, GST_MAP_WRITE) != 0 else {
+    let access = GstMapFlags(GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
+    guard unsafe gst_buffer_map(raw, &map, access) != 0 else {
       throw GStreamerError("a buffer cannot be written")
     }
     defer { unsafe gst_buffer_unmap(raw, &map) }

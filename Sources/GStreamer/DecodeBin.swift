@@ -6,32 +6,23 @@ internal import CGStreamer
 public final class DecodeBin: Element, @unchecked Sendable {
   /// A bin that decodes one stream.
   ///
+  /// `onElement`: gets every element that it makes, at any depth, before it runs.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets the stream when it is ready, on a streaming thread.
   public convenience init(
+    onElement: @escaping @Sendable (Element) -> Void = { _ in },
     select: @escaping @Sendable (URIDecodeBin.Candidate) -> URIDecodeBin.Selection,
     onPad: @escaping @Sendable (Pad) -> Void
   ) throws(GStreamerError) {
     let made = try Element.make("decodebin")
     unsafe self.init(retaining: made.raw)
     connectSelect(select)
-    unsafe Bin(retaining: raw).onElement { $0.repairDecoder() }
+    unsafe Bin(retaining: raw).onElement(onElement)
     self.onPad(onPad)
   }
 }
 
 extension Element {
-  /// Mends what a decoder or a parser of GStreamer 1.22 makes of times, if this is one of those.
-  func repairDecoder() {
-    guard let source = try? pad("src"), let sink = try? pad("sink") else { return }
-    switch kind {
-    case "avdec_aac": source.alignTimes(with: sink)
-    case "avdec_gif": source.takeTimes(from: sink)
-    case "mpegvideoparse": sink.tellFrameRate()
-    default: break
-    }
-  }
-
   /// Asks `select` what to do with every element that is found for a stream.
   ///
   /// Wraps the signal `autoplug-select` of decodebin and uridecodebin.

@@ -16,6 +16,9 @@ public class Element: Object, @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
+  /// The name of the factory that made it, such as "avdec_h264".
+  public var factoryName: String { kind }
+
   /// Whether a factory of this name made the element.
   public func isMade(by factory: String) -> Bool { kind == factory }
 

@@ -21,6 +21,15 @@ public final class ElementFactory: Object, @unchecked Sendable {
     return unsafe String(cString: text)
   }
 
+  /// The version of the plugin that it comes from, such as "1.22.0".
+  ///
+  /// Wraps `gst_plugin_feature_get_plugin` and `gst_plugin_get_version`.
+  public var pluginVersion: String? {
+    guard let plugin = unsafe CGStreamer_factory_plugin(factory) else { return nil }
+    defer { unsafe gst_object_unref(UnsafeMutableRawPointer(plugin)) }
+    return unsafe gst_plugin_get_version(plugin).map { unsafe String(cString: $0) }
+  }
+
   /// Makes an element and owns it; nil when the plugin cannot be loaded.
   public func make() -> Element? {
     guard let made = unsafe CGStreamer_make_element(factory, nil) else { return nil }

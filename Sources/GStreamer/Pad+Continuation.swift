@@ -13,41 +13,24 @@ extension Pad {
     _ next: @escaping @Sendable () -> Buffer?,
     onFailure: @escaping @Sendable (GStreamerError) -> Void
   ) {
-    let more: Continuation = (next, onFailure)
-    let box = unsafe Unmanaged.passRetained(Box(more)).toOpaque()
-    unsafe gst_pad_add_probe(
-      pad,
-      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { pad, info, data in
-        guard let pad = unsafe pad, let info = unsafe info, let data = unsafe data,
-          let event = unsafe gst_pad_probe_info_get_event(info),
-          unsafe event.pointee.type == GST_EVENT_EOS
-        else { return GST_PAD_PROBE_OK }
-        let more = unsafe Box<Continuation>.value(of: data)
+    unsafe addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { pad, info in
+      guard let event = unsafe gst_pad_probe_info_get_event(info),
+        unsafe event.pointee.type == GST_EVENT_EOS,
         // The pad itself takes no more by now.
-        guard let peer = unsafe gst_pad_get_peer(pad) else { return GST_PAD_PROBE_OK }
-        defer { unsafe gst_object_unref(peer) }
-        while let buffer = more.next() {
-          let flow = unsafe gst_pad_chain(peer, buffer.release())
-          if flow == GST_FLOW_OK { continue }
-          // An element that fails with an error has said why.
-          if flow.rawValue <= GST_FLOW_NOT_NEGOTIATED.rawValue, flow != GST_FLOW_ERROR {
-            more.onFailure(
-              GStreamerError(
-                "streaming stopped: \(unsafe String(cString: gst_flow_get_name(flow)))"
-              )
-            )
-          }
-          break
+        let peer = unsafe gst_pad_get_peer(pad)
+      else { return GST_PAD_PROBE_OK }
+      defer { unsafe gst_object_unref(peer) }
+      while let buffer = next() {
+        let flow = unsafe gst_pad_chain(peer, buffer.release())
+        if flow == GST_FLOW_OK { continue }
+        // An element that fails with an error has said why.
+        if flow.rawValue <= GST_FLOW_NOT_NEGOTIATED.rawValue, flow != GST_FLOW_ERROR {
+          let name = unsafe String(cString: gst_flow_get_name(flow))
+          onFailure(GStreamerError("streaming stopped: \(name)"))
         }
-        return GST_PAD_PROBE_OK
-      },
-      box,
-      { unsafe releaseBox($0) }
-    )
+        break
+      }
+      return GST_PAD_PROBE_OK
+    }
   }
 }
-
-private typealias Continuation = (
-  next: @Sendable () -> Buffer?, onFailure: @Sendable (GStreamerError) -> Void
-)

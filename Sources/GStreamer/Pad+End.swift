@@ -8,7 +8,7 @@ extension Pad {
   /// GStreamer 1.22's demuxers on libavformat hand "no bytes" on to it there, which since FFmpeg 5 means "ask
   /// again": those of GIF and NUT ask for ever. After an error they end their streams in order, once they have
   /// handed something out. Wraps the signal `linked` and `gst_pad_set_getrange_function_full`.
-  func failAtEnd() {
+  public func failAtEnd() {
     unsafe CGStreamer_connect_pad(
       raw,
       "linked",

@@ -67,7 +67,7 @@ internal import CGStreamer
   }
 
   /// A segment of times from 0 on.
-  static var times: Segment {
+  public static var times: Segment {
     var segment = GstSegment()
     unsafe gst_segment_init(&segment, GST_FORMAT_TIME)
     return Segment(segment)

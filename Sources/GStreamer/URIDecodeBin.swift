@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import CGStreamer
-internal import Synchronization
 
 /// A `uridecodebin`: opens a URI, finds the streams and decodes those that are wanted.
 public final class URIDecodeBin: Element, @unchecked Sendable {
@@ -31,10 +30,9 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ///
   /// `queuedBytes`: the most that waits behind the demuxer for each stream.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
-  /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
-  /// `isWhole`: whether all of it is read, not a part.
-  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on.
+  /// `isPushed`: whether the file is pushed.
   /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
+  /// `onElement`: gets every element that it makes, at any depth, before it runs.
   /// `select`: is asked for every element found, on streaming threads.
   /// `onPad`: gets every stream that is ready, on a streaming thread.
   /// `onComplete`: says that every stream has been handed out.
@@ -44,9 +42,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     patches: [BytePatch],
     queuedBytes: Int,
     undecodable: Set<String> = [],
-    isWhole: Bool = true,
-    stop: @escaping @Sendable (String) -> ClockTime? = { _ in nil },
     program: Int? = nil,
+    onElement: @escaping @Sendable (Element) -> Void = { _ in },
     select: @escaping @Sendable (Candidate) -> Selection,
     onPad: @escaping @Sendable (Pad) -> Void,
     onComplete: @escaping @Sendable () -> Void
@@ -55,8 +52,12 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues(bytes: queuedBytes)
     if isPushed { push() }
-    repairTimes(isPushed: isPushed, isWhole: isWhole, stop: stop)
-    if let program { choose(program) }
+    unsafe Bin(retaining: raw).onElement { element in
+      if let program, element.kind == "tsdemux" {
+        try? element.set("program-number", to: "\(program)")
+      }
+      onElement(element)
+    }
     if !patches.isEmpty { apply(patches) }
     connectSelect(select)
     if !undecodable.isEmpty { handOut(undecodable) }
@@ -97,48 +98,6 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     )
   }
 
-  /// Mends what GStreamer 1.22's elements make of times and of the end.
-  ///
-  /// A stream of MPEG packs begins where one of its tracks does, and what another has before that would be
-  /// cut off. That must not be undone after a seek, which cuts on purpose.
-  private func repairTimes(
-    isPushed: Bool,
-    isWhole: Bool,
-    stop: @escaping @Sendable (String) -> ClockTime?
-  ) {
-    let isMatroska = Flag()
-    unsafe Bin(retaining: raw).onElement { element in
-      element.repairDecoder()
-      switch element.kind {
-      case "tsdemux", "mpegpsdemux":
-        if isWhole { element.onPad { $0.openSegments() } }
-        if isPushed { try? element.timeByPackets() }
-      case "qtdemux":
-        element.onPad { pad in
-          if let end = pad.streamID.flatMap(stop) {
-            pad.changeSegments { $0.ending(atStreamTime: end) }
-          }
-        }
-      case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
-      case let kind where kind.hasPrefix("avdec_") && isMatroska.value.load(ordering: .relaxed):
-        if let source = try? element.pad("src"), let sink = try? element.pad("sink") {
-          source.takeDecodeTimes(from: sink)
-        }
-      case let kind where kind.hasPrefix("avdemux_"): try? element.pad("sink").failAtEnd()
-      default: break
-      }
-    }
-  }
-
-  private final class Flag: Sendable { let value = Atomic<Bool>(false) }
-
-  /// Reads one program of a transport stream.
-  private func choose(_ program: Int) {
-    unsafe Bin(retaining: raw).onElement { element in
-      if element.kind == "tsdemux" { try? element.set("program-number", to: "\(program)") }
-    }
-  }
-
   /// Ends the search for elements at streams of these media types.
   ///
   /// Wraps the signal `autoplug-continue`.
@@ -158,68 +117,49 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
 
   /// Makes the source say that it only pushes, whatever it can do.
   private func push() {
-    unsafe CGStreamer_connect_element(
-      raw,
-      "source-setup",
-      { _, source, _ in
-        guard let source = unsafe source, let pad = unsafe gst_element_get_static_pad(source, "src")
-        else { return }
-        // Its default of 4 KiB would make the hand-over cost more than the sound.
-        try? unsafe Element(retaining: source).set("blocksize", to: "65536")
-        unsafe gst_pad_add_probe(
-          pad,
-          GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
-          { _, info, _ in
-            guard let info = unsafe info, let query = unsafe gst_pad_probe_info_get_query(info),
-              unsafe query.pointee.type == GST_QUERY_SCHEDULING
-            else { return GST_PAD_PROBE_OK }
-            unsafe gst_query_set_scheduling(query, GST_SCHEDULING_FLAG_SEEKABLE, 1, -1, 0)
-            unsafe gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH)
-            return GST_PAD_PROBE_HANDLED
-          },
-          nil,
-          nil
-        )
-        unsafe gst_object_unref(pad)
-      },
-      nil,
-      nil
-    )
+    onSource { source, pad in
+      // Its default of 4 KiB would make the hand-over cost more than the sound.
+      try? source.set("blocksize", to: "65536")
+      unsafe pad.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { _, info in
+        guard let query = unsafe gst_pad_probe_info_get_query(info),
+          unsafe query.pointee.type == GST_QUERY_SCHEDULING
+        else { return GST_PAD_PROBE_OK }
+        unsafe gst_query_set_scheduling(query, GST_SCHEDULING_FLAG_SEEKABLE, 1, -1, 0)
+        unsafe gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH)
+        return GST_PAD_PROBE_HANDLED
+      }
+    }
   }
 
   /// Changes the bytes that the source hands out when it is pulled.
   private func apply(_ patches: [BytePatch]) {
-    let box = unsafe Unmanaged.passRetained(Box<[BytePatch]>(patches)).toOpaque()
+    onSource { _, pad in
+      unsafe pad.addProbe(GST_PAD_PROBE_TYPE_PULL, GST_PAD_PROBE_TYPE_BUFFER) { _, info in
+        guard let buffer = unsafe gst_pad_probe_info_get_buffer(info) else {
+          return GST_PAD_PROBE_OK
+        }
+        let start = unsafe Int64(clamping: info.pointee.offset)
+        for patch in patches { unsafe patch.apply(to: buffer, at: start) }
+        return GST_PAD_PROBE_OK
+      }
+    }
+  }
+
+  private typealias SourceHandler = @Sendable (Element, Pad) -> Void
+
+  /// Shows the element that reads, with its source pad, before it runs.
+  ///
+  /// Wraps the signal `source-setup`.
+  private func onSource(_ body: @escaping SourceHandler) {
+    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
     unsafe CGStreamer_connect_element(
       raw,
       "source-setup",
       { _, source, data in
-        guard let source = unsafe source, let data = unsafe data,
-          let pad = unsafe gst_element_get_static_pad(source, "src")
-        else { return }
-        let kinds = GstPadProbeType(
-          GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
-        )
-        let box = unsafe Unmanaged.passRetained(
-          Box<[BytePatch]>(Box<[BytePatch]>.value(of: data))
-        ).toOpaque()
-        unsafe gst_pad_add_probe(
-          pad,
-          kinds,
-          { _, info, data in
-            guard let info = unsafe info, let data = unsafe data,
-              let buffer = unsafe gst_pad_probe_info_get_buffer(info)
-            else { return GST_PAD_PROBE_OK }
-            let start = unsafe Int64(clamping: info.pointee.offset)
-            for patch in unsafe Box<[BytePatch]>.value(of: data) {
-              unsafe patch.apply(to: buffer, at: start)
-            }
-            return GST_PAD_PROBE_OK
-          },
-          box,
-          { unsafe releaseBox($0) }
-        )
-        unsafe gst_object_unref(pad)
+        guard let source = unsafe source, let data = unsafe data else { return }
+        let element = unsafe Element(retaining: source)
+        guard let pad = try? element.pad("src") else { return }
+        unsafe Box<SourceHandler>.value(of: data)(element, pad)
       },
       box,
       { data, _ in unsafe releaseBox(data) }

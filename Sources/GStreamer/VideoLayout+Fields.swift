@@ -91,11 +91,10 @@ extension Buffer {
   public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED) }
 
   /// Whether the field with the first row is the first in time.
-  ///
-  /// Write only what you made.
   public var isTopFieldFirst: Bool {
     get { has(GST_VIDEO_BUFFER_FLAG_TFF) }
-    nonmutating set {
+    set {
+      makeWritable()
       let flag = GstBufferFlags(GST_VIDEO_BUFFER_FLAG_TFF.rawValue)
       if newValue {
         unsafe gst_buffer_set_flags(raw, flag)

@@ -7,11 +7,24 @@ import RetimeSystem
 private let parser: @Sendable ([UInt8]) -> Void = {
   let name = unsafe getenv("RETIME_PARSER").map { unsafe String(cString: $0) } ?? ""
   guard let found = Parsers.all[name] else {
-    print("RETIME_PARSER is '\(name)'; there are \(Parsers.all.keys.sorted())")
-    exit(64)
+    print(
+      "\(name.isEmpty ? "" : "no parser '\(name)'; ")parsers: "
+        + Parsers.all.keys.sorted().joined(separator: " ")
+    )
+    exit(name.isEmpty ? 0 : 64)
   }
   return found
 }()
+
+/// What libFuzzer calls before it says anything.
+@c(LLVMFuzzerInitialize)
+public func initialize(
+  _ count: UnsafeMutablePointer<CInt>?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> CInt {
+  _ = parser
+  return 0
+}
 
 /// What libFuzzer calls with each input.
 @c(LLVMFuzzerTestOneInput)

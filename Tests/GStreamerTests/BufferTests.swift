@@ -8,7 +8,7 @@ import Testing
 
   /// A buffer that holds these values.
   func buffer(_ values: [Int16]) throws(GStreamerError) -> Buffer {
-    let buffer = try Buffer(byteCount: 2 * values.count)
+    var buffer = try Buffer(byteCount: 2 * values.count)
     try buffer.withMutableSpan(of: Int16.self) {
       (span: inout MutableSpan<Int16>) throws(GStreamerError) in
       for index in values.indices { span[index] = values[index] }
@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func `share memory and keep times of their own`() throws {
-    let first = try buffer([1, 2, 3])
+    var first = try buffer([1, 2, 3])
     first.presentationTime = ClockTime(nanoseconds: 5)
     first.duration = ClockTime(nanoseconds: 7)
-    let second = try first.sharingMemory()
+    var second = try first.sharingMemory()
     let none = [second.presentationTime, second.duration, second.decodeTime]
     #expect(none == [nil, nil, nil])
     second.presentationTime = ClockTime(nanoseconds: 9)
@@ -91,7 +91,7 @@ import Testing
     pipeline.play()
     defer { pipeline.stop() }
     for length in [3, 9, 15] {
-      let buffer = try Buffer(byteCount: length)
+      var buffer = try Buffer(byteCount: length)
       try buffer.withMutableSpan(of: UInt8.self) {
         (span: inout MutableSpan<UInt8>) throws(GStreamerError) in
         for index in span.indices { span[index] = UInt8(index) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `keep times up to the largest, and none`() throws {
-    let buffer = try Buffer(byteCount: 1)
+    var buffer = try Buffer(byteCount: 1)
     var times = [buffer.presentationTime]
     buffer.presentationTime = ClockTime(nanoseconds: .max - 1)
     times.append(buffer.presentationTime)

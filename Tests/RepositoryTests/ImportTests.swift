@@ -8,6 +8,7 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "RetimeCore": [],
     "GStreamer": ["CGStreamer"],
+    "GStreamerRepairs": ["GStreamer", "RetimeSystem"],
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
     "Resampling": ["CSoxr", "Glibc"],
@@ -16,7 +17,8 @@ import Testing
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "MediaFiles": ["RetimeCore", "RetimeSystem"],
     "RetimeMedia": [
-      "GStreamer", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore", "RetimeElements",
+      "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore",
+      "RetimeElements",
       "RetimeSystem",
       "SoundFile",
       "Dispatch",

@@ -59,7 +59,7 @@ struct ElementRun {
     pipeline.play()
     defer { pipeline.stop() }
     for fed in input {
-      let buffer = try Buffer(byteCount: fed.bytes.count)
+      var buffer = try Buffer(byteCount: fed.bytes.count)
       try buffer.withMutableSpan(of: UInt8.self) { span in
         for index in fed.bytes.indices { span[index] = fed.bytes[index] }
       }

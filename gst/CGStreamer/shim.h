@@ -123,6 +123,11 @@ static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
 }
 static inline void CGStreamer_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
 
+// `GST_PLUGIN_FEATURE` is a macro, and the type behind it is not imported.
+static inline GstPlugin *CGStreamer_factory_plugin(GstElementFactory *factory) {
+  return gst_plugin_feature_get_plugin(GST_PLUGIN_FEATURE(factory));
+}
+
 // `gst_buffer_make_writable` is a macro.
 static inline GstBuffer *CGStreamer_make_writable(GstBuffer *buffer) {
   return gst_buffer_make_writable(buffer);

@@ -44,43 +44,45 @@ public final class BufferNotes: Sendable {
 
   fileprivate init?(_ buffer: borrowing Buffer) {
     guard buffer.hasNotes, let made = unsafe gst_buffer_new() else { return nil }
-    holder = unsafe Buffer(takingOwnershipOf: made)
-    holder.takeNotes(of: buffer, shift: 0)
+    var empty = unsafe Buffer(takingOwnershipOf: made)
+    empty.takeNotes(of: buffer, shift: 0)
+    holder = empty
   }
 
-  /// Writes them to a buffer that this code made and whose content begins `shift` nanoseconds later.
-  public func write(to buffer: borrowing Buffer, shift: Int64) {
+  /// Writes them to a buffer whose content begins `shift` nanoseconds later.
+  public func write(to buffer: inout Buffer, shift: Int64) {
     buffer.takeNotes(of: holder, shift: shift)
   }
 }
 
 extension Buffer {
   /// What it says of its content in one bit each.
-  ///
-  /// Write only what you made.
   public var marks: BufferMarks {
     get {
       BufferMarks(rawValue: unsafe raw.pointee.mini_object.flags)
         .intersection([.ofAny, .ofAll, .ofBeginning])
     }
-    nonmutating set {
+    set {
+      makeWritable()
       let all: BufferMarks = [.ofAny, .ofAll, .ofBeginning]
       unsafe raw.pointee.mini_object.flags &= ~all.rawValue
       unsafe raw.pointee.mini_object.flags |= newValue.rawValue
     }
   }
 
-  /// Takes over all flags of another buffer; only for a buffer that this code made.
+  /// Takes over all flags of another buffer.
   ///
   /// Wraps `gst_buffer_copy_into`.
-  public func takeFlags(of other: borrowing Buffer) {
+  public mutating func takeFlags(of other: borrowing Buffer) {
+    makeWritable()
     unsafe gst_buffer_copy_into(raw, other.raw, GST_BUFFER_COPY_FLAGS, 0, UInt.max)
   }
 
   /// Takes captions off a picture that is shown again: each of their characters is to be read once.
   ///
   /// Wraps `gst_buffer_foreach_meta`.
-  public func removeCaptions() {
+  public mutating func removeCaptions() {
+    makeWritable()
     unsafe gst_buffer_foreach_meta(
       raw,
       { _, meta, _ in
@@ -98,11 +100,12 @@ extension Buffer {
   /// What else it says of its content; nil for nothing.
   public var notes: BufferNotes? { BufferNotes(self) }
 
-  /// Takes over what another buffer says of its content; only for a buffer that this code made.
+  /// Takes over what another buffer says of its content.
   ///
   /// `shift`: how much later the content of this one begins, in nanoseconds of the source. Where both name
   /// times of one clock, that of this one stays. Wraps `gst_buffer_iterate_meta`.
-  public func takeNotes(of other: borrowing Buffer, shift: Int64) {
+  public mutating func takeNotes(of other: borrowing Buffer, shift: Int64) {
+    makeWritable()
     var state: gpointer?
     while let meta = unsafe gst_buffer_iterate_meta(other.raw, &state) {
       guard unsafe Self.isNote(meta) else { continue }

@@ -15,9 +15,9 @@ package struct VaryingLight: Sendable, Equatable {
     let pattern: [UInt8] = [0xb5, 0x00, 0x3c, 0x00, 0x01, 0x04]
     let last = min(bytes.count, 4096) - pattern.count
     guard last > 2 else { return false }
-    for place in 2..<last where bytes[place] == pattern[0] {
-      guard bytes[place - 1] == 4 || bytes[place - 2] == 4 else { continue }
-      if pattern.indices.allSatisfy({ bytes[place + $0] == pattern[$0] }) { return true }
+    for offset in 2..<last where bytes[offset] == pattern[0] {
+      guard bytes[offset - 1] == 4 || bytes[offset - 2] == 4 else { continue }
+      if pattern.indices.allSatisfy({ bytes[offset + $0] == pattern[$0] }) { return true }
     }
     return false
   }

@@ -3,7 +3,7 @@
 /// Reads the bits of a unit of H.264 or HEVC, or of other bytes; zeros past their end.
 package struct BitReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   /// The bits of these bytes.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -24,15 +24,15 @@ package struct BitReader {
   }
 
   /// Whether more was read than there is.
-  package var isPastEnd: Bool { place > bytes.count * 8 }
+  package var isPastEnd: Bool { offset > bytes.count * 8 }
 
   /// So many bits as a number, at most 32.
   package mutating func read(_ count: Int) -> Int {
     var value = 0
     for _ in 0..<count {
-      let bit = place / 8 < bytes.count ? bytes[place / 8] >> UInt8(7 - place % 8) & 1 : 0
+      let bit = offset / 8 < bytes.count ? bytes[offset / 8] >> UInt8(7 - offset % 8) & 1 : 0
       value = value << 1 | Int(bit)
-      place += 1
+      offset += 1
     }
     return value
   }

@@ -25,8 +25,8 @@ package struct H264Sequence {
 
   /// What a packet is for those around it, by the types of its units (7.4.1).
   package func role(of bytes: Span<UInt8>) -> PictureRole {
-    var (place, leaves, others, isEntry) = (0, 0, 0, false)
-    while let found = NALUnits.next(in: bytes, lengthSize, from: &place) {
+    var (offset, leaves, others, isEntry) = (0, 0, 0, false)
+    while let found = NALUnits.next(in: bytes, lengthSize, from: &offset) {
       guard !found.isEmpty else { continue }
       let head = bytes[found.lowerBound]
       switch head & 0x1f {

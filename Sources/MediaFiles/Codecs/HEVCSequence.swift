@@ -31,21 +31,21 @@ package struct HEVCSequence {
 
   /// The unit of a type, if `codec_data` has exactly one.
   private static func onlyUnit(of type: UInt8, in data: [UInt8]) -> [UInt8]? {
-    var (place, units) = (23, [[UInt8]]())
+    var (offset, units) = (23, [[UInt8]]())
     func number() -> Int? {
-      guard place + 2 <= data.count else { return nil }
-      defer { place += 2 }
-      return Int(data[place]) << 8 | Int(data[place + 1])
+      guard offset + 2 <= data.count else { return nil }
+      defer { offset += 2 }
+      return Int(data[offset]) << 8 | Int(data[offset + 1])
     }
     for _ in 0..<data[22] {
-      guard place < data.count else { return nil }
-      let isWanted = data[place] & 0x3f == type
-      place += 1
+      guard offset < data.count else { return nil }
+      let isWanted = data[offset] & 0x3f == type
+      offset += 1
       guard let count = number() else { return nil }
       for _ in 0..<count {
-        guard let length = number(), place + length <= data.count else { return nil }
-        if isWanted { units.append(Array(data[place..<place + length])) }
-        place += length
+        guard let length = number(), offset + length <= data.count else { return nil }
+        if isWanted { units.append(Array(data[offset..<offset + length])) }
+        offset += length
       }
     }
     return units.count == 1 ? units[0] : nil
@@ -53,8 +53,8 @@ package struct HEVCSequence {
 
   /// What a packet is for those around it, by the types of its units (table 7-1).
   package func role(of bytes: Span<UInt8>) -> PictureRole {
-    var (place, leaves, others, isEntry) = (0, 0, 0, false)
-    while let found = NALUnits.next(in: bytes, lengthSize, from: &place) {
+    var (offset, leaves, others, isEntry) = (0, 0, 0, false)
+    while let found = NALUnits.next(in: bytes, lengthSize, from: &offset) {
       guard found.count > 2 else {
         // The end of a sequence has two bytes, and no other unit has less.
         if !found.isEmpty, 36...37 ~= bytes[found.lowerBound] >> 1 { return .turn }

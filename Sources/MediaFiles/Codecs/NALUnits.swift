@@ -8,26 +8,26 @@ package enum NALUnits {
   package static func next(
     in bytes: Span<UInt8>,
     _ lengthSize: Int?,
-    from place: inout Int
+    from offset: inout Int
   ) -> Range<Int>? {
     if let lengthSize {
-      guard place + lengthSize <= bytes.count else { return nil }
+      guard offset + lengthSize <= bytes.count else { return nil }
       var length = 0
       for _ in 0..<lengthSize {
-        length = length << 8 | Int(bytes[place])
-        place += 1
+        length = length << 8 | Int(bytes[offset])
+        offset += 1
       }
-      let end = min(place + length, bytes.count)
-      defer { place = end }
-      return place..<end
+      let end = min(offset + length, bytes.count)
+      defer { offset = end }
+      return offset..<end
     }
-    while place + 3 < bytes.count {
-      if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1 {
-        place += 3
+    while offset + 3 < bytes.count {
+      if bytes[offset] == 0, bytes[offset + 1] == 0, bytes[offset + 2] == 1 {
+        offset += 3
         // The end matters to supplemental information only, which says its own lengths.
-        return place..<bytes.count
+        return offset..<bytes.count
       }
-      place += 1
+      offset += 1
     }
     return nil
   }

@@ -38,23 +38,23 @@ struct MovieChapters {
   private func neroChapters(_ movie: FileAtom) -> [FileChapter] {
     guard let bytes = movie.descendant("udta", "chpl")?.bytes(limit: 1 << 20), bytes.count > 5
     else { return [] }
-    var place = bytes[0] == 0 ? 4 : 8
-    guard place < bytes.count else { return [] }
-    let count = Int(bytes[place])
-    place += 1
+    var offset = bytes[0] == 0 ? 4 : 8
+    guard offset < bytes.count else { return [] }
+    let count = Int(bytes[offset])
+    offset += 1
     var result: [FileChapter] = []
-    while result.count < count, place + 9 <= bytes.count {
-      let ticks = bytes[place..<place + 8].bigEndian
-      let length = Int(bytes[place + 8])
-      place += 9
-      guard place + length <= bytes.count, ticks <= UInt64(Int64.max / 100) else { break }
+    while result.count < count, offset + 9 <= bytes.count {
+      let ticks = bytes[offset..<offset + 8].bigEndian
+      let length = Int(bytes[offset + 8])
+      offset += 9
+      guard offset + length <= bytes.count, ticks <= UInt64(Int64.max / 100) else { break }
       result.append(
         FileChapter(
-          title: String(decoding: bytes[place..<place + length], as: UTF8.self),
+          title: String(decoding: bytes[offset..<offset + length], as: UTF8.self),
           start: StreamTime(ticks: Int64(ticks), timescale: 10_000_000)
         )
       )
-      place += length
+      offset += length
     }
     return result
   }
@@ -89,10 +89,10 @@ struct MovieChapters {
   }
 
   /// A sample of text: its length in two bytes, then UTF-8, or UTF-16 with a mark.
-  private func title(_ place: Int) -> String? {
-    guard let head = file.bytes(at: place, count: 2) else { return nil }
+  private func title(_ offset: Int) -> String? {
+    guard let head = file.bytes(at: offset, count: 2) else { return nil }
     let length = Int(head.bigEndian)
-    guard length > 0, let bytes = file.bytes(at: place + 2, count: length) else { return nil }
+    guard length > 0, let bytes = file.bytes(at: offset + 2, count: length) else { return nil }
     guard bytes.starts(with: [0xfe, 0xff]) else { return String(decoding: bytes, as: UTF8.self) }
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

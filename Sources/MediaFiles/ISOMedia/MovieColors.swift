@@ -50,8 +50,8 @@ package struct MovieColors: Sendable, Equatable {
 
   /// Green, blue, red and white with the largest and the smallest luminance; GStreamer has red first.
   private static func display(_ bytes: [UInt8]) -> String {
-    let points = stride(from: 0, to: 16, by: 4).map { place in
-      "\(bytes[place..<place + 2].bigEndian):\(bytes[place + 2..<place + 4].bigEndian)"
+    let points = stride(from: 0, to: 16, by: 4).map { offset in
+      "\(bytes[offset..<offset + 2].bigEndian):\(bytes[offset + 2..<offset + 4].bigEndian)"
     }
     return [points[2], points[0], points[1], points[3]].joined(separator: ":")
       + ":\(bytes[16..<20].bigEndian):\(bytes[20..<24].bigEndian)"

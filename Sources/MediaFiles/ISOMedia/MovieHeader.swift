@@ -14,6 +14,20 @@ package import RetimeSystem
 /// for an hour is more than a decoder needs. A track that is named `free` is none.
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 package struct MovieHeader: Sendable {
+  /// What a demuxer gets wrong.
+  package enum Fault: CaseIterable, Sendable {
+    /// It ends where media time reaches the movie's duration.
+    case movieEnd
+    /// It stops at the first sample that is decoded after an edit's end.
+    case editEnd
+    /// It goes to the first fragment.
+    case firstFragment
+    /// It drops last pictures.
+    case latePictures
+    /// It skips short tracks.
+    case shortTracks
+  }
+
   /// What makes the demuxer read to the end.
   private var patch: FilePatch?
   /// What makes it read the first samples of a film with fragments.
@@ -36,7 +50,9 @@ package struct MovieHeader: Sendable {
   private var colors: [Int: MovieColors] = [:]
 
   /// Reads the header of a file; nothing is found in one of another kind.
-  package init(_ file: RandomAccessFile) {
+  ///
+  /// `faults`: those that are to be mended.
+  package init(_ file: RandomAccessFile, mending faults: Set<Fault> = Set(Fault.allCases)) {
     guard let moov = FileAtom.movie(in: file) else { return }
     let parts = moov.children
     let tracks = parts.filter { $0.kind == "trak" }
@@ -44,8 +60,10 @@ package struct MovieHeader: Sendable {
     for track in tracks {
       if let number = track.number { sounds[number] = MovieSound(track) }
     }
-    late = LatePictures.patches(tracks, parts)
-    if isFragmented { early = FirstFragment.patches(tracks, in: file) }
+    if faults.contains(.latePictures) { late = LatePictures.patches(tracks, parts) }
+    if isFragmented, faults.contains(.firstFragment) {
+      early = FirstFragment.patches(tracks, in: file)
+    }
     duration = FragmentsEnd(parts).map { Double($0.ticks) / Double($0.timescale) }
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
       movie.ticks != movie.unknown
@@ -57,11 +75,15 @@ package struct MovieHeader: Sendable {
       guard let number = track.number else { continue }
       colors[number] = MovieColors(track)
       ends[number] = Self.end(track, movie)
-      let delay = LatePictures.delay(track, movie)
+      let delay = faults.contains(.latePictures) ? LatePictures.delay(track, movie) : 0
       if let media = track.mediaTiming {
         let list = EditList(of: track)
-        latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
-        if let longer = list.lengthening(by: delay, media: media, movie: movie) {
+        if faults.contains(.movieEnd) {
+          latest = max(latest, list.latestStart(media: media, movie: movie) ?? 0)
+        }
+        if faults.contains(.editEnd),
+          let longer = list.lengthening(by: delay, media: media, movie: movie)
+        {
           late.append(longer.patch)
           stops[number] = longer.stop
         }
@@ -79,7 +101,7 @@ package struct MovieHeader: Sendable {
     let end = Int(exactly: Int128(movie.ticks) + Int128(latest) + 1).flatMap {
       latest > 0 && $0 < movie.unknown ? $0 : nil
     }
-    if !isFragmented {
+    if !isFragmented, faults.contains(.shortTracks) {
       short = ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks)
     }
     patch = end.map { FilePatch($0, at: movie.offset, width: movie.width) }

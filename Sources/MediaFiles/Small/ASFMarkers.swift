@@ -24,17 +24,17 @@ package enum ASFMarkers {
       let count = file.little(at: 24, 4)
     else { return [] }
     let end = min(size, file.byteCount)
-    var (place, preroll) = (30, 0)
+    var (offset, preroll) = (30, 0)
     var list: Int?
-    for _ in 0..<min(count, 1000) where place + 24 <= end {
-      guard let kind = file.bytes(at: place, count: 16),
-        let length = file.little(at: place + 16, 8),
-        length >= 24, length <= end - place
+    for _ in 0..<min(count, 1000) where offset + 24 <= end {
+      guard let kind = file.bytes(at: offset, count: 16),
+        let length = file.little(at: offset + 16, 8),
+        length >= 24, length <= end - offset
       else { break }
       // Milliseconds by which all times in the file are later than what is shown.
-      if kind == properties { preroll = file.little(at: place + 80, 8) ?? 0 }
-      if kind == markers { list = place }
-      place += length
+      if kind == properties { preroll = file.little(at: offset + 80, 8) ?? 0 }
+      if kind == markers { list = offset }
+      offset += length
     }
     guard let list, preroll < 1 << 32 else { return [] }
     return read(list, to: end, preroll: preroll * 10_000, in: file)
@@ -49,12 +49,12 @@ package enum ASFMarkers {
     guard let count = file.little(at: list + 40, 4), let name = file.little(at: list + 46, 2) else {
       return []
     }
-    var place = list + 48 + name
+    var offset = list + 48 + name
     var chapters: [FileChapter] = []
     for _ in 0..<min(count, 10_000) {
-      guard place + 30 <= end, let time = file.little(at: place + 8, 8),
-        let length = file.little(at: place + 26, 4), length <= (end - place - 30) / 2,
-        let text = file.bytes(at: place + 30, count: 2 * length)
+      guard offset + 30 <= end, let time = file.little(at: offset + 8, 8),
+        let length = file.little(at: offset + 26, 4), length <= (end - offset - 30) / 2,
+        let text = file.bytes(at: offset + 30, count: 2 * length)
       else { break }
       let units = stride(from: 0, to: text.count, by: 2).map {
         UInt16(text[$0]) | UInt16(text[$0 + 1]) << 8
@@ -62,7 +62,7 @@ package enum ASFMarkers {
       let title = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
       let start = StreamTime(ticks: Int64(max(0, time - preroll)), timescale: 10_000_000)
       chapters.append(FileChapter(title: title, start: start))
-      place += 30 + 2 * length
+      offset += 30 + 2 * length
     }
     return chapters.sorted { ($0.start ?? 0) < ($1.start ?? 0) }
   }

@@ -33,9 +33,9 @@ package struct FlacChange: Sendable {
 
     /// The last of those in `bytes` whose checksum is right and that say when they are.
     init?(lastIn bytes: [UInt8], blockSize: Int) {
-      for place in stride(from: bytes.count - 6, through: 0, by: -1)
-      where bytes[place] == 0xFF && bytes[place + 1] & 0xFE == 0xF8 {
-        guard let frame = Frame(bytes[place...], blockSize) else { continue }
+      for offset in stride(from: bytes.count - 6, through: 0, by: -1)
+      where bytes[offset] == 0xFF && bytes[offset + 1] & 0xFE == 0xF8 {
+        guard let frame = Frame(bytes[offset...], blockSize) else { continue }
         self = frame
         return
       }

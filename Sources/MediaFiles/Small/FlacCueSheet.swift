@@ -11,21 +11,21 @@ package enum FlacCueSheet {
   /// The chapters in the order of their times; none in a file of another kind.
   package static func chapters(_ file: RandomAccessFile) -> [FileChapter] {
     guard file.bytes(at: 0, count: 4) == Array("fLaC".utf8) else { return [] }
-    var (place, rate) = (4, 0)
+    var (offset, rate) = (4, 0)
     for _ in 0..<1000 {
-      guard let head = file.bytes(at: place, count: 4) else { return [] }
+      guard let head = file.bytes(at: offset, count: 4) else { return [] }
       let length = Int(head[1...].bigEndian)
-      place += 4
+      offset += 4
       switch head[0] & 0x7F {
       case 0:
-        guard let bytes = file.bytes(at: place + 10, count: 3) else { return [] }
+        guard let bytes = file.bytes(at: offset + 10, count: 3) else { return [] }
         rate = Int(bytes.bigEndian) >> 4
       case 5 where rate > 0:
-        return file.bytes(at: place, count: length).map { tracks($0[...], rate: rate) } ?? []
+        return file.bytes(at: offset, count: length).map { tracks($0[...], rate: rate) } ?? []
       default: break
       }
       guard head[0] & 0x80 == 0 else { return [] }
-      place += length
+      offset += length
     }
     return []
   }

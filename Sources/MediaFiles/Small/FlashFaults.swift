@@ -30,21 +30,21 @@ package struct FlashFaults {
     guard let head = file.bytes(at: 0, count: 3), head.elementsEqual("FLV".utf8),
       let start = file.word(at: 5)
     else { return }
-    var place = Int(start) + 4
-    while place < file.byteCount, patches.count < Self.most {
-      if let next = Self.end(ofTagAt: place, in: file) {
-        note(place, in: file)
-        place = next
-      } else if let next = Self.tag(behind: place, in: file) {
-        let size = next - 4 - place - 11
+    var offset = Int(start) + 4
+    while offset < file.byteCount, patches.count < Self.most {
+      if let next = Self.end(ofTagAt: offset, in: file) {
+        note(offset, in: file)
+        offset = next
+      } else if let next = Self.tag(behind: offset, in: file) {
+        let size = next - 4 - offset - 11
         patches.append(
           FilePatch(
-            offset: place,
+            offset: offset,
             bytes: [18] + FilePatch(size, at: 0, width: 3).bytes + [UInt8](repeating: 0, count: 8)
           )
         )
-        byteCount += next - place
-        place = next
+        byteCount += next - offset
+        offset = next
       } else {
         return
       }
@@ -52,8 +52,8 @@ package struct FlashFaults {
   }
 
   /// Notes when an H.264 picture is shown: its tag's time and, behind its kind of frame, how much later.
-  private mutating func note(_ place: Int, in file: RandomAccessFile) {
-    guard let tag = file.bytes(at: place, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
+  private mutating func note(_ offset: Int, in file: RandomAccessFile) {
+    guard let tag = file.bytes(at: offset, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
     else { return }
     func number(_ bytes: [UInt8]) -> Int { Int(bytes.bigEndian) }
     let decoded = number([tag[7]] + tag[4..<7])
@@ -63,25 +63,25 @@ package struct FlashFaults {
   }
 
   /// Where the tag after a whole one begins; nil where there is none.
-  private static func end(ofTagAt place: Int, in file: RandomAccessFile) -> Int? {
-    guard let head = file.bytes(at: place, count: 11) else { return nil }
-    return end(of: head[...], at: place, in: file)
+  private static func end(ofTagAt offset: Int, in file: RandomAccessFile) -> Int? {
+    guard let head = file.bytes(at: offset, count: 11) else { return nil }
+    return end(of: head[...], at: offset, in: file)
   }
 
-  private static func end(of head: ArraySlice<UInt8>, at place: Int, in file: RandomAccessFile)
+  private static func end(of head: ArraySlice<UInt8>, at offset: Int, in file: RandomAccessFile)
     -> Int?
   {
     let bytes = Array(head.prefix(11))
     guard [8, 9, 18].contains(bytes[0]), bytes[8...].allSatisfy({ $0 == 0 }) else { return nil }
     let size = Int(bytes[1..<4].bigEndian) + 11
-    guard file.word(at: place + size).map(Int.init) == size else { return nil }
-    return place + size + 4
+    guard file.word(at: offset + size).map(Int.init) == size else { return nil }
+    return offset + size + 4
   }
 
   /// Where the next whole tag begins that leaves room for one before it.
-  private static func tag(behind place: Int, in file: RandomAccessFile) -> Int? {
-    var start = place + 16
-    while start + 11 <= file.byteCount, start - place < 1 << 24 {
+  private static func tag(behind offset: Int, in file: RandomAccessFile) -> Int? {
+    var start = offset + 16
+    while start + 11 <= file.byteCount, start - offset < 1 << 24 {
       guard let bytes = file.bytes(at: start, count: min(1 << 16, file.byteCount - start)) else {
         return nil
       }

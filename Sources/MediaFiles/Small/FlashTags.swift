@@ -14,16 +14,16 @@ package enum FlashTags {
     guard let head = file.bytes(at: 0, count: 3), head.elementsEqual("FLV".utf8),
       let start = file.word(at: 5)
     else { return [] }
-    var (names, place) = ([String](), Int(start) + 4)
+    var (names, offset) = ([String](), Int(start) + 4)
     for _ in 0..<1000 {
-      guard let first = file.word(at: place) else { break }
+      guard let first = file.word(at: offset) else { break }
       let (kind, size) = (first >> 24 & 0x1F, Int(first & 0xFF_FFFF))
-      if kind == 18, let name = name(at: place + 11, in: file), !known.contains(name),
+      if kind == 18, let name = name(at: offset + 11, in: file), !known.contains(name),
         !names.contains(name)
       {
         names.append(name)
       }
-      place += 11 + size + 4
+      offset += 11 + size + 4
     }
     return names
   }
@@ -32,9 +32,9 @@ package enum FlashTags {
   private static let known = ["onMetaData", "onCuePoint", "|RtmpSampleAccess"]
 
   /// The name with which a script begins: a mark for text, 2, its length in two bytes, and itself.
-  private static func name(at place: Int, in file: RandomAccessFile) -> String? {
-    guard let head = file.bytes(at: place, count: 3), head[0] == 2,
-      let text = file.bytes(at: place + 3, count: Int(head[1...2].bigEndian))
+  private static func name(at offset: Int, in file: RandomAccessFile) -> String? {
+    guard let head = file.bytes(at: offset, count: 3), head[0] == 2,
+      let text = file.bytes(at: offset + 3, count: Int(head[1...2].bigEndian))
     else { return nil }
     return String(decoding: text.filter { $0 > 32 && $0 < 127 }, as: UTF8.self)
   }

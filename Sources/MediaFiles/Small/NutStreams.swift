@@ -17,9 +17,9 @@ package enum NutStreams {
       let head = file.bytes(at: 0, count: min(file.byteCount, 1 << 16))
     else { return nil }
     var numbers: Set<Int> = []
-    for place in head.indices.dropLast(start.count)
-    where head[place] == start[0] && head[place...].starts(with: start) {
-      var rest = head[(place + start.count)...]
+    for offset in head.indices.dropLast(start.count)
+    where head[offset] == start[0] && head[offset...].starts(with: start) {
+      var rest = head[(offset + start.count)...]
       guard let length = number(&rest) else { continue }
       // A long header has a checksum here.
       if length > 4096 { rest = rest.dropFirst(4) }

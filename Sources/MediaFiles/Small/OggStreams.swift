@@ -15,10 +15,10 @@ package struct OggStreams: Sendable {
 
   /// Reads the first pages and the last one.
   package init(_ file: RandomAccessFile) {
-    var (place, serials) = (0, [UInt32]())
-    while serials.count < 1000, let page = Page(at: place, in: file), page.begins {
+    var (offset, serials) = (0, [UInt32]())
+    while serials.count < 1000, let page = Page(at: offset, in: file), page.begins {
       serials.append(page.serial)
-      place = page.end
+      offset = page.end
     }
     self.serials = serials
     isChain = !serials.isEmpty && Self.last(in: file).map { !serials.contains($0.serial) } ?? false
@@ -28,9 +28,9 @@ package struct OggStreams: Sendable {
   private static func last(in file: RandomAccessFile) -> Page? {
     let start = max(0, file.byteCount - 1 << 17)
     guard let tail = file.bytes(at: start, count: file.byteCount - start) else { return nil }
-    for place in stride(from: tail.count - Page.headerLength, through: 0, by: -1)
-    where tail[place] == Page.mark[0] {
-      if let page = Page(at: start + place, in: file), page.end <= file.byteCount { return page }
+    for offset in stride(from: tail.count - Page.headerLength, through: 0, by: -1)
+    where tail[offset] == Page.mark[0] {
+      if let page = Page(at: start + offset, in: file), page.end <= file.byteCount { return page }
     }
     return nil
   }
@@ -40,14 +40,14 @@ package struct OggStreams: Sendable {
     static let headerLength = 27
     let begins: Bool, serial: UInt32, end: Int
 
-    init?(at place: Int, in file: RandomAccessFile) {
-      guard let header = file.bytes(at: place, count: Self.headerLength),
+    init?(at offset: Int, in file: RandomAccessFile) {
+      guard let header = file.bytes(at: offset, count: Self.headerLength),
         Array(header.prefix(4)) == Self.mark, header[4] == 0,
-        let lengths = file.bytes(at: place + Self.headerLength, count: Int(header[26]))
+        let lengths = file.bytes(at: offset + Self.headerLength, count: Int(header[26]))
       else { return nil }
       begins = header[5] & 2 != 0
       serial = UInt32(header[14..<18].littleEndian)
-      end = place + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
+      end = offset + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
     }
   }
 }

@@ -43,14 +43,14 @@ package struct TransportClock {
   package init(_ file: RandomAccessFile) {
     guard let (start, step) = TransportPrograms.packets(file) else { return }
     let block = step * 8192
-    var place = start
-    while place + 188 <= file.byteCount, isSteady {
-      guard let bytes = file.bytes(at: place, count: min(block, file.byteCount - place)) else {
+    var offset = start
+    while offset + 188 <= file.byteCount, isSteady {
+      guard let bytes = file.bytes(at: offset, count: min(block, file.byteCount - offset)) else {
         return
       }
       for packet in stride(from: 0, through: bytes.count - 188, by: step)
       where bytes[packet] == 0x47 { take(bytes[packet..<packet + 188]) }
-      place += block
+      offset += block
     }
     isPlain = isSteady && needsHelp
   }

@@ -15,11 +15,11 @@ package struct TransportPrograms {
       let bytes = file.bytes(at: 0, count: min(file.byteCount, 1 << 20))
     else { return }
     var maps: [Int: Int] = [:]
-    for place in stride(from: start, through: bytes.count - 188, by: step)
-    where bytes[place] == 0x47 {
-      let identifier = Int(bytes[place + 1] & 0x1f) << 8 | Int(bytes[place + 2])
-      guard bytes[place + 1] & 0x40 != 0, identifier == 0 || maps[identifier] != nil,
-        let section = Self.section(bytes[place..<place + 188])
+    for offset in stride(from: start, through: bytes.count - 188, by: step)
+    where bytes[offset] == 0x47 {
+      let identifier = Int(bytes[offset + 1] & 0x1f) << 8 | Int(bytes[offset + 2])
+      guard bytes[offset + 1] & 0x40 != 0, identifier == 0 || maps[identifier] != nil,
+        let section = Self.section(bytes[offset..<offset + 188])
       else { continue }
       if identifier == 0, section.first == 0 {
         maps = Self.maps(section)
@@ -43,14 +43,14 @@ package struct TransportPrograms {
 
   /// The part of a table that begins in a packet.
   private static func section(_ packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var place = packet.startIndex + 4
-    let control = packet[place - 1] >> 4 & 3
+    var offset = packet.startIndex + 4
+    let control = packet[offset - 1] >> 4 & 3
     guard control & 1 != 0 else { return nil }
-    if control == 3 { place += 1 + Int(packet[place]) }
-    guard place < packet.endIndex else { return nil }
-    place += 1 + Int(packet[place])
-    guard place + 8 < packet.endIndex else { return nil }
-    return packet[place...]
+    if control == 3 { offset += 1 + Int(packet[offset]) }
+    guard offset < packet.endIndex else { return nil }
+    offset += 1 + Int(packet[offset])
+    guard offset + 8 < packet.endIndex else { return nil }
+    return packet[offset...]
   }
 
   /// The numbers of the programs by the identifiers of the packets that hold their maps.
@@ -59,10 +59,10 @@ package struct TransportPrograms {
     let length = Int(section[start + 1] & 0xf) << 8 | Int(section[start + 2])
     let end = min(start + 3 + length - 4, section.endIndex)
     var maps: [Int: Int] = [:]
-    for place in stride(from: start + 8, through: end - 4, by: 4) {
-      let number = Int(section[place]) << 8 | Int(section[place + 1])
+    for offset in stride(from: start + 8, through: end - 4, by: 4) {
+      let number = Int(section[offset]) << 8 | Int(section[offset + 1])
       guard number > 0 else { continue }
-      maps[Int(section[place + 2] & 0x1f) << 8 | Int(section[place + 3])] = number
+      maps[Int(section[offset + 2] & 0x1f) << 8 | Int(section[offset + 3])] = number
     }
     return maps
   }

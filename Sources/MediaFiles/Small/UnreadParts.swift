@@ -37,14 +37,14 @@ package enum UnreadParts {
   /// nil for those with one, and for other files.
   private static func animatedPictures(_ file: RandomAccessFile) -> Int? {
     guard file.word(at: 0) == 0x8950_4E47, file.word(at: 4) == 0x0D0A_1A0A else { return nil }
-    var place = 8
+    var offset = 8
     // It stands among the first; a file of empty chunks would take long.
     for _ in 0..<10_000 {
-      guard let length = file.word(at: place), let kind = file.word(at: place + 4) else { break }
+      guard let length = file.word(at: offset), let kind = file.word(at: offset + 4) else { break }
       let name = FourCharCode(rawValue: kind)
-      if name == "acTL" { return file.word(at: place + 8).map(Int.init) }
+      if name == "acTL" { return file.word(at: offset + 8).map(Int.init) }
       if name == "IDAT" { return nil }
-      place += 12 + Int(length)
+      offset += 12 + Int(length)
     }
     return nil
   }

@@ -8,11 +8,11 @@ final class Watchdog: Sendable {
   private let seen = Mutex((count: -1, patience: Patience()))
   private let limit: Duration
 
-  /// A watchdog that bites after `limit` without a sign of life.
+  /// A watchdog that expires `limit` after the last sign of life.
   init(limit: Duration) { self.limit = limit }
 
   /// A sign of life, from any thread.
-  func pat() { count.wrappingAdd(1, ordering: .relaxed) }
+  func feed() { count.wrappingAdd(1, ordering: .relaxed) }
 
   /// Whether there was no sign of life for half a second.
   var isQuiet: Bool {

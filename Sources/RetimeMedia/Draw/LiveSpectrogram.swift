@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeCore
 internal import RetimeElements
 internal import RetimeSystem
@@ -99,6 +100,7 @@ struct LiveSpectrogram {
         isPushed: false,
         patches: [],
         queuedBytes: 1 << 26,
+        onElement: SourceRepairs(isWhole: true).mend,
         select: { candidate in
           guard !candidate.isFaulty else { return .skip }
           let kind = candidate.classification

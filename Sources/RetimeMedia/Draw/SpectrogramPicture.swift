@@ -41,7 +41,7 @@ struct SpectrogramPicture {
   /// The pixels; a row has a whole number of four bytes, as GStreamer lays RGB out.
   func makeBuffer() throws(GStreamerError) -> Buffer {
     let stride = (3 * width + 3) / 4 * 4
-    let buffer = try Buffer(byteCount: stride * height)
+    var buffer = try Buffer(byteCount: stride * height)
     buffer.presentationTime = ClockTime(nanoseconds: 0)
     try buffer.withMutableSpan(of: UInt8.self) {
       (pixels: inout MutableSpan<UInt8>) throws(GStreamerError) in

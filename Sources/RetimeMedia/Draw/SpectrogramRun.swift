@@ -102,7 +102,7 @@ struct SpectrogramRun {
   ) throws(GStreamerError) {
     var block = SpectrumBlock()
     while try feed.next(into: &block, atMost: most) {
-      watchdog.pat()
+      watchdog.feed()
       let fold = store.value.withLock { $0.shift }
       analyzer.columns(of: block, fold: fold) { columns in
         store.value.withLock {

@@ -82,7 +82,7 @@ struct WaveformRun {
     var (gaps, clock) = (SoundGaps(sampleRate: caps.rate), clock)
     try reader.start()
     while let next = reader.next() {
-      watchdog.pat()
+      watchdog.feed()
       let segment = next.segment
       guard
         let buffer = segment.clipping(

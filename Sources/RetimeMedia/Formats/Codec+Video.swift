@@ -13,7 +13,7 @@ extension Codec {
           factory: "x264enc",
           properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
             + "rc-lookahead=16",
-          pictures: PictureSupport(says: [.hdr, .siting, .aspect, .fields], options: .x264)
+          pictures: PictureSupport(signals: [.hdr, .siting, .aspect, .fields], options: .x264)
         ),
         Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
       ],
@@ -31,7 +31,7 @@ extension Codec {
           factory: "x265enc",
           properties: "speed-preset=fast option-string=crf=20:log-level=0",
           takesVariableRate: false,
-          pictures: PictureSupport(says: [.hdr, .siting, .aspect], options: .x265)
+          pictures: PictureSupport(signals: [.hdr, .siting, .aspect], options: .x265)
         )
       ],
       parser: "h265parse",
@@ -63,7 +63,7 @@ extension Codec {
           properties: "end-usage=cq cq-level=20 min-quantizer=10 max-quantizer=30 "
             + "target-bitrate=20000000 deadline=1 cpu-used=6 row-mt=true threads=4 "
             + "keyframe-max-dist=128 lag-in-frames=0",
-          pictures: PictureSupport(says: [.matrix, .range], stamp: .vp9)
+          pictures: PictureSupport(signals: [.matrix, .range], stamp: .vp9)
         )
       ],
       parser: "vp9parse",
@@ -93,7 +93,7 @@ extension Codec {
           factory: "theoraenc",
           properties: "quality=56",
           takesVariableRate: false,
-          pictures: PictureSupport(says: .aspect, form: .limited601)
+          pictures: PictureSupport(signals: .aspect, form: .limited601)
         )
       ],
       // A picture that stays is a packet of no bytes, which Matroska's readers take for nothing.
@@ -109,7 +109,7 @@ extension Codec {
           factory: "avenc_mpeg4",
           properties: "pass=quant quantizer=2",
           takesVariableRate: false,
-          pictures: PictureSupport(says: .aspect, form: .limitedGuessed)
+          pictures: PictureSupport(signals: .aspect, form: .limitedGuessed)
         )
       ],
       copyParser: "mpeg4videoparse",
@@ -136,7 +136,7 @@ extension Codec {
           factory: "avenc_prores_ks",
           properties: "profile=2",
           pictures: PictureSupport(
-            says: [.matrix, .light, .fields],
+            signals: [.matrix, .light, .fields],
             form: .limited,
             formats: ["I422_10LE"],
             transparentProperties: "profile=4",
@@ -166,7 +166,7 @@ extension Codec {
         Encoder(
           factory: "avenc_ffv1",
           properties: "gop-size=1",
-          pictures: PictureSupport(says: .fields, transparentProperties: "gop-size=1")
+          pictures: PictureSupport(signals: .fields, transparentProperties: "gop-size=1")
         )
       ],
       // `matroskamux` spells it so.

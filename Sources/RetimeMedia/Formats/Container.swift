@@ -24,7 +24,7 @@ struct Container: Sendable {
   /// How many video tracks a file of it holds at most.
   var maximumVideoTracks: Int { name == "avi" ? 1 : .max }
   /// What it says of pictures itself, whatever their codec.
-  var says: PictureFacets = []
+  var signals: PictureFacets = []
   /// The codecs that keep transparency in it, the preferred one first.
   var transparentVideo: [String] = []
   /// Whether AAC is in frames of its own in it, which say nothing of unusual layouts.
@@ -82,7 +82,7 @@ extension Container {
       muxer: "mp4mux",
       video: ["h264", "h265"],
       audio: ["aac", "alac", "mp3"],
-      says: [.colors, .aspect]
+      signals: [.colors, .aspect]
     ),
     Container(
       name: "mov",
@@ -90,7 +90,7 @@ extension Container {
       muxer: "qtmux",
       video: ["h264", "h265", "mjpeg"],
       audio: ["aac", "alac", "pcm"],
-      says: [.matrix, .light, .aspect],
+      signals: [.matrix, .light, .aspect],
       transparentVideo: ["prores", "png"]
     ),
     Container(
@@ -106,7 +106,7 @@ extension Container {
       muxer: "matroskamux",
       video: ["h264", "h265", "vp9"],
       audio: ["aac", "vorbis", "flac", "pcm"],
-      says: [.hdr, .aspect],
+      signals: [.hdr, .aspect],
       transparentVideo: ["ffv1", "prores"]
     ),
     Container(
@@ -122,7 +122,7 @@ extension Container {
       muxer: "webmmux",
       video: ["vp9", "vp8"],
       audio: ["opus", "vorbis"],
-      says: [.hdr, .aspect]
+      signals: [.hdr, .aspect]
     ),
     Container(
       name: "avi",
@@ -130,7 +130,7 @@ extension Container {
       muxer: "avimux",
       video: ["mpeg4", "mjpeg"],
       audio: ["mp3", "ac3", "pcm"],
-      says: .aspect,
+      signals: .aspect,
       transparentVideo: ["png"]
     ),
     Container(
@@ -155,7 +155,7 @@ extension Container {
       muxer: "oggmux max-delay=3600000000000",
       video: ["theora"],
       audio: ["vorbis", "opus", "flac"],
-      says: .aspect
+      signals: .aspect
     ),
     Container(
       name: "opus",

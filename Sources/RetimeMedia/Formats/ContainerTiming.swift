@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeCore
 
 /// How coarsely containers keep the times of their frames.
@@ -28,14 +29,17 @@ enum ContainerTiming {
   ///
   /// GStreamer 1.22's decodebin does not take `opusparse` by itself, and its `tsdemux` leaves that to it.
   static func framer(of codec: String, in container: Caps?) -> String? {
-    codec == "opus" && container?.name == "video/mpegts" ? "opusparse" : nil
+    codec == "opus" && container?.name == "video/mpegts" && Repair.opusFrames.isNeeded
+      ? "opusparse" : nil
   }
 
   /// Whether positions are the source's own times, whatever their segment says.
   ///
   /// GStreamer 1.22's `matroskademux` takes the first packet's time for time 0, and another one as soon as a
   /// packet with an earlier time comes: the first packets of a file would be off by the difference.
-  static func countsFromZero(_ container: Caps?) -> Bool { lacksDecodeTimes(container) }
+  static func countsFromZero(_ container: Caps?) -> Bool {
+    lacksDecodeTimes(container) && Repair.matroskaOrigin.isNeeded
+  }
 
   /// Whether a file's header says how long it lasts; others are estimated from their size.
   static func statesDuration(_ container: Caps?) -> Bool {

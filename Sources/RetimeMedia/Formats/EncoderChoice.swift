@@ -115,7 +115,7 @@ struct EncoderChoice: Sendable {
     (places, maximumChannels) = (encoder.places, encoder.maximumChannels)
     if !isUsual, pictures.options == .x264 {
       // Said by options that are not there.
-      pictures.says.subtract([.mastering, .lightLevel])
+      pictures.signals.subtract([.mastering, .lightLevel])
     }
   }
 

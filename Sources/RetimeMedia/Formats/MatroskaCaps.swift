@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 
 extension Caps {
   /// What `matroskamux` of GStreamer 1.22 must be told instead of these caps; nil for the same.
@@ -9,12 +10,12 @@ extension Caps {
   /// what `qtdemux` left of a configuration, or none: room for it is kept, which ``MatroskaFinish`` fills.
   var forMatroska: Caps? {
     switch name {
-    case "video/x-prores":
+    case "video/x-prores" where Repair.proResVariant.isNeeded:
       // What it does not know, it refuses; only the bit rate of XQ is another.
       string("variant").flatMap { variant in
         try? setting(["format": "(string)\(variant == "4444xq" ? "4444" : variant)"])
       }
-    case "video/x-av1":
+    case "video/x-av1" where Repair.av1Configuration.isNeeded:
       try? setting(["codec_data": "(buffer)\(String(repeating: "00", count: 132))"])
     default: nil
     }

@@ -133,7 +133,7 @@ struct Comparison: Sendable {
   /// The next picture that is shown at all.
   private static func next(_ reader: TrackReader, _ input: TrackInput) -> SourceBuffer? {
     while let next = reader.next() {
-      input.watchdog.pat()
+      input.watchdog.feed()
       guard let start = next.buffer.presentationTime,
         next.segment.range(from: start, duration: next.buffer.plausibleDuration) != nil
       else { continue }

@@ -72,7 +72,7 @@ final class WatchedJob: Sendable {
       case nil: break
       }
       let count = job.cancellation.checkCount
-      if count != seen || job.isPatient.load(ordering: .relaxed) { watchdog.pat() }
+      if count != seen || job.isPatient.load(ordering: .relaxed) { watchdog.feed() }
       seen = count
       do throws(RetimeError) {
         try watchdog.check(name)

@@ -88,7 +88,7 @@ struct AudioWorker<Value: AudioSample> {
     let bytes = frames * sound.channelCount * MemoryLayout<Value>.stride
     let (from, to) = (time(ofFrame: writtenFrames), time(ofFrame: writtenFrames + frames))
     try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
-      let buffer = try Buffer(byteCount: bytes)
+      var buffer = try Buffer(byteCount: bytes)
       try buffer.withMutableSpan(of: Value.self) {
         (samples: inout MutableSpan<Value>) throws(GStreamerError) in
         fill(&samples)

@@ -81,7 +81,7 @@ extension PlayedPicture {
 
   /// The same with its fields the other way round, where they are played backwards and stay fields.
   fileprivate func changing(_ mode: Plan.Fields) -> PlayedPicture {
-    guard mode == .turned, isBackward, let buffer = try? picture.buffer.sharingMemory() else {
+    guard mode == .turned, isBackward, var buffer = try? picture.buffer.sharingMemory() else {
       return self
     }
     buffer.isTopFieldFirst = !buffer.isTopFieldFirst

@@ -50,7 +50,7 @@ struct PacketWorker {
   mutating func run() throws(WorkerFailure) {
     let reader = try task.input.open(.encoded)
     while let next = reader.next() {
-      task.input.watchdog.pat()
+      task.input.watchdog.feed()
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
@@ -115,7 +115,7 @@ struct PacketWorker {
     try fill(to: decoded ?? shown ?? 0)
     try task.push(from: from, to: from + length.streamTime, frames: 1) {
       () throws(GStreamerError) in
-      let copy = try next.buffer.sharingMemory()
+      var copy = try next.buffer.sharingMemory()
       copy.decodeTime = decoded.map { ClockTime($0 + base) }
       return copy
     }
@@ -134,7 +134,7 @@ struct PacketWorker {
       let from = rate.time(ofTick: missing).streamTime + (shift ?? 0)
       let to = rate.time(ofTick: missing + 1).streamTime + (shift ?? 0)
       try task.push(from: from, to: to, frames: 0) { () throws(GStreamerError) in
-        let empty = try Buffer(byteCount: 0)
+        var empty = try Buffer(byteCount: 0)
         empty.isDelta = true
         return empty
       }

@@ -68,7 +68,7 @@ struct SubtitleWorker {
     var caps: Caps?
     var held: (content: Shared, start: RationalTime)?
     while let next = reader.next() {
-      task.input.watchdog.pat()
+      task.input.watchdog.feed()
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
         try announce(new)

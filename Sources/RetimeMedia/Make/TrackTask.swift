@@ -36,11 +36,11 @@ struct TrackTask: Sendable {
     frames: Int,
     _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
-    let buffer = try making(make)
+    var buffer = try making(make)
     buffer.presentationTime = ClockTime(from)
     buffer.duration = ClockTime(to - from)
     guard output.push(buffer) else { throw .outputClosed }
-    input.watchdog.pat()
+    input.watchdog.feed()
     input.progress.advance(to: to.nanoseconds, frames: frames)
   }
 }

@@ -188,7 +188,7 @@ struct VideoWorker {
     _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
     try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
-      let buffer = try make()
+      var buffer = try make()
       buffer.isDiscontinuity = false
       task.preview?.offer(buffer)
       return buffer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 
 /// Works out how a track's pictures reach the encoder, and what of their description is lost.
 struct ColorPlanner {
@@ -95,7 +96,8 @@ struct ColorPlanner {
   /// `videoconvert` of GStreamer 1.22 leaves the range as it is where both matrices are the same. So it goes
   /// by way of another matrix, with bits to spare.
   private var deepForm: String? {
-    guard var way = source.colorimetry, needsConversion, encoded?.matrix == way.matrix,
+    guard Repair.convertedRange.isNeeded, var way = source.colorimetry, needsConversion,
+      encoded?.matrix == way.matrix,
       !source.format.isRGB
     else { return nil }
     way.matrix = way.matrix == 1 ? 6 : 1
@@ -230,20 +232,20 @@ struct ColorPlanner {
     if source.format.hasAlpha, !keepsTransparency {
       list.append("\(name): its transparency; every pixel is shown with its own colour")
     }
-    var says = choice.pictures.says.union(container.says)
+    var signals = choice.pictures.signals.union(container.signals)
     switch choice.pictures.form {
     case .any: break
-    case .limited: says.formUnion(.range)
-    case .limitedGuessed, .limited601: says.formUnion([.range, .matrix])
-    case .full601: says.formUnion([.range, .matrix, .siting])
+    case .limited: signals.formUnion(.range)
+    case .limitedGuessed, .limited601: signals.formUnion([.range, .matrix])
+    case .full601: signals.formUnion([.range, .matrix, .siting])
     }
-    if source.hdr != nil, !says.contains(.light) {
+    if source.hdr != nil, !signals.contains(.light) {
       list.append(
         "\(name): that it is HDR (\(source.name)): it will look grey and dark; --sdr makes it what "
           + "every player shows"
       )
-    } else if source.isDescribed, let colors = source.colorimetry, !says.isSuperset(of: .colors),
-      !source.format.isRGB, !Self.isUsual(colors) || !says.isSuperset(of: [.matrix, .range])
+    } else if source.isDescribed, let colors = source.colorimetry, !signals.isSuperset(of: .colors),
+      !source.format.isRGB, !Self.isUsual(colors) || !signals.isSuperset(of: [.matrix, .range])
     {
       list.append("\(name): the description of its colours (\(colors.text))")
     }
@@ -253,7 +255,7 @@ struct ColorPlanner {
       (unusualSite, .siting, "where its chroma samples lie"),
       (unusualAspect, .aspect, "the shape of its pixels; it will look stretched"),
     ]
-    for (value, facet, words) in others where !says.contains(facet) {
+    for (value, facet, words) in others where !signals.contains(facet) {
       if let value { list.append("\(name): \(words) (\(value))") }
     }
     return list

@@ -39,9 +39,9 @@ struct FieldPlan {
   }
 
   /// What people should know is lost, where a stream does or does not say which pictures are of two fields.
-  func lost(says: PictureFacets) -> String? {
+  func lost(signals: PictureFacets) -> String? {
     guard source?.isInterlaced == true, fields == .kept || fields == .turned else { return nil }
-    guard says.contains(.fields) else {
+    guard signals.contains(.fields) else {
       return "that its pictures are of two fields; they will show combs"
     }
     return request.playback == .boomerang

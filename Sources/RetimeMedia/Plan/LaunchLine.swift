@@ -46,6 +46,13 @@ extension Plan {
       }
     case .audio(let audio):
       guard !audio.isMono, audio.channel == nil else { throw Self.noLine("--mono or --channel") }
+      guard audio.channelOrder == nil else {
+        throw RetimeError(
+          .usage,
+          "no gst-launch line puts \(audio.channels) channels into the order that \(track.codec)'s encoder heeds: choose "
+            + "another codec with --audio-encoder, or leave --gst-launch out"
+        )
+      }
       chain.append(["audio/x-raw"])
       chain.append(Self.queue)
       chain.append(Self.exactConvert)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
@@ -144,7 +145,9 @@ extension Planner {
   /// A block of Matroska says with 16 bits, in units of a millisecond unless the file says another, how far its time is
   /// from its cluster's; GStreamer 1.22's muxer begins a new one only for times ahead.
   func muxer(_ tracks: [Plan.Track], _ factor: Factor) -> String? {
-    guard format.container.isMatroska, let muxer = format.container.muxer else {
+    guard format.container.isMatroska, Repair.clusterReach.isNeeded,
+      let muxer = format.container.muxer
+    else {
       return format.container.muxer
     }
     let reach = tracks.compactMap { track -> Double? in

@@ -61,8 +61,8 @@ extension Planner {
         planarForm: fields.form
       )
     }
-    let says = choice.pictures.says.union(format.container.says)
-    if let text = fields.lost(says: says) { losses.add("\(name): \(text)") }
+    let signals = choice.pictures.signals.union(format.container.signals)
+    if let text = fields.lost(signals: signals) { losses.add("\(name): \(text)") }
     losses.add(colors?.lost ?? [])
     changed += colors?.changed ?? []
     var video = Plan.Video(
@@ -228,7 +228,7 @@ extension Planner {
           channelMask: sound.channelMask,
           outputSampleRate: outputRate,
           outputChannels: outputChannels,
-          outputChannelMask: places.told,
+          outputChannelMask: places.inputMask,
           channelOrder: places.order,
           writtenLayout: format.container.sampleFile == nil ? places.written : nil,
           method: request.audioMethod,

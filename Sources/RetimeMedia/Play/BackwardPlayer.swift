@@ -74,7 +74,7 @@ struct BackwardPlayer {
     let reader = try input.open(.encoded)
     defer { reader.stop() }
     while let next = reader.next() {
-      input.watchdog.pat()
+      input.watchdog.feed()
       try store.append(next)
       if let time = next.buffer.decodeTime ?? next.buffer.presentationTime {
         let read = (next.segment.time(of: time) ?? 0) - input.plan.origin
@@ -97,7 +97,7 @@ struct BackwardPlayer {
     while true {
       let decoder = try decode()
       try collect(from: decoder, start, limit)
-      decoder.rest()
+      decoder.endGroup()
       tell()
       // What was let go comes before what is left.
       limit = stack.hasLetGo ? stack.oldest : nil
@@ -112,7 +112,7 @@ struct BackwardPlayer {
     _ limit: ClockTime?
   ) throws(WorkerFailure) {
     while let next = decoder.next() {
-      input.watchdog.pat()
+      input.watchdog.feed()
       guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
@@ -183,9 +183,9 @@ protocol PictureDecoder {
   /// The next picture; nil after the last, and when stopped.
   func next() -> SourceBuffer?
   /// No more pictures are wanted for now.
-  func rest()
+  func endGroup()
 }
 
 extension TrackReader: PictureDecoder {
-  func rest() { stop() }
+  func endGroup() { stop() }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import Synchronization
 
 /// Decodes groups of packets, one after the other, in any order of the groups.
@@ -28,7 +29,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     self.feed = feed
     self.store = store
     source = try AppSource(
-      onSeek: { feed.turn() },
+      onSeek: { feed.beginPrepared() },
       onNeed: { feed.push(into: $0, onError: onError) }
     )
     var wanted = try Caps("video/x-raw")
@@ -40,6 +41,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
     let decoder = try DecodeBin(
+      onElement: SourceRepairs().mend,
       // Packets were parsed when they were read; a second parser would give them other times.
       select: { $0.classification.contains("Parser") ? .skip : .plug },
       onPad: { pad in
@@ -62,7 +64,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
       return !isStarted
     }
     guard isFirst else { return try source.seek(to: ClockTime(nanoseconds: 0)) }
-    feed.turn()
+    feed.beginPrepared()
     running.unlessStopped { $0.play() }
   }
 
@@ -82,7 +84,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
   }
 
   /// Nothing to do: the next group flushes what is left of this one.
-  func rest() {}
+  func endGroup() {}
 
   func stop() { running.stop() }
 }

@@ -53,7 +53,7 @@ struct Packet {
   }
 
   /// Gives a buffer all that.
-  func stamp(_ buffer: borrowing Buffer) {
+  func stamp(_ buffer: inout Buffer) {
     buffer.presentationTime = presentationTime
     buffer.decodeTime = decodeTime
     buffer.duration = duration

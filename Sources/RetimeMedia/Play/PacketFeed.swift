@@ -12,29 +12,29 @@ final class PacketFeed: Sendable {
   private struct State {
     var store: PacketStore
     /// The packets to give: a place in the file and where to stop.
-    var place = 0, end = 0
+    var offset = 0, end = 0
     /// The group after that; nil once its packets are being given.
     var next: PacketStore.Group?
     /// Where to go on when the stream has stopped.
-    var turn: (group: PacketStore.Group, next: PacketStore.Group?)?
+    var prepared: (group: PacketStore.Group, next: PacketStore.Group?)?
   }
 
   private let state: Mutex<State>
 
   init(_ store: PacketStore) { state = Mutex(State(store: store)) }
 
-  /// Says which group comes when `turn` is called; `next` is the one after it, if its times go on from
+  /// Says which group comes when `beginPrepared` is called; `next` is the one after it, if its times go on from
   /// there.
   func prepare(_ group: PacketStore.Group, next: PacketStore.Group?) {
-    state.withLock { $0.turn = (group, next) }
+    state.withLock { $0.prepared = (group, next) }
   }
 
   /// Turns to the prepared group; only while nothing is pushed.
-  func turn() {
+  func beginPrepared() {
     state.withLock { state in
-      guard let turn = state.turn.take() else { return }
-      (state.place, state.end) = (turn.group.packets, turn.group.end)
-      state.next = turn.next
+      guard let prepared = state.prepared.take() else { return }
+      (state.offset, state.end) = (prepared.group.packets, prepared.group.end)
+      state.next = prepared.next
     }
   }
 
@@ -56,15 +56,15 @@ final class PacketFeed: Sendable {
   }
 
   private static func next(_ state: inout State) throws(SystemError) -> Packet? {
-    if state.place >= state.end {
+    if state.offset >= state.end {
       guard let next = state.next.take(), let end = try endOfEarlierPictures(next, state.store)
       else {
         return nil
       }
-      (state.place, state.end) = (next.packets, end)
+      (state.offset, state.end) = (next.packets, end)
     }
-    let packet = try state.store.packet(at: state.place)
-    state.place = packet.end
+    let packet = try state.store.packet(at: state.offset)
+    state.offset = packet.end
     return packet
   }
 
@@ -75,11 +75,11 @@ final class PacketFeed: Sendable {
     _ group: PacketStore.Group,
     _ store: PacketStore
   ) throws(SystemError) -> Int? {
-    var (place, end) = (group.packets, Int?.none)
-    for _ in 0..<32 where place < group.end {
-      let packet = try store.packet(at: place)
-      place = packet.end
-      if let time = packet.presentationTime, let start = group.start, time < start { end = place }
+    var (offset, end) = (group.packets, Int?.none)
+    for _ in 0..<32 where offset < group.end {
+      let packet = try store.packet(at: offset)
+      offset = packet.end
+      if let time = packet.presentationTime, let start = group.start, time < start { end = offset }
     }
     return end
   }

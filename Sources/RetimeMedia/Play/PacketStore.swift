@@ -189,19 +189,19 @@ struct PacketStore {
 
   /// The packet's buffer.
   func buffer(_ packet: Packet) throws(GStreamerError) -> Buffer {
-    let buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
-    packet.stamp(buffer)
+    var buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
+    packet.stamp(&buffer)
     if packet.alphaByteCount > 0 {
       let place = packet.content + packet.byteCount
-      let alpha = try self.buffer(at: place, byteCount: packet.alphaByteCount)
-      packet.stamp(alpha)
+      var alpha = try self.buffer(at: place, byteCount: packet.alphaByteCount)
+      packet.stamp(&alpha)
       buffer.addCodecAlpha(alpha)
     }
     return buffer
   }
 
   private func buffer(at place: Int, byteCount: Int) throws(GStreamerError) -> Buffer {
-    let buffer = try Buffer(byteCount: byteCount)
+    var buffer = try Buffer(byteCount: byteCount)
     var failure: SystemError?
     try buffer.withMutableSpan(of: UInt8.self) {
       (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in

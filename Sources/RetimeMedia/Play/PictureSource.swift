@@ -60,7 +60,7 @@ struct PictureSource {
   ) throws(WorkerFailure) {
     let reader = try input.open(form, onElement: sieve?.watch)
     while let next = reader.next() {
-      input.watchdog.pat()
+      input.watchdog.feed()
       guard let start = next.buffer.presentationTime,
         let range = next.segment.range(
           from: start,

@@ -127,7 +127,7 @@ struct PictureStack {
     let picture: Picture
     var failure: SystemError?
     do throws(GStreamerError) {
-      let buffer = try Buffer(byteCount: byteCount)
+      var buffer = try Buffer(byteCount: byteCount)
       try buffer.withMutableSpan(of: UInt8.self) {
         (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
         do throws(SystemError) {

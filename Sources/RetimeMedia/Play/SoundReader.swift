@@ -34,7 +34,7 @@ struct SoundReader<Value: AudioSample> {
     let reader = try input.open(.sound(working))
     defer { reader.stop() }
     while let next = reader.next() {
-      input.watchdog.pat()
+      input.watchdog.feed()
       let segment = next.segment
       guard
         let clipped = segment.clipping(
@@ -46,7 +46,7 @@ struct SoundReader<Value: AudioSample> {
       let frames = clipped.byteCount / caps.bytesPerFrame
       let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
       let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
-      try rest(silence, body)
+      try padWithSilence(silence, body)
       count += silence + frames
       try pass(clipped, to: body)
     }
@@ -82,7 +82,7 @@ struct SoundReader<Value: AudioSample> {
       if frames < Self.blockFrames { block.removeLast(block.count - frames * audio.channels) }
       var samples = block.mutableSpan
       guard file.read(from: done, into: &samples) else { throw .countWasWrong }
-      input.watchdog.pat()
+      input.watchdog.feed()
       done += frames
       try hand(block.span, to: body)
     }
@@ -92,7 +92,7 @@ struct SoundReader<Value: AudioSample> {
   private static var blockFrames: Int { 4096 }
 
   /// Hands out silence.
-  func rest(
+  func padWithSilence(
     _ frames: Int,
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {

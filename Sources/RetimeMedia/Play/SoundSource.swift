@@ -31,7 +31,7 @@ struct SoundSource<Value: AudioSample> {
     var recording = try record()
     let silence = played.silentFrames(rate: audio.sampleRate)
     for (index, pass) in played.passes.enumerated() {
-      if index > 0 { try reader.rest(silence, body) }
+      if index > 0 { try reader.padWithSilence(silence, body) }
       try recording.play(isBackward: pass.isBackward, body)
     }
   }

@@ -40,13 +40,13 @@ struct TrackInput: Sendable {
   ) throws(WorkerFailure) -> TrackReader {
     // Between two subtitles there may be minutes of everything else.
     let watchdog = self.watchdog
-    let pat: @Sendable () -> Void = { watchdog.pat() }
+    let feed: @Sendable () -> Void = { watchdog.feed() }
     return try reading { () throws(GStreamerError) in
       let reader = try TrackReader(
         plan.source(of: track),
         form: form,
         onElement: onElement,
-        onMove: track.media.kind == .subtitle ? pat : nil,
+        onMove: track.media.kind == .subtitle ? feed : nil,
         onError: onReadError
       )
       inputs.add(reader)

@@ -22,7 +22,7 @@ struct FirstPicture {
     let thread = Joinable(
       Thread(name: "first picture") {
         guard (try? reader.start()) != nil, let next = reader.next(), let caps = next.caps,
-          let shared = try? next.buffer.sharingMemory()
+          var shared = try? next.buffer.sharingMemory()
         else { return mailbox.post(nil) }
         shared.presentationTime = ClockTime(nanoseconds: 0)
         mailbox.post(HeldPicture(shared, caps))

@@ -61,7 +61,7 @@ struct MovieTail {
   mutating func next() -> Buffer? {
     while let sample = table.next() {
       guard sample.byteCount > 0 else { continue }
-      guard let buffer = try? Buffer(byteCount: sample.byteCount),
+      guard var buffer = try? Buffer(byteCount: sample.byteCount),
         (try? buffer.withMutableSpan(of: UInt8.self) { file.read(into: &$0, at: sample.offset) })
           == true
       else { return nil }

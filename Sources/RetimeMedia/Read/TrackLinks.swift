@@ -29,7 +29,7 @@ final class TrackLinks: Sendable {
 
   /// Whether an element is to be found for a stream.
   ///
-  /// What reads a whole file at once is found before there are streams with names.
+  /// A demuxer is chosen before there are streams, so for it there is no identifier.
   func wants(_ candidate: URIDecodeBin.Candidate) -> Bool {
     guard let id = candidate.streamID else { return true }
     let prefix = candidate.caps.name.prefix { $0 != "/" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
@@ -115,9 +116,12 @@ final class TrackReader: Stoppable {
       patches: source.patches + (tail?.patches ?? []),
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
-      isWhole: source.start == nil && source.end == nil,
-      stop: { $0 == wanted ? stop : nil },
       program: source.program,
+      onElement: SourceRepairs(
+        isPushed: source.isPushed,
+        isWhole: source.start == nil && source.end == nil,
+        stop: { $0 == wanted ? stop : nil }
+      ).mend,
       select: { candidate in
         guard !candidate.isFaulty else { return .skip }
         guard
@@ -219,7 +223,7 @@ final class TrackReader: Stoppable {
       latest = next
       return next
     }
-    guard let next, let moved = try? buffer.sharingMemory() else { return buffer }
+    guard let next, var moved = try? buffer.sharingMemory() else { return buffer }
     moved.presentationTime = next
     moved.duration = duration
     return moved
@@ -236,7 +240,7 @@ final class TrackReader: Stoppable {
         decoded: buffer.decodeTime?.signed
       )
     }
-    guard let steady, steady != time.signed, let moved = try? buffer.sharingMemory() else {
+    guard let steady, steady != time.signed, var moved = try? buffer.sharingMemory() else {
       return buffer
     }
     let decodeTime = buffer.decodeTime

@@ -53,7 +53,7 @@ struct PacketSound: Sendable {
     in segment: Segment
   ) throws(NeedsDecoder) -> (frames: Int, time: StreamTime)? {
     guard let time = packet.presentationTime,
-      let decoded = try? Buffer(byteCount: frames * sound.bytesPerFrame),
+      var decoded = try? Buffer(byteCount: frames * sound.bytesPerFrame),
       let isPlain = try? packet.withSpan(
         of: UInt8.self,
         { (bytes: Span<UInt8>) throws(GStreamerError) in Self.isPlain(bytes) }
@@ -101,7 +101,7 @@ extension Scanner {
   func count(_ packets: PacketSound, on pad: Pad, _ tally: TrackTally) {
     pad.observeBuffers { [weak self] buffer, segment in
       guard let self else { return true }
-      watchdog.pat()
+      watchdog.feed()
       do throws(PacketSound.NeedsDecoder) {
         if let segment, let span = try packets.span(of: buffer, in: segment) {
           tally.addSound(frames: span.frames, at: span.time, rate: packets.sound.rate)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 
 // What GStreamer 1.22 says wrongly of raw sound is put right where it leaves the decoder.
@@ -10,8 +11,10 @@ extension SourceReference {
   ///
   /// `encoded`: the caps of the encoded stream.
   func capsFields(of streamID: String, encoded: Caps?) -> [String: String]? {
-    movie?.capsFields(of: streamID)
-      ?? encoded?.flacChannelMask.map { ["channel-mask": "(bitmask)0x\(String($0, radix: 16))"] }
+    (Repair.movieSound.isNeeded ? movie?.capsFields(of: streamID) : nil)
+      ?? (Repair.flacLayout.isNeeded ? encoded?.flacChannelMask : nil).map {
+        ["channel-mask": "(bitmask)0x\(String($0, radix: 16))"]
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
@@ -10,7 +11,7 @@ internal import Synchronization
 
 extension Scanner {
   func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
-    watchdog.pat()
+    watchdog.feed()
     guard !candidate.isFaulty else { return .skip }
     let kind = candidate.classification
     let isDecoder = kind.contains("Decoder")
@@ -30,7 +31,7 @@ extension Scanner {
   }
 
   func add(_ pad: Pad, of program: Int?) {
-    watchdog.pat()
+    watchdog.feed()
     if let program, let id = pad.streamID { findings.withLock { $0.programs[id] = program } }
     let packets = findings.withLock { $0.packets[pad.streamID ?? ""] }
     guard let id = pad.streamID, let given = packets?.caps ?? pad.currentCaps,
@@ -68,7 +69,7 @@ extension Scanner {
     do throws(GStreamerError) {
       let waits = isSparse ? "false" : "true"
       let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
-      let chain = packets == nil ? try AudioCaps(caps)?.keepers() ?? [] : []
+      let chain = packets == nil ? try AudioCaps(caps)?.converters() ?? [] : []
       for element in chain + [sink] { try pipeline.add(element) }
       for (element, next) in zip(chain, chain.dropFirst() + [sink]) { try element.link(to: next) }
       if let packets {
@@ -116,7 +117,7 @@ extension Scanner {
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
     pad.observeBuffersAndCaps { buffer, segment, now in
-      watchdog.pat()
+      watchdog.feed()
       if previous.looksOnce(), buffer.hasVaryingLight { tally.addVaryingLight() }
       if slices?.isBidirectional(buffer) ?? false { tally.addBidirectional() }
       // GStreamer's parsers take the time from a picture that has the same as the one before it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
@@ -30,23 +31,6 @@ final class Scanner: Sendable {
     /// Streams of later links that no track could take, in words.
     var unread: [String] = []
     var missing: [MissingDecoder] = []
-  }
-
-  /// A stream that nothing installed can decode.
-  struct MissingDecoder: Sendable {
-    let description: String
-    let caps: Caps?
-    private static let containers: Set<String> = [
-      "application/ogg", "application/mxf", "application/vnd.rn-realmedia", "application/x-hls",
-      "application/dash+xml", "application/x-3gp",
-    ]
-
-    /// Pictures or sound, without which the result would not be what was asked for.
-    var isMedia: Bool {
-      guard let name = caps?.name else { return false }
-      return ["video/", "audio/", "image/"].contains(where: name.hasPrefix)
-        || Self.containers.contains(name)
-    }
   }
 
   enum Event: Sendable { case message(Message), complete }
@@ -136,9 +120,12 @@ final class Scanner: Sendable {
       patches: source.patches(for: nil),
       queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
-      isWhole: !source.isTrimmed,
-      stop: { [movie = source.movie] in movie?.stop(of: $0).map(ClockTime.init) },
       program: program,
+      onElement: SourceRepairs(
+        isPushed: source.isPushed,
+        isWhole: !source.isTrimmed,
+        stop: { [movie = source.movie] in movie?.stop(of: $0).map(ClockTime.init) }
+      ).mend,
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
       onComplete: { [weak self, mailbox] in
@@ -282,17 +269,6 @@ final class Scanner: Sendable {
       counts: counts,
       programs: findings.programs,
       unread: source.unread + findings.unread
-    )
-  }
-}
-
-extension RetimeError {
-  /// The error for a stream that nothing installed can decode.
-  static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
-    RetimeError(
-      .missingCodec,
-      "'\(name)' needs a \(missing.description): "
-        + DebianPackage.advice(forDecoderOf: missing.caps)
     )
   }
 }

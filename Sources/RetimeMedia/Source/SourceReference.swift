@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
@@ -94,11 +95,13 @@ struct SourceReference: Sendable {
     let head = [0, 8].map {
       file.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
     }
-    isPushed = [["RIFF", "WAVE"], ["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head)
-    movie = MovieHeader(file)
+    isPushed =
+      head == ["RIFF", "WAVE"] && Repair.oddWave.isNeeded
+      || [["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head) && Repair.pulledAIFF.isNeeded
+    movie = MovieHeader(file, mending: Self.movieFaults)
     matroska = MatroskaHeader(file)
     unread = UnreadParts.of(file)
-    if let alphas = matroska?.lateAlphas,
+    if Repair.lateAlpha.isNeeded, let alphas = matroska?.lateAlphas,
       case let pictures = alphas.reduce(0, { $0 + $1.pictures }),
       pictures > 0
     {
@@ -107,10 +110,10 @@ struct SourceReference: Sendable {
       )
     }
     soundCount = NutStreams.soundCount(in: file)
-    flacChange = FlacChange(file)
+    flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
     let flash = FlashFaults(file)
-    holes = flash.patches
-    if flash.byteCount > 0 {
+    if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
+      holes = flash.patches
       unread.append(
         "\(flash.byteCount) bytes that are damaged, in \(holes.count) parts of the file"
       )
@@ -120,15 +123,25 @@ struct SourceReference: Sendable {
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
     let clock = TransportClock(file)
-    if clock.isPlain { (isPushed, transportDuration) = (true, clock.duration) }
+    let goesByPackets = clock.isPlain && Repair.transportClock.isNeeded
+    if goesByPackets { (isPushed, transportDuration) = (true, clock.duration) }
     misplaces = flash.turnsBack || clock.misplaces
     let ogg = OggStreams(file)
     serials = ogg.serials
-    isChained = clock.isPlain || ogg.isChain
+    isChained = goesByPackets || ogg.isChain
     facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }
+  }
+
+  /// What the installed demuxer gets wrong.
+  private static var movieFaults: Set<MovieHeader.Fault> {
+    let repairs: [(MovieHeader.Fault, Repair)] = [
+      (.movieEnd, .movieEnd), (.editEnd, .editEnd), (.firstFragment, .firstFragment),
+      (.latePictures, .latePictures), (.shortTracks, .shortTracks),
+    ]
+    return Set(repairs.filter(\.1.isNeeded).map(\.0))
   }
 
   private mutating func readTexts(of file: RandomAccessFile) {
@@ -139,7 +152,7 @@ struct SourceReference: Sendable {
   /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
-    let alphas = matroska?.lateAlphas.map(\.patch) ?? []
+    let alphas = Repair.lateAlpha.isNeeded ? matroska?.lateAlphas.map(\.patch) ?? [] : []
     let change = flacChange.map { [$0.patch] } ?? []
     return (movie + alphas + change + holes).map(BytePatch.init)
   }

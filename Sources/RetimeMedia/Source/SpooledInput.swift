@@ -96,7 +96,7 @@ final class SpooledInput: Sendable {
     var (seen, failure) = (0, RetimeError?.none)
     do throws(SystemError) {
       try stream.copy(to: file) { count in
-        if count > seen { watchdog.pat() }
+        if count > seen { watchdog.feed() }
         seen = count
         do throws(RetimeError) {
           try cancellation.check()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 
 /// What stands between encoder and muxer so that colours are described rightly.
 struct ColorBranch {
@@ -20,8 +21,10 @@ struct ColorBranch {
     guard let colors, let stamp = colors.stamp,
       let meaning = colors.encoded ?? colors.colorimetry, let colorimetry = Colorimetry(meaning)
     else { return }
-    try encoder.pad("src").editBuffers(first: stamp.byteCount) { bytes in
-      stamp.mark(&bytes, colorimetry)
+    try encoder.pad("src").changeBuffers { packet in
+      try? packet.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
+        stamp.mark(&bytes, colorimetry)
+      }
     }
   }
 
@@ -37,14 +40,15 @@ struct ColorBranch {
 
   /// `qtmux` of GStreamer 1.22 crashes on VP9 that does not say where its chroma samples lie.
   private var site: String? {
-    guard stream == "video/x-vp9", muxer == "mp4mux" || muxer == "qtmux" else { return nil }
+    guard stream == "video/x-vp9", Repair.vp9Site.isNeeded, muxer == "mp4mux" || muxer == "qtmux"
+    else { return nil }
     return "chroma-site=(string)\(colors?.chromaSite ?? "mpeg2")"
   }
 
   /// `matroskamux` of GStreamer 1.22 writes luminances as a fifth of what they are: it divides them by the
   /// unit of chromaticities, 50,000 to the whole, instead of their own, 10,000 to the nit.
   private var display: String? {
-    guard let display = colors?.masteringDisplay, GStreamer.version.hasPrefix("1.22."),
+    guard let display = colors?.masteringDisplay, Repair.luminance.isNeeded,
       muxer == "matroskamux" || muxer == "webmmux"
     else { return nil }
     var parts = display.split(separator: ":").compactMap { UInt32($0) }

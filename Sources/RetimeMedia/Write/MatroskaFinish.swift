@@ -45,17 +45,17 @@ struct MatroskaFinish {
     let old = parts[EBML.ID.tags]
     // Only what the muxer wrote last can be written anew.
     guard old.map({ $0.end == file.byteCount }) ?? true else { return }
-    let place = old?.offset ?? file.byteCount
+    let offset = old?.offset ?? file.byteCount
     let (tags, attachments) = (tags, attachments)
     let bytes = (tags?.bytes ?? []) + (attachments?.bytes ?? [])
     guard old != nil || !bytes.isEmpty else { return }
-    try FileSystem.overwrite(path, at: place, with: bytes)
-    try FileSystem.truncate(path, to: place + bytes.count)
-    let size = EBML.size(place + bytes.count - segment.start, width: 8)
+    try FileSystem.overwrite(path, at: offset, with: bytes)
+    try FileSystem.truncate(path, to: offset + bytes.count)
+    let size = EBML.size(offset + bytes.count - segment.start, width: 8)
     try FileSystem.overwrite(path, at: segment.start - segment.sizeWidth, with: size)
     try rewriteIndex(
-      tags: tags == nil ? nil : place,
-      attachments: attachments == nil ? nil : place + (tags?.bytes.count ?? 0)
+      tags: tags == nil ? nil : offset,
+      attachments: attachments == nil ? nil : offset + (tags?.bytes.count ?? 0)
     )
   }
 
@@ -151,8 +151,8 @@ struct MatroskaFinish {
           && !added.contains { UInt64($0.0) == entry[EBML.ID.seekID]?.number }
       }
       return kept
-        + added.compactMap { id, place in
-          place.map {
+        + added.compactMap { id, offset in
+          offset.map {
             EBML(
               EBML.ID.seek,
               [

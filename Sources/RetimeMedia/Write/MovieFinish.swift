@@ -29,22 +29,22 @@ struct MovieFinish {
     else { return }
     let tracks = atoms.indices.filter { atoms[$0].kind == "trak" }
     for (index, track) in zip(tracks, plan.tracks) { change(&atoms[index], track) }
-    let places = movie.children.filter { $0.kind == "trak" }
-    for (index, track) in zip(tracks, places) { configure(&atoms[index], track) }
+    let offsets = movie.children.filter { $0.kind == "trak" }
+    for (index, track) in zip(tracks, offsets) { configure(&atoms[index], track) }
     for (index, track) in zip(tracks, plan.tracks) { nameChannels(&atoms[index], track) }
     if plan.metadata.created != nil { atoms.change("mvhd", date) }
     changeUserData(&atoms)
-    let place = movie.typeOffset - 4..<movie.end
+    let offset = movie.typeOffset - 4..<movie.end
     var new = Atom("moov", atoms).bytes
-    if new.count < place.count {
-      let room = max(0, place.count - new.count - 8)
+    if new.count < offset.count {
+      let room = max(0, offset.count - new.count - 8)
       atoms.append(Atom("free", [UInt8](repeating: 0, count: room)))
       new = Atom("moov", atoms).bytes
     }
     let top = FileAtom.top(in: file)
     let isBehindMedia = !top.contains { $0.kind == "mdat" && $0.start > movie.start }
-    guard new.count == place.count || new.count > place.count && isBehindMedia else { return }
-    try FileInsertion.replace(place, of: path, with: new)
+    guard new.count == offset.count || new.count > offset.count && isBehindMedia else { return }
+    try FileInsertion.replace(offset, of: path, with: new)
   }
 
   // MARK: - Tracks
@@ -56,15 +56,15 @@ struct MovieFinish {
     }
     atom.atoms.change("tkhd") { header in
       var body = header.body
-      guard let version = body.first, case let place = version == 1 ? 52 : 40,
-        body.count >= place + 44
+      guard let version = body.first, case let offset = version == 1 ? 52 : 40,
+        body.count >= offset + 44
       else { return }
       if track.isDefault == false { body[3] &= ~1 }
       if let orientation = track.orientation {
         let size = [36, 40].map { start in
-          Int(body[place + start..<place + start + 4].bigEndian)
+          Int(body[offset + start..<offset + start + 4].bigEndian)
         }
-        body.replaceSubrange(place..<place + 36, with: Self.matrix(orientation, size[0], size[1]))
+        body.replaceSubrange(offset..<offset + 36, with: Self.matrix(orientation, size[0], size[1]))
       }
       header.body = body
     }
@@ -150,7 +150,7 @@ struct MovieFinish {
         atoms.append(Self.text(kind, tag.value))
       }
     }
-    if let place = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", place)) }
+    if let offset = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", offset)) }
     let known = MetadataSupport.movieTags.union(["datetime"] + camera.map(\.key))
     let free = FreeTags.comments(
       tags.filter { !GeoLocation.names.contains($0.name) },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeCore
 internal import RetimeSystem
 
@@ -196,7 +197,7 @@ extension Plan {
   /// Pictures that are shown in another order are decoded before the first is shown, and GStreamer 1.22's `mpegpsmux`
   /// takes decode times before zero for none.
   fileprivate var lead: Int64? {
-    guard container == "mpg" else { return nil }
+    guard container == "mpg", Repair.packLead.isNeeded else { return nil }
     let longest = tracks.filter { $0.media.kind == .video }.map {
       $0.duration / Double(max(1, $0.frames ?? 1))
     }

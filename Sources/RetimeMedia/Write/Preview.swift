@@ -46,7 +46,7 @@ final class Preview: Sendable {
   func offer(_ buffer: borrowing Buffer) {
     let now = ContinuousClock.now
     let isDue = state.withLock { $0.offered.map { now - $0 >= Self.interval } ?? true }
-    guard isDue, let shared = try? buffer.sharingMemory() else { return }
+    guard isDue, var shared = try? buffer.sharingMemory() else { return }
     shared.presentationTime = ClockTime(nanoseconds: 0)
     guard let caps = state.withLock({ $0.caps }) else { return }
     let held = HeldPicture(shared, caps)

@@ -125,7 +125,7 @@ extension AudioRetime {
     while let available = stream.backward?.availableFrames, available > 0 {
       do {
         guard
-          let block = try stream.backward?.render(frames: min(available, Self.mostFrames(layout)))
+          var block = try stream.backward?.render(frames: min(available, Self.mostFrames(layout)))
         else { break }
         let isBeginning = stream.backward?.availableFrames == 0
         let said = held.buffer.marks
@@ -133,9 +133,9 @@ extension AudioRetime {
         if isBeginning, let place = stream.backward?.position(ofFrame: block.frames.lowerBound) {
           let shift = ((place - Double(first)) / Double(layout.rate) * 1e9).rounded()
           let later = held.skipped.saturatingSum(Int64(exactly: shift) ?? 0)
-          held.buffer.notes?.write(to: block.buffer, shift: later)
+          held.buffer.notes?.write(to: &block.buffer, shift: later)
         }
-        place(block.buffer, block.frames, from: timing.origin.output, layout, &stream)
+        place(&block.buffer, block.frames, from: timing.origin.output, layout, &stream)
         timing.reach(output: block.buffer.presentationTime?.signed ?? 0)
         let flow = host.push(block.takeBuffer())
         guard flow == .ok else { return flow }

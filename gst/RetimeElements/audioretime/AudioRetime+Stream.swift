@@ -164,9 +164,9 @@ extension AudioRetime {
       let frames = stream.marks.alike(most, position)
       let places = (position(0), position(frames - 1))
       do {
-        guard let buffer = try stream.engine?.render(frames: frames) else { break }
-        stream.marks.write(to: buffer, from: places.0, to: places.1, rate: layout.rate)
-        place(buffer, first..<first + frames, from: base.output, layout, &stream)
+        guard var buffer = try stream.engine?.render(frames: frames) else { break }
+        stream.marks.write(to: &buffer, from: places.0, to: places.1, rate: layout.rate)
+        place(&buffer, first..<first + frames, from: base.output, layout, &stream)
         timing.reach(
           output: (buffer.presentationTime?.signed ?? 0).saturatingSum(buffer.duration?.signed ?? 0)
         )
@@ -186,7 +186,7 @@ extension AudioRetime {
 
   /// Says where output frames lie that are counted from the output time `origin`.
   func place(
-    _ buffer: borrowing Buffer,
+    _ buffer: inout Buffer,
     _ frames: Range<Int>,
     from origin: Int64,
     _ layout: AudioLayout,

@@ -20,7 +20,7 @@ protocol BackwardEngine: Sendable {
 
 /// Some output frames and their numbers.
 struct BackwardBlock: ~Copyable {
-  let buffer: Buffer
+  var buffer: Buffer
   let frames: Range<Int>
 
   /// Gives the buffer away.
@@ -53,10 +53,10 @@ struct BackwardSampleEngine<Sample: AudioSample>: BackwardEngine {
   }
 
   mutating func render(frames: Int) throws(GStreamerError) -> BackwardBlock {
-    let buffer = try layout.makeBuffer(frames: frames)
+    var buffer = try layout.makeBuffer(frames: frames)
     var range = 0..<0
     for plane in scalers.indices {
-      try layout.withMutablePlane(plane, of: buffer, as: Sample.self) { samples in
+      try layout.withMutablePlane(plane, of: &buffer, as: Sample.self) { samples in
         range = scalers[plane].render(into: &samples)
       }
     }

@@ -49,9 +49,9 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
   }
 
   mutating func render(frames: Int) throws(GStreamerError) -> Buffer {
-    let buffer = try layout.makeBuffer(frames: frames)
+    var buffer = try layout.makeBuffer(frames: frames)
     for plane in scalers.indices {
-      try layout.withMutablePlane(plane, of: buffer, as: Sample.self) { samples in
+      try layout.withMutablePlane(plane, of: &buffer, as: Sample.self) { samples in
         _ = scalers[plane].render(into: &samples)
       }
     }

@@ -71,7 +71,7 @@ struct SoundMarks: Sendable {
   /// Writes to a buffer of output what is said of the places that it reads, from one to another.
   ///
   /// `rate`: source frames in a second.
-  mutating func write(to buffer: borrowing Buffer, from first: Double, to last: Double, rate: Int) {
+  mutating func write(to buffer: inout Buffer, from first: Double, to last: Double, rate: Int) {
     guard !marks.isEmpty else { return }
     var said = lasting(at: first)
     for index in marks.indices {
@@ -81,7 +81,7 @@ struct SoundMarks: Sendable {
       said.formUnion(marks[index].beginning)
       let shift = ((first - place) / Double(rate) * 1e9).rounded()
       marks[index].notes?.write(
-        to: buffer,
+        to: &buffer,
         shift: marks[index].skipped.saturatingSum(Int64(exactly: shift) ?? 0)
       )
       (marks[index].beginning, marks[index].notes) = ([], nil)

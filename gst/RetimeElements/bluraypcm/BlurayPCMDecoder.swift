@@ -67,7 +67,7 @@ public final class BlurayPCMDecoder: ElementImplementation {
       state.next = start.map { $0.addingReportingOverflow(duration).partialValue }
       return .some(start)
     }
-    guard let start = start ?? nil, let samples = try? samples(of: buffer, header, frames) else {
+    guard let start = start ?? nil, var samples = try? samples(of: buffer, header, frames) else {
       return .error
     }
     samples.presentationTime = start.map(ClockTime.init(clamping:))
@@ -82,16 +82,16 @@ public final class BlurayPCMDecoder: ElementImplementation {
     _ frames: Int
   ) throws(GStreamerError) -> Buffer {
     let (width, order) = (header.sampleByteCount, header.order)
-    let samples = try Buffer(byteCount: frames * order.count * width)
+    var samples = try Buffer(byteCount: frames * order.count * width)
     try packet.withSpan(of: UInt8.self) { bytes throws(GStreamerError) in
       try samples.withMutableSpan(of: UInt8.self) { result throws(GStreamerError) in
-        var place = 0
+        var offset = 0
         for frame in 0..<frames {
           let first = BlurayPCMHeader.byteCount + frame * header.storedChannels * width
           for channel in order {
             for byte in 0..<width {
-              result[place] = bytes[first + channel * width + byte]
-              place += 1
+              result[offset] = bytes[first + channel * width + byte]
+              offset += 1
             }
           }
         }

@@ -112,7 +112,7 @@ extension CafDemux {
     _ stream: inout Stream
   ) -> Flow {
     do {
-      let buffer =
+      var buffer =
         if let (sources, size) = file.format.reordering {
           try packets.reordered(sources, bytesPerSample: size)
         } else {
@@ -185,7 +185,7 @@ extension Buffer {
     _ sources: [Int],
     bytesPerSample size: Int
   ) throws(GStreamerError) -> Buffer {
-    let result = try Buffer(byteCount: byteCount)
+    var result = try Buffer(byteCount: byteCount)
     try withSpan(of: UInt8.self) { source throws(GStreamerError) in
       try result.withMutableSpan(of: UInt8.self) { target in
         let frame = sources.count * size

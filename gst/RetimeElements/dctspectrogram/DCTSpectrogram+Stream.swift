@@ -62,7 +62,7 @@ extension DCTSpectrogram {
       return .ok
     }
     do {
-      let buffer = try stream.makeBuffer()
+      var buffer = try stream.makeBuffer()
       let from = start.saturatingSum(rate.time(ofTick: tick).nanoseconds)
       let to = start.saturatingSum(rate.time(ofTick: tick + 1).nanoseconds)
       buffer.presentationTime = ClockTime(clamping: from)

@@ -166,7 +166,7 @@ struct SpectrogramStream: Sendable {
   /// A buffer with the picture as it is.
   func makeBuffer() throws(GStreamerError) -> Buffer {
     let (columns, rows) = (picture?.columns ?? 0, picture?.rows ?? 0)
-    let buffer = try Buffer(byteCount: 4 * columns * rows)
+    var buffer = try Buffer(byteCount: 4 * columns * rows)
     try buffer.withMutableSpan(of: UInt32.self) {
       (pixels: inout MutableSpan<UInt32>) throws(GStreamerError) in
       picture?.draw(into: &pixels)

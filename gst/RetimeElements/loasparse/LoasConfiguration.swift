@@ -52,7 +52,7 @@ struct LoasConfiguration: Sendable, Equatable {
   /// Bits from the highest of each byte on.
   private struct Bits {
     private let bytes: ArraySlice<UInt8>
-    private var place = 0
+    private var offset = 0
     /// Whether more was read than there is, which reads as 0.
     private(set) var isExhausted = false
 
@@ -61,11 +61,11 @@ struct LoasConfiguration: Sendable, Equatable {
     mutating func read(_ count: Int) -> Int {
       var value = 0
       for _ in 0..<count {
-        let index = bytes.startIndex + place / 8
+        let index = bytes.startIndex + offset / 8
         isExhausted = isExhausted || index >= bytes.endIndex
-        let bit = isExhausted ? 0 : bytes[index] >> (7 - UInt8(place % 8)) & 1
+        let bit = isExhausted ? 0 : bytes[index] >> (7 - UInt8(offset % 8)) & 1
         value = value << 1 | Int(bit)
-        place += 1
+        offset += 1
       }
       return value
     }

@@ -83,7 +83,7 @@ public final class LoasParse: ElementImplementation {
 
   private func push(_ state: inout State, isEnd: Bool = false) -> Flow {
     while let frame = state.stream.next(isEnd: isEnd) {
-      guard announce(frame.configuration, &state), let buffer = try? Buffer(frame.bytes) else {
+      guard announce(frame.configuration, &state), var buffer = try? Buffer(frame.bytes) else {
         return .error
       }
       buffer.presentationTime = ClockTime(clamping: frame.time)

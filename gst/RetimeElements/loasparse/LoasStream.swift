@@ -17,7 +17,7 @@ struct LoasStream: Sendable {
   private var bytes: [UInt8] = []
   private var used = 0
   /// Times of bytes that have come, by their place from the start of `bytes` on.
-  private var times: [(place: Int, time: Int64)] = []
+  private var times: [(offset: Int, time: Int64)] = []
   private var configuration: LoasConfiguration?
   private var isLocked = false
   /// The time that was last said, and the samples since then.
@@ -28,7 +28,7 @@ struct LoasStream: Sendable {
   /// Takes what has come; `time`: when the first frame that begins in it does, in nanoseconds, if that is known.
   mutating func append(_ new: [UInt8], at time: Int64?) {
     bytes.removeFirst(used)
-    times = times.map { ($0.place - used, $0.time) }
+    times = times.map { ($0.offset - used, $0.time) }
     used = 0
     if let time { times.append((bytes.count, time)) }
     bytes += new
@@ -54,7 +54,7 @@ struct LoasStream: Sendable {
         if let old = configuration, old != new { (base, samples) = (end(old), 0) }
         configuration = new
       }
-      if let last = times.lastIndex(where: { $0.place <= start }) {
+      if let last = times.lastIndex(where: { $0.offset <= start }) {
         (base, samples) = (times[last].time, 0)
         times.removeSubrange(...last)
       }
@@ -89,7 +89,7 @@ struct LoasStream: Sendable {
     return isStart(next) ? length : 0
   }
 
-  private func isStart(_ place: Int) -> Bool {
-    bytes[place] == 0x56 && bytes[place + 1] & 0xE0 == 0xE0
+  private func isStart(_ offset: Int) -> Bool {
+    bytes[offset] == 0x56 && bytes[offset + 1] & 0xE0 == 0xE0
   }
 }

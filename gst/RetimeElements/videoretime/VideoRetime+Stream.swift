@@ -122,7 +122,7 @@ extension VideoRetime {
     for shown: ShownFrame<Picture>,
     _ blender: PictureBlender
   ) throws(GStreamerError) -> Buffer {
-    let buffer = try blender.buffer(for: shown)
+    var buffer = try blender.buffer(for: shown)
     if let other = shown.blend?.picture {
       buffer.takeFlags(of: shown.picture.buffer)
       buffer.marks = buffer.marks.joined(other.buffer.marks)

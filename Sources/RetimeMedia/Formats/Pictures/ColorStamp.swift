@@ -10,9 +10,6 @@ public enum ColorStamp: String, Sendable, Codable {
   /// Three bytes of the frame header (SMPTE RDD 36:2015, section 5.1.1), in H.273's code points.
   case prores
 
-  /// Bytes of a packet in which the description stands.
-  var byteCount: Int { self == .vp9 ? 6 : 25 }
-
   /// Marks one packet's first bytes; leaves what it does not recognise as it is.
   func mark(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
     switch self {

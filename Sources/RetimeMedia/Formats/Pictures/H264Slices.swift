@@ -18,8 +18,8 @@ struct H264Slices {
   func isBidirectional(_ packet: borrowing Buffer) -> Bool {
     let isOne = try? packet.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in
-      var place = 0
-      while let unit = NALUnits.next(in: bytes, lengthSize, from: &place) {
+      var offset = 0
+      while let unit = NALUnits.next(in: bytes, lengthSize, from: &offset) {
         guard unit.count > 4, [1, 2, 5].contains(bytes[unit.lowerBound] & 0x1f) else { continue }
         let head = (1..<min(unit.count, 16)).map { bytes[unit.lowerBound + $0] }
         var bits = BitReader(unescaping: head[...])

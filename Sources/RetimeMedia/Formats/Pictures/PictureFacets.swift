@@ -34,7 +34,7 @@ struct PictureFacets: OptionSet, Sendable {
 /// What is particular to an encoder's pictures.
 struct PictureSupport: Sendable {
   /// What its stream says of them.
-  var says: PictureFacets = []
+  var signals: PictureFacets = []
   /// The only YUV that its stream can mean; pictures are converted to it.
   var form = Form.any
   /// The formats to give it, where it takes others too that would go wrong; nil for all it takes.

@@ -47,8 +47,8 @@ enum RandomAccess {
   }
 
   private static func isEntry(_ bytes: Span<UInt8>, _ lengthSize: Int?) -> Bool {
-    var place = 0
-    while let unit = NALUnits.next(in: bytes, lengthSize, from: &place) {
+    var offset = 0
+    while let unit = NALUnits.next(in: bytes, lengthSize, from: &offset) {
       guard !unit.isEmpty else { continue }
       switch bytes[unit.lowerBound] & 0x1f {
       case 5: return true
@@ -62,24 +62,25 @@ enum RandomAccess {
 
   /// Whether the messages of a unit say that pictures are right from here on.
   private static func isRecoveryPoint(_ bytes: Span<UInt8>, _ unit: Range<Int>) -> Bool {
-    var place = unit.lowerBound
-    while place + 2 < unit.upperBound, bytes[place] != 0x80 {
-      guard let type = number(bytes, unit, &place), let size = number(bytes, unit, &place) else {
+    var offset = unit.lowerBound
+    while offset + 2 < unit.upperBound, bytes[offset] != 0x80 {
+      guard let type = number(bytes, unit, &offset), let size = number(bytes, unit, &offset) else {
         return false
       }
       // The count is an Exp-Golomb number, in which a first bit of 1 stands for 0.
-      if type == 6 { return place < unit.upperBound && bytes[place] & 0x80 != 0 }
-      place += size
+      if type == 6 { return offset < unit.upperBound && bytes[offset] & 0x80 != 0 }
+      offset += size
     }
     return false
   }
 
   /// A payload's type or size: as many 255 as fit, and the rest.
-  private static func number(_ bytes: Span<UInt8>, _ unit: Range<Int>, _ place: inout Int) -> Int? {
+  private static func number(_ bytes: Span<UInt8>, _ unit: Range<Int>, _ offset: inout Int) -> Int?
+  {
     var value = 0
-    while place < unit.upperBound {
-      let byte = bytes[place]
-      place += 1
+    while offset < unit.upperBound {
+      let byte = bytes[offset]
+      offset += 1
       value += Int(byte)
       if byte != 255 { return value }
     }

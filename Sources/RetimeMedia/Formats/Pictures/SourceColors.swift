@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 
 /// What the pictures of a source are like, of all that says something of it.
@@ -28,7 +29,7 @@ struct SourceColors {
     self.format = format
     var colorimetry = Colorimetry(picture)
     // qtdemux of GStreamer 1.22 reads the colours of a "colr" atom and not its range.
-    if movie?.isFullRange == true, colorimetry?.isFullRange == false {
+    if Repair.colorRange.isNeeded, movie?.isFullRange == true, colorimetry?.isFullRange == false {
       colorimetry?.isFullRange = true
     }
     self.colorimetry = colorimetry

@@ -54,7 +54,7 @@ struct AudioCaps: Sendable {
   /// A reader does the same, so that both count the same frames.
   ///
   /// - Throws: for more channels than GStreamer can mix, of which its `audioconvert` crashes.
-  func keepers() throws(GStreamerError) -> [Element] {
+  func converters() throws(GStreamerError) -> [Element] {
     guard channels < 64 else {
       throw GStreamerError("it has \(channels) channels, and at most 63 can be read")
     }
@@ -80,7 +80,7 @@ struct AudioCaps: Sendable {
 
   /// How many frames of a buffer lie within the segment, and the stream time of the first.
   func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: StreamTime)? {
-    guard let shared = try? buffer.sharingMemory() else { return nil }
+    guard var shared = try? buffer.sharingMemory() else { return nil }
     shared.presentationTime = buffer.presentationTime
     shared.duration = buffer.duration
     guard

@@ -20,7 +20,7 @@ struct ChannelPlaces: Sendable, Equatable {
 
   var keeping = Keeping.kept
   /// The mask under which the encoder gets them; nil for one channel.
-  var told: UInt64?
+  var inputMask: UInt64?
   /// For each channel that the encoder gets, which of the source's it is; nil where none is moved.
   var order: [Int]?
   /// The layout that the stream names; nil for none.
@@ -35,7 +35,7 @@ struct ChannelPlaces: Sendable, Equatable {
     let usual = support.named.first { $0.nonzeroBitCount == count }
     guard count == channels else {
       named = count == 1 ? nil : usual
-      told = named
+      inputMask = named
       // What has no places cannot be mixed: GStreamer would leave out the last channels.
       let isPlaced = mask.nonzeroBitCount == channels
       keeping = isPlaced && (count == 1 || named != nil) ? .mixed : .impossible
@@ -43,7 +43,7 @@ struct ChannelPlaces: Sendable, Equatable {
       return
     }
     guard mask.nonzeroBitCount == channels else {
-      (named, told) = (usual, usual ?? 0)
+      (named, inputMask) = (usual, usual ?? 0)
       if let usual {
         move(support, from: usual, to: usual)
       } else if !support.takesUnnamed {
@@ -63,10 +63,10 @@ struct ChannelPlaces: Sendable, Equatable {
       keeping = support.takesUnnamed ? .unnamed : .impossible
     }
     guard let named else {
-      told = support.isToldNothing ? 0 : mask
+      inputMask = support.takesUnplacedOnly ? 0 : mask
       return
     }
-    told = support.isToldNothing && count > 2 ? 0 : named
+    inputMask = support.takesUnplacedOnly && count > 2 ? 0 : named
     // Which of FLAC's two surround pairs is meant in five or six channels is a guess without a word.
     if support.namesAll, count > 4 { written = ChannelLayout.waveMask(mask) }
     move(support, from: mask, to: named)
@@ -87,8 +87,8 @@ struct ChannelPlaces: Sendable, Equatable {
     var order = places
     for (place, channel) in zip(heard, places) { order[place] = channel }
     self.order = order == Array(order.indices) ? nil : order
-    if let usual = support.told.first(where: { $0.nonzeroBitCount == places.count }) {
-      told = usual
+    if let usual = support.inputLayouts.first(where: { $0.nonzeroBitCount == places.count }) {
+      inputMask = usual
     }
   }
 

@@ -8,7 +8,7 @@ struct ChannelSupport: Sendable {
   var named: [UInt64]
   /// Under which layout the encoder takes its channels, where it knows one for each number of them; empty where it
   /// takes those that it names.
-  var told: [UInt64] = []
+  var inputLayouts: [UInt64] = []
   /// For each place of the stream, which of the channels that the encoder was given it makes heard there, by the
   /// number of channels; the same one for numbers that are missing.
   var heard: [Int: [Int]] = [:]
@@ -17,7 +17,7 @@ struct ChannelSupport: Sendable {
   /// Whether other layouts are taken and not named: the channels stay, and nobody is told where they belong.
   var takesUnnamed = false
   /// Whether it takes more than two channels only when nothing is said of their places.
-  var isToldNothing = false
+  var takesUnplacedOnly = false
 
   /// Vorbis I, 4.3.9, which Opus has too (RFC 7845, 5.1.1.2).
   private static let vorbisLayouts: [UInt64] = [0x3, 0x7, 0x33, 0x37, 0x3f, 0xd0f, 0xc3f]
@@ -37,7 +37,7 @@ struct ChannelSupport: Sendable {
   /// `flacenc` is older than the order of seven and eight channels, and has one of its own.
   static let flac = ChannelSupport(
     named: [0x3, 0x7, 0x33, 0x37, 0x3f, 0xd0f, 0xc3f],
-    told: [0x3, 0x7, 0x33, 0x37, 0x3f, 0x13f, 0xc3f],
+    inputLayouts: [0x3, 0x7, 0x33, 0x37, 0x3f, 0x13f, 0xc3f],
     heard: [7: [0, 1, 4, 5, 2, 3, 6], 8: [0, 1, 4, 5, 2, 3, 6, 7]],
     namesAll: true
   )
@@ -67,7 +67,7 @@ struct ChannelSupport: Sendable {
     named: [0x3],
     namesAll: true,
     takesUnnamed: true,
-    isToldNothing: true
+    takesUnplacedOnly: true
   )
 
   /// Files of samples, written by libsndfile.
@@ -78,14 +78,14 @@ struct ChannelSupport: Sendable {
 
   init(
     named: [UInt64],
-    told: [UInt64] = [],
+    inputLayouts: [UInt64] = [],
     heard: [Int: [Int]] = [:],
     namesAll: Bool = false,
     takesUnnamed: Bool = false,
-    isToldNothing: Bool = false
+    takesUnplacedOnly: Bool = false
   ) {
-    (self.named, self.told, self.heard) = (named, told, heard)
+    (self.named, self.inputLayouts, self.heard) = (named, inputLayouts, heard)
     (self.namesAll, self.takesUnnamed) = (namesAll, takesUnnamed)
-    self.isToldNothing = isToldNothing
+    self.takesUnplacedOnly = takesUnplacedOnly
   }
 }

@@ -50,7 +50,7 @@ extension Buffer {
 
   /// A buffer that holds these bytes.
   static func holding(_ content: [UInt8]) throws(GStreamerError) -> Buffer {
-    let buffer = try Buffer(byteCount: content.count)
+    var buffer = try Buffer(byteCount: content.count)
     try buffer.withMutableSpan(of: UInt8.self) {
       (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
       for index in bytes.indices { bytes[index] = content[index] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import CGStreamer
+internal import GStreamer
 internal import Synchronization
 
 extension Pad {
@@ -9,23 +9,13 @@ extension Pad {
   /// GStreamer 1.22's `mpegvideoparse` multiplies by the sequence extension's numerator, and does not divide by
   /// its denominator: pictures at 5 Hz would come at 25 Hz and last 40 ms. What it is told goes first.
   func tellFrameRate() {
-    let done = unsafe Unmanaged.passRetained(Box(Once())).toOpaque()
-    _ = unsafe gst_pad_add_probe(
-      pad,
-      GST_PAD_PROBE_TYPE_BUFFER,
-      { pad, info, data in
-        guard let pad = unsafe pad, let info = unsafe info, let data = unsafe data,
-          let buffer = unsafe gst_pad_probe_info_get_buffer(info)
-        else { return GST_PAD_PROBE_OK }
-        let once = unsafe Box<Once>.value(of: data)
-        if once.isOpen, unsafe Pad(retaining: pad).tellFrameRate(of: Buffer(retaining: buffer)) {
-          once.close()
-        }
-        return GST_PAD_PROBE_OK
-      },
-      done,
-      { unsafe releaseBox($0) }
-    )
+    let isDone = Flag()
+    observeBuffers { packet, _ in
+      if !isDone.value.load(ordering: .relaxed), self.tellFrameRate(of: packet) {
+        isDone.value.store(true, ordering: .relaxed)
+      }
+      return true
+    }
   }
 
   /// Tells the rate that the packet states; false when it states none.
@@ -36,17 +26,13 @@ extension Pad {
     }
     guard let rate else { return false }
     if rate.isDivided, let told = try? caps.setting(["framerate": rate.field]) {
-      unsafe gst_pad_send_event(pad, gst_event_new_caps(told.raw))
+      take(told)
     }
     return true
   }
-
-  private final class Once: Sendable {
-    private let isClosed = Atomic<Bool>(false)
-    var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
-    func close() { isClosed.store(true, ordering: .relaxed) }
-  }
 }
+
+private final class Flag: Sendable { let value = Atomic(false) }
 
 /// The frame rate in a sequence header and its extension: ISO/IEC 13818-2, 6.2.2.1 and 6.2.2.3.
 struct MPEGFrameRate {
@@ -87,16 +73,16 @@ struct MPEGFrameRate {
 
   /// Where what follows a start code begins.
   private static func start(_ code: UInt8, in bytes: Span<UInt8>, from first: Int) -> Int? {
-    var place = first
-    while place + 3 < bytes.count {
-      if bytes[place + 2] > 1 {
-        place += 3
-      } else if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1,
-        bytes[place + 3] == code
+    var offset = first
+    while offset + 3 < bytes.count {
+      if bytes[offset + 2] > 1 {
+        offset += 3
+      } else if bytes[offset] == 0, bytes[offset + 1] == 0, bytes[offset + 2] == 1,
+        bytes[offset + 3] == code
       {
-        return place + 4
+        return offset + 4
       } else {
-        place += 1
+        offset += 1
       }
     }
     return nil

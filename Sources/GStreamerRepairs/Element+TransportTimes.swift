@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import GStreamer
+
 extension Element {
-  /// Makes a `tsdemux` go by the times of packets alone, on one clock from the first to the last.
+  /// Makes a `tsdemux` go by the times of packets, on one clock from the first to the last.
   ///
   /// That is what GStreamer 1.22 does where there are no clock references and the stream comes with times: what comes
   /// first is when its buffer says, everything else as far from it as the packets say. So that nothing
@@ -10,6 +12,6 @@ extension Element {
     try set("ignore-pcr", to: "true")
     let sink = try pad("sink")
     sink.changeSegments { _ in .times }
-    sink.stampPackets(ClockTime(nanoseconds: 24 * 3600 * 1_000_000_000))
+    sink.changeBuffers { $0.presentationTime = ClockTime(nanoseconds: 24 * 3600 * 1_000_000_000) }
   }
 }

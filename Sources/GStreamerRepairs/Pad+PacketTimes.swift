@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import Synchronization
+
+extension Pad {
+  /// Gives every picture that a decoder, whose source pad this is, hands out the time of its packet.
+  ///
+  /// FFmpeg's decoder of GIF draws each picture over the one before it, and GStreamer 1.22 finds the first
+  /// one's time in all of them. For decoders that give one picture for each packet, at once.
+  ///
+  /// `entry`: the decoder's sink pad.
+  func takeTimes(from entry: Pad) {
+    let newest = Newest()
+    entry.observeBuffers { packet, _ in
+      let times = (packet.presentationTime, packet.duration)
+      newest.value.withLock { $0 = times }
+      return true
+    }
+    changeBuffers { picture in
+      guard let times = newest.value.withLock({ $0 }) else { return }
+      (picture.presentationTime, picture.duration) = times
+    }
+  }
+
+  /// Gives every packet that a parser, whose source pad this is, hands out the duration that it came with.
+  ///
+  /// GStreamer 1.22's parsers of pictures forget it, or guess another from the rate.
+  ///
+  /// `entry`: the parser's sink pad.
+  public func keepDurations(from entry: Pad) {
+    guard Repair.durations.isNeeded else { return }
+    let durations = PacketDurations()
+    entry.observeBuffers { packet, _ in
+      if let time = packet.presentationTime, let duration = packet.duration {
+        durations.note(time, duration)
+      }
+      return true
+    }
+    changeBuffers { packet in
+      if let duration = packet.presentationTime.flatMap(durations.take) {
+        packet.duration = duration
+      }
+    }
+  }
+}
+
+/// When the newest packet is shown, and how long.
+private final class Newest: Sendable {
+  let value = Mutex<(time: ClockTime?, duration: ClockTime?)?>(nil)
+}
+
+/// How long the packets last that have gone in and not come out.
+private final class PacketDurations: Sendable {
+  private static let limit = 256
+  private let waiting = Mutex<[(time: ClockTime, duration: ClockTime)]>([])
+
+  func note(_ time: ClockTime, _ duration: ClockTime) {
+    waiting.withLock { waiting in
+      if waiting.count >= Self.limit { waiting.removeFirst() }
+      waiting.append((time, duration))
+    }
+  }
+
+  func take(_ time: ClockTime) -> ClockTime? {
+    waiting.withLock { waiting in
+      waiting.firstIndex { $0.time == time }.map { waiting.remove(at: $0).duration }
+    }
+  }
+}

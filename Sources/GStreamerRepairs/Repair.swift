@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+/// A fault of an element of GStreamer that is mended here, and from which version on it is not there any more.
+///
+/// docs/gstreamer-repairs.md has the table: what goes wrong, how it was found, and what was tried with which version.
+public struct Repair: Hashable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// The factory of the element at fault.
+  public let element: String
+  /// The first version of the element's plugin that does not need it; nil while none is known.
+  public let fixedIn: Version?
+
+  /// Whether the installed element needs it; an element that is not there needs nothing.
+  ///
+  /// The environment variable `RETIME_WITHOUT_REPAIRS` takes repairs away, by their names between commas: to see what
+  /// a newer GStreamer makes of a file by itself.
+  public var isNeeded: Bool {
+    guard !Self.without.contains(name) else { return false }
+    guard let fixedIn else { return true }
+    let installed = ElementFactory(named: element)?.pluginVersion.flatMap(Version.init)
+    return installed.map { $0 < fixedIn } ?? false
+  }
+
+  private static let without = Set(
+    (Environment.value("RETIME_WITHOUT_REPAIRS") ?? "").split(separator: ",").map(String.init)
+  )
+
+  private init(_ name: String, _ element: String, fixedIn: Version? = nil) {
+    (self.name, self.element, self.fixedIn) = (name, element, fixedIn)
+  }
+}
+
+// MARK: - Demuxers
+
+extension Repair {
+  /// Ends where media time reaches the movie's duration, although an edit begins later in the media.
+  public static let movieEnd = Repair("movie-end", "qtdemux", fixedIn: Version(1, 26))
+  /// Stops at the first sample that is decoded after an edit's end, also where it is shown before that.
+  public static let editEnd = Repair("edit-end", "qtdemux")
+  /// Drops last pictures that last no time, or are decoded after the end.
+  public static let latePictures = Repair("late-pictures", "qtdemux")
+  /// Goes to the time of a film's first fragment, past samples that the header has.
+  public static let firstFragment = Repair("first-fragment", "qtdemux")
+  /// Skips tracks that are shorter than a fifth of the movie.
+  public static let shortTracks = Repair("short-tracks", "qtdemux")
+  /// Takes little-endian samples for big-endian, and reads no places of channels.
+  public static let movieSound = Repair("movie-sound", "qtdemux")
+  /// Reads the colours of a `colr` atom and not its range.
+  public static let colorRange = Repair("color-range", "qtdemux")
+  /// Takes the first packet's time for 0, and another one when an earlier packet comes.
+  public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
+  /// Gives pictures of Video for Windows no times but the first.
+  public static let decodeTimes = Repair("decode-times", "matroskademux")
+  /// Wants transparency from the first picture on, and decodes nothing without.
+  public static let lateAlpha = Repair("late-alpha", "matroskademux")
+  /// Ends at the first tag that is damaged.
+  public static let flashDamage = Repair("flash-damage", "flvdemux")
+  /// Makes half a second of every longer pause between clock references.
+  public static let transportClock = Repair("transport-clock", "tsdemux")
+  /// Begins where one of its tracks does, and cuts off what another has before that.
+  public static let packStart = Repair("pack-start", "mpegpsdemux")
+  /// Leaves several packets of Opus together.
+  public static let opusFrames = Repair("opus-frames", "tsdemux")
+  /// Reads nothing of a file with an odd number of data bytes when it pulls.
+  public static let oddWave = Repair("odd-wave", "wavparse")
+  /// Starts before it is linked when it pulls, and never goes on.
+  public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
+  /// Is told of the end in a way that FFmpeg 5 takes for "ask again".
+  public static let endlessPull = Repair("endless-pull", "avdemux_gif")
+  /// Finds no frame that is larger than the header says, which is that of the begin.
+  public static let changedFLAC = Repair("changed-flac", "flacparse")
+}
+
+// MARK: - Parsers and decoders
+
+extension Repair {
+  /// Drops frames of a low overhead stream that do not repeat its description.
+  public static let loas = Repair("loas", "aacparse")
+  /// Puts the channels of 6.1 and 7.1 in places of its own.
+  public static let flacChannels = Repair("flac-channels", "flacdec")
+  /// Gives as many channels the same places every time, also where the header names others.
+  public static let flacLayout = Repair("flac-layout", "flacdec")
+  /// Makes noise of Blu-ray's LPCM.
+  public static let blurayPCM = Repair("bluray-pcm", "dvdlpcmdec")
+  /// Reads past the end of a damaged packet, and gives other samples each time.
+  public static let damagedAC3 = Repair("damaged-ac3", "a52dec")
+  /// Knows DTS's core alone.
+  public static let dtsCore = Repair("dts-core", "dtsdec")
+  /// Hands packets' times out in their order, also where the first packets hold no sound.
+  public static let aacTimes = Repair("aac-times", "avdec_aac")
+  /// Gives all pictures the first one's time.
+  public static let gifTimes = Repair("gif-times", "avdec_gif")
+  /// Does not divide by the denominator of a rate.
+  public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
+  /// Forgets how long packets last.
+  public static let durations = Repair("durations", "h264parse")
+}
+
+// MARK: - Muxers and converters
+
+extension Repair {
+  /// Crashes on VP9 that does not say where its chroma samples lie.
+  public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 26))
+  /// Writes luminances as a fifth of what they are.
+  public static let luminance = Repair("luminance", "matroskamux", fixedIn: Version(1, 23))
+  /// Calls all ProRes 422.
+  public static let proResVariant = Repair("prores-variant", "matroskamux")
+  /// Leaves the configuration of AV1 out, or writes zeros where it begins.
+  public static let av1Configuration = Repair("av1-configuration", "matroskamux")
+  /// Begins no new cluster for a picture far behind.
+  public static let clusterReach = Repair("cluster-reach", "matroskamux")
+  /// Takes decode times before zero for none.
+  public static let packLead = Repair("pack-lead", "mpegpsmux")
+  /// Leaves the range as it is where both matrices are the same.
+  public static let convertedRange = Repair("converted-range", "videoconvert")
+}
+
+extension Repair {
+  /// All of them, in the order of the table.
+  public static let all: [Repair] = [
+    movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
+    matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
+    oddWave, pulledAIFF, endlessPull, changedFLAC, loas, flacChannels, flacLayout, blurayPCM,
+    damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, vp9Site, luminance,
+    proResVariant, av1Configuration, clusterReach, packLead, convertedRange,
+  ]
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import Synchronization
+
+/// What is mended of the elements that read a source, as they come.
+public struct SourceRepairs: Sendable {
+  private let isPushed: Bool, isWhole: Bool
+  private let stop: @Sendable (String) -> ClockTime?
+  private let isMatroska = Flag()
+
+  /// The repairs for one pipeline.
+  ///
+  /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
+  /// `isWhole`: whether all of it is read, not a part: a stream of MPEG packs begins where one of its tracks does, and
+  /// what another has before that would be cut off, which must not be undone after a seek that cuts on purpose.
+  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on.
+  public init(
+    isPushed: Bool = false,
+    isWhole: Bool = false,
+    stop: @escaping @Sendable (String) -> ClockTime? = { _ in nil }
+  ) {
+    (self.isPushed, self.isWhole, self.stop) = (isPushed, isWhole, stop)
+  }
+
+  /// Mends what an element makes of times and of the end, if it is one of those; before it runs.
+  @Sendable public func mend(_ element: Element) {
+    let (source, sink) = (try? element.pad("src"), try? element.pad("sink"))
+    switch element.factoryName {
+    case "tsdemux", "mpegpsdemux":
+      if isWhole, Repair.packStart.isNeeded { element.onPad { $0.openSegments() } }
+      if isPushed { try? element.timeByPackets() }
+    case "qtdemux":
+      let stop = stop
+      element.onPad { pad in
+        if let end = pad.streamID.flatMap(stop) {
+          pad.changeSegments { $0.ending(atStreamTime: end) }
+        }
+      }
+    case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
+    case "mpegvideoparse" where Repair.mpegRate.isNeeded: sink?.tellFrameRate()
+    case let name where name.hasPrefix("avdemux_") && Repair.endlessPull.isNeeded:
+      sink?.failAtEnd()
+    case let name where name.hasPrefix("avdec_"):
+      guard let source, let sink else { return }
+      if isMatroska.value.load(ordering: .relaxed), Repair.decodeTimes.isNeeded {
+        source.takeDecodeTimes(from: sink)
+      }
+      if name == "avdec_aac", Repair.aacTimes.isNeeded { source.alignTimes(with: sink) }
+      if name == "avdec_gif", Repair.gifTimes.isNeeded { source.takeTimes(from: sink) }
+    default: break
+    }
+  }
+
+  private final class Flag: Sendable { let value = Atomic<Bool>(false) }
+}
