@@ -68,5 +68,31 @@ extension `Media jobs` {
       }
       #expect(results.count == 1)
     }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [9, 16, 63])
+    func `keeps more channels than have places`(channels: Int) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      }
+      let samples = (0..<4800 * channels).flatMap { little($0 * 7 % 30_000, 2) }
+      let format =
+        little(1, 2) + little(channels, 2) + little(48_000, 4) + little(96_000 * channels, 4)
+        + little(2 * channels, 2) + little(16, 2)
+      let wave =
+        Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+        + format + Array("data".utf8) + little(samples.count, 4) + samples
+      _ = try folder.write(wave, to: "in.wav")
+      let report = try await scale(input, output, factor: "2")
+      #expect(report.tracks.map(\.frames) == [9600])
+      #expect(try await Judge.streams(output).streams[0].channels == channels)
+      // At factor 1 every sample is where it was; ffmpeg reads no more than 63 either.
+      try await scale(input, folder.file("same.wav"), factor: "1")
+      #expect(
+        FileManager.default.contents(atPath: folder.file("same.wav"))?.suffix(samples.count)
+          == Data(samples)
+      )
+    }
   }
 }

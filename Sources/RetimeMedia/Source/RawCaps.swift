@@ -20,10 +20,15 @@ extension SourceReference {
 
 extension Pad {
   /// Puts fields into the caps of all sound that passes with so many channels.
+  ///
+  /// Of more than two channels `audioconvert` wants to hear where they are, also that they are nowhere: `wavparse` says
+  /// nothing of more than eight.
   func setCapsFields(_ fields: [String: String]?, channels: Int?) {
-    guard let fields, let channels else { return }
+    guard let channels, fields != nil || channels > 2 else { return }
     changeCaps { caps in
-      caps.int("channels") == channels ? (try? caps.setting(fields)) ?? caps : caps
+      guard caps.int("channels") == channels else { return caps }
+      let unplaced = caps.has("channel-mask") ? [:] : ["channel-mask": "(bitmask)0x0"]
+      return (try? caps.setting(unplaced.merging(fields ?? [:]) { $1 })) ?? caps
     }
   }
 }
