@@ -147,7 +147,7 @@ struct Comparison {
     if let frameRate, job == .half || job == .longer, let end = before.end {
       let length = RationalTime(nanoseconds: Int64(((end - origin) * 1e9).rounded()))
       expected = map.tickCount(sourceDuration: length, frameRate: frameRate)
-      let ticks = Tolerance.ticks(map.factor)
+      let ticks = Tolerance.ticks(map.factor ?? .identity)
       tolerance = (ticks, ticks)
     }
     tolerance.fewer += overtaken
@@ -169,7 +169,7 @@ struct Comparison {
       return after.rate == before.rate ? frames : Int(Double(frames) * ratio)
     }
     let expected = counts[0]
-    var tolerance = Tolerance.samples(before, after, map.factor)
+    var tolerance = Tolerance.samples(before, after, map.factor ?? .identity)
     tolerance.more += counts[1] - counts[0]
     compare("samples", .sound, expected, after.samples, within: tolerance, before)
     if after.channels != before.channels, !announced.contains(where: { $0.contains("channels") }) {
@@ -211,7 +211,7 @@ struct Comparison {
       let newEnd = after.end, let sourceEarliest = sourceEnds.min(),
       let sourceLatest = sourceEnds.max()
     else { return }
-    let factor = map.factor.doubleValue
+    let factor = (map.factor ?? .identity).doubleValue
     let isTicking = frameRate != nil && before.kind == "video"
     var expectedFirst = (first - origin) * factor...(first - origin) * factor
     var expectedEnd = (earliest - origin) * factor...(latest - origin) * factor
@@ -226,7 +226,7 @@ struct Comparison {
     let others = source.audible.map(Tolerance.seconds).max() ?? 0
     let reach = job == .reverse || job == .copy ? others : 0
     let slack =
-      Tolerance.time(before, after, map.factor) + reach
+      Tolerance.time(before, after, map.factor ?? .identity) + reach
       + (isTicking ? (1 + factor) / max(1, frameRate?.rational.doubleValue ?? 1) : 0)
     // How long the last picture lasts is not said everywhere: nothing is lost when it stays longer.
     let picture = before.kind == "video" && before.pictureRate > 0 ? 1 / before.pictureRate : 0

@@ -19,7 +19,7 @@ extension Parsers {
       origin: origin
     )
     let map = TimeMap(factor: numbers.factor())
-    var timeline = Timeline(factor: map.factor)
+    var timeline = Timeline(factor: map.factor ?? .identity)
     var places = FramePlaces()
     while let time = numbers.next() {
       let duration = numbers.time()

@@ -88,7 +88,7 @@ import Testing
     for count in Self.lengths {
       let length = map.outputFrameCount(ofSource: count)
       let source = noise(count, of: Int16.self)
-      let open = ControlBlocks(factor: map.factor)
+      let open = ControlBlocks(factor: try #require(map.factor))
       #expect(Self.scale(source, try Self.fixed(count, factor, .linear)).count == length)
       #expect(Self.scale(source, open).count == length)
       #expect(Self.scale(source, open, in: Blocks(append: 1, render: 1)).count == length)

@@ -31,16 +31,31 @@ public enum Playback: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// One time through a source, in either direction; all times are exact.
+/// One time through a source, or a part of it, in either direction; all times are exact.
 public struct PlaybackPass: Hashable, Sendable {
   /// Whether it runs from the source's end to its start.
   public let isBackward: Bool
   /// When it begins, in played time.
   public let start: RationalTime
-  /// How long the source lasts, and so the pass.
+  /// The earliest source time that it plays.
+  public let sourceStart: RationalTime
+  /// How long the part of the source lasts, and so the pass.
   public let sourceDuration: RationalTime
 
-  /// When a stretch of the source is played: mirrored at the source's ends in a backward pass.
+  /// The latest source time that it plays.
+  public var sourceEnd: RationalTime { sourceStart + sourceDuration }
+
+  init(
+    isBackward: Bool,
+    start: RationalTime,
+    sourceStart: RationalTime = .zero,
+    sourceDuration: RationalTime
+  ) {
+    (self.isBackward, self.start) = (isBackward, start)
+    (self.sourceStart, self.sourceDuration) = (sourceStart, sourceDuration)
+  }
+
+  /// When a stretch of the source is played: mirrored at the ends of the part in a backward pass.
   ///
   /// Mirroring twice, in two jobs, gives the stretch that was given.
   ///
@@ -50,7 +65,29 @@ public struct PlaybackPass: Hashable, Sendable {
     to: RationalTime
   ) -> (start: RationalTime, end: RationalTime) {
     isBackward
-      ? (start + sourceDuration - to, start + sourceDuration - from)
-      : (start + from, start + to)
+      ? (start + sourceEnd - to, start + sourceEnd - from)
+      : (start + from - sourceStart, start + to - sourceStart)
+  }
+}
+
+extension PlaybackPass {
+  /// What a section plays.
+  init(_ section: TimeMap.Section) {
+    self.init(
+      isBackward: section.isBackward,
+      start: section.played,
+      sourceStart: min(section.from, section.to),
+      sourceDuration: section.length
+    )
+  }
+
+  /// The same with more of the source behind it.
+  func lengthened(by length: RationalTime) -> PlaybackPass {
+    PlaybackPass(
+      isBackward: isBackward,
+      start: start,
+      sourceStart: isBackward ? sourceStart - length : sourceStart,
+      sourceDuration: sourceDuration + length
+    )
   }
 }

@@ -129,11 +129,11 @@ extension Planner {
           + "others; encode them: leave out \(Self.option(.video, request)), or choose another container, such as mkv"
       )
     }
-    guard let scaled = FrameRate(nearest: rate.rational / times.map.factor.rational) else {
+    guard let scaled = FrameRate(nearest: rate.rational / times.factor.rational) else {
       throw RetimeError(
         .usage,
         "\(name) cannot be kept as it is: \(format.container.name) would have to show it at \(rate) ÷ "
-          + "\(times.map.factor) pictures a second, and 1000 are the most; encode them: leave out "
+          + "\(times.factor) pictures a second, and 1000 are the most; encode them: leave out "
           + Self.option(.video, request)
       )
     }

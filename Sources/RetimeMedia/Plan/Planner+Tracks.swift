@@ -78,7 +78,7 @@ extension Planner {
     var frames = count.frames * played.passes.count
     if try keepsPictures() {
       video.timing = .variable
-      let isEven = times.map.factor == .identity && count.isEven(at: candidate.raw.frameRate)
+      let isEven = times.factor == .identity && count.isEven(at: candidate.raw.frameRate)
       let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
       video.announcedFrameRate = announces ? nominal : nil
     } else {

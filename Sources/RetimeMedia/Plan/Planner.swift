@@ -49,7 +49,7 @@ struct Planner {
     }
     noteMissingEnd(after: candidates.map(\.count.end).max(), &losses)
     let factor = try factor(sourceDuration: end)
-    let times = Times(map: TimeMap(factor: factor), origin: origin, sourceDuration: end)
+    let times = Times(factor: factor, origin: origin, sourceDuration: end)
 
     var tracks: [Plan.Track] = []
     var changed: [String] = []
@@ -149,7 +149,8 @@ struct Planner {
 
   /// What all tracks have in common.
   struct Times {
-    let map: TimeMap
+    let factor: Factor
+    var map: TimeMap { TimeMap(factor: factor) }
     let origin: StreamTime
     let sourceDuration: RationalTime
   }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension TimeMap {
+  /// A stretch of the output during which the source is played in one way.
+  ///
+  /// Where it begins in the output, and how long it lasts, are exact whatever the ease: of speeds v and w, each ease
+  /// takes as long as (v + w) ÷ 2 would.
+  public struct Section: Hashable, Sendable {
+    /// The source time that is played first and last: the same for a hold, the later first for what is played backwards.
+    public let from: RationalTime, to: RationalTime
+    /// When it begins in the output, and how long it lasts; nil for one without an end.
+    public let start: RationalTime, duration: RationalTime?
+    /// How much of the source was played before it, in either direction.
+    public let played: RationalTime
+    /// The speed at its begin and at its end; 0 for a hold.
+    public let speeds: (Rational, Rational)
+    /// How the one becomes the other.
+    public let ease: Ease?
+
+    /// How much of the source it plays.
+    public var length: RationalTime { isBackward ? from - to : to - from }
+    /// Whether it plays the source from its end to its begin.
+    public var isBackward: Bool { to < from }
+    /// Whether the source stands.
+    public var isHold: Bool { from == to && duration != nil }
+
+    /// The first speed over the mean of both, from 0 to 2, in units of 2⁻⁶².
+    private let lead: UInt64
+
+    /// A section without an end, at one speed.
+    init(endlessAt speed: Rational) {
+      (from, to, start, played) = (.zero, .zero, .zero, .zero)
+      (duration, speeds, ease, lead) = (nil, (speed, speed), nil, Ease.one)
+    }
+
+    init(
+      from: RationalTime,
+      to: RationalTime,
+      speeds: (Rational, Rational),
+      ease: Ease?,
+      duration: RationalTime,
+      start: RationalTime,
+      played: RationalTime
+    ) {
+      (self.from, self.to, self.speeds, self.duration) = (from, to, speeds, duration)
+      (self.start, self.played) = (start, played)
+      self.ease = speeds.0 == speeds.1 ? nil : ease
+      let mean = (speeds.0 + speeds.1) * Rational(1, 2)
+      lead =
+        mean > Rational(0)
+        ? UInt64(clamping: (speeds.0 / mean).rounded(times: Int64(Ease.one))) : Ease.one
+    }
+
+    // MARK: - Within the section
+
+    /// How much of the source is played at an output time; what comes before and behind is played at the nearest speed.
+    func played(at time: RationalTime) -> RationalTime {
+      let elapsed = time - start
+      guard let duration, let ease, elapsed > .zero, elapsed < duration else {
+        guard let duration, elapsed > .zero else { return played + elapsed * speeds.0 }
+        let beyond = elapsed - duration
+        // At one speed the whole section is one line, so that its end is as exact as its begin.
+        if ease == nil, beyond <= .zero { return played + elapsed * speeds.0 }
+        return beyond > .zero ? played + length + beyond * speeds.1 : played + length
+      }
+      let share = part(
+        UInt64(clamping: (elapsed.rational / duration.rational).rounded(times: Int64(Ease.one))),
+        ease
+      )
+      return played + length.part(share)
+    }
+
+    /// The first output time at which so much of the source is played.
+    func time(ofPlayed time: RationalTime) -> RationalTime {
+      let wanted = time - played
+      guard let duration, !isHold else {
+        return isHold ? start : start + wanted / speeds.0
+      }
+      if wanted <= .zero { return start + wanted / speeds.0 }
+      guard wanted < length else { return start + duration + (wanted - length) / speeds.1 }
+      guard let ease else { return start + wanted / speeds.0 }
+      let share = UInt64(
+        clamping: (wanted.rational / length.rational).rounded(times: Int64(Ease.one))
+      )
+      var (low, high) = (UInt64(0), Ease.one)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if part(middle, ease) < share { low = middle + 1 } else { high = middle }
+      }
+      return start + duration.part(low)
+    }
+
+    /// The part of its source that is played at a part of its time, both in units of 2⁻⁶².
+    ///
+    /// With u the time and s the first speed over the mean: s·u + (1 - s)·2∫ease.
+    private func part(_ u: UInt64, _ ease: Ease) -> UInt64 {
+      let (even, eased) = (Ease.product(lead, u), ease.twiceIntegral(u))
+      return lead <= Ease.one
+        ? even + Ease.product(Ease.one - lead, eased)
+        : even - min(even, Ease.product(lead - Ease.one, eased))
+    }
+  }
+}
+
+extension TimeMap.Section {
+  /// Whether both are the same.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.from == other.from && one.to == other.to && one.start == other.start
+      && one.duration == other.duration && one.played == other.played && one.speeds == other.speeds
+      && one.ease == other.ease
+  }
+
+  /// Hashes what makes them the same.
+  public func hash(into hasher: inout Hasher) {
+    for time in [from, to, start, played] { hasher.combine(time) }
+    hasher.combine(duration)
+    hasher.combine(speeds.0)
+    hasher.combine(speeds.1)
+  }
+}
+
+extension RationalTime {
+  fileprivate static func * (time: RationalTime, speed: Rational) -> RationalTime {
+    RationalTime(seconds: time.rational * speed)
+  }
+
+  fileprivate static func / (time: RationalTime, speed: Rational) -> RationalTime {
+    RationalTime(seconds: time.rational / speed)
+  }
+
+  /// A part of it, given in units of 2⁻⁶², in the same units of a second.
+  fileprivate func part(_ share: UInt64) -> RationalTime {
+    let most = Int64(Ease.one)
+    return RationalTime(
+      seconds: Rational(reducing: rational.rounded(times: Int64(share)), over: Int128(most))
+    )
+  }
+}
