@@ -124,6 +124,13 @@ public final class Pipeline: Bin, @unchecked Sendable {
   /// Fills the sinks without running; the `asyncDone` message says when that is done.
   public func pause() { unsafe gst_element_set_state(element, GST_STATE_PAUSED) }
 
+  /// Waits until no change of state is on its way.
+  ///
+  /// Blocks until a sink without data has some, or the end, or the pipeline is stopped. Wraps `gst_element_get_state`.
+  public func settle() {
+    unsafe gst_element_get_state(element, nil, nil, GstClockTime.max)
+  }
+
   /// Stops, closing files and waking every thread that waits in an app element.
   ///
   /// Blocks until the streaming threads have ended: never call it from one of them.

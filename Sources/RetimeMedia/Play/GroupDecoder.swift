@@ -63,7 +63,12 @@ final class GroupDecoder: Stoppable, PictureDecoder {
       defer { isStarted = true }
       return !isStarted
     }
-    guard isFirst else { return try source.seek(to: ClockTime(nanoseconds: 0)) }
+    guard isFirst else {
+      // The flush takes the sink back to paused. A pipeline that is still on its way to playing then misses that the
+      // sink waits for it, and both stand for ever.
+      running.pipeline.settle()
+      return try source.seek(to: ClockTime(nanoseconds: 0))
+    }
     feed.beginPrepared()
     running.unlessStopped { $0.play() }
   }
