@@ -8,7 +8,7 @@ import RetimeSystem
 /// The parsers by the names under which `scripts/fuzz-parsers` runs them.
 enum Parsers {
   static let all: [String: @Sendable ([UInt8]) -> Void] = [
-    "codecs": codecs, "core-audio": coreAudio, "matroska": onFile(matroska),
+    "codecs": codecs, "core-audio": coreAudio, "map": map, "matroska": onFile(matroska),
     "movie": onFile(movie), "order": order, "small": onFile(small), "sound": onFile(sound),
     "text": text, "times": times,
   ]

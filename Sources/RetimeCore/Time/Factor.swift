@@ -75,18 +75,5 @@ public struct Factor: Hashable, Sendable {
 
 extension Factor: CustomStringConvertible {
   /// The factor as a decimal where 15 places hold it exactly ("0.37"), else as a quotient ("2/3").
-  public var description: String {
-    var scale: Int128 = 1
-    for places in 0...15 {
-      if scale % rational.denominator == 0 {
-        let digits = rational.numerator * (scale / rational.denominator)
-        guard places > 0 else { return "\(digits)" }
-        let fraction = String(digits % scale)
-        let padding = String(repeating: "0", count: places - fraction.count)
-        return "\(digits / scale).\(padding)\(fraction)"
-      }
-      scale *= 10
-    }
-    return rational.description
-  }
+  public var description: String { rational.decimalText ?? rational.description }
 }

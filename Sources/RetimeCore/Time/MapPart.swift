@@ -40,7 +40,7 @@ extension TimeMap {
     }
 
     /// How long it lasts in the output: of two speeds as long as their mean would.
-    fileprivate var duration: RationalTime {
+    var duration: RationalTime {
       switch self {
       case .play(let from, let to, let speed, let last, _):
         RationalTime(seconds: max(from - to, to - from).rational * Rational(2) / (speed + last))
@@ -89,27 +89,11 @@ extension TimeMap {
     }
     self.init(sections)
   }
-
-  /// The passes through the source: as many sections in a row as go on where the one before ends, in one direction.
-  public var passes: [PlaybackPass] {
-    var passes: [PlaybackPass] = []
-    var end: RationalTime?
-    for section in sections where section.duration != nil {
-      let last = passes.last
-      let goesOn = section.from == end && (section.isHold || section.isBackward == last?.isBackward)
-      if goesOn, let last {
-        passes[passes.count - 1] = last.lengthened(by: section.length)
-      } else {
-        passes.append(PlaybackPass(section))
-      }
-      end = section.to
-    }
-    return passes
-  }
 }
 
 extension TimeMap.Part {
-  fileprivate func check(_ number: Int) throws(MapError) {
+  /// Whether it makes sense as the section of a number, counted from 1.
+  func check(_ number: Int) throws(MapError) {
     switch self {
     case .play(let from, let to, let speed, let last, _):
       guard from != to else { throw .playsNothing(number) }
@@ -132,36 +116,5 @@ extension RationalTime {
     return RationalTime(
       seconds: Rational(reducing: rational.rounded(times: unit), over: Int128(unit))
     )
-  }
-}
-
-/// Why a list of parts is no map; sections are counted from 1.
-public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are no parts.
-  case empty
-  /// There are more than ``mostSections``.
-  case tooMany(Int)
-  /// A section begins where it ends, or holds for no time.
-  case playsNothing(Int)
-  /// A section's speed is not allowed.
-  case speedOutOfRange(Int, Rational)
-  /// A section lies before the source's start.
-  case beforeStart(Int)
-
-  /// The most sections of a map.
-  public static let mostSections = 100_000
-
-  /// What is wrong, where, and what is allowed.
-  public var description: String {
-    switch self {
-    case .empty: "a map needs at least one section"
-    case .tooMany(let count): "the map has \(count) sections, and \(Self.mostSections) are the most"
-    case .playsNothing(let number):
-      "section \(number) plays nothing: give it two different times, or a hold a time above 0"
-    case .speedOutOfRange(let number, let speed):
-      "section \(number) has the speed \(speed): above 0 and at most 1000 is allowed; backwards is from a later time to "
-        + "an earlier one"
-    case .beforeStart(let number): "section \(number) begins before the source does, which is at 0"
-    }
   }
 }

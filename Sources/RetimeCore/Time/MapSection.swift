@@ -51,6 +51,19 @@ extension TimeMap {
         ? UInt64(clamping: (speeds.0 / mean).rounded(times: Int64(Ease.one))) : Ease.one
     }
 
+    /// The same for source times that count from a later time.
+    func counting(from origin: RationalTime) -> Section {
+      Section(
+        from: from - origin,
+        to: to - origin,
+        speeds: speeds,
+        ease: ease,
+        duration: duration ?? .zero,
+        start: start,
+        played: played
+      )
+    }
+
     // MARK: - Within the section
 
     /// How much of the source is played at an output time; what comes before and behind is played at the nearest speed.

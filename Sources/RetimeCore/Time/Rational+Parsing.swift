@@ -21,6 +21,10 @@ extension Rational {
       return
     }
     guard divisor.numerator != 0 else { throw .malformed }
+    if values.0.denominator == 1, divisor.denominator == 1 {
+      self.init(reducing: values.0.numerator, over: divisor.numerator)
+      return
+    }
     // Terms that fit 63 bits can be divided without overflow.
     for value in [values.0, divisor] {
       guard value.numerator.magnitude >> 63 == 0, value.denominator >> 63 == 0 else {

@@ -117,6 +117,23 @@ extension Rational: CustomStringConvertible {
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
+
+  /// The fraction as a decimal where 15 places hold it exactly ("0.37"), else nil.
+  var decimalText: String? {
+    var (scale, places) = (Int128(1), 0)
+    while scale % denominator != 0 {
+      guard places < 15 else { return nil }
+      (scale, places) = (scale * 10, places + 1)
+    }
+    let (digits, overflow) = numerator.magnitude
+      .multipliedReportingOverflow(by: (scale / denominator).magnitude)
+    guard !overflow else { return nil }
+    let (whole, part) = digits.quotientAndRemainder(dividingBy: scale.magnitude)
+    let sign = numerator < 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(whole)" }
+    let fraction = String(part)
+    return "\(sign)\(whole).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+  }
 }
 
 /// Euclid's greatest common divisor, in 64 bits as soon as both operands fit; 1 for two zeros.

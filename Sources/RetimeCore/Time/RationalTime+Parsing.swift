@@ -16,7 +16,7 @@ public enum TimeTextError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RationalTime {
   /// The longest time that can be given, a year: far more than any medium, far less than overflows.
-  private static let longest = Rational(366 * 86_400)
+  static let longest = Rational(366 * 86_400)
 
   /// The exact time that a person wrote as seconds ("90", "1.5") or as "[hh:]mm:ss[.mmm]".
   ///

@@ -32,6 +32,11 @@ public struct TimeMap: Hashable, Sendable {
     sections.last.flatMap { last in last.duration.map { _ in last.played + last.length } }
   }
 
+  /// The same map of sections for source times that count from a later time.
+  public func counting(from origin: RationalTime) -> TimeMap {
+    factor == nil && origin != .zero ? TimeMap(sections.map { $0.counting(from: origin) }) : self
+  }
+
   /// The output time at which the source time `time` is shown, the first one.
   ///
   /// What lies before or behind all sections is as far from them as their first or last speed says.
@@ -71,8 +76,12 @@ public struct TimeMap: Hashable, Sendable {
   /// Exact, and the only place that decides where video ends. Saturates at 2⁴⁵ ticks, a thousand
   /// years at 1000 frames per second.
   public func tickCount(sourceDuration: RationalTime, frameRate: FrameRate) -> Int {
+    Self.tickCount(before: outputTime(ofSource: sourceDuration), frameRate: frameRate)
+  }
+
+  /// The number of ticks k >= 0 with k ÷ fps < an output time; saturates as ``tickCount(sourceDuration:frameRate:)``.
+  public static func tickCount(before end: RationalTime, frameRate: FrameRate) -> Int {
     let limit = 1 << 45
-    let end = outputTime(ofSource: sourceDuration)
     let ticks = end.seconds * frameRate.rational.doubleValue
     guard ticks < Double(limit) else { return limit }
     // The rule itself, from an estimate that is at most a tick or two away.

@@ -20,16 +20,22 @@ public struct FrameRetimer<Picture> {
   private let selection: FrameSelection
   /// Frames that a tick can still show, in order of time.
   private var frames: [TimedFrame<Picture>] = []
-  private let firstTick: Int
+  private let firstTick: Int, endTick: Int
   private var tick: Int
   /// Ticks in all; nil until the end is known.
   private var tickCount: Int?
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks before `firstTick` are not given: another retimer has shown them.
-  public init(map: TimeMap, frameRate: FrameRate, selection: FrameSelection, firstTick: Int = 0) {
-    self.firstTick = firstTick
+  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them.
+  public init(
+    map: TimeMap,
+    frameRate: FrameRate,
+    selection: FrameSelection,
+    firstTick: Int = 0,
+    endTick: Int = .max
+  ) {
+    (self.firstTick, self.endTick) = (firstTick, endTick)
     tick = firstTick
     self.map = map
     self.frameRate = frameRate
@@ -54,14 +60,19 @@ public struct FrameRetimer<Picture> {
   /// Ticks run while k ÷ fps < factor × `end`. Ticks that are out already stay, if `end` lies before
   /// the time of the last picture.
   public mutating func finish(at end: RationalTime) {
-    tickCount = map.tickCount(sourceDuration: end, frameRate: frameRate)
+    finish(atOutput: map.outputTime(ofSource: end))
+  }
+
+  /// Ends the source where ticks run while k ÷ fps < `end`, a time of the output.
+  public mutating func finish(atOutput end: RationalTime) {
+    tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
   }
 
   /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
   ///
   /// - Complexity: O(pictures that were pushed since the last nil).
   public mutating func next() -> ShownFrame<Picture>? {
-    if let tickCount, tick >= tickCount {
+    if tick >= min(tickCount ?? .max, endTick) {
       frames.removeAll()
       return nil
     }
@@ -75,6 +86,9 @@ public struct FrameRetimer<Picture> {
     }
     return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time)
   }
+
+  /// Whether no picture has come.
+  public var isEmpty: Bool { frames.isEmpty }
 
   /// The tick that comes next.
   public var nextTick: Int { tick }

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Plays sound along a map of sections, block by block, in constant memory.
+///
+/// Of a source that is read once, from its begin to its end, append what comes. Of one that goes back, give what is
+/// ``wanted``. Render what can be rendered, until ``isFinished``:
+///
+///     scaler.append(block.span)                  // or: scaler.replace(frames.span, from: wanted.lowerBound)
+///     let frames = scaler.render(into: &output)
+///
+/// Any split of the source and of the output gives the same bits. Values are lines between two source frames, in
+/// `Double`; the first and the last frame hold for one frame beyond the track.
+public struct MappedScaler<Sample: AudioSample>: Sendable {
+  /// Samples in a frame.
+  public let channelCount: Int
+  private let sound: MappedSound
+  /// For each piece, the first source frame that it or a later one can still read; for sources that are read once.
+  private let firstNeeded: [Int]
+
+  // The source.
+  private var samples: [Sample] = []
+  private var start = 0
+  private var isSourceFinished = false
+
+  // The output.
+  private var piece = 0, section = 0
+  /// The frame of the piece that comes next.
+  private var frame: Int
+  /// What the end of a piece sounds while the next one begins.
+  private var overlap: [Double] = []
+  private var block: [Double] = []
+
+  /// A scaler for interleaved frames of `channelCount` samples.
+  ///
+  /// - Precondition: `channelCount` is above zero.
+  public init(_ sound: MappedSound, channelCount: Int) {
+    precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
+    (self.sound, self.channelCount) = (sound, channelCount)
+    frame = sound.pieces.first?.reach.lowerBound ?? 0
+    var first = Int.max
+    firstNeeded = sound.pieces.reversed().map { piece in
+      if let begin = piece.sections.first {
+        first = min(first, Self.whole(begin.position(piece.reach.lowerBound)))
+      }
+      return first
+    }.reversed()
+  }
+
+  // MARK: - The source
+
+  /// Takes the next source frames.
+  public mutating func append(_ new: Span<Sample>) {
+    for index in 0..<new.count { samples.append(new[index]) }
+  }
+
+  /// Ends the source: what is not there now is silent.
+  public mutating func finish() { isSourceFinished = true }
+
+  /// Takes source frames, from a number on, in place of those before.
+  public mutating func replace(_ new: Span<Sample>, from first: Int) {
+    samples.removeAll(keepingCapacity: true)
+    start = first
+    append(new)
+  }
+
+  /// The source frames that the next output frames need and that are not there; nil where none are missing.
+  public var wanted: Range<Int>? {
+    guard let run = nextRun(room: Self.mostFrames), !isThere(run.need) else { return nil }
+    return run.need
+  }
+
+  /// Whether the next frames are read from a later source frame to an earlier one.
+  public var isBackward: Bool {
+    guard piece < sound.pieces.count, let section = current.sections.first else { return false }
+    return section.position(frame + 1) < section.position(frame)
+  }
+
+  /// Whether all output has been rendered.
+  public var isFinished: Bool { piece >= sound.pieces.count }
+
+  private func isThere(_ need: Range<Int>) -> Bool {
+    need.isEmpty || isSourceFinished
+      || need.lowerBound >= start && need.upperBound <= start + samples.count / channelCount
+  }
+
+  private mutating func drop(before first: Int) {
+    let count = min((first - start) * channelCount, samples.count)
+    // Each sample moves at most once for each time it is read.
+    guard count > 0, count * 2 >= samples.count else { return }
+    samples.removeFirst(count)
+    start += count / channelCount
+  }
+
+  // MARK: - The output
+
+  private static var mostFrames: Int { 128 }
+  /// The most source frames that one run reads, unless one frame reads more.
+  private static var mostSource: Double { 0x1p15 }
+
+  /// Frames of a piece in a row that one section makes.
+  private struct Run {
+    let frames: Range<Int>
+    /// The source frames that it reads.
+    let need: Range<Int>
+  }
+
+  private var current: MappedSound.Piece { sound.pieces[piece] }
+
+  private func nextRun(room: Int) -> Run? {
+    guard piece < sound.pieces.count else { return nil }
+    let this = current
+    let inner = this.frames.lowerBound + this.lead..<this.frames.upperBound - this.tail
+    var end = min(frame + max(1, min(room, Self.mostFrames)), this.reach.upperBound)
+    for edge in [inner.lowerBound, inner.upperBound] where edge > frame { end = min(end, edge) }
+    guard !this.isSilent else { return Run(frames: frame..<end, need: 0..<0) }
+    let positions = this.sections[section]
+    if section + 1 < this.sections.count { end = min(end, positions.frames.upperBound) }
+    let from = positions.position(frame)
+    while end - frame > 1, abs(positions.position(end - 1) - from) > Self.mostSource {
+      end = frame + (end - frame) / 2
+    }
+    let to = positions.position(end - 1)
+    let count = sound.sourceFrameCount
+    let first = min(max(Self.whole(min(from, to)), 0), count)
+    return Run(
+      frames: frame..<end,
+      need: first..<min(max(Self.whole(max(from, to)) + 2, first), count)
+    )
+  }
+
+  /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
+  /// written: as many as there are source frames for.
+  public mutating func render(into output: inout MutableSpan<Double>) -> Int {
+    let room = output.count / channelCount
+    var written = 0
+    while written < room, let run = nextRun(room: room - written), isThere(run.need) {
+      make(run)
+      let this = current
+      let values = run.frames.count * channelCount
+      if run.frames.lowerBound >= this.frames.upperBound - this.tail {
+        // The next piece adds it to its begin.
+        for index in 0..<values { overlap.append(block[index]) }
+      } else {
+        let target = written * channelCount
+        let shared = (run.frames.lowerBound - this.reach.lowerBound) * channelCount
+        let isShared = run.frames.lowerBound < this.frames.lowerBound + this.lead
+        for index in 0..<values {
+          output[target + index] = isShared ? block[index] + overlap[shared + index] : block[index]
+        }
+        if !isShared, !overlap.isEmpty { overlap.removeAll(keepingCapacity: true) }
+        written += run.frames.count
+      }
+      advance(to: run.frames.upperBound)
+    }
+    return written
+  }
+
+  /// Goes on with a frame of the piece, or with the next piece.
+  private mutating func advance(to next: Int) {
+    frame = next
+    if frame >= current.reach.upperBound {
+      (piece, section) = (piece + 1, 0)
+      guard piece < sound.pieces.count else { return }
+      frame = current.reach.lowerBound
+    }
+    let this = current
+    while section + 1 < this.sections.count, this.sections[section].frames.upperBound <= frame {
+      section += 1
+    }
+    guard sound.isForward else { return }
+    var first = piece + 1 < firstNeeded.count ? firstNeeded[piece + 1] : Int.max
+    if !this.isSilent { first = min(first, Self.whole(this.sections[section].position(frame))) }
+    drop(before: first)
+  }
+
+  /// Puts a run into the block, faded.
+  private mutating func make(_ run: Run) {
+    let (this, channels, count) = (current, channelCount, sound.sourceFrameCount)
+    let values = run.frames.count * channels
+    if block.count < values { block = [Double](repeating: 0, count: Self.mostFrames * channels) }
+    guard !this.isSilent else {
+      for index in 0..<values { block[index] = 0 }
+      return
+    }
+    let positions = this.sections[section]
+    let end = start + samples.count / channels
+    var target = 0
+    for n in run.frames {
+      let position = positions.position(n)
+      let whole = Self.whole(position)
+      let part = position - position.rounded(.down)
+      let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
+      let weight = this.weight(of: n)
+      let isThere = whole >= -1 && whole < count && one >= start && other < end
+      for channel in 0..<channels {
+        var value = 0.0
+        if isThere {
+          value = samples[(one - start) * channels + channel].doubleValue
+          if part != 0 {
+            value += part * (samples[(other - start) * channels + channel].doubleValue - value)
+          }
+        }
+        block[target + channel] = value * weight
+      }
+      target += channels
+    }
+  }
+
+  /// The whole part of a position, whatever it is.
+  private static func whole(_ position: Double) -> Int {
+    Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
+  }
+}
+
+extension MappedSound.Piece {
+  /// How loud it is at a frame: less where it fades in or out.
+  fileprivate func weight(of frame: Int) -> Double {
+    let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
+    var weight = 1.0
+    if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
+    if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
+    return weight
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Reads JSON as RFC 8259 has it, and nothing else: no member twice, no byte order mark, nothing behind the value.
+///
+/// Linear in the text's length; of any bytes it throws or gives a value.
+struct JSONParser {
+  /// Values in values; more would need a deeper stack than threads of small programs have.
+  static let greatestDepth = 100
+
+  let bytes: [UInt8]
+  var place = 0
+
+  /// The value of a text.
+  static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+      throw JSONError(
+        problem: "the text begins with a byte order mark: give UTF-8 without one",
+        offset: 0
+      )
+    }
+    if let offset = brokenUTF8(bytes) {
+      throw JSONError(problem: "the text is not UTF-8 here: give JSON in UTF-8", offset: offset)
+    }
+    var parser = JSONParser(bytes: bytes)
+    let value = try parser.value(depth: 0)
+    parser.skipSpace()
+    guard parser.place == bytes.count else {
+      throw parser.error("there is more behind the value: nothing may follow its end")
+    }
+    return value
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The first byte that is no UTF-8.
+  private static func brokenUTF8(_ bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var (parser, iterator, offset) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
+    while case .valid(let character) = parser.parseScalar(from: &iterator) {
+      offset += character.count
+    }
+    return offset
+  }
+
+  // MARK: - Values
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    skipSpace()
+    let offset = place
+    guard depth < Self.greatestDepth else {
+      throw error("values are nested more than \(Self.greatestDepth) deep")
+    }
+    guard let first = peek else { throw error("the text ends where a value is expected") }
+    let content: JSONValue.Content
+    switch first {
+    case UInt8(ascii: "{"): content = .object(try members(depth: depth))
+    case UInt8(ascii: "["): content = .list(try elements(depth: depth))
+    case UInt8(ascii: "\""): content = .text(try text())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      content = .number(try number())
+    default:
+      if take("true") {
+        content = .bool(true)
+      } else if take("false") {
+        content = .bool(false)
+      } else if take("null") {
+        content = .null
+      } else {
+        throw error(
+          "\(found) is no value of JSON: an object, a list, a text in \" or a number is allowed"
+        )
+      }
+    }
+    return JSONValue(content: content, offset: offset)
+  }
+
+  private mutating func members(depth: Int) throws(JSONError) -> [JSONMember] {
+    place += 1
+    skipSpace()
+    if take("}") { return [] }
+    var (members, names): ([JSONMember], Set<String>) = ([], [])
+    repeat {
+      skipSpace()
+      let offset = place
+      guard peek == UInt8(ascii: "\"") else {
+        throw error("\(found) where the name of a member in \" is expected")
+      }
+      let name = try text()
+      guard names.insert(name).inserted else {
+        throw JSONError(
+          problem: "the member \"\(JSONValue.shortened(name))\" stands twice in its object",
+          offset: offset
+        )
+      }
+      skipSpace()
+      guard take(":") else { throw error("\(found) where ':' is expected") }
+      members.append(JSONMember(name: name, value: try value(depth: depth + 1), offset: offset))
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw error("\(found) where ',' or '}' is expected") }
+    return members
+  }
+
+  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
+    place += 1
+    skipSpace()
+    if take("]") { return [] }
+    var elements: [JSONValue] = []
+    repeat {
+      elements.append(try value(depth: depth + 1))
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw error("\(found) where ',' or ']' is expected") }
+    return elements
+  }
+
+  private mutating func number() throws(JSONError) -> String {
+    let start = place
+    _ = take("-")
+    let zero = take("0")
+    guard zero || takeDigits() else { throw error("\(found) where a digit is expected") }
+    if zero, takeDigits() {
+      throw JSONError(problem: "a number does not begin with 0 and another digit", offset: start)
+    }
+    if take("."), !takeDigits() { throw error("\(found) where a digit is expected") }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      guard takeDigits() else { throw error("\(found) where a digit is expected") }
+    }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  // MARK: - Bytes
+
+  var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  /// The character here, for messages.
+  var found: String {
+    let rest = String(decoding: bytes[place..<min(place + 4, bytes.count)], as: UTF8.self)
+    guard let scalar = rest.unicodeScalars.first else { return "the end" }
+    return scalar.value < 0x20 || scalar.value == 0x7f
+      ? "the character U+00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+      : "'\(scalar)'"
+  }
+
+  func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+      place += 1
+    }
+  }
+
+  /// Whether a word stands here, which is left behind then.
+  mutating func take(_ word: String) -> Bool {
+    guard bytes[place...].starts(with: word.utf8) else { return false }
+    place += word.utf8.count
+    return true
+  }
+
+  /// Whether there are digits, which are left behind.
+  private mutating func takeDigits() -> Bool {
+    let start = place
+    while let byte = peek, 0x30...0x39 ~= byte { place += 1 }
+    return place > start
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A map for people: its speed over the time of the output as bars of characters, and its sections as a table.
+public struct MapCurve: Hashable, Sendable {
+  private let map: TimeMap
+
+  /// The curve of a map.
+  public init(_ map: TimeMap) { self.map = map }
+
+  // MARK: - The table
+
+  /// What the columns of ``rows`` are.
+  public static let header = [
+    "section", "source from", "source to", "output from", "output to", "speed", "ease",
+  ]
+
+  /// A row for each section, as many texts as ``header`` has; times as minutes, rounded to milliseconds.
+  public var rows: [[String]] {
+    map.sections.enumerated().map { index, section in
+      let end = section.duration.map { section.start + $0 }
+      let (first, last) = section.speeds
+      let speed =
+        section.isHold
+        ? "hold" : first == last ? Self.text(first) : "\(Self.text(first)) to \(Self.text(last))"
+      return [
+        "\(index + 1)", Self.text(section.from),
+        section.duration == nil ? "end" : Self.text(section.to),
+        Self.text(section.start), end.map(Self.text) ?? "end",
+        section.isBackward ? "\(speed) backwards" : speed, section.ease?.rawValue ?? "",
+      ]
+    }
+  }
+
+  /// A speed in few characters: exact where that is short, else to six places behind "~".
+  private static func text(_ speed: Rational) -> String {
+    let exact = speed.decimalText ?? "\(speed)"
+    if exact.utf8.count <= 9 { return exact }
+    if "\(speed)".utf8.count <= 9 { return "\(speed)" }
+    let places: Int64 = 1_000_000
+    let rounded = Rational(reducing: speed.rounded(times: places), over: Int128(places))
+    return "~\(rounded.decimalText ?? exact)"
+  }
+
+  /// "[h:]mm:ss.mmm", without what is 0 at its end.
+  private static func text(_ time: RationalTime) -> String {
+    let (seconds, part) = time.ticks(timescale: 1000).quotientAndRemainder(dividingBy: 1000)
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let clock =
+      hours > 0
+      ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    guard part > 0 else { return clock }
+    var digits = String("\(1000 + part)".dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(clock).\(digits)"
+  }
+
+  // MARK: - The curve
+
+  /// Bars of the speed over the time of the output, `height` lines of at most `width` characters.
+  ///
+  /// The last line but one marks what is played forward with "-", backwards with "<" and held with "="; the last has the
+  /// times. A section that is shorter than a character is seen where it is the fastest or held.
+  ///
+  /// `width` and `height`: in characters, 30 and 3 at least.
+  /// - Complexity: O(sections + width · height).
+  public func lines(width: Int, height: Int) -> [String] {
+    let (rows, highest) = (max(1, height - 2), fastest)
+    let label = Self.text(highest)
+    let indent = label.count + 1
+    let columns = columns(max(30, width) - indent)
+    var lines = (0..<rows).map { row -> String in
+      let bars = columns.map { column -> Character in
+        // Eighths of a character, of which what is played has one at least.
+        let eighths = max(
+          column.isPlayed ? 1 : 0,
+          Int(
+            (column.speed / max(highest.doubleValue, .leastNormalMagnitude) * Double(rows * 8))
+              .rounded()
+          )
+        )
+        let character = min(8, max(0, eighths - (rows - 1 - row) * 8))
+        return Self.blocks[character]
+      }
+      let name = row == 0 ? label : String(repeating: " ", count: label.count)
+      return Self.trimmed("\(name) \(String(bars))")
+    }
+    let space = String(repeating: " ", count: indent)
+    lines.append(space + String(columns.map(\.mark)))
+    let end = map.duration.map(Self.text) ?? "end"
+    let gap = max(0, columns.count - 4 - end.count)
+    lines.append("\(space)\(gap > 0 ? "0:00" : "")\(String(repeating: " ", count: gap))\(end)")
+    return lines
+  }
+
+  private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// Without the spaces at its end.
+  private static func trimmed(_ line: String) -> String {
+    String(
+      line.prefix(upTo: line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)
+    )
+  }
+
+  private var fastest: Rational {
+    map.sections.reduce(Rational(0)) { max($0, $1.speeds.0, $1.speeds.1) }
+  }
+
+  /// What a character's width of the output is.
+  private struct Column {
+    var speed = 0.0
+    var mark: Character = " "
+    var isPlayed = false
+  }
+
+  private func columns(_ count: Int) -> [Column] {
+    let count = max(1, count)
+    var columns = Array(repeating: Column(), count: count)
+    let total = map.duration?.seconds ?? 0
+    for section in map.sections {
+      let start = section.start.seconds
+      let length = section.duration?.seconds ?? 0
+      // A factor's section has no end, and fills all of them.
+      let scale = total > 0 ? Double(count) / total : 0
+      let first = min(count - 1, Int(start * scale))
+      let last =
+        total > 0
+        ? min(count - 1, max(first, Int(((start + length) * scale).rounded(.up)) - 1)) : count - 1
+      for index in first...last {
+        let middle = (Double(index) + 0.5) / max(scale, .leastNormalMagnitude)
+        let speed = section.speed(length > 0 ? min(1, max(0, (middle - start) / length)) : 0)
+        columns[index].speed = max(columns[index].speed, speed)
+        columns[index].isPlayed = columns[index].isPlayed || !section.isHold
+        // What is rarer is rather seen.
+        let marks: [Character] = [" ", "-", "<", "="]
+        let mark = section.isHold ? 3 : section.isBackward ? 2 : 1
+        let before = marks.firstIndex(of: columns[index].mark) ?? 0
+        columns[index].mark = marks[max(mark, before)]
+      }
+    }
+    return columns
+  }
+}
+
+extension TimeMap.Section {
+  /// The speed at a part of its time, from 0 to 1.
+  fileprivate func speed(_ u: Double) -> Double {
+    let (first, last) = (speeds.0.doubleValue, speeds.1.doubleValue)
+    let eased =
+      switch ease {
+      case .smooth: u * u * (3 - 2 * u)
+      case .linear, nil: u
+      }
+    return first + (last - first) * eased
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension MapDocument {
+  /// The map of a text.
+  ///
+  /// - Throws: ``MapTextError`` with the place of what is wrong, the section, and what is allowed.
+  public init(parsing text: String) throws(MapTextError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// The map of the bytes of a text in UTF-8: of any bytes, and linear in their number.
+  ///
+  /// - Throws: ``MapTextError`` with the place of what is wrong, the section, and what is allowed.
+  public init(parsing bytes: [UInt8]) throws(MapTextError) {
+    self = try Self.read(bytes) { value throws(JSONError) in try Self(value) }
+  }
+
+  /// What is made of the JSON of a text, with the line of what is wrong.
+  static func read(
+    _ bytes: [UInt8],
+    as make: (JSONValue) throws(JSONError) -> MapDocument
+  ) throws(MapTextError) -> MapDocument {
+    do {
+      return try make(try JSONParser.value(of: bytes))
+    } catch {
+      throw MapTextError(error.problem, at: error.offset, of: bytes)
+    }
+  }
+
+  /// The map of a value of JSON.
+  init(_ value: JSONValue) throws(JSONError) {
+    var object = try JSONObject(value, "a map")
+    guard let version = object.takeIfThere("retime-map") else {
+      // A plan, as `--dry-run --json` prints it, has its map within.
+      if let map = object.takeIfThere("map") {
+        try self.init(map)
+        return
+      }
+      throw JSONError("a map has no \"retime-map\", which it needs", value)
+    }
+    switch version.content {
+    case .number("1"), .text("1"): break
+    default:
+      throw JSONError(
+        problem: "\"retime-map\" is \(version.brief): 1 is the version that is known",
+        offset: version.offset
+      )
+    }
+    let list = try object.take("sections")
+    guard case .list(let values) = list.content else {
+      throw JSONError(
+        problem: "\"sections\" is \(list.brief): a list of sections is allowed",
+        offset: list.offset
+      )
+    }
+    let duration = try object.takeIfThere("duration").map { value throws(JSONError) in
+      try value.duration("a map", "duration")
+    }
+    try object.end(allowed: "\"retime-map\", \"sections\" and \"duration\"")
+    guard !values.isEmpty else { throw JSONError("\(MapError.empty)", list) }
+    guard values.count <= MapError.mostSections else {
+      throw JSONError("\(MapError.tooMany(values.count))", list)
+    }
+    var sections: [Section] = []
+    for (index, value) in values.enumerated() {
+      let section = try Section(value, number: index + 1)
+      do {
+        // A source that ends after all times that there can be: what is wrong then is wrong with any source.
+        let end = RationalTime(seconds: RationalTime.longest + Rational(1))
+        try section.part(end: end).check(index + 1)
+      } catch {
+        throw JSONError("\(error)", value)
+      }
+      sections.append(section)
+    }
+    self.init(sections: sections, duration: duration)
+  }
+}
+
+extension MapDocument.Section {
+  fileprivate init(_ value: JSONValue, number: Int) throws(JSONError) {
+    let place = "section \(number)"
+    var object = try JSONObject(value, place)
+    if let hold = object.takeIfThere("hold") {
+      let duration = try object.take("for").duration(place, "for")
+      try object.end(allowed: "of a hold \"hold\" and \"for\"")
+      self = .hold(at: try hold.time(place, "hold"), duration: duration)
+      return
+    }
+    let from = try object.take("from", or: "\"hold\"").time(place, "from")
+    let to = try object.take("to").time(place, "to")
+    let speeds = try object.take("speed").speeds(place)
+    let ease = object.takeIfThere("ease")
+    try object.end(allowed: "\"from\", \"to\", \"speed\" and \"ease\"")
+    var kind = speeds.count > 1 ? Ease.smooth : .linear
+    if let ease {
+      guard speeds.count > 1 else {
+        throw JSONError(
+          "\(place) has an \"ease\" and one speed: give two, such as \"speed\": [\"1\", \"1/4\"], or no \"ease\"",
+          ease
+        )
+      }
+      guard case .text(let name) = ease.content, let known = Ease(rawValue: name) else {
+        let names = Ease.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+        throw JSONError("\(place) has the \"ease\" \(ease.brief): \(names) is allowed", ease)
+      }
+      kind = known
+    }
+    // One speed has no ease.
+    if speeds.first == speeds.last { kind = .linear }
+    self = .play(
+      from: from,
+      to: to,
+      speed: speeds[0],
+      last: speeds[speeds.count - 1],
+      ease: kind
+    )
+  }
+}
+
+extension JSONValue {
+  fileprivate func time(_ place: String, _ name: String) throws(JSONError) -> MapDocument.Time {
+    guard let text = numberText, let time = MapDocument.Time(text) else {
+      throw JSONError(
+        "\(place) has the \"\(name)\" \(brief), which is no time of the source: allowed are "
+          + MapDocument.Time.allowed,
+        self
+      )
+    }
+    return time
+  }
+
+  fileprivate func duration(_ place: String, _ name: String) throws(JSONError) -> RationalTime {
+    // What is printed of a slow map may be longer than any source.
+    let number = numberText.flatMap { try? Rational(parsing: $0) }.map(RationalTime.init(seconds:))
+    let clock = numberText.flatMap { try? RationalTime(parsing: $0) }
+    guard let time = number ?? clock, time > .zero else {
+      throw JSONError(
+        "\(place) has the \"\(name)\" \(brief): a time above 0 is allowed, in seconds such as \"1.5\" or \"3/2\"",
+        self
+      )
+    }
+    return time
+  }
+
+  /// One speed, or two.
+  fileprivate func speeds(_ place: String) throws(JSONError) -> [Rational] {
+    guard case .list(let values) = content else { return [try speed(place)] }
+    guard values.count == 2 else {
+      throw JSONError(
+        "\(place) has \(values.count) speeds: one is allowed, or a list of the first and the last",
+        self
+      )
+    }
+    return [try values[0].speed(place), try values[1].speed(place)]
+  }
+
+  private func speed(_ place: String) throws(JSONError) -> Rational {
+    guard let text = numberText, let speed = TimeMap.Part.speed(text) else {
+      throw JSONError("\(place) has the speed \(brief): \(TimeMap.Part.allowedSpeeds)", self)
+    }
+    return speed
+  }
+
+  /// The text of a number, which may be written as a number or as a text.
+  private var numberText: String? {
+    switch content {
+    case .number(let text), .text(let text): text
+    default: nil
+    }
+  }
+}
+
+extension TimeMap.Part {
+  /// The speed of a text; nil for what is none, or not allowed.
+  static func speed(_ text: String) -> Rational? {
+    guard let speed = try? Rational(parsing: text), speeds.contains(speed) else { return nil }
+    return speed
+  }
+
+  /// What texts of a speed are allowed.
+  static let allowedSpeeds =
+    "a number from \(speeds.lowerBound) to \(speeds.upperBound) is allowed, such as 2, 0.5 or 1/4; backwards is from a "
+    + "later time to an earlier one"
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension MapDocument {
+  /// The map of the first clip of a timeline, in the JSON of OpenTimelineIO (`.otio`).
+  ///
+  /// The clip's source range says where it starts in its media, and how long it lasts on the track; the media used is as
+  /// much times `time_scalar` of a LinearTimeWarp, backwards where that is below 0. A FreezeFrame holds the start.
+  /// Times count from the start of the media's available range, where that is known; without a source range the clip
+  /// is all of its media. Schemas: <https://opentimelineio.readthedocs.io/en/latest/tutorials/otio-serialized-schema.html>.
+  ///
+  /// - Throws: ``MapTextError`` with the place of what is wrong, what was found and what is taken.
+  public init(timeline bytes: [UInt8]) throws(MapTextError) {
+    self = try Self.read(bytes) { value throws(JSONError) in
+      guard let clip = try TimelineObject(value).firstClip else {
+        throw JSONError("the timeline has no clip that is enabled, and one is needed", value)
+      }
+      return try clip.document
+    }
+  }
+}
+
+extension TimelineObject {
+  /// The first clip in it that is enabled.
+  var firstClip: TimelineObject? {
+    get throws(JSONError) {
+      switch schema {
+      case "Clip.1", "Clip.2": return isEnabled ? self : nil
+      case "Gap.1", "Transition.1": return nil
+      case "Timeline.1":
+        guard let tracks = member("tracks") else { return nil }
+        return try TimelineObject(tracks).firstClip
+      case "Stack.1", "Track.1", "SerializableCollection.1":
+        for child in try objects("children") {
+          guard let clip = try child.firstClip else { continue }
+          if try speed != nil {
+            throw error("\(brief) has an effect on time: one of the clip itself is taken alone")
+          }
+          return clip
+        }
+        return nil
+      default:
+        throw error(
+          "the schema \"\(brief)\" is not known: Timeline.1, Stack.1, Track.1, SerializableCollection.1, Clip.1, Clip.2, "
+            + "Gap.1 and Transition.1 are taken"
+        )
+      }
+    }
+  }
+
+  /// What its effects make of its speed, 0 for a freeze frame; nil where they leave it.
+  private var speed: Rational? {
+    get throws(JSONError) {
+      var speed: Rational?
+      for effect in try objects("effects") where effect.isEnabled {
+        let one: Rational
+        switch effect.schema {
+        case "LinearTimeWarp.1": one = try effect.number("time_scalar")
+        case "FreezeFrame.1": one = Rational(0)
+        case let name where name.contains("Time") || name.contains("Freeze"):
+          throw effect.error(
+            "the effect \"\(effect.brief)\" is not known: of effects on time LinearTimeWarp.1 and FreezeFrame.1 are taken"
+          )
+        default: continue
+        }
+        guard speed == nil else {
+          throw effect.error("\(brief) has two effects on time, and one is taken")
+        }
+        speed = one
+      }
+      return speed
+    }
+  }
+
+  /// The map of a clip.
+  var document: MapDocument {
+    get throws(JSONError) {
+      let speed = try speed ?? Rational(1)
+      let pace = speed < Rational(0) ? -speed : speed
+      let section: MapDocument.Section
+      if let member = member("source_range") {
+        let range = try TimelineObject(member).range()
+        let origin = try availableRange?.range().start ?? .zero
+        let start = range.start - origin
+        guard start >= .zero else {
+          throw JSONError(
+            "the clip's source range starts at \(range.start.text), before its media's available range at \(origin.text)",
+            member
+          )
+        }
+        let end = start + RationalTime(seconds: range.duration.rational * pace)
+        section =
+          pace == Rational(0)
+          ? .hold(at: .time(start), duration: range.duration)
+          : .play(
+            from: .time(speed < pace ? end : start),
+            to: .time(speed < pace ? start : end),
+            speed: pace,
+            last: pace,
+            ease: .linear
+          )
+      } else {
+        guard pace > Rational(0) else {
+          throw error("the clip stands still and has no \"source_range\", which says how long")
+        }
+        section = .play(
+          from: speed < pace ? .end : .time(.zero),
+          to: speed < pace ? .time(.zero) : .end,
+          speed: pace,
+          last: pace,
+          ease: .linear
+        )
+      }
+      do {
+        try section.part(end: RationalTime(seconds: RationalTime.longest)).check(1)
+      } catch {
+        throw self.error("the first clip is no map: \(error)")
+      }
+      return MapDocument(sections: [section])
+    }
+  }
+
+  /// What there is of a clip's media.
+  private var availableRange: TimelineObject? {
+    get throws(JSONError) {
+      var reference = member("media_reference")
+      if let references = member("media_references") {
+        var key = "DEFAULT_MEDIA"
+        if case .text(let name) = member("active_media_reference_key")?.content { key = name }
+        reference = references[key]
+      }
+      guard let range = reference?["available_range"], case .object = range.content else {
+        return nil
+      }
+      return try TimelineObject(range)
+    }
+  }
+}

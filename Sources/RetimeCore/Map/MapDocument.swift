@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A map as it is written down, in which the source's end may still be "end".
+///
+/// As JSON, numbers as texts so that they are exact:
+/// `{"retime-map":1,"sections":[{"from":"0","to":"7/2","speed":["1","1/4"],"ease":"smooth"},{"hold":"7/2","for":"1.5"}]}`.
+/// Times are seconds of the source from the file's common start, which is the same where only a part of it is played.
+public struct MapDocument: Hashable, Sendable {
+  /// A time of the source.
+  public enum Time: Hashable, Sendable {
+    /// So much after the source's start.
+    case time(RationalTime)
+    /// The source's end.
+    case end
+  }
+
+  /// A section before the source's end is known.
+  public enum Section: Hashable, Sendable {
+    /// The source from one time to another, backwards where the other is earlier, at a speed, or from one to another.
+    case play(from: Time, to: Time, speed: Rational, last: Rational, ease: Ease)
+    /// The source stands at a time for a while.
+    case hold(at: Time, duration: RationalTime)
+  }
+
+  /// The sections in the order of the output.
+  public let sections: [Section]
+  /// How long all of them last in the output, where that is written down.
+  public let duration: RationalTime?
+
+  init(sections: [Section], duration: RationalTime? = nil) {
+    (self.sections, self.duration) = (sections, duration)
+  }
+
+  /// What is to be written down of parts, and how long they last if that shall be in it.
+  public init(_ parts: [TimeMap.Part], duration: RationalTime? = nil) {
+    self.init(
+      sections: parts.map { part in
+        switch part {
+        case .play(let from, let to, let speed, let last, let ease):
+          // One speed has no ease, so that what is read again is the same.
+          .play(
+            from: .time(from),
+            to: .time(to),
+            speed: speed,
+            last: last,
+            ease: speed == last ? .linear : ease
+          )
+        case .hold(let time, let duration): .hold(at: .time(time), duration: duration)
+        }
+      },
+      duration: duration
+    )
+  }
+
+  /// The parts of a map of a source that ends at `end`: the end of the file's longest track.
+  ///
+  /// - Throws: ``MapError`` for a section with a time past the end, for one that makes no sense, and where the map's
+  ///   duration is another than it says.
+  /// - Complexity: O(sections).
+  public func parts(end: RationalTime) throws(MapError) -> [TimeMap.Part] {
+    guard !sections.isEmpty else { throw .empty }
+    guard sections.count <= MapError.mostSections else { throw .tooMany(sections.count) }
+    var parts: [TimeMap.Part] = []
+    for (index, section) in sections.enumerated() {
+      let part = section.part(end: end)
+      for time in part.times where time > end {
+        throw .pastEnd(index + 1, time: time, end: end)
+      }
+      try part.check(index + 1)
+      parts.append(part)
+    }
+    if let duration, case let real = try parts.total(), real != duration {
+      throw .otherDuration(given: duration, real: real)
+    }
+    return parts
+  }
+}
+
+extension MapDocument.Section {
+  /// What it is of a source that ends at `end`.
+  func part(end: RationalTime) -> TimeMap.Part {
+    switch self {
+    case .play(let from, let to, let speed, let last, let ease):
+      .play(from: from.resolved(end), to: to.resolved(end), speed: speed, last: last, ease: ease)
+    case .hold(let time, let duration): .hold(at: time.resolved(end), duration: duration)
+    }
+  }
+}
+
+extension MapDocument.Time {
+  /// The time in a source that ends at `end`.
+  func resolved(_ end: RationalTime) -> RationalTime {
+    switch self {
+    case .time(let time): time
+    case .end: end
+    }
+  }
+
+  /// The time of a text: "end", seconds as a decimal or a quotient, or [hh:]mm:ss[.mmm]; nil for any other.
+  init?(_ text: String) {
+    if text == "end" {
+      self = .end
+    } else if text.utf8.contains(UInt8(ascii: "/")) {
+      guard let value = try? Rational(parsing: text),
+        (Rational(0)...RationalTime.longest).contains(value)
+      else { return nil }
+      self = .time(RationalTime(seconds: value))
+    } else {
+      guard let time = try? RationalTime(parsing: text) else { return nil }
+      self = .time(time)
+    }
+  }
+
+  /// What texts of a time are allowed.
+  static let allowed =
+    "seconds such as \"90\", \"1.5\" or \"7/2\", a time such as \"1:02.5\", or \"end\", of a year at most"
+}
+
+extension TimeMap.Part {
+  /// The times of the source at which it begins and ends.
+  var times: [RationalTime] {
+    switch self {
+    case .play(let from, let to, _, _, _): [from, to]
+    case .hold(let time, _): [time]
+    }
+  }
+}

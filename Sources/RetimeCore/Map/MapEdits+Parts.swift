@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension MapEdits {
+  /// The parts of the map that the edits make of a source that ends at `end`, in the source's order.
+  ///
+  /// Between two keys the speed is eased, before the first and after the last it stays; without keys it is 1. A range
+  /// has its own speed, or is left out. Adjacent parts of one speed are one, so no edits give one part.
+  ///
+  /// - Throws: ``MapEditError`` with the option's own text: for a time past the end, ranges that overlap or are empty, two
+  ///   edits at one time, a key or a hold inside of a range, what lies inside of an eased stretch, and where all is cut.
+  /// - Complexity: O(n log n) for n edits.
+  public func parts(end: RationalTime) throws(MapEditError) -> [TimeMap.Part] {
+    let keys = try sortedKeys(end)
+    let ranges = try sortedRanges(end)
+    let holds = try sortedHolds(end)
+    let stretches = stretches(keys, end)
+    var marks = [(time: RationalTime.zero, text: ""), (time: end, text: "")]
+    marks += keys.map { ($0.time, $0.edit.text) } + holds.map { ($0.time, $0.edit.text) }
+    marks += ranges.flatMap { [($0.from, $0.edit.text), ($0.to, $0.edit.text)] }
+    marks.sort { $0.time < $1.time }
+    var (parts, stretch, range, hold) = ([TimeMap.Part](), 0, 0, 0)
+    for (index, mark) in marks.enumerated() {
+      let time = mark.time
+      while range < ranges.count, ranges[range].to <= time { range += 1 }
+      while stretch < stretches.count, stretches[stretch].to <= time { stretch += 1 }
+      if range < ranges.count, case let around = ranges[range], around.from < time {
+        throw .insideRange(
+          mark.text,
+          time: time,
+          range: around.edit.text,
+          from: around.from,
+          to: around.to
+        )
+      }
+      if stretch < stretches.count, stretches[stretch].from < time,
+        let names = stretches[stretch].eased
+      {
+        throw .insideEase(mark.text, time: time, from: names.0, to: names.1)
+      }
+      while hold < holds.count, holds[hold].time == time {
+        parts.append(.hold(at: time, duration: holds[hold].edit.duration))
+        hold += 1
+      }
+      guard index + 1 < marks.count, case let next = marks[index + 1].time, next > time else {
+        continue
+      }
+      if range < ranges.count, ranges[range].from <= time {
+        if let speed = ranges[range].edit.speed {
+          parts.append(.play(from: time, to: next, speed: speed))
+        }
+      } else if stretch < stretches.count {
+        parts.append(stretches[stretch].part(from: time, to: next, ease))
+      }
+    }
+    guard !parts.isEmpty else {
+      throw .nothingLeft(self.ranges.filter { $0.speed == nil }.map(\.text))
+    }
+    parts = parts.merged
+    guard parts.count <= MapError.mostSections else { throw .map(.tooMany(parts.count)) }
+    return parts
+  }
+
+  // MARK: - In the source's order
+
+  private func sortedKeys(
+    _ end: RationalTime
+  ) throws(MapEditError) -> [(time: RationalTime, edit: Key)] {
+    let all = keys.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
+    var sorted: [(time: RationalTime, edit: Key)] = []
+    for key in all {
+      try Self.check(key.time, key.edit.text, end)
+      guard let last = sorted.last, last.time == key.time else {
+        sorted.append(key)
+        continue
+      }
+      if last.edit.speed != key.edit.speed {
+        throw .twice(last.edit.text, key.edit.text, time: key.time)
+      }
+    }
+    return sorted
+  }
+
+  private func sortedHolds(
+    _ end: RationalTime
+  ) throws(MapEditError) -> [(time: RationalTime, edit: Hold)] {
+    let sorted = holds.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
+    for (index, hold) in sorted.enumerated() {
+      try Self.check(hold.time, hold.edit.text, end)
+      if index > 0, sorted[index - 1].time == hold.time {
+        throw .twice(sorted[index - 1].edit.text, hold.edit.text, time: hold.time)
+      }
+    }
+    return sorted
+  }
+
+  private func sortedRanges(
+    _ end: RationalTime
+  ) throws(MapEditError) -> [(from: RationalTime, to: RationalTime, edit: Range)] {
+    let sorted = ranges.map {
+      (from: $0.from.resolved(end), to: $0.to.resolved(end), edit: $0)
+    }.sorted { $0.from < $1.from }
+    for (index, range) in sorted.enumerated() {
+      for time in [range.from, range.to] { try Self.check(time, range.edit.text, end) }
+      guard range.from < range.to else { throw .emptyRange(range.edit.text) }
+      if index > 0, sorted[index - 1].to > range.from {
+        throw .overlap(sorted[index - 1].edit.text, range.edit.text, from: range.from)
+      }
+    }
+    return sorted
+  }
+
+  private static func check(
+    _ time: RationalTime,
+    _ text: String,
+    _ end: RationalTime
+  ) throws(MapEditError) {
+    guard time <= end else { throw .pastEnd(text, time: time, end: end) }
+  }
+
+  // MARK: - What the keys say
+
+  /// The source between two keys, before the first or after the last one.
+  private struct Stretch {
+    let from: RationalTime, to: RationalTime
+    let speed: Rational, last: Rational
+    /// The keys at its ends, where it is eased from the one to the other.
+    let eased: (String, String)?
+
+    func part(from: RationalTime, to: RationalTime, _ ease: Ease?) -> TimeMap.Part {
+      .play(
+        from: from,
+        to: to,
+        speed: speed,
+        last: last,
+        ease: eased == nil ? .linear : ease ?? .linear
+      )
+    }
+  }
+
+  private func stretches(_ keys: [(time: RationalTime, edit: Key)], _ end: RationalTime)
+    -> [Stretch]
+  {
+    let one = Rational(1)
+    let (first, last) = (keys.first?.edit.speed ?? one, keys.last?.edit.speed ?? one)
+    var stretches = [
+      Stretch(from: .zero, to: keys.first?.time ?? end, speed: first, last: first, eased: nil)
+    ]
+    for (key, next) in zip(keys, keys.dropFirst()) {
+      let isEased = ease != nil && key.edit.speed != next.edit.speed
+      stretches.append(
+        Stretch(
+          from: key.time,
+          to: next.time,
+          speed: key.edit.speed,
+          last: isEased ? next.edit.speed : key.edit.speed,
+          eased: isEased ? (key.edit.text, next.edit.text) : nil
+        )
+      )
+    }
+    if let key = keys.last {
+      stretches.append(Stretch(from: key.time, to: end, speed: last, last: last, eased: nil))
+    }
+    return stretches
+  }
+}

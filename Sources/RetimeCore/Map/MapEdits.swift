@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What somebody wants of some places of a source, as the options of the command line say it; the rest keeps its speed.
+///
+/// A key is "TIME=SPEED", a range "A-B=SPEED" or "A-B=cut", a hold "TIME=SECONDS". Times are those of ``MapDocument/Time``:
+/// "90", "1:02.5", "7/2" or "end", from the file's common start.
+public struct MapEdits: Hashable, Sendable {
+  /// The source has this speed at this time.
+  struct Key: Hashable {
+    let text: String
+    let time: MapDocument.Time
+    let speed: Rational
+  }
+
+  /// This part alone has this speed, or is left out where it has none.
+  struct Range: Hashable {
+    let text: String
+    let from: MapDocument.Time, to: MapDocument.Time
+    let speed: Rational?
+  }
+
+  /// The source stands at this time for so long.
+  struct Hold: Hashable {
+    let text: String
+    let time: MapDocument.Time
+    let duration: RationalTime
+  }
+
+  let keys: [Key], ranges: [Range], holds: [Hold]
+  /// How speed goes from one key to the next; nil where it stays until the next.
+  let ease: Ease?
+
+  /// Whether nothing is wanted.
+  public var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && holds.isEmpty }
+
+  /// The edits of the texts of `--at`, `--range` and `--hold`, in any order.
+  ///
+  /// - Throws: ``MapEditError`` with the text that is none.
+  public init(
+    keys: [String] = [],
+    ranges: [String] = [],
+    holds: [String] = [],
+    ease: Ease? = .smooth
+  ) throws(MapEditError) {
+    self.keys = try keys.map(Key.init)
+    self.ranges = try ranges.map(Range.init)
+    self.holds = try holds.map(Hold.init)
+    self.ease = ease
+  }
+
+  /// The ease of the text of `--ease`: "smooth", "linear", or "none" for steps, which is nil.
+  ///
+  /// - Throws: ``MapEditError`` for any other.
+  public static func ease(parsing text: String) throws(MapEditError) -> Ease? {
+    if text == "none" { return nil }
+    guard let ease = Ease(rawValue: text) else { throw .notAnEase(text) }
+    return ease
+  }
+}
+
+extension MapEdits.Key {
+  fileprivate init(_ given: String) throws(MapEditError) {
+    let text = "--at \(given)"
+    guard let (left, right) = given.halves, let time = MapDocument.Time(left) else {
+      throw .notAKey(text)
+    }
+    guard let speed = TimeMap.Part.speed(right) else { throw .notASpeed(text, right) }
+    self.init(text: text, time: time, speed: speed)
+  }
+}
+
+extension MapEdits.Range {
+  fileprivate init(_ given: String) throws(MapEditError) {
+    let text = "--range \(given)"
+    guard let (left, right) = given.halves, let (from, to) = Self.ends(left) else {
+      throw .notARange(text)
+    }
+    if right == "cut" {
+      self.init(text: text, from: from, to: to, speed: nil)
+    } else {
+      guard let speed = TimeMap.Part.speed(right) else { throw .notASpeed(text, right) }
+      self.init(text: text, from: from, to: to, speed: speed)
+    }
+  }
+
+  /// The two times of "A-B", each of which may have an exponent with a minus: three of these at most.
+  private static func ends(_ text: String) -> (MapDocument.Time, MapDocument.Time)? {
+    let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
+    guard (2...4).contains(parts.count) else { return nil }
+    for count in 1..<parts.count {
+      if let from = MapDocument.Time(parts.prefix(count).joined(separator: "-")),
+        let to = MapDocument.Time(parts.dropFirst(count).joined(separator: "-"))
+      {
+        return (from, to)
+      }
+    }
+    return nil
+  }
+}
+
+extension MapEdits.Hold {
+  fileprivate init(_ given: String) throws(MapEditError) {
+    let text = "--hold \(given)"
+    guard let (left, right) = given.halves, let time = MapDocument.Time(left) else {
+      throw .notAHold(text)
+    }
+    guard case .time(let duration) = MapDocument.Time(right), duration > .zero else {
+      throw .notADuration(text, right)
+    }
+    self.init(text: text, time: time, duration: duration)
+  }
+}
+
+extension String {
+  /// What stands on both sides of its one "=".
+  fileprivate var halves: (String, String)? {
+    let parts = split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+}

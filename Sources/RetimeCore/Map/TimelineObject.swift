@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// An object of OpenTimelineIO, which says its schema.
+struct TimelineObject {
+  let value: JSONValue
+  /// Its name and version, such as "Clip.2".
+  let schema: String
+
+  init(_ value: JSONValue) throws(JSONError) {
+    guard case .text(let schema) = value["OTIO_SCHEMA"]?.content else {
+      throw JSONError(
+        "\(value.brief) has no \"OTIO_SCHEMA\": a timeline of OpenTimelineIO is taken, such as Timeline.1",
+        value
+      )
+    }
+    (self.value, self.schema) = (value, schema)
+  }
+
+  func error(_ problem: String) -> JSONError { JSONError(problem, value) }
+
+  /// The member of a name; nil where it is missing or null.
+  func member(_ name: String) -> JSONValue? {
+    guard let member = value[name] else { return nil }
+    if case .null = member.content { return nil }
+    return member
+  }
+
+  /// The objects in a list.
+  func objects(_ name: String) throws(JSONError) -> [TimelineObject] {
+    guard let member = member(name) else { return [] }
+    guard case .list(let values) = member.content else {
+      throw JSONError("\"\(name)\" of \(brief) is \(member.brief): a list is taken", member)
+    }
+    var objects: [TimelineObject] = []
+    for value in values { objects.append(try TimelineObject(value)) }
+    return objects
+  }
+
+  /// The schema, for messages.
+  var brief: String { JSONValue.shortened(schema) }
+
+  /// Whether it is not switched off.
+  var isEnabled: Bool {
+    if case .bool(false) = value["enabled"]?.content { return false }
+    return true
+  }
+
+  // MARK: - Times
+
+  /// The start and the duration that it is as a range.
+  func range() throws(JSONError) -> (start: RationalTime, duration: RationalTime) {
+    guard schema == "TimeRange.1" else {
+      throw error("the schema \"\(brief)\" is no range of times: TimeRange.1 is taken")
+    }
+    guard let start = member("start_time"), let duration = member("duration") else {
+      throw error("a TimeRange.1 has a \"start_time\" and a \"duration\", and one is missing here")
+    }
+    return (try TimelineObject(start).time(), try TimelineObject(duration).time())
+  }
+
+  private func time() throws(JSONError) -> RationalTime {
+    guard schema == "RationalTime.1" else {
+      throw error("the schema \"\(brief)\" is no time: RationalTime.1 is taken")
+    }
+    let (value, rate) = (try number("value"), try number("rate"))
+    guard rate > Rational(0), value >= Rational(0), value / rate <= RationalTime.longest else {
+      throw error("a RationalTime.1 of \(value) at the rate \(rate): 0 to a year is taken")
+    }
+    // The double nearest to n·1000/1001 is that rate.
+    let nominal = rate * Rational(1001, 1000)
+    let exact = Rational(reducing: max(1, min(1_000_000, nominal.rounded())) * 1000, over: 1001)
+    let isExact = abs((rate - exact).doubleValue) <= exact.doubleValue.ulp
+    return RationalTime(seconds: value / (isExact ? exact : rate))
+  }
+
+  /// A number as it is written.
+  func number(_ name: String) throws(JSONError) -> Rational {
+    guard let member = member(name), case .number(let text) = member.content,
+      let number = try? Rational(parsing: text)
+    else {
+      throw JSONError(
+        "\"\(name)\" of \(brief) is \(self.member(name)?.brief ?? "missing"): a number is taken, of 38 digits at most",
+        self.member(name) ?? value
+      )
+    }
+    return number
+  }
+}

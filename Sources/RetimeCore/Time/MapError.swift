@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Why a list of parts is no map; sections are counted from 1.
+public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There are no parts.
+  case empty
+  /// There are more than ``mostSections``.
+  case tooMany(Int)
+  /// A section begins where it ends, or holds for no time.
+  case playsNothing(Int)
+  /// A section's speed is not allowed.
+  case speedOutOfRange(Int, Rational)
+  /// A section lies before the source's start.
+  case beforeStart(Int)
+  /// A section has a time that is later than the source's end.
+  case pastEnd(Int, time: RationalTime, end: RationalTime)
+  /// The map says how long it is, and is not.
+  case otherDuration(given: RationalTime, real: RationalTime)
+  /// An eased section would be cut at a time.
+  case easedAcross(Int, time: RationalTime)
+  /// Nothing is played of what is wanted of the source.
+  case nothingWithin(RationalTime, RationalTime)
+  /// A map cannot be played so many times.
+  case loops(Int)
+  /// A map cannot be made to last so long.
+  case total(RationalTime)
+
+  /// The most sections of a map.
+  public static let mostSections = 100_000
+  /// How often a map can be played.
+  public static let loops = 1...10_000
+
+  /// What is wrong, where, and what is allowed.
+  public var description: String {
+    switch self {
+    case .empty: "a map needs at least one section"
+    case .tooMany(let count): "the map has \(count) sections, and \(Self.mostSections) are the most"
+    case .playsNothing(let number):
+      "section \(number) plays nothing: give it two different times, or a hold a time above 0"
+    case .speedOutOfRange(let number, let speed):
+      "section \(number) has the speed \(speed): \(TimeMap.Part.speeds.lowerBound) to "
+        + "\(TimeMap.Part.speeds.upperBound) is allowed; backwards is from a later time to an earlier one"
+    case .beforeStart(let number): "section \(number) begins before the source does, which is at 0"
+    case .pastEnd(let number, let time, let end):
+      "section \(number) has the time \(time), and the source ends at \(end): give a time up to that, or \"end\""
+    case .otherDuration(let given, let real):
+      "the map's \"duration\" is \(given), and its sections last \(real) with this source: leave \"duration\" out, "
+        + "or give the source that the map is of"
+    case .easedAcross(let number, let time):
+      "section \(number) is eased and would be cut at \(time): let it begin or end there, or cut elsewhere"
+    case .nothingWithin(let from, let to):
+      "the map plays nothing of the source from \(from) to \(to): trim less, or map what is left"
+    case .loops(let count):
+      "a map cannot be played \(count) times: \(Self.loops.lowerBound) to \(Self.loops.upperBound) is allowed"
+    case .total(let time): "a map cannot be made to last \(time): give a time above 0"
+    }
+  }
+}
