@@ -35,9 +35,14 @@ public enum StandardStreams {
   public static var errorIsTerminal: Bool { isatty(2) == 1 }
 
   /// The columns of the terminal behind standard error; 80 when it does not say.
-  public static var columns: Int {
+  public static var columns: Int { columns(of: 2) }
+
+  /// The columns of the terminal behind standard output; nil where that is no terminal.
+  public static var outputColumns: Int? { isatty(1) == 1 ? columns(of: 1) : nil }
+
+  private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
-    guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 }

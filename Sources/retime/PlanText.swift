@@ -6,8 +6,10 @@ internal import RetimeMedia
 /// A plan in words, as `--dry-run` prints it.
 struct PlanText: CustomStringConvertible {
   let plan: Plan
+  /// How many characters wide the curve of a map is drawn; nil for no curve.
+  let curveWidth: Int?
 
-  init(_ plan: Plan) { self.plan = plan }
+  init(_ plan: Plan, curveWidth: Int? = nil) { (self.plan, self.curveWidth) = (plan, curveWidth) }
 
   /// What a run warns of.
   var warnings: [String] {
@@ -22,6 +24,7 @@ struct PlanText: CustomStringConvertible {
         + "\(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
+    if let map = plan.map { lines += sections(MapCurve(map.map)) }
     for track in plan.tracks { lines.append("  " + Self.text(track)) }
     if let memory {
       lines.append("  memory: about \(memory / 1_000_000) MB")
@@ -31,6 +34,27 @@ struct PlanText: CustomStringConvertible {
     for text in plan.lost { lines.append("  lost: \(text)") }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The table of a map's sections, and its curve.
+  private func sections(_ curve: MapCurve) -> [String] {
+    let all = curve.rows
+    let shown = [MapCurve.header] + all.prefix(Self.mostRows)
+    let widths = MapCurve.header.indices.map { column in shown.map { $0[column].count }.max() ?? 0 }
+    var lines = shown.map { row in
+      let cells = zip(row, widths).map { text, width in
+        String(repeating: " ", count: width - text.count) + text
+      }
+      return "  " + cells.joined(separator: "  ")
+    }
+    if all.count > Self.mostRows {
+      lines.append("  and \(all.count - Self.mostRows) sections more")
+    }
+    if let curveWidth { lines += curve.lines(width: curveWidth - 2, height: 7).map { "  \($0)" } }
+    return lines
+  }
+
+  /// The most sections that a table has.
+  private static let mostRows = 40
 
   /// Bytes that the job takes about; nil where it makes no pictures.
   private var memory: Int? {

@@ -25,6 +25,7 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
   @OptionGroup(title: "How much") var amount: AmountOptions
+  @OptionGroup(title: "Where") var map: MapOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
@@ -44,17 +45,19 @@ struct ReverseCommand: JobCommand {
         "--verify compares every picture with the source's: leave out --sdr and --deinterlace on"
       )
     }
-    guard amount.value == nil, !backwards.boomerang, pictures.fps == nil else {
+    guard amount.value == nil, !map.isGiven, !backwards.boomerang, pictures.fps == nil else {
       throw ValidationError(
-        "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps "
-          + "and --boomerang"
+        "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps, "
+          + "--boomerang and what changes the speed"
       )
     }
   }
 
   func run() throws {
     var request = JobRequest.reverse(input: files.input, output: files.output)
+    if map.isGiven { request.amount = .asMapped }
     if let amount = amount.value { request.amount = amount }
+    try map.apply(to: &request)
     if backwards.boomerang { request.playback = .boomerang }
     request.maximumMemory = backwards.maxMemory.bytes
     request.verifies = backwards.verify

@@ -18,7 +18,10 @@ struct Runner {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
         guard !planning.gstLaunch else { return try output(plan.launchLine() + "\n") }
-        try output(planning.json ? JSON.text(plan) : PlanText(plan).description)
+        let width = StandardStreams.outputColumns.map { min($0, 100) }
+        try output(
+          planning.json ? JSON.text(plan) : PlanText(plan, curveWidth: width).description
+        )
         return
       }
       let report = try Retime.run(

@@ -10,7 +10,8 @@ struct ScaleCommand: JobCommand {
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
     discussion: """
-      Exactly one of --factor, --speed and --duration says how much. The container follows the \
+      Exactly one of --factor, --speed and --duration says how much, or --at, --range, --hold, --loop \
+      and --map say where: with them it says how long all of it gets. The container follows the \
       output's extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif \
       mp3 aac caf. Codecs stay the source's own where the container takes them, at a quality \
       meant to be transparent.
@@ -19,6 +20,7 @@ struct ScaleCommand: JobCommand {
 
   @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "How much") var amount: AmountOptions
+  @OptionGroup(title: "Where") var map: MapOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Pictures") var copying: CopyOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -30,7 +32,7 @@ struct ScaleCommand: JobCommand {
 
   func validate() throws {
     try validateOutput()
-    guard amount.value != nil else { throw AmountOptions.needsOne }
+    guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
@@ -43,8 +45,12 @@ struct ScaleCommand: JobCommand {
   }
 
   func run() throws {
-    guard let amount = amount.value else { throw AmountOptions.needsOne }
-    var request = JobRequest(input: files.input, output: files.output, amount: amount)
+    var request = JobRequest(
+      input: files.input,
+      output: files.output,
+      amount: amount.value ?? .asMapped
+    )
+    try map.apply(to: &request)
     pictures.apply(to: &request)
     sound.apply(to: &request)
     tracks.apply(to: &request)

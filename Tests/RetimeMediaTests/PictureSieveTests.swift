@@ -79,7 +79,7 @@ extension `Media jobs` {
       try await onThread {
         let plan = try Retime.plan(request)
         let track = try #require(plan.tracks.first)
-        let map = plan.map
+        let map = plan.timeMap
         let reader = try TrackReader(
           TrackReader.Source(
             uri: plan.uri,

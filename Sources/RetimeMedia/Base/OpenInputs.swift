@@ -21,6 +21,12 @@ final class OpenInputs: Sendable {
     if isStopped { item.stop() }
   }
 
+  /// Stops a reader that is not needed any more, and forgets it.
+  func close(_ item: any Stoppable) {
+    item.stop()
+    state.withLock { state in state.items.removeAll { $0 === item } }
+  }
+
   /// Stops all readers and those to come.
   func stop() {
     let items = state.withLock { state in
@@ -32,7 +38,7 @@ final class OpenInputs: Sendable {
 }
 
 /// What waits for media and can be told to wait no more.
-protocol Stoppable: Sendable {
+protocol Stoppable: AnyObject, Sendable {
   /// Ends all waiting, for good; any thread but a streaming one.
   func stop()
 }

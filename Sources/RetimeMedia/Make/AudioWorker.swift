@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import Resampling
 internal import RetimeCore
 
 /// Gives one track of sound its new time, and its new sample rate, on a thread of its own.
@@ -8,37 +9,49 @@ struct AudioWorker<Value: AudioSample> {
   private let task: TrackTask
   private let audio: Plan.Audio
   private let source: SoundSource<Value>
-  private let sound: ScaledSound<Value>
-  /// Nil where the sample rate stays.
-  private let resampled: ResampledSound<Value>?
+  private let stage: any SoundStage<Value>
+  /// The stage itself where the sample rate stays.
+  private let supply: any SoundSupply<Value>
+  /// The stage where the source goes back, so that all of it is recorded first.
+  private let recorded: SoundAlongMap<Value>?
+  private let channels: Int
   private let start: RationalTime
   private let delay: EncoderDelay
   private var writtenFrames = 0
 
-  /// The most frames in one buffer; half as many are waited for: a decoder's own buffers can be far smaller.
-  private let blockFrames = 8192
-  private var waitingFrames = 0
-
   init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     self.task = task
     self.audio = audio
+    channels = audio.workingChannels
+    delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     source = try SoundSource(task.input, audio)
-    let map = task.plan.map
+    if let sound = task.plan.mappedSound(task.track, audio) {
+      let stage = SoundAlongMap<Value>(sound, channelCount: channels)
+      (self.stage, supply) = (stage, try Self.supply(stage, audio))
+      recorded = sound.isForward ? nil : stage
+      start = RationalTime(Int64(sound.frames.lowerBound), Int64(audio.sampleRate))
+      return
+    }
+    let map = task.plan.timeMap
     let count = source.frameCount(ofSource: task.track.sourceFrames ?? 0)
     let controls = ControlBlocks(
       count: count,
       length: map.outputFrameCount(ofSource: count),
       method: audio.method
     )
-    let sound = ScaledSound<Value>(
-      ProgressiveScaler(controls: controls, channelCount: audio.workingChannels)
-    )
-    self.sound = sound
-    let (rate, wanted) = (audio.sampleRate, audio.outputSampleRate)
-    resampled =
-      rate == wanted ? nil : try ResampledSound(sound, from: rate, to: wanted, frames: blockFrames)
-    delay = EncoderDelay(audio, length: task.track.frames ?? 0)
+    let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
+    (self.stage, supply, recorded) = (stage, try Self.supply(stage, audio), nil)
     start = map.outputTime(ofSource: source.start)
+  }
+
+  /// What a stage gives, at the rate that is wanted.
+  private static func supply<Stage: SoundSupply<Value> & SampleProvider>(
+    _ stage: Stage,
+    _ audio: Plan.Audio
+  ) throws(WorkerFailure) -> any SoundSupply<Value> {
+    let (rate, wanted) = (audio.sampleRate, audio.outputSampleRate)
+    return rate == wanted
+      ? stage : try ResampledSound<Stage, Value>(stage, from: rate, to: wanted)
   }
 
   /// Reads, scales and writes to the end.
@@ -46,12 +59,21 @@ struct AudioWorker<Value: AudioSample> {
     // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
     try silence(delay.silentFrames)
     var source = self.source
-    try source.play { (samples) throws(WorkerFailure) in
-      sound.scaler.append(samples)
-      waitingFrames += samples.count / sound.channelCount
-      if max(waitingFrames / 4, sound.scaler.availableFrameCount) >= blockFrames / 2 { try drain() }
+    if let recorded {
+      var recording = try source.record()
+      repeat { try drain() } while try recorded.take(from: &recording)
+    } else if task.plan.map != nil {
+      try source.read { (samples) throws(WorkerFailure) in
+        stage.append(samples)
+        try drain()
+      }
+    } else {
+      try source.play { (samples) throws(WorkerFailure) in
+        stage.append(samples)
+        try drain()
+      }
     }
-    sound.finish()
+    stage.finish()
     try drain()
     try silence(delay.tailFrames)
   }
@@ -64,18 +86,9 @@ struct AudioWorker<Value: AudioSample> {
   }
 
   private mutating func drain() throws(WorkerFailure) {
-    waitingFrames = 0
-    let sound = self.sound
-    guard let resampled else {
-      while sound.scaler.availableFrameCount > 0 {
-        let frames = min(sound.scaler.availableFrameCount, blockFrames)
-        try write(frames, counted: frames) { _ = sound.scaler.render(into: &$0) }
-      }
-      return
-    }
-    while case let frames = try resampled.take(), frames > 0 {
-      let samples = frames * sound.channelCount
-      try write(frames, counted: frames) { resampled.write(samples, into: &$0) }
+    let (supply, channels) = (self.supply, self.channels)
+    while case let frames = try supply.take(), frames > 0 {
+      try write(frames, counted: frames) { supply.write(frames * channels, into: &$0) }
     }
   }
 
@@ -85,7 +98,7 @@ struct AudioWorker<Value: AudioSample> {
     counted: Int,
     _ fill: (inout MutableSpan<Value>) -> Void
   ) throws(WorkerFailure) {
-    let bytes = frames * sound.channelCount * MemoryLayout<Value>.stride
+    let bytes = frames * channels * MemoryLayout<Value>.stride
     let (from, to) = (time(ofFrame: writtenFrames), time(ofFrame: writtenFrames + frames))
     try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
       var buffer = try Buffer(byteCount: bytes)

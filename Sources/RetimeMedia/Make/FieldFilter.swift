@@ -21,7 +21,13 @@ struct FieldFilter {
   /// Takes the next picture, and gives those that are ready.
   mutating func push(_ next: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
     var ready: [PlayedPicture] = []
-    if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
+    let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
+    // Behind a jump the neighbours are others; where the source turns they are not.
+    if let waiting, waiting.pass != next.pass, waiting.isBackward == next.isBackward, !isNew {
+      ready = try finish()
+      previous = nil
+    }
+    if let new = next.caps, isNew {
       ready = try finish()
       caps = new
       deinterlacer =
@@ -75,7 +81,8 @@ extension PlayedPicture {
       caps: caps ?? self.caps,
       start: start,
       end: end,
-      isBackward: isBackward
+      isBackward: isBackward,
+      pass: pass
     )
   }
 

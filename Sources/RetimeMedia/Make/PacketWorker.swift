@@ -33,7 +33,7 @@ struct PacketWorker {
     self.task = task
     let origin = task.plan.origin
     last = packets.latest.map { ($0 + origin, task.track.end + origin) }
-    map = task.plan.map
+    map = task.plan.timeMap
     aspect = packets.aspect
     grid = task.plan.grid(of: task.track)
     counted = packets.frameRate.map { ($0, 0) }
@@ -60,7 +60,7 @@ struct PacketWorker {
       let shown = isHidden ? start.map(scaledFreely) : start.map(scaled)
       // Sound from before an edit would have a time below zero, which no muxer takes.
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
-      try push(next, shown, length: map.outputTime(ofSource: RationalTime(duration)))
+      try push(next, shown, length: length(from: start, duration))
     }
   }
 
@@ -155,6 +155,17 @@ struct PacketWorker {
     return try task.making { () throws(GStreamerError) in
       try caps.setting([field.name: field.value])
     }
+  }
+
+  /// How long a packet lasts in the result.
+  private func length(from start: StreamTime?, _ duration: StreamTime) -> RationalTime {
+    // At one speed it lasts as long wherever it is.
+    guard map.factor == nil, let start else {
+      return map.outputTime(ofSource: RationalTime(duration))
+    }
+    let begin = RationalTime(start - task.plan.origin)
+    return map.outputTime(ofSource: begin + RationalTime(duration))
+      - map.outputTime(ofSource: begin)
   }
 
   private func scaledFreely(_ source: StreamTime) -> StreamTime {

@@ -3,22 +3,36 @@
 internal import Resampling
 internal import RetimeCore
 
-/// What a scaler has ready, for a resampler to take; one thread.
-///
-/// A class, because both the worker that appends and the resampler that takes need it.
-final class ScaledSound<Value: AudioSample>: SampleProvider {
-  var scaler: ProgressiveScaler<Value>
+/// Sound at one speed.
+final class ScaledSound<Value: AudioSample>: SoundStage, SoundSupply, SampleProvider {
+  private var scaler: ProgressiveScaler<Value>
   private var block: [Value] = []
   private var isComplete = false
+  private var waitingFrames = 0
 
   init(_ scaler: ProgressiveScaler<Value>) { self.scaler = scaler }
 
   var channelCount: Int { scaler.channelCount }
 
-  /// Ends the sound: what is left can be taken.
+  func append(_ samples: Span<Value>) {
+    scaler.append(samples)
+    waitingFrames += samples.count / channelCount
+  }
+
   func finish() {
     scaler.finish()
     isComplete = true
+  }
+
+  func take() -> Int {
+    let available = scaler.availableFrameCount
+    guard isComplete || max(waitingFrames / 4, available) >= SoundBlock.frames / 2 else { return 0 }
+    if available <= SoundBlock.frames { waitingFrames = 0 }
+    return min(available, SoundBlock.frames)
+  }
+
+  func write(_ samples: Int, into output: inout MutableSpan<Value>) {
+    _ = scaler.render(into: &output)
   }
 
   /// Gives as many frames as are asked for, or none before the end: then blocks are always as large.
@@ -39,46 +53,5 @@ final class ScaledSound<Value: AudioSample>: SampleProvider {
     widenSamples(block.span, into: &buffer)
     self.block = block
     return .data(frames: frames)
-  }
-}
-
-/// Brings scaled sound to another sample rate; one thread.
-final class ResampledSound<Value: AudioSample> {
-  private var resampler: Resampler<ScaledSound<Value>>
-  private var block: [Double]
-
-  /// Takes `frames` frames at once.
-  init(
-    _ sound: ScaledSound<Value>,
-    from rate: Int,
-    to output: Int,
-    frames: Int
-  ) throws(WorkerFailure) {
-    do {
-      resampler = try Resampler(sourceRate: rate, destinationRate: output, provider: sound)
-    } catch {
-      throw .error(RetimeError(.usage, "the sample rate cannot be changed: \(error)"))
-    }
-    block = [Double](repeating: 0, count: frames * sound.channelCount)
-  }
-
-  /// Takes what is ready; the number of frames, 0 when there are none now.
-  func take() throws(WorkerFailure) -> Int {
-    var block = self.block
-    self.block = []
-    defer { self.block = block }
-    var samples = block.mutableSpan
-    do {
-      guard case .data(let frames) = try resampler.read(into: &samples) else { return 0 }
-      return frames
-    } catch {
-      throw .error(RetimeError(.badInput, "the sample rate cannot be changed: \(error)"))
-    }
-  }
-
-  /// Rounds what was taken into the front of `output`.
-  func write(_ samples: Int, into output: inout MutableSpan<Value>) {
-    let block = self.block
-    roundSamples(block.span.extracting(0..<samples), into: &output)
   }
 }

@@ -31,7 +31,7 @@ struct SubtitleWorker {
 
   init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
     (self.task, self.packets) = (task, packets)
-    map = task.plan.map
+    map = task.plan.timeMap
     grid = task.plan.grid(of: task.track)
     played = task.input.played
   }
@@ -39,26 +39,47 @@ struct SubtitleWorker {
   /// Reads, converts and writes to the end.
   mutating func run() throws(WorkerFailure) {
     var kept: [Subtitle] = []
-    let isForwardOnly = !played.passes.contains(where: \.isBackward)
+    let isPlain = task.plan.map == nil && !played.passes.contains(where: \.isBackward)
     try read { (subtitle) throws(WorkerFailure) in
-      if isForwardOnly {
-        try write(subtitle, played.passes[0])
-      } else {
-        // One that is shown past the end of the film turns with the film.
-        let end = played.passes[0].sourceDuration
-        guard subtitle.start < end else { return }
-        kept.append(
-          Subtitle(content: subtitle.content, start: subtitle.start, end: min(subtitle.end, end))
+      if isPlain {
+        let place = played.passes[0].played(from: subtitle.start, to: subtitle.end)
+        try write(
+          subtitle,
+          from: map.outputTime(ofSource: place.start),
+          to: map.outputTime(ofSource: place.end)
         )
+      } else {
+        kept.append(subtitle)
       }
     }
-    for pass in isForwardOnly ? [] : played.passes {
-      let order = kept.map { pass.played(from: $0.start, to: $0.end).start }
-      for index in kept.indices.sorted(by: { order[$0] < order[$1] }) {
-        try write(kept[index], pass)
-      }
-    }
+    for shown in shown(kept) { try write(kept[shown.index], from: shown.start, to: shown.end) }
     try write(lane.finish())
+  }
+
+  /// When each of the subtitles is shown, in the order of the result.
+  ///
+  /// One that goes on behind a cut is shown once, so much shorter.
+  private func shown(_ kept: [Subtitle]) -> [(index: Int, start: RationalTime, end: RationalTime)] {
+    var all: [(index: Int, start: RationalTime, end: RationalTime)] = []
+    var before: [Int: (pass: PlaybackPass, shown: Int)] = [:]
+    for pass in played.passes {
+      var now: [Int: (pass: PlaybackPass, shown: Int)] = [:]
+      for index in kept.indices {
+        // One that is shown past the end of the film turns with the film.
+        guard let place = map.output(from: kept[index].start, to: kept[index].end, of: pass) else {
+          continue
+        }
+        if let last = before[index], pass.goesOn(after: last.pass) {
+          all[last.shown].end = place.end
+          now[index] = (pass, last.shown)
+        } else {
+          now[index] = (pass, all.count)
+          all.append((index, place.start, place.end))
+        }
+      }
+      before = now
+    }
+    return all.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
   }
 
   /// Hands out each subtitle; one that does not say how long it is shown stays until the next.
@@ -113,14 +134,13 @@ struct SubtitleWorker {
     return text.allSatisfy { $0 <= UInt8(ascii: " ") } ? nil : try shared(text)
   }
 
-  /// Writes a subtitle at the times of a pass.
+  /// Writes a subtitle for a time of the output.
   private mutating func write(
     _ subtitle: Subtitle,
-    _ pass: PlaybackPass
+    from start: RationalTime,
+    to end: RationalTime
   ) throws(WorkerFailure) {
-    let place = pass.played(from: subtitle.start, to: subtitle.end)
-    let from = max(map.outputTime(ofSource: place.start).streamTime, 0)
-    let to = map.outputTime(ofSource: place.end).streamTime
+    let (from, to) = (max(start.streamTime, 0), end.streamTime)
     guard to >= from else { return }
     guard packets.isInLane else { return try write(subtitle.content, from, to) }
     let text = try task.input.reading { () throws(GStreamerError) in

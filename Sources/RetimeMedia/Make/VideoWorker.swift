@@ -10,6 +10,10 @@ internal import RetimeCore
 struct VideoWorker {
   private let task: TrackTask
   private let map: TimeMap
+  private let played: PlayedTrack
+  /// The pass whose pictures come.
+  private var pass = 0
+  private let selection: FrameSelection
   private let frameRate: FrameRate?
   private let announced: FrameRate?
   private let colors: Plan.Colors?
@@ -22,21 +26,18 @@ struct VideoWorker {
   private var fields: FieldFilter
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
+  /// The last picture of a pass, which stays where the next one has none.
+  private var last: Picture?
   /// When the picture before that one begins.
   private var latest: RationalTime?
   private var extent = PictureExtent()
   /// Pictures left out whose time is another's, or comes after a later one.
   private var overtaken = 0
-  /// When the track ends; the last picture does not always say it.
-  private let plannedEnd: RationalTime
-  /// How often the source is played.
-  private let passCount: Int
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(WorkerFailure) {
     self.task = task
-    map = task.plan.map
-    let played = task.input.played
-    (plannedEnd, passCount) = (played.end, played.passes.count)
+    map = task.plan.timeMap
+    played = task.input.played
     source = try PictureSource(task.input, Self.form(video))
     (colors, aspect) = (video.colors, video.aspect)
     fields = FieldFilter(video.fields)
@@ -48,8 +49,8 @@ struct VideoWorker {
     let rate = video.frameRate
     frameRate = rate
     announced = video.announcedFrameRate
-    let selection = video.selection ?? .nearest
-    retimer = rate.map { FrameRetimer(map: map, frameRate: $0, selection: selection) }
+    selection = video.selection ?? .nearest
+    retimer = retimer(from: 0)
   }
 
   /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
@@ -76,14 +77,18 @@ struct VideoWorker {
       for picture in try fields.push(next) { try take(picture) }
     }
     for picture in try fields.finish() { try take(picture) }
-    // More than a second is missing pictures, which are not made up for.
-    let isNear = plannedEnd > extent.end && plannedEnd.seconds - extent.end.seconds < 1
-    let end = isNear ? plannedEnd : extent.end
-    if let held { try emit(held.picture, from: held.time, to: max(end, held.time)) }
-    retimer?.finish(at: end)
-    try drain()
+    while pass + 1 < played.passes.count { try endPass(at: played.passes[pass].outputEnd) }
+    try endPass(at: end)
     overtaken += before
     try tellMissing(sieve == nil ? decoded + before : nil)
+  }
+
+  /// When the track ends in the output; the last picture does not always say it.
+  private var end: RationalTime {
+    // More than a second is missing pictures, which are not made up for.
+    let missing = played.end - extent.end
+    let isComplete = missing.seconds < 1 && (missing > .zero || task.plan.map != nil)
+    return isComplete ? played.output.end : map.outputTime(ofSource: extent.end)
   }
 
   private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
@@ -91,6 +96,7 @@ struct VideoWorker {
       caps = new
       try announce(new)
     }
+    while pass < next.pass { try endPass(at: played.passes[pass].outputEnd) }
     extent.note(next.start, end: next.end)
     if retimer != nil {
       retimer?.push(next.picture, at: next.start)
@@ -102,18 +108,47 @@ struct VideoWorker {
         return
       }
       if let held, held.time < next.start {
-        try emit(held.picture, from: held.time, to: next.start)
+        try emit(held, to: map.outputTime(ofSource: next.start))
         latest = held.time
       } else if held != nil {
         overtaken += 1
       }
       held = (next.picture, next.start)
     }
+    if played.passes.count > 1 { last = next.picture }
+  }
+
+  /// Shows what is left of a pass until a time of the output, and begins the next one.
+  private mutating func endPass(at end: RationalTime) throws(WorkerFailure) {
+    let this = played.passes[pass]
+    if let held { try emit(held, to: max(end, outputStart(of: held))) }
+    if retimer?.isEmpty == true, let last { retimer?.push(last, at: this.start) }
+    retimer?.finish(atOutput: end)
+    try drain()
+    (held, latest) = (nil, nil)
+    pass += 1
+    guard pass < played.passes.count else { return }
+    retimer = retimer(from: retimer?.nextTick ?? 0)
+  }
+
+  /// What shows the ticks of the pass from one on; nil where every picture has its own time.
+  private func retimer(from tick: Int) -> FrameRetimer<Picture>? {
+    frameRate.map { rate in
+      let isLast = pass + 1 == played.passes.count && task.plan.map == nil
+      return FrameRetimer(
+        map: map,
+        frameRate: rate,
+        selection: selection,
+        firstTick: tick,
+        endTick: isLast
+          ? .max : TimeMap.tickCount(before: played.passes[pass].outputEnd, frameRate: rate)
+      )
+    }
   }
 
   /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
   private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
-    let planned = (task.track.sourceFrames ?? 0) * passCount
+    let planned = task.plan.map == nil ? (task.track.sourceFrames ?? 0) * played.passes.count : 1
     if let decoded, decoded < planned, task.plan.start == nil, task.plan.end == nil {
       guard decoded > 0 else {
         let name = "'\(task.plan.input)'"
@@ -164,16 +199,19 @@ struct VideoWorker {
   }
 
   private mutating func emit(
-    _ picture: Picture,
-    from: RationalTime,
-    to: RationalTime
+    _ shown: (picture: Picture, time: RationalTime),
+    to end: RationalTime
   ) throws(WorkerFailure) {
-    try push(
-      map.outputTime(ofSource: from).streamTime,
-      map.outputTime(ofSource: to).streamTime
-    ) { () throws(GStreamerError) in
-      try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
+    try push(outputStart(of: shown).streamTime, end.streamTime) { () throws(GStreamerError) in
+      try (mapper?.map(shown.picture) ?? shown.picture).buffer.sharingMemory()
     }
+  }
+
+  /// When a picture of the pass begins in the output, the pass's begin at the earliest.
+  private func outputStart(of shown: (picture: Picture, time: RationalTime)) -> RationalTime {
+    let this = played.passes[pass]
+    return task.plan.map != nil && shown.time <= this.start
+      ? this.outputStart : map.outputTime(ofSource: shown.time)
   }
 
   /// What a tick shows in SDR; nil where pictures stay what they are.

@@ -6,10 +6,11 @@ internal import RetimeCore
 /// What becomes of the fields of a track's pictures.
 struct FieldPlan {
   private let request: JobRequest
+  private let playback: Playback
   private let source: SourceColors?
 
-  init(_ request: JobRequest, _ source: SourceColors?) {
-    (self.request, self.source) = (request, source)
+  init(_ request: JobRequest, _ playback: Playback, _ source: SourceColors?) {
+    (self.request, self.playback, self.source) = (request, playback, source)
   }
 
   /// What the run does with them.
@@ -17,7 +18,7 @@ struct FieldPlan {
     switch request.deinterlacing {
     case .on: .forced
     case .automatic where !request.verifies: .whole
-    case .automatic, .off: request.playback == .backward ? .turned : .kept
+    case .automatic, .off: playback == .backward ? .turned : .kept
     }
   }
 
@@ -44,7 +45,7 @@ struct FieldPlan {
     guard signals.contains(.fields) else {
       return "that its pictures are of two fields; they will show combs"
     }
-    return request.playback == .boomerang
+    return playback == .boomerang
       ? "the order of its fields, while it is played backwards" : nil
   }
 }

@@ -13,6 +13,12 @@ public struct JobRequest: Sendable {
   public var output: String
   /// How much longer or shorter.
   public var amount: Amount
+  /// Where the speed changes; nil where it is the same at all times.
+  public var course: Course?
+  /// How often all of it is played.
+  public var loops = 1
+  /// How long sounds before and behind a jump sound together.
+  public var jointFade = RationalTime(5, 1000)
   /// In which order the source is played.
   public var playback = Playback.forward
   /// The times of the output pictures.
@@ -60,10 +66,22 @@ public struct JobRequest: Sendable {
 
   /// How much longer or shorter the result is.
   public enum Amount: Sendable, Equatable {
+    /// As the course makes it; all of it at its own speed without one.
+    case asMapped
     /// Output duration over input duration.
     case factor(Factor)
     /// The output's duration.
     case duration(RationalTime)
+  }
+
+  /// Where the speed changes, in times that count from the film's begin.
+  public enum Course: Sendable, Equatable {
+    /// A file with such a document: JSON, the JSON of a plan, or an `.otio` timeline.
+    case file(String)
+    /// Sections in the order of the result.
+    case document(MapDocument)
+    /// Keys, ranges and holds in the order of the source.
+    case edits(MapEdits)
   }
 
   /// Which pictures are deinterlaced.

@@ -11,20 +11,40 @@ struct PlayedTrack {
   let passes: [PlaybackPass]
   /// When the first frame is played, and when the last one ends.
   let start: RationalTime, end: RationalTime
+  /// The same in the output; a hold at the end of what is played belongs to it.
+  let output: (start: RationalTime, end: RationalTime)
   /// Where the track lies in the source.
   private let source: (start: RationalTime, end: RationalTime)
 
   /// How a track that lies at `source` is played.
   init(
     _ playback: Playback,
+    _ map: TimeMap,
     source: (start: RationalTime, end: RationalTime),
     sourceDuration: RationalTime
   ) {
     self.source = source
-    passes = playback.passes(sourceDuration: sourceDuration)
-    let played = passes.map { $0.played(from: source.start, to: source.end) }
-    start = played.first?.start ?? .zero
-    end = played.last?.end ?? .zero
+    passes = map.passes(playback, sourceDuration: sourceDuration)
+    let isBent = map.factor == nil
+    let playing = passes.filter { !isBent || $0.shows(from: source.start, until: source.end) }
+    guard let first = playing.first, let last = playing.last else {
+      (start, end, output) = (.zero, .zero, (.zero, .zero))
+      return
+    }
+    let range = { (pass: PlaybackPass) in
+      isBent
+        ? (max(source.start, pass.sourceStart), min(source.end, pass.sourceEnd))
+        : (source.start, source.end)
+    }
+    start = first.played(from: range(first).0, to: range(first).1).start
+    end = last.played(from: range(last).0, to: range(last).1).end
+    let shown = { (pass: PlaybackPass) in
+      map.output(from: source.start, to: source.end, of: pass, isLasting: true)
+    }
+    output =
+      isBent
+      ? (shown(first)?.start ?? .zero, shown(last)?.end ?? .zero)
+      : (map.outputTime(ofSource: start), map.outputTime(ofSource: end))
   }
 
   /// Silent frames before each pass but the first, which keep a shorter track in step.
@@ -74,10 +94,13 @@ extension Plan {
   }
 
   /// How source time becomes output time.
-  var map: TimeMap { TimeMap(factor: factor) }
+  var timeMap: TimeMap {
+    guard let map else { return TimeMap(factor: factor) }
+    return start == nil && end == nil ? map.map : map.map.counting(from: RationalTime(origin))
+  }
 
   /// How a track is played.
   func played(_ track: Track) -> PlayedTrack {
-    PlayedTrack(playback, source: range(of: track), sourceDuration: sourceEnd)
+    PlayedTrack(playback, timeMap, source: range(of: track), sourceDuration: sourceEnd)
   }
 }

@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import MediaFiles
+internal import RetimeCore
 
 extension Planner {
   /// What comes along with the tracks; adds to them what is theirs, and says what is lost.
@@ -115,7 +116,7 @@ extension Planner {
     _ losses: inout Losses
   ) -> [Plan.Chapter] {
     let all = PlayedChapters(
-      playback: request.playback,
+      passes: times.map.passes(times.playback, sourceDuration: times.sourceDuration),
       map: times.map,
       origin: times.origin,
       sourceDuration: times.sourceDuration

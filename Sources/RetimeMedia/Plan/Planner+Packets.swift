@@ -61,6 +61,13 @@ extension Planner {
     if info.kind == .video {
       try checkSize(of: candidate, as: codec?.name ?? candidate.encoded.name)
     }
+    if !times.playsAll {
+      throw RetimeError(
+        .usage,
+        "--copy-video keeps every picture once and in its order, and the map plays some again, backwards or not at all: "
+          + "leave it out, or the sections that do so"
+      )
+    }
     let range = candidate.range(origin: times.origin)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
@@ -84,7 +91,7 @@ extension Planner {
       start: (count.start ?? times.origin) - times.origin,
       end: count.end - times.origin,
       sourceDuration: range.end.seconds,
-      duration: times.map.outputTime(ofSource: range.end).seconds,
+      duration: played(candidate, times).output.end.seconds,
       sourceFrames: frames,
       frames: frames,
       media: .packets(
@@ -122,10 +129,10 @@ extension Planner {
   {
     guard format.container.isEven else { return nil }
     let name = "video track \(candidate.info.index)"
-    guard let rate = candidate.gridRate else {
+    guard let rate = candidate.gridRate, times.planned == nil else {
       throw RetimeError(
         .usage,
-        "\(name) cannot be kept as it is: its pictures come at no steady rate, and \(format.container.name) holds no "
+        "\(name) cannot be kept as it is: its pictures would come at no steady rate, and \(format.container.name) holds no "
           + "others; encode them: leave out \(Self.option(.video, request)), or choose another container, such as mkv"
       )
     }
@@ -144,7 +151,7 @@ extension Planner {
   ///
   /// A block of Matroska says with 16 bits, in units of a millisecond unless the file says another, how far its time is
   /// from its cluster's; GStreamer 1.22's muxer begins a new one only for times ahead.
-  func muxer(_ tracks: [Plan.Track], _ factor: Factor) -> String? {
+  func muxer(_ tracks: [Plan.Track], _ longest: Double) -> String? {
     guard format.container.isMatroska, Repair.clusterReach.isNeeded,
       let muxer = format.container.muxer
     else {
@@ -153,7 +160,7 @@ extension Planner {
     let reach = tracks.compactMap { track -> Double? in
       guard track.media.kind == .video, let count = scan.counts[track.streamID] else { return nil }
       guard track.encoder != nil else {
-        return Double(count.order.reach) / 1e9 * factor.doubleValue
+        return Double(count.order.reach) / 1e9 * longest
       }
       // An encoder has an order of its own.
       guard Codec.named(track.codec)?.isReordered ?? false else { return nil }

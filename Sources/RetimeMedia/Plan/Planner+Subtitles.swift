@@ -51,11 +51,12 @@ extension Planner {
         )
         return nil
       }
-      guard request.playback == .forward else {
+      guard !times.isBackward, times.playsAll else {
         losses.add(
           candidate.info,
           because: "pictures of text that say themselves how long they are shown "
-            + "cannot be played backwards"
+            + (times.isBackward
+              ? "cannot be played backwards" : "can be played in their order only")
         )
         return nil
       }
@@ -74,9 +75,9 @@ extension Planner {
       start: (candidate.count.start ?? times.origin) - times.origin,
       end: candidate.count.end - times.origin,
       sourceDuration: range.end.seconds,
-      duration: times.map.outputTime(ofSource: played.end).seconds,
+      duration: played.output.end.seconds,
       sourceFrames: candidate.count.frames,
-      frames: candidate.count.frames * played.passes.count,
+      frames: times.planned == nil ? candidate.count.frames * played.passes.count : nil,
       media: .packets(packets)
     )
   }

@@ -32,7 +32,7 @@ extension Planner {
         "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
       )
     }
-    let fields = FieldPlan(request, candidate.colors)
+    let fields = FieldPlan(request, times.direction, candidate.colors)
     if let text = fields.changed { changed.append("\(name): \(text)") }
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
     var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
@@ -43,7 +43,7 @@ extension Planner {
       format: pictures?.format
     )
     // Only playing backwards has a limit.
-    let limit = request.playback == .forward ? nil : request.maximumMemory
+    let limit = times.isBackward ? request.maximumMemory : nil
     let needed = choice.fit(memory, below: limit)
     if let limit, needed > limit {
       changed.append(
@@ -75,10 +75,11 @@ extension Planner {
       fields: fields.fields,
       colors: colors?.plan
     )
-    var frames = count.frames * played.passes.count
+    // How many pictures the sections of a map show is known when they are read.
+    var frames: Int? = times.playsAll ? count.frames * played.passes.count : nil
     if try keepsPictures() {
       video.timing = .variable
-      let isEven = times.factor == .identity && count.isEven(at: candidate.raw.frameRate)
+      let isEven = times.isIdentity && count.isEven(at: candidate.raw.frameRate)
       let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
       video.announcedFrameRate = announces ? nominal : nil
     } else {
@@ -86,10 +87,13 @@ extension Planner {
       if case .constant(let wanted) = request.frameTiming { rate = wanted }
       video.frameRate = rate
       video.selection = request.selection
-      frames = times.map.tickCount(sourceDuration: played.end, frameRate: rate)
-      if count.isGapless, count.isSteady, candidate.colors?.isInterlaced != true {
+      let ticks = TimeMap.tickCount(before: played.output.end, frameRate: rate)
+      frames = ticks
+      if times.planned == nil, count.isGapless, count.isSteady,
+        candidate.colors?.isInterlaced != true
+      {
         video.isGapless = true
-        video.groupStarts = frames * 4 < count.frames ? count.groups.times : nil
+        video.groupStarts = ticks * 4 < count.frames ? count.groups.times : nil
       }
     }
     let track = Plan.Track(
@@ -105,7 +109,7 @@ extension Planner {
       start: (count.start ?? times.origin) - times.origin,
       end: count.end - times.origin,
       sourceDuration: candidate.range(origin: times.origin).end.seconds,
-      duration: times.map.outputTime(ofSource: played.end).seconds,
+      duration: played.output.end.seconds,
       sourceFrames: count.frames,
       frames: frames,
       media: .video(video)
@@ -198,12 +202,29 @@ extension Planner {
       losses.add("\(name): \(text)")
     }
     let played = played(candidate, times)
-    let scaled = times.map.outputFrameCount(
-      ofSource: played.frames(ofSource: count.frames, rate: sound.rate)
-    )
-    let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let range = candidate.range(origin: times.origin)
+    let mapped =
+      times.planned == nil
+      ? nil
+      : MappedSound(
+        map: times.map,
+        start: RationalTime(range.start.streamTime),
+        frameCount: count.frames,
+        output: played.output,
+        rate: sound.rate,
+        method: request.audioMethod,
+        fade: request.jointFade
+      )
+    let scaled =
+      mapped?.frames.count
+      ?? times.map.outputFrameCount(
+        ofSource: played.frames(ofSource: count.frames, rate: sound.rate)
+      )
+    let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let length = RationalTime(Int64(frames), Int64(outputRate))
+    let begin =
+      mapped.map { RationalTime(Int64($0.frames.lowerBound), Int64(sound.rate)) }
+      ?? played.output.start
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
@@ -217,7 +238,7 @@ extension Planner {
       start: range.start.streamTime,
       end: range.end.streamTime,
       sourceDuration: range.end.seconds,
-      duration: (times.map.outputTime(ofSource: played.start) + length).seconds,
+      duration: (begin + length).seconds,
       sourceFrames: count.frames,
       frames: frames,
       media: .audio(

@@ -48,8 +48,7 @@ struct Planner {
       )
     }
     noteMissingEnd(after: candidates.map(\.count.end).max(), &losses)
-    let factor = try factor(sourceDuration: end)
-    let times = Times(factor: factor, origin: origin, sourceDuration: end)
+    let times = try times(origin: origin, end: end)
 
     var tracks: [Plan.Track] = []
     var changed: [String] = []
@@ -80,7 +79,7 @@ struct Planner {
       }
       throw RetimeError(
         .usage,
-        "the factor \(factor) leaves nothing of '\(source.name)', which lasts "
+        "the factor \(times.factor) leaves nothing of '\(source.name)', which lasts "
           + "\(Self.thousandths(end.seconds)) s; give a larger one"
       )
     }
@@ -94,9 +93,11 @@ struct Planner {
       countsPictures: ContainerTiming.countsPictures(scan.container),
       isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
       container: format.container.name,
-      muxer: muxer(tracks, factor),
-      factor: factor,
-      playback: request.playback,
+      muxer: muxer(tracks, times.longest),
+      factor: times.factor,
+      playback: times.playback,
+      map: times.planned,
+      jointFade: times.planned == nil ? nil : request.jointFade,
       sourceEnd: end,
       maximumMemory: request.maximumMemory,
       start: source.start.map(StreamTime.init),
@@ -141,44 +142,11 @@ struct Planner {
   /// Whether times stay as they are.
   private var isPlain: Bool {
     request.playback == .forward && request.amount == .factor(.identity) && !source.isTrimmed
+      && request.course == nil && request.loops == 1
   }
 
   private func isSamples(_ candidate: SourceTrack) -> Bool {
     candidate.encoded.name == "audio/x-raw"
-  }
-
-  /// What all tracks have in common.
-  struct Times {
-    let factor: Factor
-    var map: TimeMap { TimeMap(factor: factor) }
-    let origin: StreamTime
-    let sourceDuration: RationalTime
-  }
-
-  /// How a candidate is played.
-  func played(_ candidate: SourceTrack, _ times: Times) -> PlayedTrack {
-    PlayedTrack(
-      request.playback,
-      source: candidate.range(origin: times.origin),
-      sourceDuration: times.sourceDuration
-    )
-  }
-
-  private func factor(sourceDuration: RationalTime) throws(RetimeError) -> Factor {
-    switch request.amount {
-    case .factor(let factor): return factor
-    case .duration(let duration):
-      let passes = Rational(Int64(request.playback.passCount))
-      let played = RationalTime(seconds: sourceDuration.rational * passes)
-      do {
-        return try Factor(output: duration, source: played)
-      } catch {
-        throw RetimeError(
-          .usage,
-          "a duration of \(duration.seconds) s cannot be made of \(played.seconds) s: \(error)"
-        )
-      }
-    }
   }
 }
 

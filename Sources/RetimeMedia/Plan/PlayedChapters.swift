@@ -5,7 +5,7 @@ internal import RetimeCore
 
 /// Where the chapters of a source come to lie in the result: the one rule for all jobs.
 struct PlayedChapters {
-  let playback: Playback
+  let passes: [PlaybackPass]
   let map: TimeMap
   /// The source time that becomes time 0.
   let origin: StreamTime
@@ -16,7 +16,8 @@ struct PlayedChapters {
   ///
   /// A chapter without an end lasts to the next one, or to the source's end. What lies outside of the
   /// part that is played is cut off, and a chapter of which nothing is left is dropped. Each pass plays
-  /// its chapters where it plays their pictures, so that backwards they are mirrored.
+  /// its chapters where it plays their pictures, so that backwards they are mirrored. One that goes on behind a cut
+  /// does so without beginning anew.
   func place(_ chapters: [FileChapter]) -> [Plan.Chapter] {
     let ordered = chapters.enumerated()
       .sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
@@ -24,16 +25,24 @@ struct PlayedChapters {
     let parts = ordered.enumerated().compactMap { index, chapter in
       part(chapter, next: index + 1 < ordered.count ? ordered[index + 1].start : nil)
     }
-    return playback.passes(sourceDuration: sourceDuration).flatMap { pass in
-      (pass.isBackward ? parts.reversed() : parts).map { part in
-        let played = pass.played(from: part.start, to: part.end)
-        return Plan.Chapter(
-          title: part.title,
-          start: map.outputTime(ofSource: played.start).streamTime,
-          end: map.outputTime(ofSource: played.end).streamTime
-        )
+    var chapters: [Plan.Chapter] = []
+    var before: (pass: PlaybackPass, part: Int)?
+    for pass in passes {
+      for index in pass.isBackward ? parts.indices.reversed() : Array(parts.indices) {
+        guard let shown = map.output(from: parts[index].start, to: parts[index].end, of: pass)
+        else { continue }
+        let end = shown.end.streamTime
+        if let last = before, last.part == index, pass.goesOn(after: last.pass), !chapters.isEmpty {
+          chapters[chapters.count - 1].end = end
+        } else {
+          chapters.append(
+            Plan.Chapter(title: parts[index].title, start: shown.start.streamTime, end: end)
+          )
+        }
+        before = (pass, index)
       }
     }
+    return chapters
   }
 
   private typealias Part = (title: String?, start: RationalTime, end: RationalTime)

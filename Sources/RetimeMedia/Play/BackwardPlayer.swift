@@ -9,7 +9,7 @@ internal import RetimeSystem
 struct BackwardPlayer {
   private let input: TrackInput
   private let grid: FrameGrid
-  private let pass: PlaybackPass
+  private let pass: PlaybackPass, number: Int
   private let end: RationalTime
   private let form: TrackReader.Form
   private let caps: Caps?
@@ -17,6 +17,8 @@ struct BackwardPlayer {
   /// When the picture after the next one to be handed out begins, in source time.
   private var following: RationalTime
   private var hasTold = false
+  /// Whether all that the pass shows is handed out.
+  private var isComplete = false
   /// Pictures that are not before the one after them.
   private(set) var overtaken = 0
   /// What the pictures so far were like.
@@ -27,9 +29,11 @@ struct BackwardPlayer {
     _ form: TrackReader.Form,
     _ grid: FrameGrid,
     _ pass: PlaybackPass,
+    _ number: Int,
     _ steady: SteadyPictures
   ) throws(WorkerFailure) {
-    (self.input, self.form, self.grid, self.pass) = (input, form, grid, pass)
+    (self.input, self.form, self.grid) = (input, form, grid)
+    (self.pass, self.number) = (pass, number)
     self.steady = steady
     caps = if case .converted(let caps) = form { caps } else { nil }
     stack = PictureStack(HeldMemory(maximum: input.plan.maximumMemory))
@@ -38,10 +42,14 @@ struct BackwardPlayer {
   }
 
   /// Hands out the pictures from the last to the first.
+  ///
+  /// `kept`: the packets of the track, which are read once for all passes.
   mutating func play(
+    from kept: inout PacketStore?,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    let store = try keepPackets()
+    if kept == nil { kept = try keepPackets() }
+    guard let store = kept else { return }
     let (input, form) = (self.input, self.form)
     // Where packets do not say when they are shown, only a decoder that began at the start knows.
     guard !store.isUntimed else {
@@ -51,10 +59,15 @@ struct BackwardPlayer {
       try GroupDecoder(store, caps: caps, onError: input.onReadError)
     }
     input.inputs.add(decoder)
-    defer { decoder.stop() }
+    defer { input.inputs.close(decoder) }
     var next: PacketStore.Group?
     var group = try store.last()
-    while let current = group {
+    while isPart, let current = group, let time = time(of: current, store), time >= pass.sourceEnd {
+      following = min(following, time)
+      next = current
+      group = try store.before(current)
+    }
+    while let current = group, !isComplete {
       let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
       let start = current.previous == nil ? nil : current.start
       try play(start, before: neighbour?.start, body) { () throws(WorkerFailure) in
@@ -66,6 +79,15 @@ struct BackwardPlayer {
       next = current
       group = try store.before(current)
     }
+  }
+
+  /// Whether the pass plays less than all of the source.
+  private var isPart: Bool { input.plan.map != nil }
+
+  /// When a group's first picture is shown in the source.
+  private func time(of group: PacketStore.Group, _ store: PacketStore) -> RationalTime? {
+    guard let start = group.start, let segment = store.segment(of: group) else { return nil }
+    return segment.time(of: start).map(grid.time)
   }
 
   /// Reads the encoded pictures of the whole track.
@@ -102,7 +124,7 @@ struct BackwardPlayer {
       // What was let go comes before what is left.
       limit = stack.hasLetGo ? stack.oldest : nil
       while let waiting = try stack.pop() { try handOut(waiting, body) }
-      if limit == nil { return }
+      if limit == nil || isComplete { return }
     }
   }
 
@@ -124,6 +146,10 @@ struct BackwardPlayer {
       else { continue }
       if let cut = input.plan.end, range.start >= cut { continue }
       let time = grid.time(of: range.start)
+      if isPart, time >= pass.sourceEnd {
+        following = min(following, time)
+        return
+      }
       let waiting = WaitingPicture(
         picture: Picture(next.buffer),
         caps: caps,
@@ -138,23 +164,23 @@ struct BackwardPlayer {
     _ waiting: WaitingPicture,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
+    guard !isComplete else { return }
     // A picture that is not shown before the one after it is not shown at all.
     guard waiting.time < following else {
       overtaken += 1
       return
     }
-    let place = pass.played(from: waiting.time, to: following)
+    let end = following
     following = waiting.time
     let shown = try input.steady(waiting.picture, waiting.caps, &steady)
-    try body(
-      PlayedPicture(
-        picture: shown.picture,
-        caps: shown.caps,
-        start: place.start,
-        end: place.end,
-        isBackward: true
-      )
+    let picture = SourcePicture(
+      picture: shown.picture,
+      caps: shown.caps,
+      start: waiting.time,
+      end: end
     )
+    try body(picture.played(number, pass))
+    if isPart, waiting.time <= pass.sourceStart { isComplete = true }
   }
 
   /// Says once that pictures must wait elsewhere, or be decoded more than once.

@@ -154,6 +154,13 @@ struct PacketStore {
 
   // MARK: - Reading
 
+  /// The segment of a group's first packet; nil where it cannot be read.
+  func segment(of group: Group) -> Segment? {
+    guard let packet = try? packet(at: group.packets), segments.indices.contains(packet.segment)
+    else { return nil }
+    return segments[packet.segment]
+  }
+
   /// The last group; nil when there is no packet.
   func last() throws(WorkerFailure) -> Group? {
     guard let group else { return nil }

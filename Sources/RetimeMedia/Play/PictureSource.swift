@@ -12,6 +12,8 @@ struct PlayedPicture {
   let start: RationalTime, end: RationalTime?
   /// Whether what is played after it comes before it in the source.
   let isBackward: Bool
+  /// Which of the passes plays it.
+  let pass: Int
 }
 
 /// The pictures of a track in the order in which they are played.
@@ -28,7 +30,7 @@ struct PictureSource {
     played = input.played
   }
 
-  /// Hands out the pictures, from the first that is played to the last.
+  /// Hands out the pictures, from the first that is played to the last, pass by pass.
   ///
   /// `sieve`: leaves out some that need not be decoded.
   /// Gives the number of those that are not shown, as they are not before the one after them.
@@ -39,26 +41,43 @@ struct PictureSource {
   ) throws(WorkerFailure) -> Int {
     var steady = SteadyPictures()
     var overtaken = 0
-    for pass in played.passes {
-      if pass.isBackward {
-        var player = try BackwardPlayer(input, form, grid, pass, steady)
-        try player.play(body)
+    var store: PacketStore?
+    var next = 0
+    while next < played.passes.count {
+      if played.passes[next].isBackward {
+        var player = try BackwardPlayer(input, form, grid, played.passes[next], next, steady)
+        try player.play(from: &store, body)
         steady = player.steady
         overtaken += player.overtaken
+        next += 1
       } else {
-        try playForward(pass, sieve, &steady, body)
+        let run = forwardRun(from: next)
+        try playForward(run, sieve, &steady, body)
+        next = run.upperBound
       }
     }
     return overtaken
   }
 
+  /// The passes, from one on, that one reader can play, as the source never goes back.
+  private func forwardRun(from first: Int) -> Range<Int> {
+    var end = first + 1
+    while input.plan.map != nil, end < played.passes.count, !played.passes[end].isBackward,
+      played.passes[end].sourceStart >= played.passes[end - 1].sourceEnd
+    {
+      end += 1
+    }
+    return first..<end
+  }
+
   private func playForward(
-    _ pass: PlaybackPass,
+    _ run: Range<Int>,
     _ sieve: PictureSieve?,
     _ steady: inout SteadyPictures,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    let reader = try input.open(form, onElement: sieve?.watch)
+    let reader = try input.open(form, from: begin(of: run), onElement: sieve?.watch)
+    var router = PassRouter(run, of: played.passes)
     while let next = reader.next() {
       input.watchdog.feed()
       guard let start = next.buffer.presentationTime,
@@ -69,18 +88,33 @@ struct PictureSource {
       else { continue }
       let time = grid.time(of: range.start)
       let end = range.end > range.start ? grid.time(of: range.end) : nil
-      let place = pass.played(from: time, to: end ?? time)
       let caps = next.caps
       let shown = try input.steady(Picture(next.buffer), caps, &steady)
-      try body(
-        PlayedPicture(
-          picture: shown.picture,
-          caps: shown.caps,
-          start: place.start,
-          end: end.map { _ in place.end },
-          isBackward: false
-        )
-      )
+      let picture = SourcePicture(picture: shown.picture, caps: shown.caps, start: time, end: end)
+      guard input.plan.map != nil else {
+        try body(picture.played(run.lowerBound, played.passes[run.lowerBound]))
+        continue
+      }
+      try router.push(picture, body)
+      if router.isFinished { break }
     }
+    try router.finish(at: input.plan.range(of: input.track).end, body)
+    // There may be as many readers as a map has sections.
+    if run.upperBound < played.passes.count { input.inputs.close(reader) }
   }
+
+  /// Where reading begins for some passes; nil for the begin of all.
+  ///
+  /// Well before them, so that the picture that is on when they begin has its own time.
+  private func begin(of run: Range<Int>) -> StreamTime? {
+    let plan = input.plan
+    let start = played.passes[run.lowerBound].sourceStart - Self.lead
+    guard start > Self.lead, plan.isChained != true, !plan.countsPictures,
+      input.track.clockShift == nil, input.track.links == nil
+    else { return nil }
+    return start.streamTime + plan.origin
+  }
+
+  /// How long before a section reading begins; less than twice as much is read through.
+  private static let lead = RationalTime(10, 1)
 }

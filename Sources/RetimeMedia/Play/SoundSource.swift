@@ -36,6 +36,13 @@ struct SoundSource<Value: AudioSample> {
     }
   }
 
+  /// Hands out whole frames, in the order of the source, whatever order it is played in.
+  mutating func read(
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    try reader.read(body)
+  }
+
   /// Reads all frames.
   mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
     var recording = try RecordedSound<Value>(channels: audio.workingChannels)

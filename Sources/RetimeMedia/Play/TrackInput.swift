@@ -32,10 +32,12 @@ struct TrackInput: Sendable {
 
   /// Opens the track for reading, from the start of the part that is wanted.
   ///
+  /// `start`: a later time of the source to begin at; nil for the part's own start.
   /// `onElement`: gets each element that the reader makes, before it runs.
   /// Blocks until the input is open.
   func open(
     _ form: TrackReader.Form,
+    from start: StreamTime? = nil,
     onElement: (@Sendable (Element) -> Void)? = nil
   ) throws(WorkerFailure) -> TrackReader {
     // Between two subtitles there may be minutes of everything else.
@@ -43,7 +45,7 @@ struct TrackInput: Sendable {
     let feed: @Sendable () -> Void = { watchdog.feed() }
     return try reading { () throws(GStreamerError) in
       let reader = try TrackReader(
-        plan.source(of: track),
+        plan.source(of: track, from: start),
         form: form,
         onElement: onElement,
         onMove: track.media.kind == .subtitle ? feed : nil,
@@ -83,7 +85,7 @@ enum WorkerFailure: Error, Sendable {
 
 extension Plan {
   /// What the reader of a track reads.
-  fileprivate func source(of track: Track) -> TrackReader.Source {
+  fileprivate func source(of track: Track, from start: StreamTime?) -> TrackReader.Source {
     TrackReader.Source(
       uri: uri,
       isPushed: isPushed,
@@ -98,7 +100,7 @@ extension Plan {
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
       stop: track.stop.map(ClockTime.init),
       capsFields: track.capsFields,
-      start: start.map(ClockTime.init),
+      start: (start ?? self.start).map(ClockTime.init),
       end: end.map(ClockTime.init),
       readsTables: true
     )

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import RetimeCore
+
+/// The map of a plan: its sections, in times of the source as `--start` counts them.
+///
+/// Coded, it is what `--map` reads, and says how long the result is.
+public struct PlannedMap: Sendable, Equatable {
+  /// The sections as they were wanted.
+  public let parts: [TimeMap.Part]
+  /// What they make together.
+  public let map: TimeMap
+
+  /// The map of sections in a row.
+  ///
+  /// - Throws: ``MapError`` for sections that make no sense.
+  public init(_ parts: [TimeMap.Part]) throws(MapError) {
+    self.parts = parts
+    map = try TimeMap(parts)
+  }
+
+  /// Whether both have the same sections.
+  public static func == (one: PlannedMap, other: PlannedMap) -> Bool { one.parts == other.parts }
+}
+
+extension TimeMap {
+  /// Whether a source of such a duration is gone through once, forward and without a jump.
+  func playsAll(of sourceDuration: RationalTime) -> Bool {
+    let passes = passes
+    return passes.count == 1 && !passes[0].isBackward && passes[0].sourceStart == .zero
+      && passes[0].sourceEnd >= sourceDuration
+  }
+
+  /// How many times as long the slowest of what is played gets.
+  var longest: Rational {
+    sections.filter { !$0.isHold }
+      .map { max($0.speeds.0.reciprocal, $0.speeds.1.reciprocal) }.max() ?? Rational(1)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// Where the speed changes.
+struct MapOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A key: at this time of the source it has this speed, and between two keys it goes from one to the other: "
+        + "--at 3=1 --at 3.5=1/4.",
+      valueName: "TIME=SPEED"
+    )
+  )
+  var at: [String] = []
+
+  @Option(
+    name: .long,
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "This part alone has this speed, or is left out: --range 1:00-1:30=4, --range 5-end=cut.",
+      valueName: "A-B=SPEED|cut"
+    )
+  )
+  var range: [String] = []
+
+  @Option(
+    name: .long,
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The picture at this time stands for so long, in silence: --hold 4=1.5.",
+      valueName: "TIME=SECONDS"
+    )
+  )
+  var hold: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How the speed goes from key to key: smooth, linear, or none for steps. (default: smooth)",
+      valueName: "EASE"
+    )
+  )
+  var ease: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A map in a file: JSON as --dry-run --json prints it, or an OpenTimelineIO timeline (.otio).",
+      valueName: "FILE"
+    )
+  )
+  var map: String?
+
+  @Option(name: .long, help: ArgumentHelp("Play all of it N times.", valueName: "N"))
+  var loop: Int?
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Milliseconds for which sounds before and behind a jump sound together. (default: 5)",
+      valueName: "MS"
+    )
+  )
+  var jointFade: Int?
+
+  /// What the options want of the parts of the source; nil for nothing.
+  private func edits() throws -> MapEdits? {
+    do {
+      let edits = try MapEdits(
+        keys: at,
+        ranges: range,
+        holds: hold,
+        ease: try MapEdits.ease(parsing: ease ?? "smooth")
+      )
+      return edits.isEmpty ? nil : edits
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func validate() throws {
+    let edits = try edits()
+    guard map == nil || edits == nil else {
+      throw ValidationError("--map says all of the map: leave out --at, --range and --hold")
+    }
+    guard ease == nil || !at.isEmpty else {
+      throw ValidationError("--ease is how speed goes from key to key: give keys with --at")
+    }
+    if let loop, !MapError.loops.contains(loop) {
+      throw ValidationError(
+        "--loop \(loop): \(MapError.loops.lowerBound) to \(MapError.loops.upperBound) times are allowed"
+      )
+    }
+    if let jointFade, !(0...1000).contains(jointFade) {
+      throw ValidationError("--joint-fade \(jointFade): 0 to 1000 milliseconds are allowed")
+    }
+  }
+
+  /// Whether the map has a length of its own.
+  var isGiven: Bool { map != nil || loop != nil || !(at.isEmpty && range.isEmpty && hold.isEmpty) }
+
+  func apply(to request: inout JobRequest) throws {
+    request.course = try map.map(JobRequest.Course.file) ?? edits().map(JobRequest.Course.edits)
+    request.loops = loop ?? 1
+    if let jointFade { request.jointFade = RationalTime(Int64(jointFade), 1000) }
+  }
+}

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MPL-2.0
+"""What a job along a map shows and plays, in exact fractions: docs/architecture.md, "One map".
+
+Reads {"map", "end", "times", "fps", "rule", "rate", "count"} as JSON: the map as it is written, the source's end, when
+its pictures begin, and, where "fps" is null, no ticks; then the sound's rate and how many frames it has. Prints which
+picture each tick shows, or "picture@time" where every picture has its own time; then the source position of every
+output frame of sound, or "-" where it is silent or within "fade" of a jump.
+"""
+
+import json
+import sys
+from fractions import Fraction
+from math import floor
+
+EASES = {"linear": lambda u: u * u / 2, "smooth": lambda u: u**3 - u**4 / 2}
+
+
+class Section:
+    def __init__(self, text, start, end):
+        time = lambda name: end if text[name] == "end" else Fraction(text[name])
+        self.start = start
+        self.is_hold = "hold" in text
+        if self.is_hold:
+            self.first = self.last = time("hold")
+            self.duration = Fraction(text["for"])
+            self.speeds, self.ease = (0, 0), EASES["linear"]
+        else:
+            self.first, self.last = time("from"), time("to")
+            speeds = text["speed"] if isinstance(text["speed"], list) else [text["speed"]]
+            self.speeds = Fraction(speeds[0]), Fraction(speeds[-1])
+            self.duration = 2 * abs(self.last - self.first) / sum(self.speeds)
+            self.ease = EASES[text.get("ease", "smooth")]
+        self.is_backward = self.last < self.first
+
+    @property
+    def end(self):
+        return self.start + self.duration
+
+    def source(self, time):
+        u = (time - self.start) / self.duration
+        a, b = self.speeds
+        way = self.duration * (a * u + (b - a) * self.ease(u))
+        return self.first - way if self.is_backward else self.first + way
+
+    def reaches(self, source):
+        """The first time at which the source time is reached."""
+        if self.is_hold or source == self.first:
+            return self.start
+        low, high = self.start, self.end
+        before = lambda time: (self.source(time) > source) if self.is_backward else (self.source(time) < source)
+        if not before(low):
+            return low
+        while high - low > Fraction(1, 10**13):
+            middle = Fraction(round((low + high) / 2 * 10**15), 10**15)
+            low, high = (middle, high) if before(middle) else (low, middle)
+        return high
+
+
+def passes_of(sections):
+    passes = []
+    for one in sections:
+        last = passes[-1][-1] if passes else None
+        if last and one.first == last.last and one.is_backward == passes[-1][0].is_backward:
+            passes[-1].append(one)
+        else:
+            passes.append([one])
+    return passes
+
+
+class Pass:
+    def __init__(self, sections):
+        self.sections = sections
+        self.start, self.end = sections[0].start, sections[-1].end
+        times = [one.first for one in sections] + [sections[-1].last]
+        self.low, self.high = min(times), max(times)
+        self.is_backward = sections[0].is_backward
+        self.is_held = sections[-1].is_hold
+
+    def pictures(self, times, end):
+        """Those of which a moment is played."""
+        for number, begin in enumerate(times):
+            until = times[number + 1] if number + 1 < len(times) else end
+            if (begin < self.high or self.is_held and begin == self.high) and (
+                until > self.low or begin >= self.low
+            ):
+                yield number, begin, until
+
+    def at(self, time):
+        return [one for one in self.sections if one.start <= time][-1]
+
+    def reaches(self, source):
+        for one in self.sections:
+            if min(one.first, one.last) <= source <= max(one.first, one.last):
+                return one.reaches(source)
+        return self.start
+
+
+def picture_at(this, time, rule, times, end):
+    source = this.at(time).source(time)
+    # Backwards a picture's time is its end, and later is earlier.
+    marks = [
+        (-until if this.is_backward else begin, number)
+        for number, begin, until in this.pictures(times, end)
+    ]
+    marks.sort()
+    wanted = -source if this.is_backward else source
+    if rule == "previous":
+        return ([number for mark, number in marks if mark <= wanted] or [marks[0][1]])[-1]
+    if rule == "next":
+        return ([number for mark, number in marks if mark >= wanted] or [marks[-1][1]])[0]
+    return min(marks, key=lambda one: (abs(one[0] - wanted), one[0]))[1]
+
+
+def pictures(passes, job, times, end):
+    if job["fps"] is None:
+        for this in passes:
+            shown = sorted(this.pictures(times, end), reverse=this.is_backward)
+            for index, (number, begin, until) in enumerate(shown):
+                mark = until if this.is_backward else begin
+                time = this.start if index == 0 else this.reaches(mark)
+                yield f"{number}@{float(time)}"
+        return
+    rate = Fraction(job["fps"])
+    for this in passes:
+        tick = -floor(-this.start * rate)
+        while tick / rate < this.end:
+            yield str(picture_at(this, tick / rate, job["rule"], times, end))
+            tick += 1
+
+
+def positions(sections, rate, count, fade):
+    jumps = [
+        one.start
+        for last, one in zip(sections, sections[1:])
+        if one.first != last.last or one.is_backward != last.is_backward or one.is_hold or last.is_hold
+    ]
+    index = 0
+    for n in range(floor(sections[-1].end * rate)):
+        time = Fraction(n) / rate
+        while index + 1 < len(sections) and sections[index + 1].start <= time:
+            index += 1
+        one = sections[index]
+        position = one.source(time) * rate
+        near = any(abs(time - jump) <= fade for jump in jumps)
+        yield "-" if one.is_hold or near or position > count - 1 else repr(float(position))
+
+
+def main():
+    job = json.load(sys.stdin)
+    end, start, sections = Fraction(job["end"]), Fraction(0), []
+    for text in job["map"]["sections"]:
+        sections.append(Section(text, start, end))
+        start = sections[-1].end
+    times = [Fraction(time) for time in job["times"]]
+    passes = [Pass(one) for one in passes_of(sections)]
+    if times:
+        print(" ".join(pictures(passes, job, times, end)))
+    if job["count"]:
+        print(" ".join(positions(sections, job["rate"], job["count"], Fraction(job["fade"]))))
+
+
+main()

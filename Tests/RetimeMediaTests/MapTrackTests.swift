@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  /// What comes along with the pictures and the sound of a map.
+  @Suite struct `Tracks along a map` {
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    func `keep flash and beep together through ramps, holds and reversals`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.\(container)"))
+      try await Clips.flashes(at: [1, 5, 9], length: 0.2, seconds: 10, rate: 100, to: input)
+      try await make(input, output) { request in
+        request.frameTiming = .variable
+        request.course = .document(
+          try MapDocument(
+            parsing: """
+              {"retime-map": 1, "sections": [
+                {"from": "0", "to": "4", "speed": ["1/2", "2"]},
+                {"hold": "4", "for": "0.7"},
+                {"from": "4", "to": "8", "speed": ["2", "1"], "ease": "linear"},
+                {"from": "8", "to": "3", "speed": "1.5"},
+                {"from": "0.5", "to": "end", "speed": ["0.8", "3"]}]}
+              """
+          )
+        )
+      }
+      let judge = `Picture and sound stay together`()
+      let flashes = try await judge.flashes(in: output)
+      let beeps = try await judge.beeps(in: output)
+      #expect(flashes.count == 6 && beeps.count == 6)
+      for (flash, beep) in zip(flashes, beeps) {
+        #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    func `are cut, moved and repeated with their subtitles and chapters`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.\(container)"))
+      let cues = """
+        1
+        00:00:01,000 --> 00:00:02,500
+        one
+
+        2
+        00:00:02,600 --> 00:00:02,900
+        two
+
+        3
+        00:00:04,000 --> 00:00:06,500
+        three
+        """
+      let chapters = """
+        ;FFMETADATA1
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=0
+        END=2200
+        title=A
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=2200
+        END=5000
+        title=B
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=5000
+        END=8000
+        title=C
+        """
+      try await Clips.clip(folder.file("clip.mkv"), seconds: 8, ["-c:v", "mpeg4", "-c:a", "aac"])
+      try await Clips.ffmpeg([
+        "-i", folder.file("clip.mkv"), "-i", folder.write(Array(cues.utf8), to: "s.srt"), "-i",
+        folder.write(Array(chapters.utf8), to: "c.txt"), "-map", "0", "-map", "1", "-map_metadata",
+        "2", "-c", "copy", "-t", "8", input,
+      ])
+      try await make(input, output) { request in
+        request.course = .edits(
+          try MapEdits(ranges: ["2-3=cut", "6-8=2"], holds: ["4.5=2"])
+        )
+        request.loops = 2
+        request.amount = .asMapped
+        request.end = RationalTime(8, 1)
+      }
+      let text = try await Program.succeed(
+        "ffmpeg",
+        ["-v", "error", "-i", output, "-map", "0:s", "-f", "srt", "-"]
+      )
+      let shown = text.text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init)
+      // 2 to 3 is left out, 4.5 stands for 2 s, and from 6 on all is twice as fast: 8 s, twice.
+      #expect(
+        shown == [
+          "00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:07,250",
+          "00:00:09,000 --> 00:00:10,000", "00:00:11,000 --> 00:00:15,250",
+        ]
+      )
+      let found = try await Judge.metadata(output).chapters
+      #expect(found.map(\.title) == ["A", "B", "C", "A", "B", "C"])
+      #expect(found.map(\.start) == [0, 2000, 6000, 8000, 10_000, 14_000])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `keep encoded pictures where each is shown once`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.clip(input, seconds: 4, ["-c:v", "libx264", "-c:a", "pcm_s16le"])
+      let change = { (request: inout JobRequest) in
+        request.copiesVideo = true
+        request.course = .edits(try MapEdits(keys: ["1=1", "2=1/2"], holds: ["3=1"]))
+      }
+      try await make(input, output, change)
+      #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
+      let times = try await Judge.timestamps(output).counts.sorted()
+      // A second as it was, one eased in 4/3 s, half as fast from then on, and one that stands.
+      #expect(times[0] == 0 && times[30] == 1000 && abs(times[60] - 2333) <= 1)
+      #expect(abs(times[90] - 4333) <= 1 && abs(times[91] - 5400) <= 1 && times.count == 120)
+      var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: .asMapped)
+      request.copiesVideo = true
+      request.course = .edits(try MapEdits(ranges: ["1-2=cut"]))
+      let error = try await failure(of: request)
+      #expect(error?.kind == .usage && error?.description.contains("--copy-video") == true)
+      #expect(!folder.names.contains("no.mkv"))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `are the same by the map that a plan says`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.clip(input, seconds: 4, ["-c:v", "ffv1", "-c:a", "pcm_s16le"])
+      for (start, end) in [(nil, nil), (RationalTime(1, 1), RationalTime(7, 2))] {
+        var request = JobRequest(input: input, output: output, amount: .asMapped)
+        request.overwrites = true
+        (request.start, request.end) = (start, end)
+        request.course = .edits(
+          try MapEdits(keys: ["1.5=1", "2=1/3"], ranges: ["2.5-3=cut"], holds: ["2.25=0.5"])
+        )
+        let first = request
+        let plan = try await onThread { try Retime.plan(first) }
+        _ = try await onThread { try Retime.run(first) }
+        let sums = try await (Judge.pictureSums(output), Judge.samples(output, "s16le"))
+        let map = try #require(plan.map)
+        request.course = .document(MapDocument(map.parts, duration: try map.parts.total()))
+        let again = request
+        _ = try await onThread { try Retime.run(again) }
+        #expect(try await Judge.pictureSums(output) == sums.0)
+        #expect(try await Judge.samples(output, "s16le") == sums.1)
+      }
+    }
+
+    private func make(
+      _ input: String,
+      _ output: String,
+      _ change: (inout JobRequest) throws -> Void
+    ) async throws {
+      var request = JobRequest(input: input, output: output, amount: .asMapped)
+      try change(&request)
+      let job = request
+      _ = try await onThread { try Retime.run(job) }
+    }
+  }
+}
