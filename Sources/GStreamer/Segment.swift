@@ -27,21 +27,42 @@ internal import CGStreamer
   /// The running time at which it begins, in nanoseconds.
   public var base: Int64 { Int64(clamping: raw.base) }
 
-  /// The same segment with its positions and its running time on other scales.
+  /// The same segment with its times on other scales.
   ///
-  /// `position`: a map of positions and stream times. `running`: a map of running times.
-  public func mapping(position: (Int64) -> Int64, running: (Int64) -> Int64) -> Segment {
+  /// `position`: a map of positions. `stream`: a map of stream times. `running`: a map of running times.
+  public func mapping(
+    position: (Int64) -> Int64,
+    stream: (Int64) -> Int64,
+    running: (Int64) -> Int64
+  ) -> Segment {
     func map(_ time: UInt, _ change: (Int64) -> Int64) -> UInt {
       time == UInt.max ? time : UInt(clamping: change(Int64(clamping: time)))
     }
     var copy = raw
     copy.start = map(raw.start, position)
     copy.stop = map(raw.stop, position)
-    copy.time = map(raw.time, position)
-    copy.offset = map(raw.offset, position)
+    copy.time = map(raw.time, stream)
+    copy.offset = mappedOffset(position)
     copy.position = map(raw.position, position)
-    copy.duration = map(raw.duration, position)
+    copy.duration = map(raw.duration, stream)
     copy.base = map(raw.base, running)
+    return Segment(copy)
+  }
+
+  /// How much of it lies before its base, counted from where it begins, or backwards from its end.
+  private func mappedOffset(_ position: (Int64) -> Int64) -> UInt {
+    guard raw.offset > 0 else { return 0 }
+    let edge = Int128(isBackward ? raw.stop : raw.start)
+    let place = edge + (isBackward ? -1 : 1) * Int128(raw.offset)
+    let (from, to) = (position(Int64(clamping: edge)), position(Int64(clamping: place)))
+    return UInt(clamping: (Int128(to) - Int128(from)).magnitude)
+  }
+
+  /// The same segment for what was made so much faster or slower already that its rate is 1, or -1 backwards.
+  public var absorbingRate: Segment {
+    var copy = raw
+    copy.applied_rate *= rate.magnitude
+    copy.rate = isBackward ? -1 : 1
     return Segment(copy)
   }
 

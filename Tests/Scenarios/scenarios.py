@@ -15,6 +15,7 @@ import debug_log
 import extremes
 import live
 import passing
+import rates
 import seeks
 from harness import MS, NONE, PICTURES, SOUND, Gst, Harness, pictures, sound, spectrogram
 from media_file import File, caf, chunk
@@ -431,7 +432,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not begin with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, debug_log, extremes, live, passing, seeks
+    sys.modules[__name__], backwards, blending, debug_log, extremes, live, passing, rates, seeks
 ]
 SCENARIOS = {
     name: value

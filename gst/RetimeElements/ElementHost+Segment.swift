@@ -17,7 +17,17 @@ extension ElementHost {
   }
 
   /// Posts an error and gives false for a segment that `name` cannot play.
-  func accepts(_ segment: Segment, _ name: String) -> Bool {
+  ///
+  /// `pace`: what the element makes of the segment's rate and its own factor, if it does.
+  func accepts(_ segment: Segment, _ name: String, pace: Double = 1) -> Bool {
+    guard FactorSetting.range.contains(pace) else {
+      _ = fail(
+        .unsupported,
+        "\(name) cannot absorb the rate \(segment.rate): output over input would be \(pace), "
+          + "from \(FactorSetting.range.lowerBound) to \(FactorSetting.range.upperBound) can be; seek with another rate"
+      )
+      return false
+    }
     guard segment.rate > 0 || segment.isBackward else {
       _ = fail(.unsupported, "\(name) cannot play at the rate \(segment.rate)")
       return false

@@ -27,3 +27,17 @@ struct FactorSetting: Sendable {
     return nearest ?? .identity
   }
 }
+
+extension Factor {
+  /// The factor of what is played at a rate besides; 1.5 is 3/2 exactly, what is finer or out of range the nearest.
+  func playedAt(_ rate: Double) -> Factor {
+    let exact = try? Factor.speed(parsing: "\(rate)").rational * rational
+    if let numerator = exact.flatMap({ Int64(exactly: $0.numerator) }),
+      let denominator = exact.flatMap({ Int64(exactly: $0.denominator) }),
+      let factor = try? Factor(numerator: numerator, denominator: denominator)
+    {
+      return factor
+    }
+    return FactorSetting.factor(doubleValue / rate)
+  }
+}

@@ -7,7 +7,7 @@ internal import RetimeCore
 extension StreamTiming {
   /// Whether the output's times are the source's.
   var isIdentity: Bool {
-    let (positions, running) = timelines
+    let (positions, _, running) = timelines
     return positions.isIdentity && running.isIdentity
   }
 
@@ -23,9 +23,13 @@ extension StreamTiming {
 
   private func mapped(_ event: consuming Event, _ map: (Timeline) -> (Int64) -> Int64) -> Event {
     guard !isIdentity else { return event }
-    let (positions, running) = timelines
-    let length = Timeline(factor: positions.factor)
-    let maps = TimeMaps(position: map(positions), running: map(running), length: map(length))
+    let (positions, stream, running) = timelines
+    let maps = TimeMaps(
+      position: map(positions),
+      stream: map(stream),
+      running: map(running),
+      length: map(Timeline(factor: running.factor))
+    )
     guard let mapped = event.mapping(maps) else { return event }
     return mapped
   }

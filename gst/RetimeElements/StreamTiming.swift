@@ -6,12 +6,16 @@ internal import Synchronization
 
 /// The two time scales of an element: what comes in, and what goes out at its factor.
 ///
-/// Positions and running times each have a ``Timeline``. The streaming thread moves them; any thread may
-/// ask. All calls are short and none blocks.
+/// Positions, stream times and running times each have a ``Timeline``. Those of positions and of stream times differ
+/// where a segment's rate is absorbed: then positions go by so much faster, and the stream as before. The streaming
+/// thread moves them; any thread may ask. All calls are short and none blocks.
 final class StreamTiming: Sendable {
   private struct State {
     var positions: Timeline
+    var stream: Timeline
     var running: Timeline
+    /// The rate that is absorbed, without its sign; nil for none.
+    var absorbed: Double?
     var input: Segment?
     var output: Segment?
     /// Where the output is counted from: the start of the segment with which its scale began.
@@ -22,17 +26,31 @@ final class StreamTiming: Sendable {
     var sequence: UInt32?
 
     init(_ factor: Factor) {
-      (positions, running) = (Timeline(factor: factor), Timeline(factor: factor))
+      (positions, stream) = (Timeline(factor: factor), Timeline(factor: factor))
+      running = stream
     }
+
+    /// The factor of positions when that of stream times is another.
+    func paced(_ factor: Factor) -> Factor { absorbed.map { factor.playedAt($0) } ?? factor }
 
     /// Begins a scale with a segment, and gives the one that it becomes.
     mutating func begin(_ segment: Segment, _ factor: Factor) -> Segment {
-      positions = Timeline(factor: factor)
+      stream = Timeline(factor: factor)
       running.setFactor(factor, atSource: segment.base)
-      let next = segment.mapping(position: positions.outputTime, running: running.outputTime)
-      (input, output, reached) = (segment, next, nil)
-      origin = (segment.start?.signed ?? 0, next.start?.signed ?? 0)
-      return next
+      let start = segment.start?.signed ?? 0
+      origin = (start, stream.outputTime(ofSource: start))
+      positions =
+        absorbed == nil
+        ? stream
+        : Timeline(factor: paced(factor), fromSource: origin.source, output: origin.output)
+      let next = segment.mapping(
+        position: positions.outputTime,
+        stream: stream.outputTime,
+        running: running.outputTime
+      )
+      (input, output) = (segment, absorbed == nil ? next : next.absorbingRate)
+      reached = nil
+      return output ?? next
     }
   }
 
@@ -52,7 +70,14 @@ final class StreamTiming: Sendable {
   func reset(_ factor: Factor) { state.withLock { $0 = State(factor) } }
 
   /// What a segment becomes; one that goes on with the one before keeps its scale.
-  func take(_ segment: Segment, _ factor: Factor, sequence: UInt32) -> Segment {
+  ///
+  /// `absorbsRate`: whether its rate becomes part of the scale.
+  func take(
+    _ segment: Segment,
+    _ factor: Factor,
+    absorbsRate: Bool = false,
+    sequence: UInt32
+  ) -> Segment {
     state.withLock { state in
       state.sequence = sequence
       if let input = state.input, let output = state.output, input.isContinued(by: segment) {
@@ -61,6 +86,8 @@ final class StreamTiming: Sendable {
         state.output = next
         return next
       }
+      let rate = segment.rate.magnitude
+      state.absorbed = absorbsRate && rate != 1 ? rate : nil
       return state.begin(segment, factor)
     }
   }
@@ -70,13 +97,14 @@ final class StreamTiming: Sendable {
   /// There is none when the factor stays, or nothing has come yet.
   func setFactor(_ factor: Factor, atSource position: Int64) -> Event? {
     let changed: (segment: Segment, sequence: UInt32?)? = state.withLock { state in
-      guard factor != state.positions.factor else { return nil }
+      guard factor != state.running.factor else { return nil }
       if let input = state.input, input.isBackward {
         // Backwards, positions would end before 0 or after it: what is left is a segment of its own.
         return (state.begin(input.endingBackwards(at: position), factor), state.sequence)
       }
       let running = state.input?.runningTime(of: ClockTime(clamping: position))
-      state.positions.setFactor(factor, atSource: position)
+      state.positions.setFactor(state.paced(factor), atSource: position)
+      state.stream.setFactor(factor, atSource: position)
       state.running.setFactor(factor, atSource: running?.signed ?? 0)
       guard let input = state.input, let output = state.output else { return nil }
       let next = output.ending(at: Self.map(input.stop, state.positions.outputTime))
@@ -93,7 +121,8 @@ final class StreamTiming: Sendable {
 
   /// What the event at the end of a part that was asked for is in the output.
   func segmentDone(at position: Int64, sequence: UInt32) -> Event? {
-    try? Event.segmentDone(at: positions.outputTime(ofSource: position), sequence: sequence)
+    let time = timelines.stream.outputTime(ofSource: position)
+    return try? Event.segmentDone(at: time, sequence: sequence)
   }
 
   /// Notes that output up to a position was pushed.
@@ -119,10 +148,16 @@ final class StreamTiming: Sendable {
   /// The map of positions that is in effect.
   var positions: Timeline { state.withLock { $0.positions } }
 
-  /// The maps of positions and of running times that are in effect.
-  var timelines: (positions: Timeline, running: Timeline) {
-    state.withLock { ($0.positions, $0.running) }
+  /// The maps of positions, of stream times and of running times that are in effect.
+  var timelines: (positions: Timeline, stream: Timeline, running: Timeline) {
+    state.withLock { ($0.positions, $0.stream, $0.running) }
   }
+
+  /// The factor that is in effect.
+  var factor: Factor { state.withLock { $0.running.factor } }
+
+  /// The factor of positions when the one that is set is `factor`: less where a rate is absorbed.
+  func paced(_ factor: Factor) -> Factor { state.withLock { $0.paced(factor) } }
 
   // MARK: - On any thread
 

@@ -85,6 +85,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .integer(_, let path):
       let number = unsafe Int(g_value_get_int(value))
       host.stored.withLock { $0[keyPath: path] = number }
+    case .flag(let path):
+      let isSet = unsafe g_value_get_boolean(value) != 0
+      host.stored.withLock { $0[keyPath: path] = isSet }
     case .choice(_, _, let path):
       let index = unsafe Int(g_value_get_enum(value))
       host.stored.withLock { $0[keyPath: path] = index }
@@ -99,6 +102,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .count(_, let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
     case .integer(_, let path):
       unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
+    case .flag(let path): unsafe g_value_set_boolean(value, settings[keyPath: path] ? 1 : 0)
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))
     }

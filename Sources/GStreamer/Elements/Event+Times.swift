@@ -4,20 +4,24 @@ internal import CGStreamer
 
 /// Maps between the times on both sides of an element that changes them; all in nanoseconds.
 public struct TimeMaps {
-  /// Of positions and stream times.
+  /// Of positions.
   public let position: (Int64) -> Int64
+  /// Of stream times.
+  public let stream: (Int64) -> Int64
   /// Of running times.
   public let running: (Int64) -> Int64
   /// Of lengths.
   public let length: (Int64) -> Int64
 
-  /// Three maps.
+  /// Four maps.
   public init(
     position: @escaping (Int64) -> Int64,
+    stream: @escaping (Int64) -> Int64,
     running: @escaping (Int64) -> Int64,
     length: @escaping (Int64) -> Int64
   ) {
-    (self.position, self.running, self.length) = (position, running, length)
+    (self.position, self.stream) = (position, stream)
+    (self.running, self.length) = (running, length)
   }
 }
 
@@ -30,7 +34,7 @@ extension Event {
     switch unsafe raw.pointee.type {
     case GST_EVENT_CUSTOM_DOWNSTREAM, GST_EVENT_CUSTOM_UPSTREAM: return keyUnit(maps)
     case GST_EVENT_GAP: return gap(maps.position)
-    case GST_EVENT_TOC: return tableOfContents(maps.position)
+    case GST_EVENT_TOC: return tableOfContents(maps.stream)
     case GST_EVENT_TAG: return tags(maps.length)
     case GST_EVENT_STEP: return step(maps.length)
     case GST_EVENT_BUFFERSIZE: return bufferSize(maps.length)
@@ -47,7 +51,7 @@ extension Event {
     else { return nil }
     let offset = unsafe gst_event_get_running_time_offset(raw)
     unsafe Self.map("timestamp", in: structure, maps.position)
-    unsafe Self.map("stream-time", in: structure, maps.position)
+    unsafe Self.map("stream-time", in: structure, maps.stream)
     // The pads on the way have moved it, which is not in the event's own words yet.
     unsafe Self.map("running-time", in: structure) {
       maps.running($0.addingReportingOverflow(Int64(offset)).partialValue)

@@ -56,6 +56,14 @@ extension Property {
         gint(clamping: defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
       )
+    case .flag(let path):
+      unsafe g_param_spec_boolean(
+        name,
+        name,
+        summary,
+        defaults[keyPath: path] ? 1 : 0,
+        GParamFlags(rawValue: Self.flags)
+      )
     case .choice(let typeName, let choices, let path):
       unsafe g_param_spec_enum(
         name,

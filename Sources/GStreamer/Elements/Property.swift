@@ -13,6 +13,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
     /// A whole number in a range.
     case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
+    /// Whether something is done.
+    case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     /// One of some words, by their place in the list.
     case choice(typeName: String, [Choice], any WritableKeyPath<Settings, Int> & Sendable)
   }

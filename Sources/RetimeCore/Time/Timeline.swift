@@ -16,6 +16,11 @@ public struct Timeline: Hashable, Sendable {
   /// A timeline that scales all times by `factor`.
   public init(factor: Factor) { self.factor = factor }
 
+  /// A timeline that scales times by `factor` from a source time on, which lies at an output time.
+  public init(factor: Factor, fromSource source: Int64, output: Int64) {
+    (self.factor, self.source, self.output) = (factor, source, output)
+  }
+
   /// Whether output time is source time.
   public var isIdentity: Bool { factor == .identity && source == output }
 

@@ -55,7 +55,7 @@ extension AudioRetime {
     let next = stream.backward?.firstFrame
     let first = firstFrame(at: item.position, frames, before: next, layout)
     let reach = Double(first) + Double(frames)
-    guard max(reach, reach * item.factor.doubleValue) < 0x1p51 else {
+    guard max(reach, reach * timing.paced(item.factor).doubleValue) < 0x1p51 else {
       return host.fail(
         .format,
         "audioretime got sound too long after the start to play it backwards"
@@ -96,7 +96,10 @@ extension AudioRetime {
   ) -> Flow {
     let settings = host.settings
     guard let engine = stream.backward else {
-      let (controls, isWhole) = settings.controls(factor, isAtStart: segment.isAtStart)
+      let (controls, isWhole) = settings.controls(
+        timing.paced(factor),
+        isAtStart: segment.isAtStart
+      )
       guard let engine = backwardEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
@@ -104,13 +107,13 @@ extension AudioRetime {
       setFactor(factor, atSource: end)
       return .ok
     }
-    guard !stream.isWhole, factor != timing.positions.factor, let next = engine.firstFrame else {
+    guard !stream.isWhole, factor != timing.factor, let next = engine.firstFrame else {
       return .ok
     }
     // What sinks cut off lies beyond both the timestamp and the count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
     setFactor(factor, atSource: max(end, timing.origin.source.saturatingSum(elapsed)))
-    stream.backward?.setControls(settings.controls(factor, isAtStart: false).0)
+    stream.backward?.setControls(settings.controls(timing.paced(factor), isAtStart: false).0)
     stream.isDiscontinuous = true
     return .ok
   }

@@ -25,7 +25,8 @@ extension AudioRetime {
     host.announceLatency(nanoseconds: latency)
     let settings = host.settings
     let factor = stream.setting.factor(of: settings.factor)
-    if factor == .identity, stream.engine == nil, stream.backward == nil, stream.falling.isEmpty,
+    if timing.paced(factor) == .identity, stream.engine == nil, stream.backward == nil,
+      stream.falling.isEmpty,
       timing.positions.isIdentity
     {
       if let time {
@@ -110,7 +111,7 @@ extension AudioRetime {
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
-      let (controls, isWhole) = settings.controls(factor, isAtStart: isAtStart)
+      let (controls, isWhole) = settings.controls(timing.paced(factor), isAtStart: isAtStart)
       guard let engine = soundEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
@@ -120,10 +121,10 @@ extension AudioRetime {
       setFactor(factor, atSource: time ?? 0)
       return .ok
     }
-    guard !stream.isWhole, factor != timing.positions.factor else { return .ok }
+    guard !stream.isWhole, factor != timing.factor else { return .ok }
     let elapsed = engine.nextPosition / Double(layout.rate) * 1e9
     let position = base.source.saturatingSum(Int64(exactly: elapsed.rounded()) ?? 0)
-    stream.engine?.setFactor(factor)
+    stream.engine?.setFactor(timing.paced(factor))
     setFactor(factor, atSource: position)
     return .ok
   }

@@ -11,6 +11,7 @@ public final class AudioRetime: ElementImplementation {
     var factor = 1.0
     var method = 0
     var sourceFrames = 0
+    var absorbsRate = false
   }
 
   /// The element, for the registry.
@@ -57,6 +58,11 @@ public final class AudioRetime: ElementImplementation {
       "source-frames",
       .count(upTo: mostSourceFrames, \.sourceFrames),
       "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+    ),
+    Property(
+      "absorb-rate",
+      .flag(\.absorbsRate),
+      "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
     ),
   ]
 
@@ -139,14 +145,18 @@ public final class AudioRetime: ElementImplementation {
     // Sound that is passed on untouched needs no times.
     let factor = FactorSetting.factor(host.settings.factor)
     let isUntimed = !segment.isTime && factor == .identity
-    guard isUntimed || host.accepts(segment, "audioretime") else { return false }
+    let absorbsRate = host.settings.absorbsRate
+    let pace = absorbsRate ? factor.doubleValue / segment.rate.magnitude : 1
+    guard isUntimed || host.accepts(segment, "audioretime", pace: pace) else { return false }
     if !timing.continues(segment) {
       stream.use { stream in
         _ = drain(&stream, isLast: true)
         stream.isDiscontinuous = true
       }
     }
-    let output = isUntimed ? segment : timing.take(segment, factor, sequence: sequence)
+    let output =
+      isUntimed
+      ? segment : timing.take(segment, factor, absorbsRate: absorbsRate, sequence: sequence)
     if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
     guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(scaled)

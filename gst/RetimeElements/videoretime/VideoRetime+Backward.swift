@@ -17,7 +17,7 @@ extension VideoRetime {
   }
 
   private func showBackwards(_ item: FallingOrder<Stretch>.Item, _ stream: inout Stream) -> Flow {
-    let kept = item.factor == timing.positions.factor ? nil : stream.backward?.latest
+    let kept = item.factor == timing.factor ? nil : stream.backward?.latest
     let flow = setFactorBackwards(item.factor, &stream)
     guard flow == .ok else { return flow }
     guard let frameRate = stream.frameRate else {
@@ -42,7 +42,7 @@ extension VideoRetime {
 
   /// Begins another scale with what is left of the segment.
   private func setFactorBackwards(_ factor: Factor, _ stream: inout Stream) -> Flow {
-    guard factor != timing.positions.factor else { return .ok }
+    guard factor != timing.factor else { return .ok }
     stream.backward?.finish(isMidway: true)
     let flow = drain(&stream, isLast: false)
     guard flow == .ok else { return flow }
