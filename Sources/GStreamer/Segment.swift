@@ -21,6 +21,19 @@ internal import CGStreamer
   /// The position at which it begins.
   public var start: ClockTime? { ClockTime(raw: GstClockTime(raw.start)) }
 
+  /// The stream time of the position at which it begins, if that is known.
+  public var time: ClockTime? { ClockTime(raw: GstClockTime(raw.time)) }
+
+  /// The position from which running time is counted: the begin, or backwards the end, less what was played before.
+  public var runningEdge: Int64? {
+    guard let edge = isBackward ? stop : start else { return nil }
+    let (place, overflow) =
+      isBackward
+      ? edge.signed.subtractingReportingOverflow(Int64(clamping: raw.offset))
+      : edge.signed.addingReportingOverflow(Int64(clamping: raw.offset))
+    return overflow ? .max : place
+  }
+
   /// The position at which it ends, if it does.
   public var stop: ClockTime? { ClockTime(raw: GstClockTime(raw.stop)) }
 
@@ -29,23 +42,26 @@ internal import CGStreamer
 
   /// The same segment with its times on other scales.
   ///
-  /// `position`: a map of positions. `stream`: a map of stream times. `running`: a map of running times.
+  /// `position`: a map of positions, `end` of where they end. `stream`: a map of stream times. `length`: one of
+  /// durations. `base`: the running time at which it begins.
   public func mapping(
     position: (Int64) -> Int64,
+    end: (Int64) -> Int64,
     stream: (Int64) -> Int64,
-    running: (Int64) -> Int64
+    length: (Int64) -> Int64,
+    base: Int64
   ) -> Segment {
     func map(_ time: UInt, _ change: (Int64) -> Int64) -> UInt {
       time == UInt.max ? time : UInt(clamping: change(Int64(clamping: time)))
     }
     var copy = raw
     copy.start = map(raw.start, position)
-    copy.stop = map(raw.stop, position)
+    copy.stop = map(raw.stop, end)
     copy.time = map(raw.time, stream)
     copy.offset = mappedOffset(position)
     copy.position = map(raw.position, position)
-    copy.duration = map(raw.duration, stream)
-    copy.base = map(raw.base, running)
+    copy.duration = map(raw.duration, length)
+    copy.base = UInt(clamping: base)
     return Segment(copy)
   }
 

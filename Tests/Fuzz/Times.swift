@@ -19,7 +19,7 @@ extension Parsers {
       origin: origin
     )
     let map = TimeMap(factor: numbers.factor())
-    var timeline = Timeline(factor: map.factor ?? .identity)
+    var open = map
     var places = FramePlaces()
     while let time = numbers.next() {
       let duration = numbers.time()
@@ -35,9 +35,14 @@ extension Parsers {
         if place.denominator == 1 { places.note(Int(clamping: place.numerator)) }
         _ = map.tickCount(sourceDuration: exact, frameRate: rate)
       }
-      _ = timeline.outputTime(ofSource: time)
-      _ = timeline.sourceTime(ofOutput: duration)
-      if time & 7 == 0 { timeline.setFactor(numbers.factor(), atSource: time) }
+      _ = (open.startTime(ofStream: time), open.endTime(ofStream: duration))
+      _ = open.streamTime(ofOutput: duration)
+      if time & 7 == 0 { open.setFactor(numbers.factor(), fromSource: exact) }
+      if time & 7 == 1 {
+        let end = RationalTime(StreamTime(clamping: duration))
+        open.ease(to: numbers.factor(), fromSource: exact, until: end)
+      }
+      if time & 63 == 2 { open = open.counted(fromSource: exact, output: shown) }
       for pass in Playback.boomerang.passes(sourceDuration: exact) {
         let played = pass.played(from: shown, to: exact)
         _ = (map.outputTime(ofSource: played.start).nanoseconds, played.end.nanoseconds)

@@ -41,7 +41,10 @@ import Testing
       let written = scaler.render(into: &span)
       output += block.prefix(written)
     }
-    scaler.setFactor(try Factor(parsing: "0.25"))
+    // One frame a second.
+    var map = TimeMap(factor: try Factor(parsing: "2"))
+    map.setFactor(try Factor(parsing: "0.25"), fromSource: RationalTime(75, 1))
+    scaler.setControls(ControlBlocks(map, rate: 1, from: 150))
     #expect(scaler.nextPosition == 75)
     output += scaler.scaled(Array(ramp[200...]), in: blocks)
     let before: [Double] = (0..<150).map { Double($0) / 2 }

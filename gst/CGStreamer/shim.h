@@ -48,6 +48,7 @@ static inline GType CGStreamer_type_of(const GValue *value) { return G_VALUE_TYP
 
 // `GST_TYPE_*` and `G_TYPE_*` are cast macros.
 static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
+static inline GType CGStreamer_type_double(void) { return G_TYPE_DOUBLE; }
 
 // `g_signal_connect` is a macro over `g_signal_connect_data`, whose callback type has no arguments:
 // every signal that is used has its typed twin here.

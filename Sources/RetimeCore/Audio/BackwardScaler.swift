@@ -108,7 +108,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Output frames that the source frames up to `end` become.
   private func outputFrameCount(ofSource end: Int) -> Int {
     switch controls.extent {
-    case .open(let mapping): mapping.outputFrameCount(ofSource: end)
+    case .open(let positions): positions.outputFrameCount(ofSource: end)
     case .fixed(let count, let length, _):
       end >= count ? length : outputFrame(reading: end, before: length)
     }

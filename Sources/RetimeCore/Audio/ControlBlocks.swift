@@ -10,7 +10,7 @@ public struct ControlBlocks: Hashable, Sendable {
     /// Both counts are known: the endpoints are hit exactly.
     case fixed(count: Int, length: Int, method: InterpolationMethod)
     /// The source has no known end.
-    case open(OpenMapping)
+    case open(MapPositions)
   }
 
   let extent: Extent
@@ -30,11 +30,27 @@ public struct ControlBlocks: Hashable, Sendable {
   ///
   /// With `smooth` and a factor above 1 they are eased from each source frame to the next.
   public init(factor: Factor, method: InterpolationMethod = .linear) {
-    extent = .open(OpenMapping(factor: factor, method: method))
+    self.init(TimeMap(factor: factor), rate: 1, method: method)
   }
 
-  init(_ mapping: OpenMapping) {
-    extent = .open(mapping)
+  /// Positions map(n ÷ `rate`) × `rate`, for the output frames from `frame` on.
+  ///
+  /// With `smooth` they are eased from each source frame to the next in sections that make the sound longer. In a hold
+  /// the sound is silent.
+  ///
+  /// - Parameters:
+  ///   - map: plays the source forwards, if not all of it; both of its times are 0 at frame 0.
+  ///   - rate: frames a second.
+  ///   - method: how positions lie between the source's frames.
+  ///   - frame: the first output frame that is asked for.
+  /// - Precondition: `rate` is above 0.
+  public init(
+    _ map: TimeMap,
+    rate: Int,
+    method: InterpolationMethod = .linear,
+    from frame: Int = 0
+  ) {
+    extent = .open(MapPositions(map, rate: rate, method: method, from: frame))
   }
 
   /// Source frames the positions lie in; nil where not known.
@@ -45,38 +61,6 @@ public struct ControlBlocks: Hashable, Sendable {
 
   /// How positions follow from n, with everything that does not depend on n worked out.
   var rule: PositionRule { PositionRule(extent) }
-}
-
-/// Positions without an end, from some output frame on: position + (n - frame) ÷ factor.
-struct OpenMapping: Hashable, Sendable {
-  let factor: Factor
-  let method: InterpolationMethod
-  /// Where the mapping begins: an output frame, and the position that it reads.
-  var frame = 0
-  var position = 0.0
-
-  init(factor: Factor, method: InterpolationMethod) {
-    self.factor = factor
-    self.method = method
-  }
-
-  /// The position of output frame `n` before it is eased.
-  func evenPosition(_ n: Int) -> Double { position + Double(n - frame) / factor.doubleValue }
-
-  /// The same up to `frame`, and then `factor`, without a jump of the position.
-  func changed(to factor: Factor, at frame: Int) -> OpenMapping {
-    var next = OpenMapping(factor: factor, method: method)
-    next.frame = frame
-    next.position = evenPosition(frame)
-    return next
-  }
-
-  /// Output frames that `count` source frames become: as ``TimeMap/outputFrameCount(ofSource:)`` says
-  /// where nothing was changed.
-  func outputFrameCount(ofSource count: Int) -> Int {
-    let frames = (Double(count) - position) * factor.doubleValue
-    return frames < 0x1p62 ? frame + max(0, Int(frames)) : .max
-  }
 }
 
 extension ControlBlocks: RandomAccessCollection {

@@ -35,6 +35,10 @@ enum LinearKernel {
       )
     }
     renderPlainly(quick.upperBound..<range.upperBound, range.lowerBound, rule, window, &output)
+    for hold in rule.holds(in: range) {
+      let first = (hold.lowerBound - range.lowerBound) * window.channelCount
+      for index in first..<first + hold.count * window.channelCount { output[index] = .silence }
+    }
   }
 
   /// The same for any rule, at any place, one position after the other.

@@ -9,6 +9,7 @@ struct PositionRule {
     case smooth(SmoothPositions)
     case open(OpenPositions)
     case openSmooth(OpenSmoothPositions)
+    case bent(MapPositions)
   }
 
   private let formula: Formula
@@ -18,10 +19,15 @@ struct PositionRule {
 
   init(_ extent: ControlBlocks.Extent) {
     switch extent {
-    case .open(let mapping):
-      let even = OpenPositions(mapping)
-      let isEased = mapping.method == .smooth && mapping.factor.doubleValue > 1
-      formula = isEased ? .openSmooth(OpenSmoothPositions(even: even)) : .open(even)
+    case .open(let positions):
+      if positions.pieces.count == 1, let only = positions.pieces.first, only.curve == nil,
+        !only.isHold
+      {
+        let even = OpenPositions(only)
+        formula = only.isSmooth ? .openSmooth(OpenSmoothPositions(even: even)) : .open(even)
+      } else {
+        formula = .bent(positions)
+      }
       (last, lastPosition) = (-1, 0)
     case .fixed(let count, let length, let method):
       if method == .smooth, length > count, count > 1 {
@@ -41,6 +47,17 @@ struct PositionRule {
     return positions
   }
 
+  /// Whether positions may round to one a little before that of the frame before.
+  var isBent: Bool {
+    if case .bent = formula { true } else { false }
+  }
+
+  /// The output frames of a range that are silent.
+  func holds(in range: Range<Int>) -> [Range<Int>] {
+    guard case .bent(let positions) = formula else { return [] }
+    return positions.holds(in: range)
+  }
+
   /// The output frame that hits the source's last one, if there is one.
   var lastFrame: Int { last }
 
@@ -53,6 +70,7 @@ struct PositionRule {
     case .smooth(let formula): formula.positions(numbers)[0]
     case .open(let formula): formula.positions(numbers)[0]
     case .openSmooth(let formula): formula.positions(numbers)[0]
+    case .bent(let positions): positions.pieces[positions.index(of: n)].readPosition(n)
     }
   }
 
@@ -65,10 +83,27 @@ struct PositionRule {
     case .smooth(let formula): locate(first, formula, &points)
     case .open(let formula): locate(first, formula, &points)
     case .openSmooth(let formula): locate(first, formula, &points)
+    case .bent(let positions): locate(first, positions.pieces, positions.index(of: first), &points)
     }
     if last >= first, last - first < Points.capacity {
       points.frames[last - first] = lastPosition
       points.parts[last - first] = 0
+    }
+  }
+
+  private func locate(
+    _ first: Int,
+    _ pieces: [MapPositions.Piece],
+    _ index: Int,
+    _ points: inout Points
+  ) {
+    var piece = index
+    for index in 0..<Points.capacity {
+      let n = first &+ index
+      while piece + 1 < pieces.count, pieces[piece + 1].first <= n { piece += 1 }
+      let position = pieces[piece].readPosition(n)
+      points.frames[index] = Int(position)
+      points.parts[index] = position - position.rounded(.down)
     }
   }
 
@@ -177,14 +212,23 @@ private struct OpenPositions: PositionFormula {
   private let frame: Double
   private let factor: Double
 
-  init(_ mapping: OpenMapping) {
-    position = mapping.position
-    frame = Double(mapping.frame)
-    factor = mapping.factor.doubleValue
+  init(_ piece: MapPositions.Piece) {
+    position = piece.position
+    frame = Double(piece.first)
+    factor = piece.divisor
   }
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { position + (n - frame) / factor }
+}
+
+extension MapPositions.Piece {
+  /// The position that an output frame reads, between 0 and 2⁵².
+  @inline(__always)
+  fileprivate func readPosition(_ n: Int) -> Double {
+    let position = min(max(0, position(n)), 0x1p52)
+    return isSmooth ? eased(Pair(repeating: position))[0] : position
+  }
 }
 
 /// Positions n ÷ factor, without an end, eased from each source frame to the next.

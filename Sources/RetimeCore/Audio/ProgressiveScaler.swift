@@ -55,8 +55,8 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 
   /// The fractional source frame at which an output frame lies from the next one on, before it is eased.
   public func position(ofFrame frame: Int) -> Double {
-    guard case .open(let mapping) = controls.extent else { return rule.position(frame) }
-    return mapping.evenPosition(frame)
+    guard case .open(let positions) = controls.extent else { return rule.position(frame) }
+    return positions.evenPosition(frame)
   }
 
   /// Whether all output has been rendered.
@@ -84,14 +84,13 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     decide()
   }
 
-  /// Changes the factor from the next output frame on; the position goes on from where it is.
+  /// Goes on with other positions from the next output frame on, none of which lies before it.
   ///
-  /// Nothing happens when the controls have a known end. Output that was available and not rendered
-  /// gets the new factor too.
-  public mutating func setFactor(_ factor: Factor) {
-    guard case .open(let mapping) = controls.extent, mapping.factor != factor else { return }
-    controls = ControlBlocks(mapping.changed(to: factor, at: renderedFrameCount))
-    rule = controls.rule
+  /// Nothing happens when either controls have a known end. Output that was available and not rendered is of the new ones
+  /// too.
+  public mutating func setControls(_ new: ControlBlocks) {
+    guard case .open = controls.extent, case .open = new.extent else { return }
+    (controls, rule) = (new, new.rule)
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -150,13 +149,13 @@ extension ProgressiveScaler {
 
   /// Output frames there will be; with open controls and more source to come, those certain so far.
   private var outputFrameCount: Int {
-    guard case .open(let mapping) = controls.extent else { return controls.count }
-    return mapping.outputFrameCount(ofSource: window.end)
+    guard case .open(let positions) = controls.extent else { return controls.count }
+    return positions.outputFrameCount(ofSource: window.end)
   }
 
   /// The first source frame that the next output frame reads.
   private var firstNeededFrame: Int {
-    Int(rule.position(renderedFrameCount)) - LinearKernel.reach.before
+    Int(rule.position(renderedFrameCount)) - LinearKernel.reach.before - (rule.isBent ? 1 : 0)
   }
 
   /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.

@@ -110,7 +110,7 @@ extension TimeMap.Part {
 
 extension RationalTime {
   /// The same where its denominator is below 2⁶⁰, else rounded to 10⁻¹⁸ s.
-  fileprivate var bounded: RationalTime {
+  var bounded: RationalTime {
     guard rational.denominator >> 60 > 0 else { return self }
     let unit: Int64 = 1_000_000_000_000_000_000
     return RationalTime(

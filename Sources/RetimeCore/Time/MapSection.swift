@@ -27,18 +27,12 @@ extension TimeMap {
     /// The first speed over the mean of both, from 0 to 2, in units of 2⁻⁶².
     private let lead: UInt64
 
-    /// A section without an end, at one speed.
-    init(endlessAt speed: Rational) {
-      (from, to, start, played) = (.zero, .zero, .zero, .zero)
-      (duration, speeds, ease, lead) = (nil, (speed, speed), nil, Ease.one)
-    }
-
     init(
       from: RationalTime,
       to: RationalTime,
       speeds: (Rational, Rational),
       ease: Ease?,
-      duration: RationalTime,
+      duration: RationalTime?,
       start: RationalTime,
       played: RationalTime
     ) {
@@ -48,21 +42,12 @@ extension TimeMap {
       let mean = (speeds.0 + speeds.1) * Rational(1, 2)
       lead =
         mean > Rational(0)
-        ? UInt64(clamping: (speeds.0 / mean).rounded(times: Int64(Ease.one))) : Ease.one
+        ? min(2 * Ease.one, UInt64(clamping: (speeds.0 / mean).rounded(times: Int64(Ease.one))))
+        : Ease.one
     }
 
-    /// The same for source times that count from a later time.
-    func counting(from origin: RationalTime) -> Section {
-      Section(
-        from: from - origin,
-        to: to - origin,
-        speeds: speeds,
-        ease: ease,
-        duration: duration ?? .zero,
-        start: start,
-        played: played
-      )
-    }
+    /// The first speed over the mean of both, from 0 to 2.
+    var share: Double { Double(lead) / Double(Ease.one) }
 
     // MARK: - Within the section
 

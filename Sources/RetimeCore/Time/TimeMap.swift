@@ -16,25 +16,21 @@ public struct TimeMap: Hashable, Sendable {
   /// A map that scales all times by `factor`.
   public init(factor: Factor) {
     self.factor = factor
-    sections = [Section(endlessAt: factor.rational.reciprocal)]
+    let speed = factor.rational.reciprocal
+    sections = [Section(endlessAt: speed, from: .zero, start: .zero, played: .zero)]
   }
 
   /// A map of sections, one after the other; not of none.
   init(_ sections: [Section]) { (self.sections, factor) = (sections, nil) }
 
-  /// How long the output is; nil for a map of a factor, whose source has no end.
+  /// How long the output is; nil for a map without an end, such as that of a factor.
   public var duration: RationalTime? {
     sections.last.flatMap { last in last.duration.map { last.start + $0 } }
   }
 
-  /// How much of the source is played; nil for a map of a factor.
+  /// How much of the source is played; nil for a map without an end.
   public var playedDuration: RationalTime? {
     sections.last.flatMap { last in last.duration.map { _ in last.played + last.length } }
-  }
-
-  /// The same map of sections for source times that count from a later time.
-  public func counting(from origin: RationalTime) -> TimeMap {
-    factor == nil && origin != .zero ? TimeMap(sections.map { $0.counting(from: origin) }) : self
   }
 
   /// The output time at which the source time `time` is shown, the first one.
@@ -99,7 +95,7 @@ public struct TimeMap: Hashable, Sendable {
 
 extension [TimeMap.Section] {
   /// The first index whose section is not `before`, which holds for some first ones and for none behind them.
-  fileprivate func firstIndex(before: (TimeMap.Section) -> Bool) -> Int {
+  func firstIndex(before: (TimeMap.Section) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2

@@ -35,7 +35,12 @@ public struct BackwardRetimer<Picture> {
 
   /// Says that the source ends at `end`.
   public mutating func begin(at end: RationalTime) {
-    ticksLeft = min(endTick, map.tickCount(sourceDuration: end, frameRate: frameRate))
+    begin(atOutput: map.outputTime(ofSource: end))
+  }
+
+  /// Says that the output ends at `end`, which may be later than the source's end, as behind a hold.
+  public mutating func begin(atOutput end: RationalTime) {
+    ticksLeft = min(endTick, TimeMap.tickCount(before: end, frameRate: frameRate))
   }
 
   /// Takes the source picture before the one that came last; `time` is counted from the source's start.

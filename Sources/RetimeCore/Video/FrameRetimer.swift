@@ -10,12 +10,13 @@
 ///
 /// A tick comes out as soon as no later picture could change it, and a picture that no further tick can
 /// show is let go at once: at most two are kept when every push is drained. The picture is opaque; it
-/// is never copied, only handed on. All comparisons are exact, in source time.
+/// is never copied, only handed on. All comparisons are exact, in source time: where the map has sections, in the time
+/// of what is played.
 ///
 /// The first picture is shown before its time, the last is held to the end. A picture whose time is
 /// not after that of the one before takes its place and its time. No pictures, no ticks.
 public struct FrameRetimer<Picture> {
-  private let map: TimeMap
+  private var map: TimeMap
   private let frameRate: FrameRate
   private let selection: FrameSelection
   /// Frames that a tick can still show, in order of time.
@@ -67,6 +68,14 @@ public struct FrameRetimer<Picture> {
   public mutating func finish(atOutput end: RationalTime) {
     tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
   }
+
+  /// Ends the output at `end`, which may be later than the source's end, as behind a hold.
+  public mutating func finish(atOutput end: RationalTime) {
+    tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
+  }
+
+  /// Goes on with another map, the same as the one before up to the latest picture.
+  public mutating func setMap(_ map: TimeMap) { self.map = map }
 
   /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
   ///

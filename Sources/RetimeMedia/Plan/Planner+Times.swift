@@ -73,7 +73,7 @@ extension Planner {
         factor: (try? Factor(output: total, source: end)) ?? .nearest(total, over: end),
         playback: request.playback,
         planned: planned,
-        map: planned.map.counting(from: start),
+        map: planned.map.delayed(bySource: .zero - start),
         origin: origin,
         sourceDuration: end
       )

@@ -96,15 +96,16 @@ extension AudioRetime {
   ) -> Flow {
     let settings = host.settings
     guard let engine = stream.backward else {
+      setFactor(factor, atSource: RationalTime(nanoseconds: end))
       let (controls, isWhole) = settings.controls(
-        timing.paced(factor),
+        timing.scales.counted,
+        layout.rate,
         isAtStart: segment.isAtStart
       )
       guard let engine = backwardEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
       (stream.backward, stream.isWhole) = (engine, isWhole)
-      setFactor(factor, atSource: end)
       return .ok
     }
     guard !stream.isWhole, factor != timing.factor, let next = engine.firstFrame else {
@@ -112,8 +113,11 @@ extension AudioRetime {
     }
     // What sinks cut off lies beyond both the timestamp and the count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
-    setFactor(factor, atSource: max(end, timing.origin.source.saturatingSum(elapsed)))
-    stream.backward?.setControls(settings.controls(timing.paced(factor), isAtStart: false).0)
+    let place = max(end, timing.origin.source.saturatingSum(elapsed))
+    setFactor(factor, atSource: RationalTime(nanoseconds: place))
+    stream.backward?.setControls(
+      settings.controls(timing.scales.counted, layout.rate, isAtStart: false).0
+    )
     stream.isDiscontinuous = true
     return .ok
   }

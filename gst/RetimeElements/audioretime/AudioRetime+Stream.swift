@@ -19,13 +19,15 @@ extension AudioRetime {
       _ = host.fail(.format, "audioretime got a buffer before it was told what it holds")
       return .notNegotiated
     }
-    let segment = timing.segments.input
+    let segment = timing.input
     let time = buffer.presentationTime
     if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
     host.announceLatency(nanoseconds: latency)
     let settings = host.settings
-    let factor = stream.setting.factor(of: settings.factor)
-    if timing.paced(factor) == .identity, stream.engine == nil, stream.backward == nil,
+    let controller = controller(segment, time, settings)
+    let factor = controller == nil ? stream.setting.factor(of: settings.factor) : timing.factor
+    if controller == nil, timing.paced(factor) == .identity, stream.engine == nil,
+      stream.backward == nil,
       stream.falling.isEmpty,
       timing.positions.isIdentity
     {
@@ -58,7 +60,19 @@ extension AudioRetime {
     let skipped = clipped.presentationTime?.signed.saturatingDifference(time?.signed ?? 0) ?? 0
     return segment.isBackward
       ? takeBackwards(clipped, skipped, &stream, layout, segment, factor)
-      : scale(clipped, skipped, &stream, layout, segment, settings, factor)
+      : scale(clipped, skipped, &stream, layout, segment, settings, factor, controller)
+  }
+
+  /// What controls the factor, where it is followed within buffers: forwards, in time, of unknown length.
+  private func controller(
+    _ segment: Segment?,
+    _ time: ClockTime?,
+    _ settings: Settings
+  ) -> ControlBinding? {
+    guard let segment, !segment.isBackward, time != nil, settings.sourceFrames == 0 else {
+      return nil
+    }
+    return host.controlBinding(of: "factor")
   }
 
   private func scale(
@@ -68,7 +82,8 @@ extension AudioRetime {
     _ layout: AudioLayout,
     _ segment: Segment,
     _ settings: Settings,
-    _ factor: Factor
+    _ factor: Factor,
+    _ controller: ControlBinding?
   ) -> Flow {
     let time = buffer.presentationTime?.signed
     if let base = stream.base, let engine = stream.engine, let time {
@@ -86,12 +101,26 @@ extension AudioRetime {
         stream.isDiscontinuous = true
       }
     }
-    let flow = apply(factor, settings, layout, at: time, segment.isAtStart, &stream)
-    guard flow == .ok else { return flow }
-    if stream.base == nil {
-      let source = time ?? segment.start?.signed ?? 0
-      stream.base = (source, timing.positions.outputTime(ofSource: source))
+    let source = time ?? segment.start?.signed ?? 0
+    if let controller {
+      follow(
+        controller,
+        from: source,
+        layout.frameCount(of: buffer) ?? 0,
+        settings,
+        layout,
+        &stream
+      )
     }
+    let flow = apply(
+      controller == nil ? factor : timing.factor,
+      settings,
+      layout,
+      at: source,
+      segment.isAtStart,
+      &stream
+    )
+    guard flow == .ok else { return flow }
     do {
       stream.marks.append(buffer, at: stream.engine?.sourceFrames ?? 0, skipped: skipped)
       try stream.engine?.append(buffer)
@@ -101,45 +130,84 @@ extension AudioRetime {
     return drain(&stream, isLast: false)
   }
 
+  /// Has the map follow a controller to the end of the frames that have come, and the engine the map.
+  private func follow(
+    _ controller: ControlBinding,
+    from time: Int64,
+    _ frames: Int,
+    _ settings: Settings,
+    _ layout: AudioLayout,
+    _ stream: inout Stream
+  ) {
+    // Frames count, not timestamps, which are rounded by others.
+    let begin = stream.base?.source ?? time
+    let count = Int64(frames + (stream.engine?.sourceFrames ?? 0))
+    let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
+    if let event = timing.follow(controller, from: begin, until: end) {
+      _ = host.sendDownstream(event)
+    }
+    followMap(settings, layout, &stream)
+  }
+
   /// Gives the stream an engine, or its engine another factor.
   private func apply(
     _ factor: Factor,
     _ settings: Settings,
     _ layout: AudioLayout,
-    at time: Int64?,
+    at time: Int64,
     _ isAtStart: Bool,
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
-      let (controls, isWhole) = settings.controls(timing.paced(factor), isAtStart: isAtStart)
+      setFactor(factor, atSource: RationalTime(nanoseconds: time))
+      let source = RationalTime(nanoseconds: time)
+      let base = (source: time, output: timing.positions.startTime(ofStream: source))
+      let (controls, isWhole) = settings.controls(
+        timing.positions.counted(fromSource: source, output: base.output),
+        layout.rate,
+        isAtStart: isAtStart
+      )
       guard let engine = soundEngine(layout, controls) else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
       stream.engine = engine
       host.log(.info, "scaling \(layout.format) at \(layout.rate) Hz by \(factor), \(settings)")
-      stream.isWhole = isWhole
-      setFactor(factor, atSource: time ?? 0)
+      (stream.base, stream.isWhole) = (base, isWhole)
       return .ok
     }
     guard !stream.isWhole, factor != timing.factor else { return .ok }
-    let elapsed = engine.nextPosition / Double(layout.rate) * 1e9
-    let position = base.source.saturatingSum(Int64(exactly: elapsed.rounded()) ?? 0)
-    stream.engine?.setFactor(timing.paced(factor))
-    setFactor(factor, atSource: position)
+    // From the frame that is next.
+    let elapsed = RationalTime(Int64(engine.renderedFrames), Int64(layout.rate))
+    setFactor(factor, atSource: timing.positions.streamTime(ofOutput: base.output + elapsed))
+    followMap(settings, layout, &stream)
     return .ok
   }
 
-  func setFactor(_ factor: Factor, atSource position: Int64) {
-    guard let event = timing.setFactor(factor, atSource: position) else { return }
-    host.log(.info, "factor \(factor) from \(position) ns of the source on")
-    _ = host.sendDownstream(event)
+  func setFactor(_ factor: Factor, atSource position: RationalTime) {
+    guard factor != timing.factor else { return }
+    host.log(.info, "factor \(factor) from \(position) of the source on")
+    if let event = timing.setFactor(factor, atSource: position) { _ = host.sendDownstream(event) }
+  }
+
+  /// Gives the engine the map that is in effect, from the next frame on.
+  private func followMap(_ settings: Settings, _ layout: AudioLayout, _ stream: inout Stream) {
+    guard let base = stream.base, let engine = stream.engine else { return }
+    let source = RationalTime(nanoseconds: base.source)
+    stream.engine?.setControls(
+      ControlBlocks(
+        timing.positions.counted(fromSource: source, output: base.output),
+        rate: layout.rate,
+        method: settings.interpolation,
+        from: engine.renderedFrames
+      )
+    )
   }
 
   /// Pushes what is available; with `isLast` also what waits for more, and then starts anew.
   func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
     if isLast {
       stream.engine?.finish()
-      if let layout = stream.layout, let segment = timing.segments.input {
+      if let layout = stream.layout, let segment = timing.input {
         _ = playBackwards(stream.falling.finish(), &stream, layout, segment)
       }
     }
@@ -154,7 +222,7 @@ extension AudioRetime {
     // A source that ends before the frames that were announced is as long as what came of it.
     let end =
       stream.isWhole && isLast
-      ? TimeMap(factor: timing.positions.factor)
+      ? TimeMap(factor: timing.paced(timing.factor))
         .outputFrameCount(ofSource: stream.engine?.sourceFrames ?? 0) : .max
     while let base = stream.base, let layout = stream.layout,
       let available = stream.engine?.availableFrames, let first = stream.engine?.renderedFrames
@@ -167,7 +235,7 @@ extension AudioRetime {
       do {
         guard var buffer = try stream.engine?.render(frames: frames) else { break }
         stream.marks.write(to: &buffer, from: places.0, to: places.1, rate: layout.rate)
-        place(&buffer, first..<first + frames, from: base.output, layout, &stream)
+        place(&buffer, first..<first + frames, from: base.output.nanoseconds, layout, &stream)
         timing.reach(
           output: (buffer.presentationTime?.signed ?? 0).saturatingSum(buffer.duration?.signed ?? 0)
         )
@@ -205,14 +273,21 @@ extension AudioRetime {
 }
 
 extension AudioRetime.Settings {
+  var interpolation: InterpolationMethod { method == 1 ? .smooth : .linear }
+
   /// The positions that output frames read, and whether they are those of the whole source.
-  func controls(_ factor: Factor, isAtStart: Bool) -> (ControlBlocks, isWhole: Bool) {
-    let method: InterpolationMethod = method == 1 ? .smooth : .linear
+  ///
+  /// `map`: of times counted from the first frame.
+  func controls(
+    _ map: TimeMap,
+    _ rate: Int,
+    isAtStart: Bool
+  ) -> (ControlBlocks, isWhole: Bool) {
     // The count is of frames from the very start.
-    guard sourceFrames > 0, isAtStart else {
-      return (ControlBlocks(factor: factor, method: method), false)
+    guard sourceFrames > 0, isAtStart, map.factor != nil else {
+      return (ControlBlocks(map, rate: rate, method: interpolation), false)
     }
-    let length = TimeMap(factor: factor).outputFrameCount(ofSource: sourceFrames)
-    return (ControlBlocks(count: sourceFrames, length: length, method: method), true)
+    let length = map.outputFrameCount(ofSource: sourceFrames)
+    return (ControlBlocks(count: sourceFrames, length: length, method: interpolation), true)
   }
 }

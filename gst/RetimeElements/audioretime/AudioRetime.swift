@@ -12,6 +12,8 @@ public final class AudioRetime: ElementImplementation {
     var method = 0
     var sourceFrames = 0
     var absorbsRate = false
+
+    var scale: TimeScale { TimeScale(factor: FactorSetting.factor(factor)) }
   }
 
   /// The element, for the registry.
@@ -40,7 +42,7 @@ public final class AudioRetime: ElementImplementation {
     Property(
       "factor",
       .number(FactorSetting.range, \.factor),
-      "Output duration over input duration: 2 is twice as long"
+      FactorSetting.summary
     ),
     Property(
       "method",
@@ -74,8 +76,8 @@ public final class AudioRetime: ElementImplementation {
     var backward: (any BackwardEngine)?
     var falling = FallingOrder<HeldSound>()
     var setting = FactorSetting()
-    /// Where the first source frame and the first output frame lie, in nanoseconds.
-    var base: (source: Int64, output: Int64)?
+    /// Where the first source frame lies, in nanoseconds, and exactly where the first output frame does.
+    var base: (source: Int64, output: RationalTime)?
     /// What the source's buffers say that no output does yet.
     var marks = SoundMarks()
     var isDiscontinuous = true
@@ -95,7 +97,7 @@ public final class AudioRetime: ElementImplementation {
   /// Starts anew.
   public func start() {
     stream.replace(Stream())
-    timing.reset(FactorSetting.factor(host.settings.factor))
+    timing.reset(host.settings.scale)
   }
 
   /// Lets go of everything.
@@ -103,7 +105,9 @@ public final class AudioRetime: ElementImplementation {
 
   /// The frame after the one that is read must have come.
   var latency: UInt64 {
-    let isScaling = host.settings.factor != 1 || !timing.positions.isIdentity
+    let isScaling =
+      host.settings.factor != 1 || !timing.positions.isIdentity
+      || host.controlBinding(of: "factor") != nil
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
     return UInt64(1_000_000_000 / rate) + 1
   }
@@ -134,7 +138,7 @@ public final class AudioRetime: ElementImplementation {
         stream = Stream()
         stream.layout = layout
       }
-      timing.reset(FactorSetting.factor(host.settings.factor))
+      timing.reset(host.settings.scale)
     default: break
     }
     return host.sendDownstream(timing.inOutput(event))
@@ -143,10 +147,10 @@ public final class AudioRetime: ElementImplementation {
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
     // Sound that is passed on untouched needs no times.
-    let factor = FactorSetting.factor(host.settings.factor)
-    let isUntimed = !segment.isTime && factor == .identity
+    let scale = host.settings.scale
+    let isUntimed = !segment.isTime && scale.isIdentity
     let absorbsRate = host.settings.absorbsRate
-    let pace = absorbsRate ? factor.doubleValue / segment.rate.magnitude : 1
+    let pace = absorbsRate ? scale.factor.doubleValue / segment.rate.magnitude : 1
     guard isUntimed || host.accepts(segment, "audioretime", pace: pace) else { return false }
     if !timing.continues(segment) {
       stream.use { stream in
@@ -156,7 +160,7 @@ public final class AudioRetime: ElementImplementation {
     }
     let output =
       isUntimed
-      ? segment : timing.take(segment, factor, absorbsRate: absorbsRate, sequence: sequence)
+      ? segment : timing.take(segment, scale, absorbsRate: absorbsRate, sequence: sequence)
     if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
     guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(scaled)
@@ -164,9 +168,9 @@ public final class AudioRetime: ElementImplementation {
 
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    let factor = FactorSetting.factor(host.settings.factor)
+    let scale = host.settings.scale
     guard
-      let translated = timing.translate(event, factor, upstreamDuration: { host.upstreamDuration })
+      let translated = timing.translate(event, scale, upstreamDuration: { host.upstreamDuration })
     else {
       host.log(.warning, "an event from downstream cannot be translated")
       return false
@@ -181,13 +185,13 @@ public final class AudioRetime: ElementImplementation {
       query.addLatency(nanoseconds: latency)
       return true
     }
-    let factor = FactorSetting.factor(host.settings.factor)
+    let scale = host.settings.scale
     return timing.answerInFrames(
       query,
-      factor,
+      scale,
       frames.withLock { $0 },
       askUpstream: host.askUpstream,
       upstreamDuration: { host.upstreamDuration }
-    ) ?? timing.answer(query, factor) { host.askUpstream($0) }
+    ) ?? timing.answer(query, scale) { host.askUpstream($0) }
   }
 }

@@ -10,14 +10,12 @@ protocol SoundEngine: Sendable {
   var renderedFrames: Int { get }
   /// Output frames that can be had now.
   var availableFrames: Int { get }
-  /// The source frame that the next output frame reads.
-  var nextPosition: Double { get }
   /// The source frame that an output frame reads, from the next one on.
   func position(ofFrame frame: Int) -> Double
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError)
   mutating func render(frames: Int) throws(GStreamerError) -> Buffer
-  mutating func setFactor(_ factor: Factor)
+  mutating func setControls(_ controls: ControlBlocks)
   mutating func finish()
   mutating func reset()
 }
@@ -38,7 +36,6 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
   var sourceFrames: Int { scalers.first?.sourceFrameCount ?? 0 }
   var renderedFrames: Int { scalers.first?.renderedFrameCount ?? 0 }
   var availableFrames: Int { scalers.first?.availableFrameCount ?? 0 }
-  var nextPosition: Double { scalers.first?.nextPosition ?? 0 }
 
   func position(ofFrame frame: Int) -> Double { scalers.first?.position(ofFrame: frame) ?? 0 }
 
@@ -58,8 +55,8 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
     return buffer
   }
 
-  mutating func setFactor(_ factor: Factor) {
-    for plane in scalers.indices { scalers[plane].setFactor(factor) }
+  mutating func setControls(_ controls: ControlBlocks) {
+    for plane in scalers.indices { scalers[plane].setControls(controls) }
   }
 
   mutating func finish() { for plane in scalers.indices { scalers[plane].finish() } }

@@ -8,6 +8,7 @@ internal import RetimeCore
 /// Ticks count from the segment's start, as they do forwards.
 struct BackwardTrack: Sendable {
   private let grid: FrameGrid
+  private let map: TimeMap
   private var retimer: BackwardRetimer<Picture>
   private var hasEnd = false
   /// The picture that came last.
@@ -17,12 +18,13 @@ struct BackwardTrack: Sendable {
   init(
     frameRate: FrameRate,
     sourceRate: FrameRate?,
-    factor: Factor,
+    map: TimeMap,
     selection: FrameSelection,
     first: Int64,
     origin: Int64,
     endTick: Int
   ) {
+    self.map = map
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
@@ -30,7 +32,7 @@ struct BackwardTrack: Sendable {
       origin: StreamTime(clamping: origin)
     )
     retimer = BackwardRetimer(
-      map: TimeMap(factor: factor),
+      map: map,
       frameRate: frameRate,
       selection: selection,
       endTick: endTick
@@ -46,21 +48,21 @@ struct BackwardTrack: Sendable {
     }
     if !hasEnd, let stop { begin(at: grid.time(of: StreamTime(clamping: stop))) }
     latest = (picture, position)
-    retimer.push(picture, at: time)
+    retimer.push(picture, at: map.played(ofStream: time))
   }
 
   /// Says that no more comes, in this segment or of this kind.
   mutating func finish(isMidway: Bool) {
     guard let latest else { return }
     let time = grid.time(of: StreamTime(clamping: latest.position))
-    retimer.finish(at: isMidway ? time : .zero)
+    retimer.finish(at: isMidway ? map.played(ofStream: time) : .zero)
   }
 
   /// The next tick that is decided: each comes before the one before it.
   mutating func next() -> ShownFrame<Picture>? { retimer.next() }
 
   private mutating func begin(at end: RationalTime) {
-    retimer.begin(at: end)
+    retimer.begin(atOutput: map.endTime(ofStream: end))
     hasEnd = true
   }
 }

@@ -5,82 +5,53 @@ internal import RetimeCore
 
 /// The pictures of one segment on their way to the ticks of a constant frame rate.
 ///
-/// Ticks count from the segment's start. When the factor changes, the next piece goes on at the next tick,
-/// with the picture that was last.
+/// Ticks, and the map's times, count from the segment's start.
 struct PictureTrack: Sendable {
-  private let frameRate: FrameRate
-  private let selection: FrameSelection
   private let grid: FrameGrid
   private var retimer: FrameRetimer<Picture>
-  /// Where the segment begins, in the source and in the output.
-  private let origin: (source: Int64, output: Int64)
-  /// Where the piece begins, from the segment's start: in the source, and in the output divided by factor.
-  private var begin = RationalTime.zero, scaledBegin = RationalTime.zero
-  private var latest: (picture: Picture, time: RationalTime)?
+  private var map: TimeMap
   private var extent = PictureExtent()
 
   init(
     frameRate: FrameRate,
     sourceRate: FrameRate?,
-    timeline: Timeline,
+    map: TimeMap,
     selection: FrameSelection,
     first: Int64,
-    origin: (source: Int64, output: Int64),
+    origin: Int64,
     firstTick: Int
   ) {
-    self.frameRate = frameRate
-    self.selection = selection
-    self.origin = origin
+    self.map = map
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
       first: StreamTime(clamping: first),
-      origin: StreamTime(clamping: origin.source)
+      origin: StreamTime(clamping: origin)
     )
     retimer = FrameRetimer(
-      map: TimeMap(factor: timeline.factor),
+      map: map,
       frameRate: frameRate,
       selection: selection,
       firstTick: firstTick
     )
-    place(timeline)
   }
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
   mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
     let time = grid.time(of: StreamTime(clamping: position))
-    latest = (picture, time)
     extent.note(time, end: stop.map { grid.time(of: StreamTime(clamping: $0)) })
-    retimer.push(picture, at: mapped(time))
+    retimer.push(picture, at: map.played(ofStream: time))
   }
 
-  /// Goes on with another factor, from where the timeline's new piece begins.
-  mutating func setTimeline(_ timeline: Timeline) {
-    retimer = FrameRetimer(
-      map: TimeMap(factor: timeline.factor),
-      frameRate: frameRate,
-      selection: selection,
-      firstTick: retimer.nextTick
-    )
-    place(timeline)
-    if let latest { retimer.push(latest.picture, at: mapped(latest.time)) }
-  }
-
-  /// Takes over where the timeline's piece begins; in whole nanoseconds, so that terms do not grow.
-  private mutating func place(_ timeline: Timeline) {
-    guard timeline.begin != (0, 0) else { return }
-    let output = RationalTime(nanoseconds: timeline.begin.output - origin.output)
-    begin = RationalTime(nanoseconds: timeline.begin.source - origin.source)
-    scaledBegin = RationalTime(
-      nanoseconds: TimeMap(factor: timeline.factor).sourceTime(ofOutput: output).nanoseconds
-    )
+  /// Goes on with another map, the same as the one before up to the latest picture.
+  mutating func setMap(_ map: TimeMap) {
+    self.map = map
+    retimer.setMap(map)
   }
 
   /// Says that no more comes.
-  mutating func finish() { retimer.finish(at: mapped(extent.end)) }
+  mutating func finish() { retimer.finish(atOutput: map.endTime(ofStream: extent.end)) }
 
   /// The next tick that is decided.
   mutating func next() -> ShownFrame<Picture>? { retimer.next() }
-
-  private func mapped(_ time: RationalTime) -> RationalTime { time - begin + scaledBegin }
 }

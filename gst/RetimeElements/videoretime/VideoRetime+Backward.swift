@@ -27,7 +27,7 @@ extension VideoRetime {
       stream.backward = BackwardTrack(
         frameRate: frameRate,
         sourceRate: stream.input?.frameRate,
-        factor: item.factor,
+        map: timing.scales.counted,
         selection: Self.selections[clamped: host.settings.frames],
         first: kept?.position ?? item.position,
         origin: timing.origin.source,
@@ -46,8 +46,8 @@ extension VideoRetime {
     stream.backward?.finish(isMidway: true)
     let flow = drain(&stream, isLast: false)
     guard flow == .ok else { return flow }
-    let position = stream.latest ?? timing.segments.input?.stop?.signed ?? .max
-    if let event = timing.setFactor(factor, atSource: position) {
+    let position = stream.latest ?? timing.input?.stop?.signed ?? .max
+    if let event = timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)) {
       host.log(.info, "factor \(factor) from \(position) ns of the source down")
       _ = host.sendDownstream(event)
       host.announceLatency(nanoseconds: latency)

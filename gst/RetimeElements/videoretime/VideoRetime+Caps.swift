@@ -25,14 +25,14 @@ extension VideoRetime {
       query.addLatency(nanoseconds: latency)
       return true
     default:
-      let factor = FactorSetting.factor(host.settings.factor)
+      let scale = host.settings.scale
       return timing.answerInFrames(
         query,
-        factor,
+        scale,
         frames,
         askUpstream: host.askUpstream,
         upstreamDuration: { host.upstreamDuration }
-      ) ?? timing.answer(query, factor) { host.askUpstream($0) }
+      ) ?? timing.answer(query, scale) { host.askUpstream($0) }
     }
   }
 

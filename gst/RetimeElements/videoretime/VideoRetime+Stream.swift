@@ -22,12 +22,14 @@ extension VideoRetime {
       _ = host.fail(.format, "videoretime got a picture before it was told what it is")
       return .notNegotiated
     }
-    let segment = timing.segments.input
+    let segment = timing.input
     let time = buffer.presentationTime
     if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
     let settings = host.settings
-    let factor = stream.setting.factor(of: settings.factor)
-    if factor == .identity, stream.pictures == nil, stream.backward == nil,
+    let isForward = segment.map { !$0.isBackward } ?? false
+    let controller = isForward && time != nil ? host.controlBinding(of: "factor") : nil
+    let factor = controller == nil ? stream.setting.factor(of: settings.factor) : timing.factor
+    if controller == nil, factor == .identity, stream.pictures == nil, stream.backward == nil,
       stream.falling.isEmpty, timing.positions.isIdentity, output.isEqual(to: input)
     {
       if let time {
@@ -63,11 +65,13 @@ extension VideoRetime {
       let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
       return showBackwards(ready, &stream)
     }
-    if let event = timing.setFactor(factor, atSource: from) {
-      host.log(.info, "factor \(factor) from \(from) ns of the source on")
-      _ = host.sendDownstream(event)
-      host.announceLatency(nanoseconds: latency)
-      stream.pictures?.setTimeline(timing.positions)
+    if let controller {
+      if let event = timing.follow(controller, from: from, until: end ?? from) {
+        _ = host.sendDownstream(event)
+      }
+      stream.pictures?.setMap(timing.scales.counted)
+    } else if factor != timing.factor {
+      setFactor(factor, atSource: from, &stream)
     }
     guard let frameRate = stream.frameRate else {
       return show(Picture(buffer), from: from, to: end, &stream)
@@ -76,15 +80,25 @@ extension VideoRetime {
       stream.pictures = PictureTrack(
         frameRate: frameRate,
         sourceRate: input.frameRate,
-        timeline: timing.positions,
+        map: timing.scales.counted,
         selection: Self.selections[clamped: settings.frames],
         first: from,
-        origin: origin,
+        origin: origin.source,
         firstTick: firstTick(frameRate, stream)
       )
     }
     stream.pictures?.push(Picture(buffer), at: from, end: end)
     return drain(&stream, isLast: false)
+  }
+
+  /// Goes on with another factor, from a picture on.
+  private func setFactor(_ factor: Factor, atSource position: Int64, _ stream: inout Stream) {
+    host.log(.info, "factor \(factor) from \(position) ns of the source on")
+    if let event = timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)) {
+      _ = host.sendDownstream(event)
+    }
+    host.announceLatency(nanoseconds: latency)
+    stream.pictures?.setMap(timing.scales.counted)
   }
 
   /// Pushes what is decided; with `isLast` holds the last picture to its end, and then starts anew.
@@ -149,12 +163,12 @@ extension VideoRetime {
     to end: Int64?,
     _ stream: inout Stream
   ) -> Flow {
-    let timeline = timing.positions
+    let positions = timing.positions
     do {
       return push(
         try picture.buffer.sharingMemory(),
-        timeline.outputTime(ofSource: start),
-        end.map(timeline.outputTime),
+        positions.startTime(ofStream: start),
+        end.map(positions.startTime),
         number: nil,
         &stream
       )

@@ -11,6 +11,8 @@ public final class VideoRetime: ElementImplementation {
   public struct Settings: Sendable {
     var factor = 1.0
     var frames = 1
+
+    var scale: TimeScale { TimeScale(factor: FactorSetting.factor(factor)) }
   }
 
   /// The element, for the registry.
@@ -36,7 +38,7 @@ public final class VideoRetime: ElementImplementation {
     Property(
       "factor",
       .number(FactorSetting.range, \.factor),
-      "Output duration over input duration: 2 is twice as long"
+      FactorSetting.summary
     ),
     Property(
       "frames",
@@ -94,7 +96,7 @@ public final class VideoRetime: ElementImplementation {
   /// Starts anew.
   public func start() {
     stream.replace(Stream())
-    timing.reset(FactorSetting.factor(host.settings.factor))
+    timing.reset(host.settings.scale)
   }
 
   /// Lets go of everything.
@@ -128,7 +130,7 @@ public final class VideoRetime: ElementImplementation {
         (stream.shownUntil, stream.latest) = (nil, nil)
         stream.isDiscontinuous = true
       }
-      timing.reset(FactorSetting.factor(host.settings.factor))
+      timing.reset(host.settings.scale)
     default: break
     }
     return host.sendDownstream(timing.inOutput(event))
@@ -137,8 +139,8 @@ public final class VideoRetime: ElementImplementation {
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
     // Pictures that are passed on untouched need no times.
-    let factor = FactorSetting.factor(host.settings.factor)
-    let isUntimed = !segment.isTime && factor == .identity
+    let scale = host.settings.scale
+    let isUntimed = !segment.isTime && scale.isIdentity
     guard isUntimed || host.accepts(segment, "videoretime") else { return false }
     if !timing.continues(segment) {
       stream.use { stream in
@@ -147,7 +149,7 @@ public final class VideoRetime: ElementImplementation {
         stream.isDiscontinuous = true
       }
     }
-    let output = isUntimed ? segment : timing.take(segment, factor, sequence: sequence)
+    let output = isUntimed ? segment : timing.take(segment, scale, sequence: sequence)
     if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
     guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
     return host.sendDownstream(scaled)
@@ -155,9 +157,9 @@ public final class VideoRetime: ElementImplementation {
 
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    let factor = FactorSetting.factor(host.settings.factor)
+    let scale = host.settings.scale
     guard
-      let translated = timing.translate(event, factor, upstreamDuration: { host.upstreamDuration })
+      let translated = timing.translate(event, scale, upstreamDuration: { host.upstreamDuration })
     else {
       host.log(.warning, "an event from downstream cannot be translated")
       return false

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MPL-2.0
+
+// Maps that go on for ever, and become other ones on the way: those of a stream.
+extension TimeMap {
+  /// Sections that are kept when the factor is changed at once.
+  private static var mostOpenSections: Int { 64 }
+
+  /// A map of a factor from a source time on, which lies at an output time.
+  public init(factor: Factor, fromSource source: RationalTime, output: RationalTime) {
+    if output.rational == source.rational * factor.rational {
+      self.init(factor: factor)
+    } else {
+      let speed = factor.rational.reciprocal
+      self.init([Section(endlessAt: speed, from: source, start: output, played: source)])
+    }
+  }
+
+  /// The factor at which the map goes on for ever; nil where it ends.
+  public var lastFactor: Rational? {
+    sections.last.flatMap { $0.duration == nil ? $0.speeds.0.reciprocal : nil }
+  }
+
+  /// Goes on with `factor` from a source time on, or from where the last section begins if that is later.
+  ///
+  /// A map that ends stays as it is.
+  public mutating func setFactor(_ factor: Factor, fromSource time: RationalTime) {
+    guard let last = lastFactor, last != factor.rational else { return }
+    append(to: factor.rational, from: time, easedUntil: nil)
+    if sections.count > Self.mostOpenSections {
+      self = TimeMap(Array(sections.suffix(Self.mostOpenSections)))
+    }
+  }
+
+  /// Lets go of the sections that end before a source time: what lies there is then as far away as the first speed says.
+  public mutating func forget(beforeSource time: RationalTime) {
+    let passed = sections.dropLast().prefix { $0.to < time }.count
+    if passed > 0 { self = TimeMap(Array(sections.dropFirst(passed))) }
+  }
+
+  /// Lets its last factor become `factor` between two source times, and goes on with that.
+  ///
+  /// What is between lasts as long as with the mean of both factors. The speed there goes evenly, from one near the
+  /// first factor's to one near the second's. A map that ends stays as it is.
+  public mutating func ease(
+    to factor: Factor,
+    fromSource start: RationalTime,
+    until end: RationalTime
+  ) {
+    guard let last = lastFactor, last != factor.rational else { return }
+    append(to: factor.rational, from: start, easedUntil: end)
+  }
+
+  private mutating func append(
+    to factor: Rational,
+    from time: RationalTime,
+    easedUntil end: RationalTime?
+  ) {
+    var kept = sections
+    guard let last = kept.popLast() else { return }
+    var (source, output) = (last.from, last.start)
+    func add(until end: RationalTime, duration: RationalTime, speeds: (Rational, Rational)) {
+      kept.append(
+        Section(
+          from: source,
+          to: end,
+          speeds: speeds,
+          ease: .linear,
+          duration: duration,
+          start: output,
+          played: last.played + source - last.from
+        )
+      )
+      (source, output) = (end.bounded, (output + duration).bounded)
+    }
+    if time > source {
+      let length = (time - source).rational
+      add(
+        until: time,
+        duration: RationalTime(seconds: length / last.speeds.0),
+        speeds: last.speeds
+      )
+    }
+    if let end, end > source {
+      let first = last.speeds.0.reciprocal
+      let mean = (first + factor) * Rational(1, 2)
+      let square = (mean * mean).reciprocal
+      add(
+        until: end,
+        duration: RationalTime(seconds: (end - source).rational * mean),
+        // Their mean is 1 over the mean of the factors, as the duration demands.
+        speeds: (factor * square, first * square)
+      )
+    }
+    kept.append(
+      Section(
+        endlessAt: factor.reciprocal,
+        from: source,
+        start: output,
+        played: last.played + source - last.from
+      )
+    )
+    self = TimeMap(kept)
+  }
+
+  /// The same map with both times counted from others: from a source time and from when that is shown.
+  public func counted(fromSource time: RationalTime, output: RationalTime) -> TimeMap {
+    guard factor == nil else { return self }
+    let played = played(ofStream: time)
+    if sections.count == 1, let only = sections.first, only.duration == nil,
+      only.time(ofPlayed: played) == output, let factor = Factor(exactly: only.speeds.0.reciprocal)
+    {
+      return TimeMap(factor: factor)
+    }
+    return TimeMap(sections.map { $0.moved(source: time, output: output, played: played) })
+  }
+
+  /// The same map on a source whose times are later by so much.
+  public func delayed(bySource delay: RationalTime) -> TimeMap {
+    TimeMap(sections.map { $0.moved(source: .zero - delay, output: .zero, played: .zero) })
+  }
+
+  /// The same map played at a rate besides, from an output time on, which stays.
+  public func paced(at rate: Rational, fromOutput time: RationalTime) -> TimeMap {
+    TimeMap(sections.map { $0.paced(at: rate, fromOutput: time) })
+  }
+}
+
+extension TimeMap.Section {
+  /// A section without an end, at one speed.
+  init(
+    endlessAt speed: Rational,
+    from: RationalTime,
+    start: RationalTime,
+    played: RationalTime
+  ) {
+    self.init(
+      from: from,
+      to: from,
+      speeds: (speed, speed),
+      ease: nil,
+      duration: nil,
+      start: start,
+      played: played
+    )
+  }
+
+  /// The same with its times counted from others.
+  fileprivate func moved(
+    source: RationalTime,
+    output: RationalTime,
+    played: RationalTime
+  ) -> Self {
+    Self(
+      from: from - source,
+      to: to - source,
+      speeds: speeds,
+      ease: ease,
+      duration: duration,
+      start: start - output,
+      played: self.played - played
+    )
+  }
+
+  fileprivate func paced(at rate: Rational, fromOutput time: RationalTime) -> Self {
+    Self(
+      from: from,
+      to: to,
+      speeds: (speeds.0 * rate, speeds.1 * rate),
+      ease: ease,
+      duration: duration.map { RationalTime(seconds: $0.rational / rate) },
+      start: time + RationalTime(seconds: (start - time).rational / rate),
+      played: played
+    )
+  }
+}
+
+extension Factor {
+  /// The factor of a fraction; nil for one that is out of range or finer than 2⁻⁵⁰.
+  init?(exactly value: Rational) {
+    guard let numerator = Int64(exactly: value.numerator),
+      let denominator = Int64(exactly: value.denominator),
+      let factor = try? Factor(numerator: numerator, denominator: denominator)
+    else { return nil }
+    self = factor
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+// The times of a source that comes as it is, from its start to its end, also with what the map leaves out.
+extension TimeMap {
+  /// Whether output time is source time.
+  public var isIdentity: Bool {
+    guard sections.count == 1, let only = sections.first, only.duration == nil else { return false }
+    return only.speeds.0 == Rational(1) && only.from == only.start
+  }
+
+  /// The first output time at which the source time `time` is shown; of what is left out, when what follows it is.
+  ///
+  /// For maps that play the source forwards. Before all sections it is as far from them as the first speed says, unless
+  /// the map begins later in the source than at 0: then nothing is before it.
+  ///
+  /// - Complexity: O(log sections).
+  public func startTime(ofStream time: RationalTime) -> RationalTime {
+    outputTime(ofSource: played(ofStream: time))
+  }
+
+  /// The last output time at which the source time `time` is shown: behind a hold that is there.
+  public func endTime(ofStream time: RationalTime) -> RationalTime {
+    let section = sections[index(ofStream: time)]
+    if let duration = section.duration, time >= section.to { return section.start + duration }
+    return section.time(ofPlayed: played(ofStream: time))
+  }
+
+  /// The source time that is shown at the output time `time`.
+  public func streamTime(ofOutput time: RationalTime) -> RationalTime {
+    let section = section(at: time)
+    return section.from + section.played(at: time) - section.played
+  }
+
+  /// How much of the source was played when it comes to the source time `time`.
+  public func played(ofStream time: RationalTime) -> RationalTime {
+    let section = sections[index(ofStream: time)]
+    let beginsLater = section.start == .zero && .zero < section.from
+    if beginsLater, time < section.from { return section.played }
+    let played = section.played + time - section.from
+    return section.duration == nil ? played : min(played, section.played + section.length)
+  }
+
+  /// The section that a source time is in or behind, the first one where there is none.
+  private func index(ofStream time: RationalTime) -> Int {
+    max(0, sections.firstIndex(before: { $0.from <= time }) - 1)
+  }
+}
+
+// The same in whole nanoseconds, rounded to nearest once; what does not fit ends at the last there is.
+extension TimeMap {
+  /// The first output time of the source time `nanoseconds`.
+  public func startTime(ofStream nanoseconds: Int64) -> Int64 {
+    startTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
+  }
+
+  /// The last output time of the source time `nanoseconds`.
+  public func endTime(ofStream nanoseconds: Int64) -> Int64 {
+    endTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
+  }
+
+  /// The source time of the output time `nanoseconds`.
+  public func streamTime(ofOutput nanoseconds: Int64) -> Int64 {
+    streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds)).nanoseconds
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+// A factor that a controller gives.
+extension StreamState {
+  /// Nanoseconds of stream time from one place at which a controller is asked to the next.
+  private static var step: Int64 { 10_000_000 }
+  /// What is skipped counts at the factor that was, if it is more than these steps, an hour.
+  private static var mostSteps: Int64 { 360_000 }
+  /// How much of the map is kept behind what has come, in steps: for those who ask about buffers that are on their way.
+  private static var keptSteps: Int64 { 25 }
+
+  /// Lets the positions follow a controller, at least from where they do already up to `end`.
+  ///
+  /// It is asked at all multiples of ten milliseconds of stream time, whatever the buffers are, and in between the factor goes
+  /// evenly from one to the next. `first` is where this begins if it has not. Positions are in nanoseconds.
+  mutating func follow(
+    from first: Int64,
+    until end: Int64,
+    _ number: (Int64) -> Double?
+  ) -> Sent? {
+    guard end < 1 << 60, let input = scales.input, let start = input.start?.signed else {
+      return nil
+    }
+    let shift = (input.time?.signed ?? start).saturatingDifference(start)
+    let last = max(0, end.saturatingSum(shift)) / Self.step + 1
+    func place(_ index: Int64) -> RationalTime {
+      RationalTime(nanoseconds: index * Self.step) - RationalTime(nanoseconds: shift)
+    }
+    func factor(_ index: Int64) -> Factor {
+      number(index * Self.step).map(FactorSetting.rounded) ?? self.factor
+    }
+    var index: Int64
+    if let followed, last - followed < Self.mostSteps {
+      index = followed
+    } else {
+      let from = max(0, first.saturatingSum(shift))
+      index = from / Self.step
+      guard last - index < Self.mostSteps else { return nil }
+      let (one, other) = (factor(index).doubleValue, factor(index + 1))
+      let part = Double(from % Self.step) / Double(Self.step)
+      let begin = RationalTime(nanoseconds: first)
+      self.factor = FactorSetting.rounded(one + (other.doubleValue - one) * part)
+      scales.positions.setFactor(paced(self.factor), fromSource: begin)
+      index += 1
+      ease(to: other, from: begin, until: place(index))
+    }
+    scales.positions.forget(beforeSource: place(index - Self.keptSteps))
+    while index < last {
+      ease(to: factor(index + 1), from: place(index), until: place(index + 1))
+      index += 1
+    }
+    followed = index
+    return moveEnd()
+  }
+
+  private mutating func ease(to next: Factor, from start: RationalTime, until end: RationalTime) {
+    factor = next
+    scales.positions.ease(to: paced(next), fromSource: start, until: end)
+  }
+}
