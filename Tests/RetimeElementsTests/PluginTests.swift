@@ -50,7 +50,7 @@ import Testing
     arguments: [
       ("slow-sound", "slow.wav", 7.778 * 1.5), ("slow-motion", "slow.mkv", 15.6),
       ("blend", "blend.mkv", 31.2), ("player", nil, 0), ("spectrogram", "spectrogram.mkv", 7.8),
-      ("core-audio", "slow-caf.wav", 7.778 * 2),
+      ("core-audio", "slow-caf.wav", 7.778 * 2), ("map", "map.mkv", 9.9),
     ]
   )
   func `runs the pipelines of the documentation`(
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `has every line of the documentation in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
-    for name in ["slow-sound", "slow-motion", "player", "core-audio"] {
+    for name in ["slow-sound", "slow-motion", "map", "player", "core-audio"] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",
         maxSplits: 1

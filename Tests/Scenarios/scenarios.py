@@ -15,6 +15,7 @@ import control
 import debug_log
 import extremes
 import live
+import maps
 import passing
 import rates
 import seeks
@@ -433,7 +434,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not begin with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, control, debug_log, extremes, live, passing, rates, seeks
+    sys.modules[__name__], backwards, blending, control, debug_log, extremes, live, maps, passing, rates,
+    seeks
 ]
 SCENARIOS = {
     name: value

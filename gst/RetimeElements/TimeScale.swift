@@ -2,8 +2,9 @@
 
 internal import RetimeCore
 
-/// What makes a whole stream longer or shorter: a factor, as the map that it is.
+/// What makes a whole stream longer or shorter: a map, which may be that of a factor.
 struct TimeScale: Hashable, Sendable {
+  /// The map's factor, where it has one; else 1.
   let factor: Factor
   let map: TimeMap
 
@@ -11,6 +12,8 @@ struct TimeScale: Hashable, Sendable {
   static let identity = TimeScale(factor: .identity)
 
   init(factor: Factor) { (self.factor, map) = (factor, TimeMap(factor: factor)) }
+
+  init(_ map: TimeMap) { (factor, self.map) = (map.factor ?? .identity, map) }
 
   var isIdentity: Bool { map.isIdentity }
 }

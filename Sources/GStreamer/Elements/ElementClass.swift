@@ -204,7 +204,9 @@ private func changeState(
   _ change: GstStateChange
 ) -> GstStateChangeReturn {
   let half = unsafe instance(of: element.map { UnsafeMutableRawPointer($0) })
-  if change == GST_STATE_CHANGE_READY_TO_PAUSED { half?.start() }
+  if change == GST_STATE_CHANGE_READY_TO_PAUSED, half?.start() == false {
+    return GST_STATE_CHANGE_FAILURE
+  }
   let result =
     unsafe parentClass(GstElementClass.self)?.pointee.change_state?(element, change)
     ?? GST_STATE_CHANGE_FAILURE

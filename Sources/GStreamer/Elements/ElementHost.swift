@@ -34,6 +34,9 @@ internal import Synchronization
   /// What is set now.
   public var settings: Settings { stored.withLock { $0 } }
 
+  /// Whether data may flow: the element is PAUSED or PLAYING.
+  var isStreaming: Bool { unsafe element.pointee.current_state.rawValue > GST_STATE_READY.rawValue }
+
   /// Lets controllers set the properties to what they are at a stream time.
   ///
   /// Wraps `gst_object_sync_values`.
@@ -127,6 +130,8 @@ internal import Synchronization
     case format
     /// Something that the element does not do was asked for.
     case unsupported
+    /// What is set cannot be done.
+    case settings
     /// Memory or a library failed.
     case failed
     /// The stream ends before it should, or stands nowhere in the source.
@@ -150,6 +155,7 @@ internal import Synchronization
       switch fault {
       case .format: (gst_stream_error_quark(), GST_STREAM_ERROR_FORMAT.rawValue)
       case .unsupported: (gst_stream_error_quark(), GST_STREAM_ERROR_NOT_IMPLEMENTED.rawValue)
+      case .settings: (gst_library_error_quark(), GST_LIBRARY_ERROR_SETTINGS.rawValue)
       case .failed: (gst_library_error_quark(), GST_LIBRARY_ERROR_FAILED.rawValue)
       case .unreadable: (gst_stream_error_quark(), GST_STREAM_ERROR_DEMUX.rawValue)
       case .stopped: (gst_stream_error_quark(), GST_STREAM_ERROR_FAILED.rawValue)

@@ -19,6 +19,9 @@ public protocol ElementImplementation: AnyObject, Sendable {
   /// The inside of a new element.
   init(_ host: ElementHost<Settings>)
 
+  /// Why the element cannot start as it is set; nil where it can.
+  var refusal: String? { get }
+
   /// Starts anew, before the first buffer.
   func start()
   /// Lets go of everything, after the last.
@@ -37,6 +40,9 @@ public protocol ElementImplementation: AnyObject, Sendable {
 }
 
 extension ElementImplementation {
+  /// Starts however it is set.
+  public var refusal: String? { nil }
+
   /// Leaves upstream's questions to GStreamer.
   public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
 

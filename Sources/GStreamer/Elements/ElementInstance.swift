@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The Swift half of one element: what C's callbacks find behind the instance.
 class ElementInstance {
-  func start() {}
+  func start() -> Bool { true }
   func stop() {}
   func handle(_ buffer: consuming Buffer) -> Flow { .error }
   func handleFromUpstream(_ event: consuming Event) -> Bool { false }
@@ -28,9 +28,14 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     inside = Implementation(host)
   }
 
-  override func start() {
+  override func start() -> Bool {
     host.log(.info, "starting with \(host.settings)")
+    if let refusal = inside.refusal {
+      _ = host.fail(.settings, refusal)
+      return false
+    }
     inside.start()
+    return true
   }
   override func stop() {
     inside.stop()
@@ -85,6 +90,17 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .integer(_, let path):
       let number = unsafe Int(g_value_get_int(value))
       host.stored.withLock { $0[keyPath: path] = number }
+    case .text(let path):
+      let text = unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? ""
+      guard !host.isStreaming else {
+        host.log(
+          .warning,
+          "\(Implementation.properties[property].name) is set in NULL or READY only"
+        )
+        return
+      }
+      host.stored.withLock { $0[keyPath: path] = text }
+      if let refusal = inside.refusal { host.log(.warning, refusal) }
     case .flag(let path):
       let isSet = unsafe g_value_get_boolean(value) != 0
       host.stored.withLock { $0[keyPath: path] = isSet }
@@ -102,6 +118,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .count(_, let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
     case .integer(_, let path):
       unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
+    case .text(let path): unsafe g_value_set_string(value, settings[keyPath: path])
     case .flag(let path): unsafe g_value_set_boolean(value, settings[keyPath: path] ? 1 : 0)
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))

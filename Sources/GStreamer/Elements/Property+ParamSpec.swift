@@ -20,6 +20,10 @@ extension Property {
   private static var flags: Int32 {
     G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue | 1 << 12
   }
+  /// Readable, writable, and changeable before data flows (`GST_PARAM_MUTABLE_READY`).
+  private static var flagsOfReady: Int32 {
+    G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue | 1 << 10
+  }
   /// `GST_PARAM_CONTROLLABLE`.
   private static var controllable: Int32 { 1 << 9 }
 
@@ -55,6 +59,14 @@ extension Property {
         range.upperBound,
         gint(clamping: defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
+      )
+    case .text(let path):
+      unsafe g_param_spec_string(
+        name,
+        name,
+        summary,
+        defaults[keyPath: path],
+        GParamFlags(rawValue: Self.flagsOfReady)
       )
     case .flag(let path):
       unsafe g_param_spec_boolean(

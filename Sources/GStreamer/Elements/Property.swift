@@ -13,6 +13,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
     /// A whole number in a range.
     case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
+    /// A text, empty for none, which can be set in the states NULL and READY.
+    case text(any WritableKeyPath<Settings, String> & Sendable)
     /// Whether something is done.
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     /// One of some words, by their place in the list.

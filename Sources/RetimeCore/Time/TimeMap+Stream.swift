@@ -31,11 +31,40 @@ extension TimeMap {
     return section.from + section.played(at: time) - section.played
   }
 
+  /// When the source from one time to another is shown, which may have holds in it; nil for what is left out.
+  ///
+  /// - Complexity: O(log sections + sections in between).
+  public func shown(
+    from time: RationalTime,
+    to end: RationalTime
+  ) -> (start: RationalTime, end: RationalTime)? {
+    var shown: (start: RationalTime, end: RationalTime)?
+    // A hold may stand before the section that begins at the same time.
+    var index = max(0, sections.firstIndex(before: { $0.from < time }) - 1)
+    while index < sections.count, sections[index].from < end || index == 0 {
+      let section = sections[index]
+      index += 1
+      let begin = index == 1 && startsAtOnce ? time : max(time, section.from)
+      let stop = section.duration == nil ? end : min(end, section.to)
+      guard section.isHold ? begin == section.from : begin < stop else { continue }
+      func output(_ time: RationalTime) -> RationalTime {
+        section.time(ofPlayed: section.played + time - section.from)
+      }
+      let last = section.isHold ? section.start + (section.duration ?? .zero) : output(stop)
+      shown = (shown?.start ?? output(begin), last)
+    }
+    return shown
+  }
+
+  /// Whether what lies before all sections is as far away as the first speed says.
+  private var startsAtOnce: Bool {
+    sections.first.map { $0.start != .zero || $0.from <= .zero } ?? true
+  }
+
   /// How much of the source was played when it comes to the source time `time`.
   public func played(ofStream time: RationalTime) -> RationalTime {
     let section = sections[index(ofStream: time)]
-    let beginsLater = section.start == .zero && .zero < section.from
-    if beginsLater, time < section.from { return section.played }
+    if !startsAtOnce, time < section.from { return section.played }
     let played = section.played + time - section.from
     return section.duration == nil ? played : min(played, section.played + section.length)
   }
@@ -61,5 +90,11 @@ extension TimeMap {
   /// The source time of the output time `nanoseconds`.
   public func streamTime(ofOutput nanoseconds: Int64) -> Int64 {
     streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds)).nanoseconds
+  }
+
+  /// When the source from one time to another is shown; nil for what is left out.
+  public func shown(from time: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
+    shown(from: RationalTime(nanoseconds: time), to: RationalTime(nanoseconds: end))
+      .map { ($0.start.nanoseconds, $0.end.nanoseconds) }
   }
 }

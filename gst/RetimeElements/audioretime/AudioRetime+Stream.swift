@@ -25,7 +25,8 @@ extension AudioRetime {
     host.announceLatency(nanoseconds: latency)
     let settings = host.settings
     let controller = controller(segment, time, settings)
-    let factor = controller == nil ? stream.setting.factor(of: settings.factor) : timing.factor
+    let isFixed = controller != nil || !settings.map.text.isEmpty
+    let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
     if controller == nil, timing.paced(factor) == .identity, stream.engine == nil,
       stream.backward == nil,
       stream.falling.isEmpty,
@@ -61,18 +62,6 @@ extension AudioRetime {
     return segment.isBackward
       ? takeBackwards(clipped, skipped, &stream, layout, segment, factor)
       : scale(clipped, skipped, &stream, layout, segment, settings, factor, controller)
-  }
-
-  /// What controls the factor, where it is followed within buffers: forwards, in time, of unknown length.
-  private func controller(
-    _ segment: Segment?,
-    _ time: ClockTime?,
-    _ settings: Settings
-  ) -> ControlBinding? {
-    guard let segment, !segment.isBackward, time != nil, settings.sourceFrames == 0 else {
-      return nil
-    }
-    return host.controlBinding(of: "factor")
   }
 
   private func scale(
@@ -128,79 +117,6 @@ extension AudioRetime {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
     }
     return drain(&stream, isLast: false)
-  }
-
-  /// Has the map follow a controller to the end of the frames that have come, and the engine the map.
-  private func follow(
-    _ controller: ControlBinding,
-    from time: Int64,
-    _ frames: Int,
-    _ settings: Settings,
-    _ layout: AudioLayout,
-    _ stream: inout Stream
-  ) {
-    // Frames count, not timestamps, which are rounded by others.
-    let begin = stream.base?.source ?? time
-    let count = Int64(frames + (stream.engine?.sourceFrames ?? 0))
-    let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
-    if let event = timing.follow(controller, from: begin, until: end) {
-      _ = host.sendDownstream(event)
-    }
-    followMap(settings, layout, &stream)
-  }
-
-  /// Gives the stream an engine, or its engine another factor.
-  private func apply(
-    _ factor: Factor,
-    _ settings: Settings,
-    _ layout: AudioLayout,
-    at time: Int64,
-    _ isAtStart: Bool,
-    _ stream: inout Stream
-  ) -> Flow {
-    guard let engine = stream.engine, let base = stream.base else {
-      setFactor(factor, atSource: RationalTime(nanoseconds: time))
-      let source = RationalTime(nanoseconds: time)
-      let base = (source: time, output: timing.positions.startTime(ofStream: source))
-      let (controls, isWhole) = settings.controls(
-        timing.positions.counted(fromSource: source, output: base.output),
-        layout.rate,
-        isAtStart: isAtStart
-      )
-      guard let engine = soundEngine(layout, controls) else {
-        return host.fail(.format, "audioretime does not know samples of \(layout.format)")
-      }
-      stream.engine = engine
-      host.log(.info, "scaling \(layout.format) at \(layout.rate) Hz by \(factor), \(settings)")
-      (stream.base, stream.isWhole) = (base, isWhole)
-      return .ok
-    }
-    guard !stream.isWhole, factor != timing.factor else { return .ok }
-    // From the frame that is next.
-    let elapsed = RationalTime(Int64(engine.renderedFrames), Int64(layout.rate))
-    setFactor(factor, atSource: timing.positions.streamTime(ofOutput: base.output + elapsed))
-    followMap(settings, layout, &stream)
-    return .ok
-  }
-
-  func setFactor(_ factor: Factor, atSource position: RationalTime) {
-    guard factor != timing.factor else { return }
-    host.log(.info, "factor \(factor) from \(position) of the source on")
-    if let event = timing.setFactor(factor, atSource: position) { _ = host.sendDownstream(event) }
-  }
-
-  /// Gives the engine the map that is in effect, from the next frame on.
-  private func followMap(_ settings: Settings, _ layout: AudioLayout, _ stream: inout Stream) {
-    guard let base = stream.base, let engine = stream.engine else { return }
-    let source = RationalTime(nanoseconds: base.source)
-    stream.engine?.setControls(
-      ControlBlocks(
-        timing.positions.counted(fromSource: source, output: base.output),
-        rate: layout.rate,
-        method: settings.interpolation,
-        from: engine.renderedFrames
-      )
-    )
   }
 
   /// Pushes what is available; with `isLast` also what waits for more, and then starts anew.
@@ -269,25 +185,5 @@ extension AudioRetime {
     buffer.setOffsets(frames)
     if stream.isDiscontinuous { buffer.isDiscontinuity = true }
     stream.isDiscontinuous = false
-  }
-}
-
-extension AudioRetime.Settings {
-  var interpolation: InterpolationMethod { method == 1 ? .smooth : .linear }
-
-  /// The positions that output frames read, and whether they are those of the whole source.
-  ///
-  /// `map`: of times counted from the first frame.
-  func controls(
-    _ map: TimeMap,
-    _ rate: Int,
-    isAtStart: Bool
-  ) -> (ControlBlocks, isWhole: Bool) {
-    // The count is of frames from the very start.
-    guard sourceFrames > 0, isAtStart, map.factor != nil else {
-      return (ControlBlocks(map, rate: rate, method: interpolation), false)
-    }
-    let length = map.outputFrameCount(ofSource: sourceFrames)
-    return (ControlBlocks(count: sourceFrames, length: length, method: interpolation), true)
   }
 }

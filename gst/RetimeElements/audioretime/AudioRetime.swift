@@ -13,7 +13,8 @@ public final class AudioRetime: ElementImplementation {
     var sourceFrames = 0
     var absorbsRate = false
 
-    var scale: TimeScale { TimeScale(factor: FactorSetting.factor(factor)) }
+    var map = MapSetting()
+    var scale: TimeScale { map.scale(factor) }
   }
 
   /// The element, for the registry.
@@ -44,6 +45,7 @@ public final class AudioRetime: ElementImplementation {
       .number(FactorSetting.range, \.factor),
       FactorSetting.summary
     ),
+    Property("map", .text(\.map.text), MapSetting.summary),
     Property(
       "method",
       .choice(
@@ -93,6 +95,12 @@ public final class AudioRetime: ElementImplementation {
 
   /// The inside of a new element.
   public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Why it cannot start: a map that cannot be read or played.
+  public var refusal: String? {
+    let settings = host.settings
+    return settings.map.refusal(settings.factor)
+  }
 
   /// Starts anew.
   public func start() {

@@ -27,8 +27,11 @@ extension VideoRetime {
     if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
     let settings = host.settings
     let isForward = segment.map { !$0.isBackward } ?? false
-    let controller = isForward && time != nil ? host.controlBinding(of: "factor") : nil
-    let factor = controller == nil ? stream.setting.factor(of: settings.factor) : timing.factor
+    let hasMap = !settings.map.text.isEmpty
+    let controller =
+      isForward && time != nil && !hasMap ? host.controlBinding(of: "factor") : nil
+    let isFixed = controller != nil || hasMap
+    let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
     if controller == nil, factor == .identity, stream.pictures == nil, stream.backward == nil,
       stream.falling.isEmpty, timing.positions.isIdentity, output.isEqual(to: input)
     {
@@ -60,6 +63,10 @@ extension VideoRetime {
       return host.fail(.format, "videoretime got a picture more than two years after the start")
     }
     let end = range.end > range.start ? range.end.signed : nil
+    guard timing.positions.shown(from: from, to: end ?? from.saturatingSum(1)) != nil else {
+      host.log(.debug, "a picture is left out by the map")
+      return .ok
+    }
     if segment.isBackward {
       let stretch = Stretch(picture: Picture(buffer), end: end)
       let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
@@ -163,12 +170,13 @@ extension VideoRetime {
     to end: Int64?,
     _ stream: inout Stream
   ) -> Flow {
-    let positions = timing.positions
+    let shown = timing.positions.shown(from: start, to: end ?? start.saturatingSum(1))
+    guard let shown else { return .ok }
     do {
       return push(
         try picture.buffer.sharingMemory(),
-        positions.startTime(ofStream: start),
-        end.map(positions.startTime),
+        shown.start,
+        end == nil ? nil : shown.end,
         number: nil,
         &stream
       )

@@ -12,7 +12,8 @@ public final class VideoRetime: ElementImplementation {
     var factor = 1.0
     var frames = 1
 
-    var scale: TimeScale { TimeScale(factor: FactorSetting.factor(factor)) }
+    var map = MapSetting()
+    var scale: TimeScale { map.scale(factor) }
   }
 
   /// The element, for the registry.
@@ -40,6 +41,7 @@ public final class VideoRetime: ElementImplementation {
       .number(FactorSetting.range, \.factor),
       FactorSetting.summary
     ),
+    Property("map", .text(\.map.text), MapSetting.summary),
     Property(
       "frames",
       .choice(
@@ -92,6 +94,12 @@ public final class VideoRetime: ElementImplementation {
 
   /// The inside of a new element.
   public init(_ host: ElementHost<Settings>) { self.host = host }
+
+  /// Why it cannot start: a map that cannot be read or played.
+  public var refusal: String? {
+    let settings = host.settings
+    return settings.map.refusal(settings.factor)
+  }
 
   /// Starts anew.
   public func start() {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension MapDocument {
+  /// The map for a source that comes as a stream, once and forwards, and whose end nobody knows.
+  ///
+  /// "end" is for ever. What is left out of the source may be anywhere.
+  ///
+  /// - Throws: ``StreamMapError`` for a section that a stream cannot play, and for one that makes no sense.
+  /// - Complexity: O(sections).
+  public func streamMap() throws(StreamMapError) -> TimeMap {
+    var parts: [TimeMap.Part] = []
+    var (reached, isEndless) = (RationalTime.zero, false)
+    for (index, section) in sections.enumerated() {
+      let number = index + 1
+      guard !isEndless else { throw .afterEnd(number) }
+      let part: TimeMap.Part
+      switch section {
+      case .hold(.end, _): throw .holdsEnd(number)
+      case .play(.end, _, _, _, _): throw .backwards(number)
+      case .play(.time(let from), .end, let speed, let last, _):
+        guard speed == last else { throw .easedToEnd(number) }
+        isEndless = true
+        // So that there is a section; its end is taken away.
+        part = .play(from: from, to: from + RationalTime(1, 1), speed: speed)
+      case .play, .hold: part = section.part(end: .zero)
+      }
+      do { try part.check(number) } catch { throw .map(error) }
+      let times = part.times
+      guard let from = times.first, let to = times.last, to >= from else {
+        throw .backwards(number)
+      }
+      guard from >= reached else { throw .jumpsBack(number, from: reached, to: from) }
+      reached = isEndless ? from : to
+      parts.append(part)
+    }
+    do throws(MapError) {
+      let map = try TimeMap(parts)
+      if let duration, !isEndless, let real = map.duration, real != duration {
+        throw MapError.otherDuration(given: duration, real: real)
+      }
+      return isEndless ? map.withoutEnd : map
+    } catch {
+      throw .map(error)
+    }
+  }
+}
+
+extension TimeMap {
+  /// The same, going on at the last section's speed for ever; the map of a factor where that is all.
+  fileprivate var withoutEnd: TimeMap {
+    guard let last = sections.last else { return self }
+    if sections.count == 1, last.from == .zero,
+      let factor = Factor(exactly: last.speeds.0.reciprocal)
+    {
+      return TimeMap(factor: factor)
+    }
+    let endless = Section(
+      endlessAt: last.speeds.0,
+      from: last.from,
+      start: last.start,
+      played: last.played
+    )
+    return TimeMap(sections.dropLast() + [endless])
+  }
+}
+
+/// Why a stream cannot play a map; sections are counted from 1.
+public enum StreamMapError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A section plays the source backwards.
+  case backwards(Int)
+  /// A section begins where the source was before.
+  case jumpsBack(Int, from: RationalTime, to: RationalTime)
+  /// A section comes after the one that goes to the end.
+  case afterEnd(Int)
+  /// The speed changes up to the end.
+  case easedToEnd(Int)
+  /// The end stands.
+  case holdsEnd(Int)
+  /// It is no map at all.
+  case map(MapError)
+
+  /// What is wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .backwards(let number):
+      "section \(number) plays backwards, and a stream comes once and forwards: `retime --map` plays it from a file, and "
+        + "so does a seek with a rate below 0"
+    case .jumpsBack(let number, let from, let to):
+      "section \(number) jumps back from \(from) to \(to), and a stream comes once and forwards: `retime --map` plays it "
+        + "from a file, and so do seeks"
+    case .afterEnd(let number):
+      "section \(number) comes after one that goes to \"end\", which a stream may not have: end that section at a time"
+    case .easedToEnd(let number):
+      "section \(number) changes its speed up to \"end\", and a stream does not tell when that is: end it at a time"
+    case .holdsEnd(let number):
+      "section \(number) holds \"end\", and a stream does not tell when that is: hold a time"
+    case .map(let error): error.description
+    }
+  }
+}

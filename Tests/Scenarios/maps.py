@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: MPL-2.0
+"""The property map: sections with speeds of their own, as JSON."""
+
+import json
+import random
+from fractions import Fraction
+
+import numpy
+from harness import MS, PICTURES, Gst, Harness, pictures, sound
+
+SECOND = Gst.SECOND
+RATE = 1000
+# Half as fast, slower and slower, a stand, a cut, and twice as fast for ever.
+SECTIONS = (
+    {"from": "0", "to": "0.1", "speed": "1/2"},
+    {"from": "0.1", "to": "0.3", "speed": ["1/2", "2"], "ease": "smooth"},
+    {"from": "0.3", "to": "0.4", "speed": ["2", "1"], "ease": "linear"},
+    {"hold": "0.4", "for": "0.25"},
+    {"from": "0.4", "to": "0.45", "speed": "1"},
+    {"from": "0.7", "to": "end", "speed": "2"},
+)
+
+
+def _map(*sections):
+    return json.dumps({"retime-map": 1, "sections": sections})
+
+
+class _Oracle:
+    """The map once more, in fractions."""
+
+    def __init__(self, sections, end):
+        self.sections, start = [], Fraction(0)
+        for text in sections:
+            if "hold" in text:
+                place, length = Fraction(text["hold"]), Fraction(text["for"])
+                self.sections.append((start, length, place, place, (0, 0), None))
+            else:
+                begin, stop = Fraction(text["from"]), Fraction(end if text["to"] == "end" else text["to"])
+                speeds = text["speed"] if isinstance(text["speed"], list) else [text["speed"]] * 2
+                speeds = tuple(Fraction(speed) for speed in speeds)
+                length = 2 * (stop - begin) / sum(speeds)
+                self.sections.append((start, length, begin, stop, speeds, text.get("ease", "linear")))
+            start += length
+        self.length = start
+
+    def place(self, time):
+        """The source time at an output time, and whether it stands."""
+        for start, length, begin, _, (first, last), ease in self.sections:
+            if time < start + length:
+                break
+        if not ease:
+            return begin, True
+        u = (time - start) / length
+        integral = u * u / 2 if ease == "linear" else u**3 - u**4 / 2
+        return begin + length * (first * u + (last - first) * integral), False
+
+
+def _sound(sections=SECTIONS, **properties):
+    caps = f"audio/x-raw,format=F64LE,rate={RATE},channels=1,layout=interleaved"
+    return Harness("audioretime", caps, map=_map(*sections), **properties)
+
+
+def _play(h, samples, splits, start=0, rate=1.0, stop=None):
+    h.segment(start * MS, None if stop is None else stop * MS, rate=rate)
+    first, pieces = 0, []
+    for length in splits:
+        piece = samples[first:first + length]
+        buffer = Gst.Buffer.new_wrapped(piece.tobytes())
+        buffer.pts, buffer.duration = (start + first) * MS, len(piece) * MS
+        pieces.append(buffer)
+        first += length
+    for buffer in pieces if rate > 0 else reversed(pieces):
+        assert h.source.push(buffer) == Gst.FlowReturn.OK, h.errors()
+    h.end()
+    assert not h.errors()
+    kept = [b.extract_dup(0, b.get_size()) for b in h.buffers]
+    return numpy.frombuffer(b"".join(kept if rate > 0 else kept[::-1]), "<f8")
+
+
+def sound_is_where_the_map_says_for_any_buffers_and_backwards():
+    seed = random.randrange(1 << 30)
+    generator = random.Random(seed)
+    samples = numpy.arange(1, 1001, dtype="<f8")
+    uneven = []
+    while sum(uneven) < 1000:
+        uneven.append(generator.choice((1, 2, 7, 40, 111)))
+    oracle, kept = _Oracle(SECTIONS, 1), None
+    for splits in ([1000], [100] * 10, [1] * 1000, uneven):
+        h = _sound()
+        out = _play(h, samples, splits)
+        assert h.frames(8)[0] == len(out) == int(oracle.length * RATE), (len(out), oracle.length)
+        for n, value in enumerate(out):
+            place, stands = oracle.place(Fraction(n, RATE))
+            # The last frame is held to the end.
+            expected = 0 if stands else min(float(place * RATE) + 1, 1000)
+            assert abs(value - expected) < 1e-8, (n, value, expected)
+        kept = out if kept is None else kept
+        assert (kept == out).all(), seed
+        back = _play(_sound(), samples, splits, rate=-1.0, stop=1000)
+        assert (kept == back).all(), seed
+
+
+def pictures_are_where_the_map_says():
+    oracle = _Oracle(SECTIONS, 1)
+    for rule in ("nearest", "previous", "next"):
+        h = pictures("50/1", frames=rule, map=_map(*SECTIONS))
+        h.segment()
+        for k in range(50):
+            h.push(4, k * 20 * MS, 20 * MS, fill=k)
+        h.end()
+        shown = [buffer.extract_dup(0, 1)[0] for buffer in h.buffers]
+        count, first, _ = h.frames(4)
+        assert first == 0 and count == -(-oracle.length * 50 // 1), (count, oracle.length)
+        # From 0.45 to 0.7 s nothing is shown, but the picture in which 0.7 s lies.
+        assert not set(shown) & set(range(23, 35)), shown
+        for tick, picture in enumerate(shown):
+            place, _ = oracle.place(Fraction(tick, 50))
+            # Close to a cut the nearest or next one may be that behind it.
+            assert abs(picture - float(place * 50)) <= 1 or 20 <= place * 50 < 36, (rule, tick, picture)
+        # The hold: 12 or 13 ticks of the picture at 0.4 s.
+        assert shown.count(20) >= 12, shown
+
+
+def pictures_of_no_rate_stand_as_long_as_the_hold():
+    h = pictures("0/1", map=_map(*SECTIONS))
+    h.segment()
+    for k in range(10):
+        h.push(4, k * 100 * MS, 100 * MS, fill=k)
+    h.end()
+    taken = [(b.extract_dup(0, 1)[0], b.pts, b.duration) for b in h.buffers]
+    assert [number for number, _, _ in taken] == [0, 1, 2, 3, 4, 7, 8, 9], taken
+    for (_, pts, duration), (_, following, _) in zip(taken, taken[1:]):
+        assert abs(pts + duration - following) <= 1, taken
+    # 0.2 s, 0.2 ÷ 1.25 s, 0.1 ÷ 1.5 s, then a hold of 0.25 s and the rest of the picture's time.
+    times = {number: (pts, duration) for number, pts, duration in taken}
+    start = 200 * MS + 160 * MS + 100 * MS * 2 // 3
+    assert abs(times[4][0] - start) <= 1 and times[4][1] == 300 * MS, times
+    assert abs(times[9][0] + times[9][1] - (start + 450 * MS)) <= 1
+
+
+def what_is_asked_and_sought_is_in_the_time_of_the_map():
+    sections = (
+        {"from": "0", "to": "1", "speed": "1/2"},
+        {"hold": "1", "for": "3"},
+        {"from": "2", "to": "end", "speed": "2"},
+    )
+    for h, size in ((sound(map=_map(*sections)), 200), (pictures(map=_map(*sections)), 4)):
+        assert h.sink.peer_query_duration(Gst.Format.TIME) == (True, 6 * SECOND)
+        query = Gst.Query.new_seeking(Gst.Format.TIME)
+        assert h.sink.peer_query(query) and query.parse_seeking()[3] == 6 * SECOND
+        for wanted, sought in ((1, 0.5), (2, 1), (4, 1), (5.5, 3), (6, 4), (7, 6)):
+            assert h.sink.push_event(Gst.Event.new_seek(
+                1.0, Gst.Format.TIME, Gst.SeekFlags.FLUSH,
+                Gst.SeekType.SET, int(wanted * SECOND), Gst.SeekType.NONE, 0,
+            ))
+            assert h.sought()[4] == sought * SECOND, (wanted, h.sought())
+        h.flush()
+        h.segment(3 * SECOND, 4 * SECOND, time=3 * SECOND)
+        assert h.segments()[-1] == (5500 * MS, 6 * SECOND, 5500 * MS, 0)
+        for k in range(10):
+            h.push(size, 3 * SECOND + k * 100 * MS, 100 * MS, fill=k)
+        h.end()
+        frames = h.frames(size // 100 or size)
+        assert frames == (500 if size == 200 else 5, 5500 * MS, 6 * SECOND), frames
+        assert h.sink.peer_query_position(Gst.Format.TIME) == (True, 6 * SECOND)
+
+
+def positions_may_be_other_times_than_the_streams():
+    sections = ({"from": "0", "to": "1", "speed": "1/2"}, {"from": "2", "to": "end", "speed": "1"})
+    for h, size in ((sound(map=_map(*sections)), 200), (pictures(map=_map(*sections)), 4)):
+        h.segment(100 * SECOND, time=0)
+        for k in range(30):
+            h.push(size, 100 * SECOND + k * 100 * MS, 100 * MS)
+        h.end()
+        assert h.segments()[-1] == (0, None, 0, 0)
+        frames = h.frames(size // 100 or size)
+        assert frames == (3000 if size == 200 else 30, 0, 3 * SECOND), frames
+
+
+def a_rate_is_absorbed_besides_a_map():
+    h = _sound(absorb_rate=True)
+    out = _play(h, numpy.arange(1000, dtype="<f8"), [50] * 20, rate=2.0)
+    assert len(out) == int(_Oracle(SECTIONS, 1).length * RATE / 2)
+    segment = h.of(Gst.EventType.SEGMENT)[-1].parse_segment()
+    assert (segment.rate, segment.applied_rate) == (1.0, 2.0)
+
+
+def a_map_of_one_speed_is_a_factor():
+    for speed, factor in (("2", 0.5), ("1/3", None), ("1", 1.0)):
+        one = sound(map=_map({"from": "0", "to": "end", "speed": speed}))
+        other = sound(factor=factor or 3.0)
+        kept = []
+        for h in (one, other):
+            h.segment()
+            for k in range(5):
+                h.push(200, k * 100 * MS, 100 * MS, fill=k)
+            h.end()
+            kept.append([(b.pts, b.extract_dup(0, b.get_size())) for b in h.buffers])
+        assert kept[0] == kept[1], speed
+
+
+def _refusal(text, name="audioretime", **properties):
+    """What an element says of a map when it starts."""
+    element = Gst.ElementFactory.make(name)
+    element.set_property("map", text)
+    for key, value in properties.items():
+        element.set_property(key, value)
+    assert element.get_property("map") == text
+    bus = Gst.Bus.new()
+    element.set_bus(bus)
+    result = element.set_state(Gst.State.PAUSED)
+    message = bus.pop_filtered(Gst.MessageType.ERROR)
+    element.set_state(Gst.State.NULL)
+    element.set_bus(None)
+    if message is None:
+        assert result != Gst.StateChangeReturn.FAILURE
+        return None
+    assert result == Gst.StateChangeReturn.FAILURE
+    return message.parse_error()[0].message
+
+
+def what_a_stream_cannot_play_is_refused_and_named():
+    first = {"from": "0", "to": "2", "speed": "1"}
+    for name in ("audioretime", "videoretime"):
+        for sections, words in (
+            ((first, {"from": "2", "to": "1", "speed": "1"}), ("section 2", "backwards", "retime --map", "seek")),
+            ((first, {"from": "1", "to": "end", "speed": "1"}), ("section 2", "jumps back", "seeks")),
+            ((first, {"hold": "1", "for": "1"}), ("section 2", "jumps back")),
+            (({"from": "0", "to": "end", "speed": "1"}, first), ("section 2", "after one that goes to")),
+            ((first, {"from": "2", "to": "end", "speed": ["1", "2"]}), ("section 2", "changes its speed")),
+            ((first, {"hold": "end", "for": "1"}), ("section 2", "holds")),
+            (({"from": "end", "to": "0", "speed": "1"},), ("section 1", "backwards")),
+        ):
+            message = _refusal(_map(*sections), name)
+            assert message and all(word in message for word in words), (sections, message)
+        for text, words in (
+            ("{", ("line 1", "column 2")),
+            ('{"retime-map":1,\n"sections":[{"from":"0","to":"x","speed":"1"}]}', ("line 2", "section 1")),
+            (_map(first | {"speed": "0"}), ("section 1", "speed")),
+            (_map(first | {"pitch": "keep"}), ("section 1", "pitch")),
+            ("\u00e9", ("line 1",)),
+        ):
+            message = _refusal(text, name)
+            assert message and all(word in message for word in words), (text, message)
+        message = _refusal(_map(first), name, factor=2.0)
+        assert "factor is 2" in message, message
+        assert _refusal(_map(first), name) is None and _refusal("", name, factor=2.0) is None
+
+
+def what_lies_behind_a_map_is_left_out():
+    section = {"from": "0.2", "to": "0.5", "speed": "1/2"}
+    for h, size in ((sound(map=_map(section)), 200), (pictures(map=_map(section)), 4)):
+        h.segment(0, SECOND)
+        assert h.segments()[-1] == (0, 600 * MS, 0, 0)
+        for k in range(10):
+            h.push(size, k * 100 * MS, 100 * MS, fill=k)
+        h.end()
+        fills = {buffer.extract_dup(0, 1)[0] for buffer in h.buffers}
+        assert h.frames(size // 100 or size) == (600 if size == 200 else 6, 0, 600 * MS)
+        assert fills <= {2, 3, 4, 5} if size == 200 else {2, 3, 4}, fills
+
+
+def a_map_stays_while_it_plays():
+    h = _sound()
+    h.element.set_property("map", "")
+    assert h.element.get_property("map") == _map(*SECTIONS)
+    # Neither does a factor that is set then count.
+    h.element.set_property("factor", 3.0)
+    out = _play(h, numpy.arange(1000, dtype="<f8"), [100] * 10)
+    assert len(out) == int(_Oracle(SECTIONS, 1).length * RATE)
+
+
+def pictures_backwards_are_those_forwards():
+    source = [(k * 20 * MS, 20 * MS, bytes([k] * 4)) for k in range(50)]
+    for rate in ("50/1", "24/1", "0/1"):
+        for rule in ("nearest", "previous", "next"):
+            made = []
+            for speed, order in ((1.0, source), (-1.0, source[::-1])):
+                h = pictures("50/1" if rate != "0/1" else rate, frames=rule, map=_map(*SECTIONS),
+                             wanted=PICTURES.format(rate=rate, width=4))
+                h.segment(0, SECOND, rate=speed)
+                for pts, duration, data in order:
+                    buffer = Gst.Buffer.new_wrapped(data)
+                    buffer.pts, buffer.duration = pts, duration
+                    assert h.source.push(buffer) == Gst.FlowReturn.OK, h.errors()
+                h.end()
+                made.append([(b.pts, b.duration, b.extract_dup(0, 1)) for b in h.buffers])
+            assert made[0] == made[1][::-1], (rate, rule, made[0], made[1][::-1])

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// The property `map`: a text, and what it says.
+struct MapSetting: Sendable {
+  static let summary =
+    "Sections of the source with speeds of their own, as JSON: docs/gstreamer.md; with it factor stays 1"
+
+  /// The map; nil where there is none, or none that a stream can play.
+  private(set) var map: TimeMap?
+  /// Why there is none although a text is set.
+  private(set) var problem: String?
+
+  /// The text as it was set; empty for none.
+  var text = "" {
+    didSet {
+      (map, problem) = (nil, nil)
+      guard !text.isEmpty else { return }
+      do {
+        map = try MapDocument(parsing: text).streamMap()
+      } catch let error as MapTextError {
+        problem = "the map cannot be read: \(error)"
+      } catch {
+        problem = "the map cannot be played: \(error)"
+      }
+    }
+  }
+
+  /// What makes the stream longer or shorter with a factor besides.
+  func scale(_ factor: Double) -> TimeScale {
+    map.map(TimeScale.init) ?? TimeScale(factor: FactorSetting.factor(factor))
+  }
+
+  /// Why an element cannot start; nil where it can.
+  func refusal(_ factor: Double) -> String? {
+    if let problem { return problem }
+    guard !text.isEmpty, factor != 1 else { return nil }
+    return
+      "map is set and factor is \(factor): leave factor at 1, and write the map's speeds divided by it"
+  }
+}
