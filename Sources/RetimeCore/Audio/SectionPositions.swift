@@ -6,10 +6,10 @@
 /// is a few roundings of a `Double` of the position's size: below 10⁻⁶ frames for all that is shorter than a day.
 struct SectionPositions: Hashable, Sendable {
   private enum Formula: Hashable {
-    /// Evenly: the position at the section's first frame, and from frame to frame.
-    case even(base: Double, step: Double)
-    /// Eased: the positions where it begins and how far it goes, the speeds at both ends in source frames a frame, what
-    /// part of the mean speed the first is, how long it lasts in frames, and how much of it is over at its first frame.
+    /// Evenly: the position at the section's first frame, and output frames for each source frame, below 0 backwards.
+    case even(base: Double, divisor: Double)
+    /// Eased: the positions where it begins and how far it goes, the speeds at both ends in source frames a frame, the
+    /// first speed over the mean, how long it lasts in frames, and how much of it is over at its first frame.
     case eased(
       base: Double,
       length: Double,
@@ -48,16 +48,15 @@ struct SectionPositions: Hashable, Sendable {
       let step = sign * section.speeds.0
       formula = .even(
         base: ((begin + late * step) * scale).doubleValue,
-        step: step.doubleValue
+        divisor: step.reciprocal.doubleValue
       )
       return
     }
-    let mean = (section.speeds.0 + section.speeds.1) * Rational(1, 2)
     formula = .eased(
       base: (begin * scale).doubleValue,
       length: (sign * section.length.rational * scale).doubleValue,
       speeds: [section.speeds.0, section.speeds.1].map { (sign * $0).doubleValue },
-      lead: (section.speeds.0 / mean).doubleValue,
+      lead: section.share,
       frames: (duration * scale).doubleValue,
       first: (late * scale).doubleValue,
       ease: ease
@@ -90,7 +89,7 @@ struct SectionPositions: Hashable, Sendable {
   func position(_ n: Int) -> Double {
     let even: Double
     switch formula {
-    case .even(let base, let step): even = base + Double(n - frames.lowerBound) * step
+    case .even(let base, let divisor): even = base + Double(n - frames.lowerBound) / divisor
     case .whole(let controls, let base, let isBackward):
       let position = controls[min(max(n, 0), max(0, controls.count - 1))]
       even = isBackward ? base - position : base + position

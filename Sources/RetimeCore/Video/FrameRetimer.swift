@@ -64,11 +64,6 @@ public struct FrameRetimer<Picture> {
     finish(atOutput: map.outputTime(ofSource: end))
   }
 
-  /// Ends the source where ticks run while k ÷ fps < `end`, a time of the output.
-  public mutating func finish(atOutput end: RationalTime) {
-    tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
-  }
-
   /// Ends the output at `end`, which may be later than the source's end, as behind a hold.
   public mutating func finish(atOutput end: RationalTime) {
     tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
