@@ -82,11 +82,18 @@ extension Pad {
   ///
   /// `body` must be quick and must not block.
   public func changeBuffers(_ body: @escaping @Sendable (inout Buffer) -> Void) {
-    unsafe addProbe(GST_PAD_PROBE_TYPE_BUFFER) { _, info in
+    changeBuffersAndCaps { buffer, _ in body(&buffer) }
+  }
+
+  /// Lends every buffer that passes to `body` with what it holds, as ``changeBuffers(_:)`` does.
+  public func changeBuffersAndCaps(_ body: @escaping @Sendable (inout Buffer, () -> Caps?) -> Void)
+  {
+    unsafe addProbe(GST_PAD_PROBE_TYPE_BUFFER) { pad, info in
       guard let raw = unsafe gst_pad_probe_info_get_buffer(info) else { return GST_PAD_PROBE_OK }
+      let own = unsafe Pad(retaining: pad)
       // The probe's own reference goes through `body`, so that a buffer that nobody shares is changed in place.
       var buffer = unsafe Buffer(takingOwnershipOf: raw)
-      body(&buffer)
+      body(&buffer) { own.currentCaps }
       unsafe info.pointee.data = UnsafeMutableRawPointer(buffer.release())
       return GST_PAD_PROBE_OK
     }

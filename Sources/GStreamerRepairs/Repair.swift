@@ -100,9 +100,11 @@ extension Repair {
   public static let durations = Repair("durations", "h264parse")
 }
 
-// MARK: - Muxers and converters
+// MARK: - Encoders, muxers and converters
 
 extension Repair {
+  /// Reads past the ends of rows that do not fill blocks.
+  public static let pictureEdge = Repair("picture-edge", "jpegenc")
   /// Crashes on VP9 that does not say where its chroma samples lie.
   public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 26))
   /// Writes luminances as a fifth of what they are.
@@ -125,7 +127,7 @@ extension Repair {
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
     oddWave, pulledAIFF, endlessPull, changedFLAC, loas, flacChannels, flacLayout, blurayPCM,
-    damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, vp9Site, luminance,
+    damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
     proResVariant, av1Configuration, clusterReach, packLead, convertedRange,
   ]
 }

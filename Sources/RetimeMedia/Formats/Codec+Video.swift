@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import GStreamer
+internal import GStreamerRepairs
+
 extension Codec {
   // Settings are those of `docs/encoders.md`, where each was measured. x264enc's own defaults for
   // `qp-min` and its VBV limit would cap the quality that `quantizer` asks for.
@@ -123,7 +126,7 @@ extension Codec {
         Encoder(
           factory: "jpegenc",
           properties: "quality=95",
-          pictures: PictureSupport(form: .full601)
+          pictures: PictureSupport(form: .full601, formats: Element.blockFormats)
         )
       ]
     ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 
 /// Makes a JPEG of a picture, with square pixels and the right way up.
 struct JPEGPicture {
@@ -18,16 +19,17 @@ struct JPEGPicture {
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
     let sink = try AppSink(maximumBuffers: 1, caps: Caps("image/jpeg"))
     let (width, height) = size(caps)
+    let encoder = try Element.make("jpegenc", ["quality": "85", "snapshot": "true"])
+    try encoder.fillBlocks()
     let chain: [Element] = [
       source, try .make("videoconvert"), try .make("videoscale"),
       try .make(
         "capsfilter",
         [
-          "caps": "video/x-raw, width=(int)\(width), height=(int)\(height), "
-            + "pixel-aspect-ratio=(fraction)1/1"
+          "caps": "video/x-raw, width=(int)\(width), height=(int)\(height), format=(string){ "
+            + Element.blockFormats.joined(separator: ", ") + " }, pixel-aspect-ratio=(fraction)1/1"
         ]
-      ), try .make("videoflip", ["video-direction": direction]),
-      try .make("jpegenc", ["quality": "85", "snapshot": "true"]), sink,
+      ), try .make("videoflip", ["video-direction": direction]), encoder, sink,
     ]
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }

@@ -110,6 +110,7 @@ final class MuxedWriter: ResultWriter {
       chain.append(encoder)
       encoded = encoder
       try ColorBranch(track, container: container).stamp(encoder)
+      try encoder.fillBlocks()
     }
     if let description = track.parser {
       let parser = try Element.parse(description)

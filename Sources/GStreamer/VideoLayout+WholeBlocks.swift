@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension VideoLayout {
+  /// A copy of a picture whose rows go on, each with its last value, until they fill blocks.
+  ///
+  /// Nil where all of them do. For formats of planes of one byte a value.
+  /// Flags, times and metadata come along. Wraps `gst_video_frame_map` and `gst_buffer_add_video_meta_full`.
+  /// `size`: the values of a row in one block.
+  public func fillingBlocks(
+    of picture: borrowing Buffer,
+    size: Int
+  ) throws(GStreamerError) -> Buffer? {
+    var (info, frame) = unsafe (self.info, GstVideoFrame())
+    guard unsafe gst_video_frame_map(&frame, &info, picture.raw, GST_MAP_READ) != 0 else {
+      throw GStreamerError("a picture cannot be read")
+    }
+    defer { unsafe gst_video_frame_unmap(&frame) }
+    var planes: [(rows: Int, width: Int, filled: Int, offset: Int)] = []
+    var byteCount = 0
+    for plane in 0..<(unsafe CGStreamer_plane_count(&frame)) {
+      let rows = unsafe Int(CGStreamer_plane_rows(&frame, plane))
+      let width = unsafe Int(CGStreamer_plane_row_bytes(&frame, plane))
+      let filled = (width + size - 1) / size * size
+      planes.append((rows, width, filled, byteCount))
+      byteCount += rows * filled
+    }
+    guard planes.contains(where: { $0.width != $0.filled }) else { return nil }
+    var result = try Buffer(byteCount: byteCount)
+    try result.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
+      for (index, plane) in planes.enumerated() {
+        for row in 0..<plane.rows {
+          let start = plane.offset + row * plane.filled
+          let values = unsafe Self.row(&frame, UInt32(index), row, plane.width, UInt8.self)
+          unsafe bytes.withUnsafeMutableBufferPointer { all in
+            let made = all.extracting(start..<start + plane.filled)
+            _ = unsafe made.update(fromContentsOf: values)
+            unsafe made.extracting(plane.width...).update(repeating: values[plane.width - 1])
+          }
+        }
+      }
+    }
+    try result.takeMetadata(of: picture)
+    (result.presentationTime, result.decodeTime) = (picture.presentationTime, picture.decodeTime)
+    result.duration = picture.duration
+    unsafe result.setPlanes(info, planes.map { (offset: $0.offset, stride: $0.filled) })
+    return result
+  }
+}
+
+extension Buffer {
+  /// Says where planes begin, and how far it is from row to row, in place of what is said of that.
+  fileprivate mutating func setPlanes(_ info: GstVideoInfo, _ planes: [(offset: Int, stride: Int)])
+  {
+    makeWritable()
+    while let meta = unsafe gst_buffer_get_video_meta(raw) {
+      unsafe gst_buffer_remove_meta(
+        raw,
+        UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstMeta.self)
+      )
+    }
+    var offsets = planes.map { gsize($0.offset) }
+    var strides = planes.map { gint($0.stride) }
+    unsafe gst_buffer_add_video_meta_full(
+      raw,
+      GST_VIDEO_FRAME_FLAG_NONE,
+      info.finfo.pointee.format,
+      guint(info.width),
+      guint(info.height),
+      guint(planes.count),
+      &offsets,
+      &strides
+    )
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `JPEG` {
+    /// Runs `retime` with new memory filled with a byte, as malloc(3) does it with `MALLOC_PERTURB_`.
+    private static func run(_ arguments: [String], filling byte: UInt8, in folder: TemporaryFolder)
+      async throws
+    {
+      let result = try await Program.run(
+        executable,
+        arguments,
+        in: folder.path,
+        environment: ["MALLOC_PERTURB_": "\(byte)"]
+      )
+      #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["yuv420p", "yuv422p", "yuv411p", "yuv444p", "bgr0", "gray"],
+      [161, 164, 168]
+    )
+    func `is the same whatever was in memory before, at any width`(format: String, width: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=\(width)x91:rate=1:duration=1,format=\(format)", "-c:v",
+        "ffv1", folder.file("in.mkv"),
+      ])
+      let names = ["out.avi", "out.jpg", "small.jpg"]
+      var made: [[[UInt8]]] = []
+      for byte in [1, 90] as [UInt8] {
+        try await Self.run(
+          [
+            "in.mkv", "out.avi", "--factor", "1", "-y", "--preview", "out.jpg", "--video-encoder",
+            "jpegenc quality=95",
+          ],
+          filling: byte,
+          in: folder
+        )
+        try await Self.run(
+          ["info", "in.mkv", "-y", "--thumbnail", "small.jpg"],
+          filling: byte,
+          in: folder
+        )
+        made.append(try names.map(folder.bytes))
+      }
+      for (index, name) in names.enumerated() {
+        let isSame = made[0][index] == made[1][index]
+        #expect(isSame, "\(name)")
+      }
+    }
+  }
+}
