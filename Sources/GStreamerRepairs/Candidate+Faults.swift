@@ -7,11 +7,18 @@ extension URIDecodeBin.Candidate {
   ///
   /// FLAC's order of channels is that of RFC 9639, section 9.1.3; of DTS-HD the core alone lacks two of eight channels,
   /// and what makes it lossless.
-  public var isFaulty: Bool {
+  ///
+  /// `listsChannels`: whether AAC in ADTS names its channels in a program config element.
+  public func isFaulty(listsChannels: Bool = false) -> Bool {
     switch factory {
     case "flacdec":
       (caps.int("channels") ?? 0) > 6 && Repair.flacChannels.isNeeded && has("avdec_flac")
-    case "aacparse": caps.string("stream-format") == "loas" && Repair.loas.isNeeded
+    case "aacparse":
+      switch caps.string("stream-format") {
+      case "loas": Repair.loas.isNeeded
+      case "adts": listsChannels && Repair.listedChannels.isNeeded
+      default: false
+      }
     case "dvdlpcmdec": caps.name == "audio/x-private-ts-lpcm" && Repair.blurayPCM.isNeeded
     case "a52dec": Repair.damagedAC3.isNeeded && has("avdec_ac3")
     case "dtsdec": Repair.dtsCore.isNeeded && has("avdec_dca")

@@ -80,6 +80,8 @@ extension Repair {
 extension Repair {
   /// Drops frames of a low overhead stream that do not repeat its description.
   public static let loas = Repair("loas", "aacparse")
+  /// Finds no frame where a program config element names the channels, and others where there are none.
+  public static let listedChannels = Repair("listed-channels", "aacparse")
   /// Puts the channels of 6.1 and 7.1 in places of its own.
   public static let flacChannels = Repair("flac-channels", "flacdec")
   /// Gives as many channels the same places every time, also where the header names others.
@@ -126,7 +128,8 @@ extension Repair {
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
-    oddWave, pulledAIFF, endlessPull, changedFLAC, loas, flacChannels, flacLayout, blurayPCM,
+    oddWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels, flacLayout,
+    blurayPCM,
     damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
     proResVariant, av1Configuration, clusterReach, packLead, convertedRange,
   ]

@@ -66,6 +66,7 @@ enum Parsers {
     _ = ASFMarkers.chapters(file)
     _ = UnreadParts.of(file)
     _ = NutStreams.soundCount(in: file)
+    _ = ListedChannels.are(in: file)
     _ = TransportPrograms(file).numbers
     _ = TransportClock(file).duration
     _ = FlashFaults(file).patches

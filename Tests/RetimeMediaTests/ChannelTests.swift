@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 import Foundation
+import RetimeCore
 import RetimeMedia
 import TestSupport
 import Testing
@@ -223,6 +224,47 @@ extension `Media jobs` {
       let places = try #require(Self.layouts[layout])
       #expect(stream.channel_layout == layout)
       #expect(try await Self.heard(output, channels: places.count, of: layout) == places)
+    }
+
+    /// AAC that names its channels in a program config element; FFmpeg's writer puts it into the first frame alone.
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["2.1", "quad", "5.1(side)", "7.1(wide)"],
+      ["aac", "ts"]
+    )
+    func `in ADTS that lists its channels`(layout: String, container: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, moved) = (folder.file("in.\(container)"), folder.file("in.m4a"))
+      try await Self.make(layout, input, ["-c:a", "aac", "-b:a", "640k"])
+      try await Clips.ffmpeg(["-i", input, "-c", "copy", moved])
+      let source = try await Judge.samples(input, "s16le")
+      for playback in [Playback.forward, .backward] {
+        let (output, other) = (folder.file("\(playback).wav"), folder.file("m4a-\(playback).wav"))
+        try await scale(input, output, factor: "1") { $0.playback = playback }
+        try await scale(moved, other, factor: "1") { $0.playback = playback }
+        let made = try await Judge.samples(output, "s16le")
+        #expect(made.count >= source.count && !source.isEmpty)
+        let (ways, others) = (try await Judge.streams(output), try await Judge.streams(other))
+        #expect(ways.streams[0].channel_layout == others.streams[0].channel_layout)
+        let places = try #require(Self.layouts[layout])
+        let heard = try await Self.heard(output, channels: places.count, of: layout)
+        #expect(heard == places)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["aac", "ts"])
+    func `in AAC that lists its channels, which ADTS is not made of`(container: String) async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.aac"), folder.file("out.m4a"))
+      try await Self.make("quad", input, ["-c:a", "aac", "-b:a", "640k"])
+      let request = JobRequest.copy(input: input, output: output)
+      _ = try await `Media jobs`.onThread { try Retime.run(request) }
+      #expect(try await Judge.samples(output, "s16le") == (try await Judge.samples(input, "s16le")))
+      for source in [input, output] {
+        let copy = JobRequest.copy(input: source, output: folder.file("copy.\(container)"))
+        #expect(try await `Media jobs`.failure(of: copy)?.kind == .usage)
+      }
     }
   }
 }

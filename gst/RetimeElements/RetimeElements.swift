@@ -12,5 +12,5 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
     // Others have parsers and decoders of their own choice.
-    && (plugin != nil || registerElement(LoasParse.self) && registerElement(BlurayPCMDecoder.self))
+    && (plugin != nil || registerElement(AACParse.self) && registerElement(BlurayPCMDecoder.self))
 }

@@ -102,7 +102,7 @@ struct LiveSpectrogram {
         queuedBytes: 1 << 26,
         onElement: SourceRepairs(isWhole: true).mend,
         select: { candidate in
-          guard !candidate.isFaulty else { return .skip }
+          guard !candidate.isFaulty() else { return .skip }
           let kind = candidate.classification
           if kind.contains("Subtitle") { return .expose }
           return kind.contains("Decoder") && !kind.contains("Audio") ? .expose : .plug

@@ -16,6 +16,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var countsPictures: Bool
   /// Whether the source is a chain of files, of which a part is found by reading all that comes before it.
   public var isChained: Bool?
+  /// Whether AAC names its channels in a program config element, which GStreamer's parser does not read.
+  public var listsChannels: Bool?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
   /// Output duration over input duration.

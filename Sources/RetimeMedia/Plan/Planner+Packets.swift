@@ -19,6 +19,7 @@ extension Planner {
     else {
       return false
     }
+    guard !(format.container.framesAAC && candidate.encoded.listsChannels) else { return false }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
     }
@@ -193,5 +194,17 @@ extension Planner {
     case .audio: "the sound with --no-audio"
     case .subtitle, .other: "the track"
     }
+  }
+}
+
+extension Caps {
+  /// Whether AAC names its channels in a program config element, which `aacparse` leaves out of ADTS; its
+  /// configuration is that of ISO/IEC 14496-3, 1.6.2.1.
+  fileprivate var listsChannels: Bool {
+    guard name == "audio/mpeg", let data = bytes("codec_data") else { return false }
+    var bits = BitReader(data)
+    if bits.read(5) == 31 { _ = bits.read(6) }
+    if bits.read(4) == 15 { _ = bits.read(24) }
+    return bits.read(4) == 0 && !bits.isPastEnd
   }
 }

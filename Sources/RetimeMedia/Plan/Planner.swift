@@ -92,6 +92,7 @@ struct Planner {
       countsFromZero: ContainerTiming.countsFromZero(scan.container),
       countsPictures: ContainerTiming.countsPictures(scan.container),
       isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
+      listsChannels: source.listsChannels ? true : nil,
       container: format.container.name,
       muxer: muxer(tracks, times.longest),
       factor: times.factor,

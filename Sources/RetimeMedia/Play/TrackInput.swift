@@ -98,6 +98,7 @@ extension Plan {
       streamID: track.streamID,
       links: track.links ?? [],
       patches: track.patches.map { BytePatch(offset: $0.offset, bytes: $0.bytes) },
+      listsChannels: listsChannels ?? false,
       stop: track.stop.map(ClockTime.init),
       capsFields: track.capsFields,
       start: (start ?? self.start).map(ClockTime.init),

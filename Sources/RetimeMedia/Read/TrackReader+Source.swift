@@ -26,6 +26,8 @@ extension TrackReader {
     var links: [String]?
     /// Bytes to put in place of the file's own.
     let patches: [BytePatch]
+    /// Whether AAC names its channels in a way that GStreamer's parser does not read.
+    var listsChannels = false
     /// Where the stream ends, if its demuxer is told of a later end.
     var stop: ClockTime?
     /// The fields that the caps of its samples must have instead of GStreamer's; nil for none.
@@ -58,6 +60,7 @@ extension TrackReader.Source {
       program: scan.programs[id],
       streamID: id,
       patches: file.patches(for: id),
+      listsChannels: file.listsChannels,
       capsFields: file.capsFields(of: id, encoded: scan.encoded[id]),
       start: file.start,
       end: file.end

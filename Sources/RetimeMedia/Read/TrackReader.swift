@@ -123,7 +123,7 @@ final class TrackReader: Stoppable {
         stop: { $0 == wanted ? stop : nil }
       ).mend,
       select: { candidate in
-        guard !candidate.isFaulty else { return .skip }
+        guard !candidate.isFaulty(listsChannels: source.listsChannels) else { return .skip }
         guard
           candidate.classification.contains("Decoder")
             || candidate.classification.contains("Subtitle")

@@ -12,7 +12,7 @@ internal import Synchronization
 extension Scanner {
   func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
     watchdog.feed()
-    guard !candidate.isFaulty else { return .skip }
+    guard !candidate.isFaulty(listsChannels: source.listsChannels) else { return .skip }
     let kind = candidate.classification
     let isDecoder = kind.contains("Decoder")
     findings.withLock { findings in

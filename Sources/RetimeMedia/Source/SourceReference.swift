@@ -49,6 +49,8 @@ struct SourceReference: Sendable {
   private(set) var holes: [FilePatch] = []
   /// Whether pictures of an FLV file or a transport stream are reordered by so much that its demuxer misplaces them.
   private(set) var misplaces = false
+  /// Whether AAC names its channels in a way that GStreamer's parser does not read.
+  private(set) var listsChannels = false
   /// How many tracks of sound the file says it has; nil for most kinds.
   private(set) var soundCount: Int?
   /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
@@ -110,6 +112,7 @@ struct SourceReference: Sendable {
       )
     }
     soundCount = NutStreams.soundCount(in: file)
+    listsChannels = Repair.listedChannels.isNeeded && ListedChannels.are(in: file)
     flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
     let flash = FlashFaults(file)
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {

@@ -2,23 +2,23 @@
 
 public import GStreamer
 
-/// `retimeloasparse`: parts a low overhead audio stream of AAC, as broadcasts have it, into frames.
+/// `retimeaacparse`: parts a bare stream of AAC into frames that GStreamer 1.22's `aacparse` drops.
 ///
-/// GStreamer 1.22's `aacparse` drops every frame that does not repeat the description of the sound. For Retime's own
-/// jobs: the plugin leaves it out.
-public final class LoasParse: ElementImplementation {
+/// Those are in LATM, as broadcasts have it, the frames that do not repeat the description of the sound; in ADTS all
+/// frames whose channels a program config element names. For Retime's own jobs: the plugin leaves it out.
+public final class AACParse: ElementImplementation {
   /// What people set: nothing.
   public struct Settings: Sendable {}
 
   /// The element, for the registry.
   public static let info = ElementInfo(
-    name: "retimeloasparse",
-    typeName: "RetimeLoasParse",
-    longName: "LOAS parser",
+    name: "retimeaacparse",
+    typeName: "RetimeAACParse",
+    longName: "AAC parser",
     classification: "Codec/Parser/Audio",
-    summary: "Parts a low overhead audio stream of AAC into frames",
-    caps: "audio/mpeg, mpegversion=4, stream-format=loas",
-    sourceCaps: "audio/mpeg, mpegversion=4, stream-format=loas, framed=true",
+    summary: "Parts a bare stream of AAC into frames",
+    caps: "audio/mpeg, mpegversion=(int){ 2, 4 }, stream-format=(string){ loas, adts }",
+    sourceCaps: "audio/mpeg, mpegversion=4, stream-format=(string){ loas, raw }, framed=true",
     proxiesCaps: false,
     proxiesAllocation: false,
     rank: .primary
@@ -31,8 +31,8 @@ public final class LoasParse: ElementImplementation {
   public static let properties: [Property<Settings>] = []
 
   private struct State: Sendable {
-    var stream = LoasStream()
-    var configuration: LoasConfiguration?
+    var frames = AACFrames(.loas)
+    var configuration: AACConfiguration?
     /// The segment that is sent once the caps are known, and the number of its seek.
     var segment: (segment: Segment, sequence: UInt32)?
   }
@@ -55,8 +55,8 @@ public final class LoasParse: ElementImplementation {
     let isBroken = buffer.isDiscontinuity
     guard let bytes = try? buffer.bytes() else { return .error }
     return state.use { state in
-      if isBroken { state.stream.forgetBytes() }
-      state.stream.append(bytes, at: time)
+      if isBroken { state.frames.forgetBytes() }
+      state.frames.append(bytes, at: time)
       return push(&state)
     } ?? .error
   }
@@ -65,14 +65,24 @@ public final class LoasParse: ElementImplementation {
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     // The first frame says what the sound is like.
-    case .caps: return true
+    case .caps(let caps):
+      let framing: AACFraming = caps.string("stream-format") == "adts" ? .adts : .loas
+      state.use { state in state = State(frames: AACFrames(framing), segment: state.segment) }
+      return true
     case .segment(let segment):
       // A bare stream counts bytes; its frames begin at 0.
       let pending = (segment.isTime ? segment : Segment(duration: nil), event.sequence)
       state.use { state in state.segment = pending }
       return true
-    case .endOfStream: state.use { state in _ = push(&state, isEnd: true) }
-    case .flushStop: state.use { state in state.stream.forgetBytes() }
+    case .endOfStream:
+      let isEmpty = state.use { state in
+        _ = push(&state, isEnd: true)
+        return state.configuration == nil
+      }
+      if isEmpty ?? true {
+        _ = host.fail(.format, "no frame of the AAC says which sound is in it")
+      }
+    case .flushStop: state.use { state in state.frames.forgetBytes() }
     default: break
     }
     return host.sendDownstream(event)
@@ -82,7 +92,7 @@ public final class LoasParse: ElementImplementation {
   public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
 
   private func push(_ state: inout State, isEnd: Bool = false) -> Flow {
-    while let frame = state.stream.next(isEnd: isEnd) {
+    while let frame = state.frames.next(isEnd: isEnd) {
       guard announce(frame.configuration, &state), var buffer = try? Buffer(frame.bytes) else {
         return .error
       }
@@ -95,16 +105,11 @@ public final class LoasParse: ElementImplementation {
   }
 
   /// Sends what must come before the next frame.
-  private func announce(_ configuration: LoasConfiguration, _ state: inout State) -> Bool {
+  private func announce(_ configuration: AACConfiguration, _ state: inout State) -> Bool {
     guard state.configuration != configuration else {
       return host.begin(caps: nil, &state.segment)
     }
     state.configuration = configuration
-    let channels = configuration.channels.map { ", channels=(int)\($0)" } ?? ""
-    return host.begin(
-      caps: "audio/mpeg, mpegversion=(int)4, stream-format=(string)loas, framed=(boolean)true, "
-        + "rate=(int)\(configuration.sampleRate)\(channels)",
-      &state.segment
-    )
+    return host.begin(caps: configuration.caps, &state.segment)
   }
 }

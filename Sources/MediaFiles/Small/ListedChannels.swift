@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package import RetimeSystem
+
+/// Whether the channels of AAC in ADTS stand in a program config element.
+///
+/// The head of a frame then has 0 in place of a number for the layout (ISO/IEC 14496-3, 1.A.2.2), and GStreamer 1.22's
+/// `aacparse` takes it for no frame.
+package enum ListedChannels {
+  /// Looks at the first frame of a bare stream, and at the first one of each packet in a megabyte of a transport stream.
+  package static func are(in file: RandomAccessFile) -> Bool {
+    if let (start, step) = TransportPrograms.packets(file) {
+      guard let bytes = file.bytes(at: 0, count: min(file.byteCount, 1 << 20)) else { return false }
+      return stride(from: start, through: bytes.count - 188, by: step).contains { offset in
+        sound(bytes[offset..<offset + 188]).map(isListed) ?? false
+      }
+    }
+    var start = 0
+    // Tags stand before the sound: "ID3 tag version 2.4.0", main structure, section 3.1.
+    while let head = file.bytes(at: start, count: 10), head.prefix(3) == [0x49, 0x44, 0x33] {
+      start += 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+    }
+    return file.bytes(at: start, count: 4).map { isListed($0[...]) } ?? false
+  }
+
+  private static func isListed(_ frame: ArraySlice<UInt8>) -> Bool {
+    let bytes = frame.prefix(4).map(Int.init)
+    return bytes.count == 4 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0
+      && (bytes[2] & 1) << 2 | bytes[3] >> 6 == 0
+  }
+
+  /// What a packet of sound begins with, in the packet of the transport stream with its head: ISO/IEC 13818-1, 2.4.3.6.
+  private static func sound(_ packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let first = packet.startIndex
+    guard packet[first] == 0x47, packet[first + 1] & 0x40 != 0, packet[first + 3] & 0x10 != 0 else {
+      return nil
+    }
+    let adaptation = packet[first + 3] & 0x20 == 0 ? 0 : 1 + Int(packet[first + 4])
+    let bytes = packet.dropFirst(4 + adaptation)
+    let head = bytes.startIndex
+    guard bytes.count > 9, bytes.prefix(3) == [0, 0, 1], 0xC0...0xDF ~= bytes[head + 3] else {
+      return nil
+    }
+    return bytes.dropFirst(9 + Int(bytes[head + 8]))
+  }
+}
