@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 import Foundation
+import RetimeCore
 import RetimeMedia
 import TestSupport
 import Testing
@@ -27,6 +28,45 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).streams.map(\.codec_type) == ["video"])
       let alone = try `Media jobs`.request(input, folder.file("out.wav"), factor: "2")
       #expect(try await `Media jobs`.failure(of: alone)?.kind == .missingCodec)
+    }
+
+    /// What ffmpeg makes, with a codec's name of as many letters in place of its own, and what is said of that.
+    static let names = [
+      ("mp4", "libx264", "avc1", "zzqq", "video/x-gst-fourcc-zzqq"),
+      ("mp4", "libx264", "avc1", "drac", "Dirac"),
+      ("mkv", "libx264", "V_MPEG4/ISO/AVC", "V_MPEG9/ISO/ABC", "V_MPEG9/ISO/ABC"),
+      ("avi", "mpeg4", "FMP4", "QQZZ", "QQZZ"), ("avi", "mjpeg", "MJPG", "QZ0!", "QZ0!"),
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: names, [Playback.forward, .backward])
+    func `is named as its container names it`(
+      name: (file: String, codec: String, own: String, other: String, said: String),
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (whole, output) = ("whole.\(name.file)", folder.file("out.mkv"))
+      try await Clips.clip(
+        folder.file(whole),
+        seconds: 1,
+        ["-c:v", name.codec, "-c:a", name.file == "avi" ? "pcm_s16le" : "aac"]
+      )
+      var bytes = try folder.bytes(of: whole)
+      while let place = bytes.firstRange(of: Array(name.own.utf8)) {
+        bytes.replaceSubrange(place, with: Array(name.other.utf8))
+      }
+      let input = try folder.write(bytes, to: "in.\(name.file)")
+      let info = try await `Media jobs`.onThread { try Retime.info(input) }
+      let track = try #require(info.tracks.first { $0.kind == .video })
+      #expect(track.codecDescription.contains(name.said))
+      #expect(!track.codecDescription.contains("decoder"))
+      var request = try `Media jobs`.request(input, output, factor: "2")
+      request.playback = playback
+      let made = request
+      let plan = try await `Media jobs`.onThread { try Retime.plan(made) }
+      #expect(plan.lost.contains { $0.contains("video track 1, \(track.codecDescription)") })
+      let report = try await `Media jobs`.onThread { try Retime.run(made) }
+      #expect(report.tracks.count == 1)
+      #expect(try await Judge.streams(output).streams.map(\.codec_type) == ["audio"])
     }
 
     /// Matroska leaves out the header that GStreamer's decoder of TTA begins with.

@@ -64,7 +64,7 @@ struct ScanResult: Sendable {
           kind: Self.kind(of: missing.caps),
           streamID: "",
           codec: missing.caps?.name ?? "unknown",
-          codecDescription: missing.description
+          codecDescription: missing.codec
         )
       )
     }
