@@ -81,6 +81,7 @@ extension Codec {
           factory: "av1enc",
           properties: "end-usage=q min-quantizer=15 max-quantizer=35 cpu-used=8 "
             + "usage-profile=realtime threads=4 row-mt=true",
+          pace: ["cpu-used=8", "usage-profile=realtime"],
           pictures: PictureSupport(form: .limited)
         )
       ],

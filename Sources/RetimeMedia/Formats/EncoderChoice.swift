@@ -99,9 +99,9 @@ struct EncoderChoice: Sendable {
       Codec.all.first { $0.encoders.contains { $0.factory == name } }
       ?? Codec.all.first { (try? Caps($0.caps))?.canIntersect(factory.sourceCaps) ?? false }
     codec = known?.name ?? factory.sourceCaps.name
-    description = text
-    parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     let encoder = known?.encoders.first { $0.factory == name }
+    description = encoder?.paced(text) ?? text
+    parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = factory.sinkCaps
     if let encoder { take(encoder) }
   }
