@@ -132,5 +132,26 @@ extension `Media jobs` {
       try await scale(input, output, factor: "1")
       #expect(try await Judge.pictureSums(output).count == 25)
     }
+
+    /// FFmpeg gives such packets no times either: of 50 pictures that it decodes, it shows 36.
+    @Test(.timeLimit(.minutes(10)), arguments: [-500, 0])
+    func `are told of where they begin before 0`(start: Int) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(
+        input,
+        [
+          "-c:v", "mjpeg", "-c:a", "flac", "-output_ts_offset", "\(start)ms",
+          "-avoid_negative_ts", "disabled",
+        ]
+      )
+      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
+      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      #expect(plan.lost.contains { $0.contains("before 0, from -500 ms on") } == (start < 0))
+      // Nothing is decoded, and every packet is kept.
+      let copy = JobRequest.copy(input: input, output: folder.file("copy.mkv"))
+      let report = try await `Media jobs`.onThread { try Retime.run(copy) }
+      #expect(report.tracks[0].frames == 60)
+    }
   }
 }

@@ -25,6 +25,7 @@ package struct EBML: Sendable {
       codecPrivate: UInt32 = 0x63a2
     package static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1
     package static let additions: UInt32 = 0x75a1
+    package static let timestamp: UInt32 = 0xe7, timestampScale: UInt32 = 0x2a_d7b1
     package static let mapping: UInt32 = 0x41e4, mappingType: UInt32 = 0x41e7
     package static let mappingData: UInt32 = 0x41ed
     package static let language: UInt32 = 0x22_b59c, flagDefault: UInt32 = 0x88

@@ -10,6 +10,8 @@ package struct MatroskaHeader: Sendable {
   private(set) var codecs: [Int: String] = [:]
   /// Tracks that are said to be transparent, and begin with a picture that is not.
   package private(set) var lateAlphas: [LateAlpha] = []
+  /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
+  package private(set) var lead = 0
   /// What is said of how light varies, by track number.
   private var lights: [Int: VaryingLight] = [:]
 
@@ -22,6 +24,9 @@ package struct MatroskaHeader: Sendable {
       let segment = all.child(at: head.end), segment.id == EBML.ID.segment
     else { return nil }
     let parts = segment.children(until: EBML.ID.cluster)
+    let scale = parts.first { $0.id == EBML.ID.info }?[EBML.ID.timestampScale]?.number
+    let ticks = parts.last.flatMap { segment.child(at: $0.end) }.map(Self.lead) ?? 0
+    lead = ticks * min(scale ?? 1_000_000, 1 << 40)
     guard let tracks = parts.first(where: { $0.id == EBML.ID.tracks }) else { return }
     var looks = 0
     for entry in tracks.children() where entry.id == EBML.ID.trackEntry {
@@ -38,6 +43,23 @@ package struct MatroskaHeader: Sendable {
       }
       lights[number] = Self.light(entry)
     }
+  }
+
+  /// How long before 0 the earliest block of a cluster comes, in ticks: a block has a signed number of 16 bits, which is
+  /// added to the cluster's time (RFC 9559, sections 5.1.3.1 and 10.2).
+  private static func lead(_ cluster: FileElement) -> Int {
+    guard cluster.id == EBML.ID.cluster, case let parts = cluster.children(until: EBML.ID.cluster),
+      let start = parts.first(where: { $0.id == EBML.ID.timestamp })?.number, start < 1 << 15
+    else { return 0 }
+    let times = parts.compactMap { part -> Int? in
+      let block = part.id == EBML.ID.blockGroup ? part[EBML.ID.block] : part
+      guard let block, [EBML.ID.simpleBlock, EBML.ID.block].contains(block.id),
+        let bytes = block.file.bytes(at: block.start, count: min(10, block.count)),
+        let width = EBML.VariableNumber(bytes[...])?.width, bytes.count >= width + 2
+      else { return nil }
+      return start + Int(Int16(truncatingIfNeeded: Int(bytes[width]) << 8 | Int(bytes[width + 1])))
+    }
+    return max(0, -(times.min() ?? 0))
   }
 
   /// What the additions to a track's blocks are: a configuration of Dolby Vision by its name in MP4, or messages of

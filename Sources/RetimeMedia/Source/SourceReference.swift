@@ -111,6 +111,12 @@ struct SourceReference: Sendable {
         "transparency of \(pictures) pictures: GStreamer wants it from the first one on"
       )
     }
+    if let lead = matroska?.lead, lead > 0 {
+      unread.append(
+        "the times of what comes before 0, from -\(lead / 1_000_000) ms on: GStreamer has all of "
+          + "it at 0, so pictures are left out there, and sound comes later beside pictures"
+      )
+    }
     soundCount = NutStreams.soundCount(in: file)
     listsChannels = Repair.listedChannels.isNeeded && ListedChannels.are(in: file)
     flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
