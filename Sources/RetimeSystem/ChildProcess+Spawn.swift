@@ -81,7 +81,7 @@ struct Spawn {
     var all = own.map { "\($0.key)=\($0.value)" }
     var next = unsafe environ
     while let text = unsafe next.pointee {
-      let variable = unsafe String(cString: text)
+      let variable = unsafe PathText.text(of: text)
       let name = variable.prefix { $0 != "=" }
       if own[String(name)] == nil, name != Lifeline.variable { all.append(variable) }
       unsafe next += 1

@@ -12,7 +12,7 @@ enum Descriptors {
     let own = unsafe dirfd(folder)
     while let entry = unsafe readdir(folder) {
       let name = unsafe Folder.name(of: entry)
-      if let number = name.flatMap({ Int32($0) }), number != own { numbers.append(number) }
+      if let number = Int32(name), number != own { numbers.append(number) }
     }
     return numbers
   }

@@ -4,11 +4,11 @@ internal import Glibc
 
 /// The variables of this process.
 public enum Environment {
-  /// What a variable holds; nil when there is none or it is empty.
+  /// What a variable holds; nil when there is none or it is empty; as `PathText`.
   ///
   /// Wraps `getenv`.
   public static func value(_ name: String) -> String? {
     guard let text = unsafe getenv(name), unsafe text.pointee != 0 else { return nil }
-    return unsafe String(cString: text)
+    return unsafe PathText.text(of: text)
   }
 }

@@ -11,11 +11,11 @@ public enum Executable {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe readlink("/proc/self/exe", &text, Int(PATH_MAX))
     guard count > 0,
-      let own = String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self),
+      case let own = PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) }),
       let slash = own.lastIndex(of: "/")
     else { return nil }
     let path = own[...slash] + name
-    return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
+    return unsafe access(String(path).systemPath, X_OK) == 0 ? String(path) : nil
   }
 
   /// Goes on as another program, with these arguments; gives the reason where that cannot be.
@@ -23,7 +23,7 @@ public enum Executable {
   /// Wraps `execv`: the process stays the same, for those who wait for it or send it signals.
   public static func become(_ path: String, _ arguments: [String]) -> SystemError {
     var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemPath) } + [nil]
-    unsafe execv(path, &words)
+    unsafe execv(path.systemPath, &words)
     let error = SystemError.last
     unsafe words.forEach { unsafe free($0) }
     return error

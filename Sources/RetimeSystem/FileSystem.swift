@@ -181,8 +181,7 @@ public enum FileSystem {
   /// The folder for files that are nobody's, with a slash at its end: `TMPDIR`, or "/tmp/".
   public static var temporaryFolder: String {
     guard let text = unsafe getenv("TMPDIR") else { return "/tmp/" }
-    let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
-    let folder = unsafe PathText.text(of: bytes.map(UInt8.init(bitPattern:)))
+    let folder = unsafe PathText.text(of: text)
     return folder.isEmpty ? "/tmp/" : folder.hasSuffix("/") ? folder : folder + "/"
   }
 

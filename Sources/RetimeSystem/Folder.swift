@@ -8,29 +8,24 @@ public enum Folder {
   public struct Item: Sendable, Hashable {
     /// What sorts of things there are.
     public enum Sort: Sendable { case file, folder, link, other }
-    /// The name in the folder; where that is not UTF-8, its bytes beyond ASCII as "\\xE9", which names nothing.
+    /// The name in the folder, as `PathText`.
     public let name: String
-    /// Whether the name is UTF-8, so that the item can be opened by it.
-    public var isNamed = true
     /// What it is.
     public let sort: Sort
     /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
     public let byteCount: Int64, modified: Int64
   }
 
-  /// Everything in a folder in no order, but `.` and `..`; what has no name in UTF-8 only if it is asked for.
+  /// Everything in a folder in no order, but `.` and `..`.
   ///
   /// Wraps `readdir` and `fstatat`; blocks on the disk. What goes away meanwhile is left out.
-  public static func items(
-    of path: String,
-    withUnnamed: Bool = false
-  ) throws(SystemError) -> [Item] {
+  public static func items(of path: String) throws(SystemError) -> [Item] {
     guard let folder = unsafe opendir(path.systemPath) else { throw .last }
     defer { unsafe closedir(folder) }
     var items: [Item] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe name(of: entry)
-      guard name != ".", name != "..", name != nil || withUnnamed else { continue }
+      guard name != ".", name != ".." else { continue }
       var status = stat()
       let isThere = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
@@ -38,9 +33,7 @@ public enum Folder {
         }
       }
       guard isThere else { continue }
-      var item = unsafe Item(name: name ?? escapedName(of: entry), status)
-      item.isNamed = name != nil
-      items.append(item)
+      items.append(Item(name: name, status))
     }
     return items
   }
@@ -51,26 +44,15 @@ public enum Folder {
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
-      if let name = unsafe name(of: entry) { names.append(name) }
+      names.append(unsafe name(of: entry))
     }
     return names
   }
 
-  /// The name in an entry; nil for one that is not UTF-8.
-  @unsafe static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
-    unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-        unsafe String(validatingCString: $0)
-      }
-    }
-  }
-
-  /// The name in an entry for people to read, whatever bytes it has.
-  @unsafe private static func escapedName(of entry: UnsafeMutablePointer<dirent>) -> String {
+  /// The name in an entry, as `PathText`.
+  @unsafe static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     unsafe withUnsafeBytes(of: &entry.pointee.d_name) { all in
-      unsafe all.prefix { $0 != 0 }.map { byte in
-        byte < 0x80 ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
-      }.joined()
+      unsafe PathText.text(of: Array(all.prefix { $0 != 0 }))
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import Glibc
+
 /// Names of files as text from which their bytes can be had back.
 ///
 /// To the system a path is bytes, and they need not be UTF-8. Everywhere in Retime a path is text, in which each
@@ -36,6 +38,13 @@ public enum PathText {
     return String(text)
   }
 
+  /// The text of bytes that end with a zero.
+  @unsafe static func text(of bytes: UnsafePointer<CChar>) -> String {
+    unsafe text(
+      of: UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map(UInt8.init(bitPattern:))
+    )
+  }
+
   /// The bytes of a path's text.
   public static func bytes(of text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar in
@@ -44,7 +53,7 @@ public enum PathText {
   }
 
   /// Text for people and programs, in which each byte that is not UTF-8 is U+FFFD.
-  static func shown(_ text: String) -> String {
+  public static func shown(_ text: String) -> String {
     guard text.utf8.contains(0xF4) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

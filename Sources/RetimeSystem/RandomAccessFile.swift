@@ -41,7 +41,7 @@ public final class RandomAccessFile: Sendable {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe readlink("/proc/self/fd/\(descriptor)", &text, Int(PATH_MAX))
     guard count > 0 else { return nil }
-    return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) })
   }
 
   /// Fills values from an offset in bytes; false when the file does not have as many.

@@ -9,6 +9,9 @@ internal import RetimeStudio
 /// `retime studio [folder]`: a program of its own, beside the one that does the jobs.
 @main
 struct StudioProgram: ParsableCommand {
+  /// Begins as every program of ArgumentParser does, with the arguments' own bytes.
+  static func main() { main(ProgramArguments.texts) }
+
   static let configuration = CommandConfiguration(
     commandName: "retime studio",
     abstract: "Shows a folder's media in the browser: look, listen, change, compare.",

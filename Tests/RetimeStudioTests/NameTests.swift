@@ -2,6 +2,7 @@
 
 #if Studio
 import Foundation
+import NIOHTTP1
 @testable import RetimeStudio
 import TestSupport
 import Testing
@@ -16,7 +17,8 @@ extension `The studio` {
       return media
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is shown with the reason why it cannot be used`()
+    @Test(.timeLimit(.minutes(10)))
+    func `is one like others, shown with a sign for what nobody can read`()
       async throws
     {
       let media = try await Self.folder(
@@ -26,38 +28,35 @@ extension `The studio` {
         """#
       )
       try await Bench.open(media: media) { bench in
-        #expect(try await bench.ready("a.webm").state == .ready)
-        #expect(try await bench.ready(#"caf\xE9.webm"#).state == .ready)
-        let answer = try await bench.get("/api/files")
-        let files = answer.json["files"]?.elements ?? []
-        let failed = files.filter { $0["state"]?.string == "failed" }
-        #expect(
-          failed.compactMap { $0["name"]?.string }.sorted()
-            == [#"caf\xE8.webm"#, #"caf\xE9.webm"#, #"f\xEAtes"#]
-        )
+        // A byte that is not UTF-8 is one of the last characters of Unicode within Retime.
+        let paths = [
+          "a.webm", #"caf\xE9.webm"#, "caf\u{10FFE9}.webm", "caf\u{10FFE8}.webm",
+          "f\u{10FFEA}tes/b.webm",
+        ]
+        for path in paths { #expect(try await bench.ready(path).state == .ready) }
+        let shown = ["a.webm", #"caf\xE9.webm"#, "caf\u{FFFD}.webm", "f\u{FFFD}tes/b.webm"]
+        let files = try await bench.get("/api/files").json["files"]?.elements ?? []
         #expect(files.count == 5)
         #expect(Set(files.compactMap { $0["id"]?.string }).count == 5)
-        for file in failed {
-          #expect(file["message"]?.string?.contains("not UTF-8: rename it") == true)
+        #expect(Set(files.compactMap { $0["path"]?.string }) == Set(shown))
+        let clip = try media.bytes(of: "a.webm")
+        for (index, file) in files.enumerated() {
           let id = try #require(file["id"]?.string)
-          for part in ["media", "thumbnail", "waveform", "proxy", "spectrogram"] {
-            #expect(try await bench.get("/api/files/\(id)/\(part)").status == 422)
-          }
-          let job = #"{"file":"\#(id)","action":"reverse","name":"o.webm"}"#
-          for route in ["/api/plan", "/api/jobs"] {
-            let refused = try await bench.post(route, job)
-            #expect(refused.status == 422 && refused.message.contains("rename it"))
-          }
+          #expect(try await bench.get("/api/files/\(id)/media").body == clip)
+          #expect(try await bench.get("/api/files/\(id)/thumbnail").status == 200)
+          let job = #"{"file":"\#(id)","action":"reverse","name":"o\#(index).webm"}"#
+          #expect(try await bench.post("/api/plan", job).status == 200)
+          let number = try await bench.start(job)
+          #expect(try await bench.over(number).state == .done)
+          #expect(try await bench.get("/api/jobs/\(number)/download").body.isEmpty == false)
+          #expect(try await bench.ask(.DELETE, "/api/jobs/\(number)?result=true").status == 204)
         }
-        // Renamed, it is a file like others.
-        try await Program.succeed(
+        let left = try await Program.succeed(
           "bash",
-          ["-c", #"mv $'caf\xe8.webm' café.webm"#],
-          in: bench.media.path
+          ["-c", "ls -1R | grep -ac '^o[0-9]' || true"],
+          in: media.path
         )
-        #expect(try await bench.ready("café.webm").state == .ready)
-        let left = try await bench.get("/api/files").json["files"]?.elements ?? []
-        #expect(left.count { $0["state"]?.string == "failed" } == 2)
+        #expect(left.text == "0\n")
       }
     }
 
@@ -71,6 +70,24 @@ extension `The studio` {
       let studio = try await Studio(settings)
       #expect(await studio.router.library.list.map(\.path) == ["b.webm"])
       await studio.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `may be that of the folder on the command line`()
+      async throws
+    {
+      let media = try await Self.folder(#"mkdir $'f\xeates'; cp a.webm $'f\xeates/b.webm'"#)
+      let program = try Program(
+        "bash",
+        [
+          "-c",
+          #"export XDG_STATE_HOME="$PWD/state"; exec "$0" studio $'f\xeates' --port 0 --no-open"#,
+          Bench.executable,
+        ],
+        in: media.path
+      )
+      #expect(await program.says("Retime Studio: http://"))
+      program.signal(SIGINT)
+      #expect(try await program.wait().status < 128 + SIGKILL)
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeSystem
 internal import Synchronization
 
 /// Hands out what happens to every page that listens.
@@ -63,7 +64,7 @@ final class EventHub: Sendable {
 
   /// One event (https://html.spec.whatwg.org/multipage/server-sent-events.html).
   static func event(_ name: String, _ data: JSON) -> [UInt8] {
-    Array("event: \(name)\ndata: \(data.text)\n\n".utf8)
+    Array("event: \(name)\ndata: \(PathText.shown(data.text))\n\n".utf8)
   }
 }
 #endif

@@ -2,6 +2,7 @@
 
 #if Studio
 internal import NIOHTTP1
+internal import RetimeSystem
 
 /// An answer.
 struct Response: Sendable {
@@ -38,9 +39,9 @@ struct Response: Sendable {
     }
   }
 
-  /// An answer in JSON.
+  /// An answer in JSON, in which each byte of a name that is not UTF-8 is U+FFFD.
   static func json(_ value: JSON, _ status: HTTPResponseStatus = .ok) -> Response {
-    text(value.text, "application/json", status)
+    text(PathText.shown(value.text), "application/json", status)
   }
 
   /// An answer of text, which is never kept by a browser.

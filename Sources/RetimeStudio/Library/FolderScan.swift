@@ -19,8 +19,6 @@ struct FolderScan: Sendable {
   /// A file that was found.
   struct Found: Sendable, Hashable {
     let path: String, byteCount: Int64, modified: Int64
-    /// Whether it can be opened by its path: its name is UTF-8.
-    var isNamed = true
   }
 
   /// Looks through the folder.
@@ -28,19 +26,11 @@ struct FolderScan: Sendable {
     var found: [Found] = []
     var folders = [("", 0)]
     while let (folder, depth) = folders.popLast(), found.count < Self.maximumFiles {
-      guard let items = try? disk.folders.items(of: "\(root)/\(folder)", withUnnamed: true) else {
+      guard let items = try? disk.folders.items(of: "\(root)/\(folder)") else {
         continue
       }
       for item in items where !item.name.hasPrefix(".") {
         let path = folder + item.name
-        guard item.isNamed else {
-          if item.sort == .folder || isWanted(item.name, path) {
-            found.append(
-              Found(path: path, byteCount: item.byteCount, modified: item.modified, isNamed: false)
-            )
-          }
-          continue
-        }
         switch item.sort {
         case .folder:
           if depth < Self.maximumDepth { folders.append((path + "/", depth + 1)) }

@@ -53,7 +53,6 @@ actor Library {
     guard let file = files[id] else {
       throw .notFound("there is no file '\(id)' in the list: it may have been moved or removed")
     }
-    guard file.isNamed else { throw .unprocessable(file.message ?? "") }
     return file
   }
 
@@ -125,10 +124,7 @@ actor Library {
     var changed: [MediaFile] = []
     var gone = Set(files.keys)
     for one in found {
-      let fresh =
-        one.isNamed
-        ? MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
-        : .unnamed(one.path, byteCount: one.byteCount, modified: one.modified)
+      let fresh = MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
       gone.remove(fresh.id)
       if let old = files[fresh.id], old.byteCount == one.byteCount, old.modified == one.modified {
         continue
@@ -161,7 +157,7 @@ actor Library {
 
   /// What was known of a file before, if it is still the same one.
   private func recall(_ file: MediaFile) -> MediaFile {
-    guard file.isNamed, let old = known[file.path], old.byteCount == file.byteCount,
+    guard let old = known[file.path], old.byteCount == file.byteCount,
       old.modified == file.modified
     else { return file }
     return old
@@ -170,7 +166,7 @@ actor Library {
   private func remove(_ id: String) async {
     guard let file = files.removeValue(forKey: id) else { return }
     lookups.removeValue(forKey: id)?.cancel()
-    guard !file.isSample, file.isNamed else { return }
+    guard !file.isSample else { return }
     known[file.path] = nil
     let paths = paths
     await Blocking.run { paths.remove(file.key, $0) }

@@ -23,19 +23,9 @@ struct MediaFile: Sendable, Hashable {
   var job: Int?
   /// Whether it is the clip that comes with Retime, which lies elsewhere.
   var isSample = false
-  /// Whether its name is UTF-8, as that of anything must be that a command is told of.
-  var isNamed = true
-
-  /// A file or folder that can only be shown.
-  static func unnamed(_ path: String, byteCount: Int64, modified: Int64) -> MediaFile {
-    var file = MediaFile(path: path, byteCount: byteCount, modified: modified)
-    (file.isNamed, file.state) = (false, .failed)
-    file.message = "'\(path)' has a name that is not UTF-8: rename it to use it here"
-    return file
-  }
 
   /// What the page knows it by: the same as long as it has its path.
-  var id: String { Fingerprint.of(isSample ? "\0sample" : isNamed ? path : "\0\(path)") }
+  var id: String { Fingerprint.of(isSample ? "\0sample" : path) }
 
   /// What things made of this file are kept under: another one when the file changes.
   var key: String { Fingerprint.of("\(id) \(byteCount) \(modified)") }
