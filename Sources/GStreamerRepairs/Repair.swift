@@ -5,13 +5,14 @@ internal import RetimeSystem
 
 /// A fault of an element of GStreamer that is mended here, and from which version on it is not there any more.
 ///
-/// docs/gstreamer-repairs.md has the table: what goes wrong, how it was found, and what was tried with which version.
+/// docs/gstreamer-repairs.md has the table: what goes wrong, how it was found, what was tried with which version, and what
+/// mended it upstream.
 public struct Repair: Hashable, Sendable {
   /// What it is called.
   public let name: String
   /// The factory of the element at fault.
   public let element: String
-  /// The first version of the element's plugin that does not need it; nil while none is known.
+  /// The first version of the element's plugin that does not need it, nor any later one; nil while none is known.
   public let fixedIn: Version?
 
   /// Whether the installed element needs it; an element that is not there needs nothing.
@@ -38,7 +39,7 @@ public struct Repair: Hashable, Sendable {
 
 extension Repair {
   /// Ends where media time reaches the movie's duration, although an edit begins later in the media.
-  public static let movieEnd = Repair("movie-end", "qtdemux", fixedIn: Version(1, 26))
+  public static let movieEnd = Repair("movie-end", "qtdemux", fixedIn: Version(1, 22, 3))
   /// Stops at the first sample that is decoded after an edit's end, also where it is shown before that.
   public static let editEnd = Repair("edit-end", "qtdemux")
   /// Drops last pictures that last no time, or are decoded after the end.
@@ -50,7 +51,7 @@ extension Repair {
   /// Takes little-endian samples for big-endian, and reads no places of channels.
   public static let movieSound = Repair("movie-sound", "qtdemux")
   /// Reads the colours of a `colr` atom and not its range.
-  public static let colorRange = Repair("color-range", "qtdemux")
+  public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
   /// Takes the first packet's time for 0, and another one when an earlier packet comes.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
   /// Gives pictures of Video for Windows no times but the first.
@@ -66,11 +67,11 @@ extension Repair {
   /// Leaves several packets of Opus together.
   public static let opusFrames = Repair("opus-frames", "tsdemux")
   /// Reads nothing of a file with an odd number of data bytes when it pulls.
-  public static let oddWave = Repair("odd-wave", "wavparse")
+  public static let oddWave = Repair("odd-wave", "wavparse", fixedIn: Version(1, 26, 2))
   /// Starts before it is linked when it pulls, and never goes on.
   public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
   /// Is told of the end in a way that FFmpeg 5 takes for "ask again".
-  public static let endlessPull = Repair("endless-pull", "avdemux_gif")
+  public static let endlessPull = Repair("endless-pull", "avdemux_gif", fixedIn: Version(1, 24, 7))
   /// Finds no frame that is larger than the header says, which is that of the begin.
   public static let changedFLAC = Repair("changed-flac", "flacparse")
 }
@@ -79,11 +80,11 @@ extension Repair {
 
 extension Repair {
   /// Drops frames of a low overhead stream that do not repeat its description.
-  public static let loas = Repair("loas", "aacparse")
+  public static let loas = Repair("loas", "aacparse", fixedIn: Version(1, 26, 8))
   /// Finds no frame where a program config element names the channels, and others where there are none.
   public static let listedChannels = Repair("listed-channels", "aacparse")
   /// Puts the channels of 6.1 and 7.1 in places of its own.
-  public static let flacChannels = Repair("flac-channels", "flacdec")
+  public static let flacChannels = Repair("flac-channels", "flacdec", fixedIn: Version(1, 26, 10))
   /// Gives as many channels the same places every time, also where the header names others.
   public static let flacLayout = Repair("flac-layout", "flacdec")
   /// Makes noise of Blu-ray's LPCM.
@@ -95,7 +96,7 @@ extension Repair {
   /// Hands packets' times out in their order, also where the first packets hold no sound.
   public static let aacTimes = Repair("aac-times", "avdec_aac")
   /// Gives all pictures the first one's time.
-  public static let gifTimes = Repair("gif-times", "avdec_gif")
+  public static let gifTimes = Repair("gif-times", "avdec_gif", fixedIn: Version(1, 26, 2))
   /// Does not divide by the denominator of a rate.
   public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
   /// Forgets how long packets last.
@@ -108,9 +109,9 @@ extension Repair {
   /// Reads past the ends of rows that do not fill blocks.
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
   /// Crashes on VP9 that does not say where its chroma samples lie.
-  public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 26))
+  public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 28))
   /// Writes luminances as a fifth of what they are.
-  public static let luminance = Repair("luminance", "matroskamux", fixedIn: Version(1, 23))
+  public static let luminance = Repair("luminance", "matroskamux")
   /// Calls all ProRes 422.
   public static let proResVariant = Repair("prores-variant", "matroskamux")
   /// Leaves the configuration of AV1 out, or writes zeros where it begins.

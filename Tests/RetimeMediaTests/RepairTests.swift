@@ -16,9 +16,11 @@ import Testing
   }
 
   @Test func `are needed by plugins that are older than the first one without the fault`() {
-    #expect(Version("1.22.0") == Version(1, 22) && Version("1.26.2") == Version(1, 26))
-    #expect(Version(1, 9) < Version(1, 22) && Version(1, 26) < Version(2, 0))
-    #expect(Version("") == nil && Version("one.two") == nil)
+    #expect(Version("1.22.0") == Version(1, 22) && Version("1.26") == Version(1, 26))
+    #expect(Version("1.26.2") == Version(1, 26, 2) && Version("1.26.2.1") == Version(1, 26, 2))
+    #expect(Version(1, 9) < Version(1, 22) && Version(1, 26, 10) < Version(2, 0))
+    #expect(Version(1, 26, 2) < Version(1, 26, 10) && Version(1, 26, 10) < Version(1, 28))
+    #expect(Version("") == nil && Version("one.two") == nil && Version("1") == nil)
     for repair in Repair.all where repair.fixedIn == nil { #expect(repair.isNeeded) }
   }
 }
