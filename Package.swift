@@ -162,7 +162,7 @@ let package = Package(
       path: "Tests/Crasher",
       swiftSettings: strict
     ),
-    // Times the kernels beside a plain C reference: benchmarks/kernels/run
+    // Times the kernels beside a plain C reference, and counts what they allocate: benchmarks/kernels/run
     .executableTarget(
       name: "kernels",
       dependencies: ["RetimeCore", "CLinearReference"],
@@ -196,7 +196,9 @@ let package = Package(
     ),
     .testTarget(
       name: "RetimeElementsTests",
-      dependencies: ["RetimeElements", "RetimeBuffers", "RetimeCore", "GStreamer", "TestSupport"],
+      dependencies: [
+        "RetimeElements", "RetimeBuffers", "RetimeCore", "GStreamer", "TestSupport", "kernels",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

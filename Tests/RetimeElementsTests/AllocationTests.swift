@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// How often memory is asked for while buffers go by, counted by what stands in for `malloc` in a process of its own.
+///
+/// Nothing here depends on time. Each bound is half an allocation above what was counted, so that one array more for each
+/// buffer is too much; what a build without optimisation asks for besides is in its own bounds.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `Allocations for each buffer` {
+  #if DEBUG
+  private static let isOptimised = false
+  #else
+  private static let isOptimised = true
+  #endif
+
+  /// Where `swift build` puts what is built.
+  private static var products: URL {
+    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+  }
+
+  /// How often the pipeline `buffers ! element ! fakesink` asks for memory for each buffer from the 100th to the 1100th,
+  /// beyond what it does with `identity` in the element's place.
+  private static func count(_ buffers: String, _ element: String) async throws -> Double {
+    var (folder, environment) = try `The plugin`.installed()
+    environment["GST_TRACERS"] = nil
+    let counter = folder.file("allocations.so")
+    let source = Repository.file("benchmarks/kernels/CReference")
+    try await Program.succeed(
+      "clang",
+      [
+        "-O2", "-shared", "-fPIC", "-I\(source)/include", "\(source)/allocations.c", "-o", counter,
+      ]
+    )
+    // Writes the registry, so that no run that is counted has to.
+    _ = try await Program.run("gst-inspect-1.0", ["audioretime"], environment: environment)
+    environment["LD_PRELOAD"] = counter
+    environment["COUNT_ALLOCATIONS"] = "1"
+    var counts: [Int] = []
+    for (tried, number) in [("identity", 100), ("identity", 1100), (element, 100), (element, 1100)]
+    {
+      let line =
+        "\(buffers.replacingOccurrences(of: "COUNT", with: "\(number)")) ! \(tried) ! fakesink"
+      let run = try await Program.run(
+        "gst-launch-1.0",
+        ["-q"] + line.split(separator: " ").map(String.init),
+        environment: environment
+      )
+      try #require(run.status == 0, "\(run.errors)")
+      let said = run.errors.split(separator: "\n").last { $0.hasPrefix("allocations: ") }
+      counts.append(try #require(said.flatMap { Int($0.dropFirst(13)) }, "\(run.errors)"))
+    }
+    return Double(counts[3] - counts[2] - (counts[1] - counts[0])) / 1000
+  }
+
+  @Test(
+    arguments: [
+      ("factor=1.5", 22.5, 11.5), ("factor=0.5", 18.5, 11.5),
+      ("factor=1.5 method=smooth", 22.5, 11.5),
+    ]
+  )
+  func `of sound are few in audioretime`(properties: String, plain: Double, optimised: Double)
+    async throws
+  {
+    let count = try await Self.count(
+      "audiotestsrc num-buffers=COUNT samplesperbuffer=480 ! audio/x-raw,format=S16LE,channels=2,rate=48000",
+      "audioretime \(properties)"
+    )
+    #expect(count > 0 && count <= (Self.isOptimised ? optimised : plain))
+  }
+
+  @Test(
+    arguments: [
+      ("factor=2", 8.5, 7.5), ("factor=0.5", 5.5, 4.5), ("factor=1.5 frames=blend", 21.0, 5.0),
+    ]
+  )
+  func `of pictures are few in videoretime`(properties: String, plain: Double, optimised: Double)
+    async throws
+  {
+    let count = try await Self.count(
+      "videotestsrc num-buffers=COUNT ! video/x-raw,format=I420,width=64,height=48,framerate=30/1",
+      "videoretime \(properties)"
+    )
+    #expect(count > 0 && count <= (Self.isOptimised ? optimised : plain))
+  }
+
+  /// From the 1000th block or picture to the 2000th.
+  @Test func `are none in the scaler of sound, and few in the retimer of pictures`() async throws {
+    let run = try await Program.succeed(
+      Self.products.appendingPathComponent("kernels").path,
+      ["allocations"]
+    )
+    let rows = run.text.split(separator: "\n").map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let counts = rows.filter { $0.count == 2 }.compactMap { row in
+      Double(row[1]).map { (name: row[0], count: $0) }
+    }
+    #expect(counts.count == 6, "\(run.text)")
+    for (name, count) in counts {
+      let isSound = name.hasPrefix("block")
+      let most = Self.isOptimised ? (isSound ? 0 : 2.5) : (isSound ? 12 : 3.5)
+      #expect(count <= most + 0.4, "\(name)")
+    }
+  }
+}
