@@ -5,7 +5,7 @@ internal import CGStreamer
 /// A format of raw pictures, a `GstVideoFormatInfo`.
 @safe public struct VideoFormat: @unchecked Sendable {
   // `@unchecked Sendable`: points to a constant of the library.
-  private let info: UnsafePointer<GstVideoFormatInfo>
+  let info: UnsafePointer<GstVideoFormatInfo>
 
   /// The format of that name, such as "I420_10LE"; nil for a name that GStreamer does not know.
   ///

@@ -11,15 +11,8 @@ public struct PictureDeinterlacer: Sendable {
   /// Whether every picture is of two fields; otherwise each says so itself.
   private let isAlways: Bool
 
-  /// The formats that it takes: components of 8 bits, or of more in 16, each in a plane of its own.
-  public static let formats = byteFormats + wordFormats
-  private static let byteFormats = [
-    "I420", "YV12", "Y42B", "Y444", "Y41B", "A420", "GBR", "GBRA", "GRAY8",
-  ]
-  private static let wordFormats = [
-    "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
-    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GRAY16_LE",
-  ]
+  /// Caps of the formats that it takes: components of 8 bits, or of more in 16, each in a plane of its own.
+  public static let caps = VideoFormat.caps(VideoFormat.plain.filter(\.isPlanar))
 
   /// A deinterlacer for pictures with these caps; nil where they are whole, or of a format that it does not
   /// take.
@@ -27,12 +20,11 @@ public struct PictureDeinterlacer: Sendable {
   /// `isForced`: whether pictures that say they are whole are taken for interlaced, the top field first.
   public init?(_ caps: Caps, isForced: Bool = false) {
     let mode = caps.string("interlace-mode") ?? "progressive"
-    guard isForced || ["interleaved", "mixed"].contains(mode), let format = caps.string("format"),
-      Self.formats.contains(format),
-      let layout = VideoLayout(caps)
+    guard isForced || ["interleaved", "mixed"].contains(mode), let format = VideoFormat(caps),
+      format.isPlain, format.isPlanar, let layout = VideoLayout(caps)
     else { return nil }
     self.layout = layout
-    isWide = Self.wordFormats.contains(format)
+    isWide = format.isWide
     isAlways = isForced || mode == "interleaved"
     order = caps.string("field-order") ?? (mode == "progressive" ? "top-field-first" : nil)
   }

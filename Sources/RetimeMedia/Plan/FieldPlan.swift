@@ -22,11 +22,10 @@ struct FieldPlan {
     }
   }
 
-  /// The formats that deinterlacing takes, where pictures need it; nil for what the decoder gives.
+  /// The caps that deinterlacing takes, where pictures need it; nil for what the decoder gives.
   var form: String? {
     let isDone = fields == .forced || fields == .whole && source?.isInterlaced == true
-    let names = PictureDeinterlacer.formats.joined(separator: ", ")
-    return isDone ? "video/x-raw, format=(string){ \(names) }" : nil
+    return isDone ? PictureDeinterlacer.caps : nil
   }
 
   /// What people should know is changed.

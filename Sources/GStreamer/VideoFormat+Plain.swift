@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CGStreamer
+
+extension VideoFormat {
+  /// The formats whose pictures are nothing but components, each a byte or a little-endian word of 16 bits by itself, in
+  /// the order in which they are to be chosen.
+  ///
+  /// Formats that another version of GStreamer does not have are left out.
+  public static let plain: [VideoFormat] = names.compactMap(VideoFormat.init(named:))
+
+  private static let names = [
+    // A byte each.
+    "I420", "YV12", "NV12", "NV21", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B", "YUV9", "YVU9",
+    "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "AYUV", "VUYA", "A420", "AV12", "RGB", "BGR",
+    "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "ARGB", "ABGR", "GBR", "GBRA", "RGBP", "BGRP",
+    "GRAY8",
+    // 16 bits each.
+    "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
+    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GBRA_10LE", "GBRA_12LE", "GRAY16_LE",
+    "P010_10LE", "P012_LE", "P016_LE", "Y444_16LE", "v216", "Y210", "Y212_LE", "Y412_LE", "AYUV64",
+    "ARGB64", "ARGB64_LE", "RGBA64_LE", "BGRA64_LE", "ABGR64_LE",
+  ]
+
+  /// Whether pictures are as ``plain`` says.
+  public var isPlain: Bool { Self.plain.contains { $0.name == name } }
+
+  /// Whether a component takes more than a byte; of plain formats.
+  public var isWide: Bool { depth > 8 }
+
+  /// Bits of a component's value; where components share a plane it lies in the high bits of its byte or word.
+  public var valueBits: Int { isPlanar ? depth : isWide ? 16 : 8 }
+
+  /// Whether each component has a plane of its own.
+  public var isPlanar: Bool { unsafe info.pointee.n_planes == info.pointee.n_components }
+
+  /// Caps of these formats, as text.
+  public static func caps(_ formats: [VideoFormat]) -> String {
+    "video/x-raw, format=(string){ \(formats.map(\.name).joined(separator: ", ")) }"
+  }
+}
