@@ -85,7 +85,7 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe raw.assumingMemoryBound(to: GstAppSrc.self)
   }
 
-  /// Says what the next buffers hold.
+  /// Sets the caps of the next buffers.
   ///
   /// Wraps `gst_app_src_set_caps`.
   public func setCaps(_ caps: Caps) { unsafe gst_app_src_set_caps(source, caps.raw) }
@@ -109,7 +109,7 @@ public final class AppSource: Element, @unchecked Sendable {
     return unsafe gst_app_src_push_sample(source, sample) == GST_FLOW_OK
   }
 
-  /// Says that no more buffers come.
+  /// Ends the stream.
   ///
   /// Wraps `gst_app_src_end_of_stream`.
   public func endStream() { unsafe gst_app_src_end_of_stream(source) }

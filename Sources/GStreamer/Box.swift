@@ -13,7 +13,7 @@ final class Box<Value>: Sendable {
   }
 }
 
-/// Lets go of a box when C destroys the callback it belonged to.
+/// Releases a box when C destroys the callback that it belongs to.
 func releaseBox(_ pointer: UnsafeMutableRawPointer?) {
   guard let pointer = unsafe pointer else { return }
   unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()

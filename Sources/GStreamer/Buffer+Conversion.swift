@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension Buffer {
-  /// A picture in another form: size, pixel format, shape of pixels; bars are added where the shape differs.
+  /// A picture in another layout: size, pixel format, shape of pixels; bars are added where the shape differs.
   ///
   /// Makes a pipeline for each picture, which takes some milliseconds: for streams that change on the way.
   /// Wraps `gst_video_convert_sample`.

@@ -216,7 +216,7 @@ extension Buffer {
     }
     defer { unsafe gst_buffer_unmap(raw, &map) }
     let count = unsafe Int(map.size) / MemoryLayout<Value>.stride
-    // A buffer of no bytes may lie nowhere.
+    // An empty buffer may have no address.
     guard let data = unsafe map.data else {
       var nothing = MutableSpan<Value>()
       return try body(&nothing)

@@ -21,7 +21,7 @@ public struct EncodingProfile: Sendable {
     public var encoder: String?
   }
 
-  /// Reads GStreamer's serialised form, such as `video/webm:video/x-vp8:audio/x-vorbis`.
+  /// Reads GStreamer's serialised format, such as `video/webm:video/x-vp8:audio/x-vorbis`.
   ///
   /// - Throws: when the text is no profile, or one for something that is neither sound nor picture.
   public init(parsing text: String) throws(GStreamerError) {

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-/// What a pipeline tells: the few kinds of `GstMessage` that Retime acts on.
+/// The kinds of `GstMessage` that Retime acts on.
 public enum Message: Sendable {
   /// Every sink has played to its end.
   case endOfStream

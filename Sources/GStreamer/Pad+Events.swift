@@ -23,6 +23,6 @@ extension Pad {
 
   /// Lets what passes begin later, in nanoseconds, with room for what comes before its segment.
   ///
-  /// An offset of the pad would leave times before the segment without a place in running time.
+  /// An offset of the pad would leave times before the segment without a running time.
   public func delaySegments(by delay: Int64) { changeSegments { $0.delayed(by: UInt(delay)) } }
 }

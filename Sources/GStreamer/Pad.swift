@@ -69,12 +69,12 @@ public final class Pad: Object, @unchecked Sendable {
   /// Wraps `gst_pad_is_linked`.
   public var isLinked: Bool { unsafe gst_pad_is_linked(pad) != 0 }
 
-  /// Tells this sink pad what comes, as if upstream had said so.
+  /// Sends caps to this sink pad, as if upstream had.
   ///
   /// Wraps `gst_event_new_caps`.
   public func take(_ caps: Caps) { unsafe gst_pad_send_event(pad, gst_event_new_caps(caps.raw)) }
 
-  /// Says to this sink pad, which nothing feeds, that no more buffers come.
+  /// Sends end-of-stream to this sink pad, which is not linked.
   ///
   /// Wraps `gst_pad_send_event`.
   public func endStream() { unsafe gst_pad_send_event(pad, gst_event_new_eos()) }

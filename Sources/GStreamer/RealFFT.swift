@@ -23,7 +23,7 @@ internal import CGStreamer
 
   deinit { unsafe gst_fft_f64_free(raw) }
 
-  /// Transforms `input` into length ÷ 2 + 1 frequencies, real and imaginary parts in turn.
+  /// Transforms `input` into length ÷ 2 + 1 frequencies, real and imaginary parts alternating.
   ///
   /// Too few numbers, or too little room, change nothing. Allocates nothing. Wraps `gst_fft_f64_fft`.
   public mutating func transform(_ input: Span<Double>, into output: inout MutableSpan<Double>) {

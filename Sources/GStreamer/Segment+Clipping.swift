@@ -26,7 +26,7 @@ extension Segment {
     return unsafe Buffer(takingOwnershipOf: clipped)
   }
 
-  /// Whether frames are left: GStreamer believes a buffer's duration, and would cut off more than there is.
+  /// Whether frames remain: GStreamer trusts a buffer's duration, and would cut off more frames than it has.
   private func keepsFrames(of buffer: borrowing Buffer, _ rate: Int, _ bytesPerFrame: Int) -> Bool {
     guard let start = buffer.presentationTime, let duration = buffer.duration else { return true }
     let (end, overflow) = start.nanoseconds.addingReportingOverflow(duration.nanoseconds)

@@ -15,7 +15,7 @@ internal import CGStreamer
   /// The speed at which it is played, below zero for backwards.
   public var rate: Double { raw.rate }
 
-  /// Whether what is later comes first.
+  /// Whether its rate is negative, so that the last buffer comes first.
   public var isBackward: Bool { rate < 0 }
 
   /// The position at which it begins.
@@ -119,14 +119,14 @@ internal import CGStreamer
 
   /// What is left of a segment that is played backwards, from a position on.
   public func endingBackwards(at position: Int64) -> Segment {
-    let place = ClockTime(clamping: position)
-    guard let running = runningTime(of: place) else { return self }
-    var copy = ending(at: place).raw
+    let time = ClockTime(clamping: position)
+    guard let running = runningTime(of: time) else { return self }
+    var copy = ending(at: time).raw
     (copy.base, copy.offset, copy.position) = (UInt(running.nanoseconds), 0, copy.stop)
     return Segment(copy)
   }
 
-  /// Whether a position has the same place in running and in stream time in both.
+  /// Whether a position has the same running and stream time in both.
   public func isContinued(by other: Segment) -> Bool {
     raw.format == other.raw.format && raw.rate == other.raw.rate
       && raw.applied_rate == other.raw.applied_rate
@@ -167,7 +167,7 @@ internal import CGStreamer
     }
   }
 
-  /// The stream time of a position, in nanoseconds: the place in the source as a person counts it.
+  /// The stream time of a position, in nanoseconds: the time in the source as a person counts it.
   ///
   /// Wraps `gst_segment_to_stream_time_full`.
   public func streamTime(of position: ClockTime) -> Int64? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Turns frames at one rate into frames at another, and mono into any number of channels.
+/// Converts frames at one rate to frames at another, and mono into any number of channels.
 struct FrameConverter: ~Copyable, Sendable {
   let sourceChannels: Int
   let destinationChannels: Int
@@ -85,8 +85,8 @@ struct FrameConverter: ~Copyable, Sendable {
   private func widen(_ output: inout MutableSpan<Double>, from start: Int, count: Int) {
     for frame in (0..<count).reversed() {
       let sample = output[start + frame]
-      let place = start + frame * destinationChannels
-      for channel in 0..<destinationChannels { output[place + channel] = sample }
+      let first = start + frame * destinationChannels
+      for channel in 0..<destinationChannels { output[first + channel] = sample }
     }
   }
 }

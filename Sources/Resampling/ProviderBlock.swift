@@ -35,7 +35,7 @@ struct ProviderBlock<Provider: SampleProvider & ~Copyable>: ~Copyable {
       throw .miscounted(frames: frames, asked: Self.frameCount)
     }
     pending = 0..<frames
-    // A provider that gives nothing has nothing now; asked on and on, it might never answer more.
+    // A provider that gives no frames has no data now; asking it again might loop forever.
     return frames == 0 ? .noDataNow : supply
   }
 

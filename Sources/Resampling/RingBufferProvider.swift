@@ -69,11 +69,11 @@ private struct Ring {
   var isFinished = false
 
   mutating func append(_ new: Span<Double>, count added: Int) {
-    var place = (start + count) % samples.count
+    var target = (start + count) % samples.count
     for index in 0..<added {
-      samples[place] = new[index]
-      place += 1
-      if place == samples.count { place = 0 }
+      samples[target] = new[index]
+      target += 1
+      if target == samples.count { target = 0 }
     }
     count += added
   }

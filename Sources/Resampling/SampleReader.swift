@@ -7,7 +7,7 @@
 public struct SampleReader<Provider: SampleProvider & ~Copyable>: ~Copyable {
   /// One step through the sound.
   public enum Step: Sendable, Equatable {
-    /// The next sample: all channels of a frame in turn, then those of the next one.
+    /// The next sample: all channels of a frame in order, then those of the next one.
     case sample(Double)
     /// None now, and the sound is not over.
     case noDataNow

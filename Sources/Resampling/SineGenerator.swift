@@ -55,11 +55,11 @@ public struct SineGenerator: SampleProvider, Sendable {
 
   /// The value of frame `number`, whichever are read, in all channels.
   public func sample(ofFrame number: Int) -> Double {
-    // The turns so far are frequency × number ÷ rate. The product is rounded; what rounding took off
-    // is exact too, and so is the remainder. Whole turns then leave without a trace.
+    // The periods so far are frequency × number ÷ rate. The product is rounded; what rounding took off
+    // is exact too, and so is the remainder. Whole periods then leave without a trace.
     let product = frequency * Double(number)
     let lost = (-product).addingProduct(frequency, Double(number))
-    let turns = (product.remainder(dividingBy: sampleRate) + lost) / sampleRate
-    return amplitude * sin(2 * .pi * turns)
+    let periods = (product.remainder(dividingBy: sampleRate) + lost) / sampleRate
+    return amplitude * sin(2 * .pi * periods)
   }
 }

@@ -62,7 +62,7 @@ internal import CSoxr
         guard let from = source.baseAddress, let to = target.baseAddress else {
           return unsafe soxr_error_t?.none
         }
-        // Without a place for the number of frames taken, it takes all.
+        // Where the number of frames taken has nowhere to go, it takes all.
         return unsafe soxr_process(
           stream,
           from + frames.lowerBound * channels,

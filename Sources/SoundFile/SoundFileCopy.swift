@@ -2,7 +2,7 @@
 
 internal import CSoundFile
 
-/// Rewrites files of samples whose form GStreamer 1.22 does not read, or reads wrongly.
+/// Rewrites files of samples whose format GStreamer 1.22 does not read, or reads wrongly.
 public enum SoundFileCopy {
   /// Copies all samples of a file into a WAV file: the same bits, or 16 bit of what is compressed.
   ///
@@ -44,10 +44,10 @@ public enum SoundFileCopy {
     unsafe sf_command(target, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     unsafe sf_command(target, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
     let channels = Int(max(1, info.channels))
-    var places = [Int32](repeating: 0, count: channels)
+    var positions = [Int32](repeating: 0, count: channels)
     let size = Int32(channels * MemoryLayout<Int32>.stride)
-    if unsafe sf_command(source, Int32(SFC_GET_CHANNEL_MAP_INFO), &places, size) != 0 {
-      unsafe sf_command(target, Int32(SFC_SET_CHANNEL_MAP_INFO), &places, size)
+    if unsafe sf_command(source, Int32(SFC_GET_CHANNEL_MAP_INFO), &positions, size) != 0 {
+      unsafe sf_command(target, Int32(SFC_SET_CHANNEL_MAP_INFO), &positions, size)
     }
     if isRaw { return try unsafe copyBytes(source, target, channels << 16, goesOn) }
     // The widest integers and the widest floats hold all others exactly.

@@ -41,7 +41,7 @@ internal import CSoundFile
   /// Creates or replaces the file at `path`.
   ///
   /// `frames`: how many will be written, which decides whether WAV must become RF64.
-  /// `positions`: the channels' places in order, as bit numbers of a WAVE channel mask; nil when
+  /// `positions`: the channels' positions in order, as bit numbers of a WAVE channel mask; nil when
   /// they have none.
   public init(
     path: [UInt8],
@@ -86,19 +86,19 @@ internal import CSoundFile
     unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if channels > 2, let map = positions.flatMap(Self.channelMap) {
       // A file without a layout still holds every sample: not every format knows every layout.
-      var places = map
+      var positions = map
       _ = unsafe sf_command(
         file,
         Int32(SFC_SET_CHANNEL_MAP_INFO),
-        &places,
-        Int32(places.count * MemoryLayout<Int32>.stride)
+        &positions,
+        Int32(positions.count * MemoryLayout<Int32>.stride)
       )
     }
   }
 
   deinit { unsafe sf_close(file) }
 
-  /// libsndfile's names for the places of a WAVE channel mask, by bit number.
+  /// libsndfile's names for the positions of a WAVE channel mask, by bit number.
   private static func channelMap(_ positions: [Int]) -> [Int32]? {
     let names = [
       SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
@@ -119,7 +119,7 @@ internal import CSoundFile
 
   /// Keeps a text in the header, before the first sample.
   ///
-  /// False where the format has no place for it.
+  /// False where the format has no room for it.
   ///
   /// Wraps `sf_set_string`.
   public mutating func setText(_ text: Text, to value: String) -> Bool {

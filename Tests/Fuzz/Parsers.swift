@@ -93,12 +93,12 @@ enum Parsers {
           _ = MagicCookie.audioSpecificConfiguration(cookie)
         }
         let packets = try PacketSequence(description, header.packets, byteCount: sound.byteCount)
-        var (place, blocks) = (PacketSequence.Place(), 0)
-        while blocks < 1000, let next = packets.block(at: place, limit: 64) {
-          (place, blocks) = (next.next, blocks + 1)
+        var (position, blocks) = (PacketSequence.Position(), 0)
+        while blocks < 1000, let next = packets.block(at: position, limit: 64) {
+          (position, blocks) = (next.next, blocks + 1)
         }
         for frame in [0, packets.validFrames.lowerBound, packets.end.frame, .max] {
-          _ = packets.place(holding: frame, preroll: 2112)
+          _ = packets.position(holding: frame, preroll: 2112)
         }
       } catch {}
     }

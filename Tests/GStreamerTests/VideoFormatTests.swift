@@ -4,6 +4,8 @@ import GStreamer
 import Testing
 
 @Suite struct `Formats of pictures` {
+  init() throws { try GStreamer.initialize() }
+
   @Test func `that are plain are all known, each once`() {
     let names = VideoFormat.plain.map(\.name)
     #expect(Set(names).count == names.count && names.count == 65)
@@ -12,7 +14,6 @@ import Testing
 
   /// 64 × 64 pixels: 16 × 16 at the coarsest, so that nothing is padded.
   @Test func `that are plain take a byte or two for each component`() throws {
-    try GStreamer.initialize()
     for format in VideoFormat.plain {
       let layout = try #require(
         VideoLayout(

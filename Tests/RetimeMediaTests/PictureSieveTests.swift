@@ -117,7 +117,7 @@ extension `Media jobs` {
       #expect(role([0, 2, 0x01, 9, 0, 2, 0x21, 9]) == .needed)
       #expect(role([0, 2, 0x65, 9]) == .entry)
       #expect(role([0, UInt8(set.count)] + set + [0, 2, 0x65, 9]) == .entry)
-      #expect(role([0, 2, 0x67, 9, 0, 2, 0x01, 9]) == .turn)
+      #expect(role([0, 2, 0x67, 9, 0, 2, 0x01, 9]) == .change)
       #expect(role([0, 2, 0x68, 9, 0, 2, 0x01, 9]) == .needed)
       #expect(role([]) == .needed)
       #expect(role([0, 1, 0x06]) == .needed)
@@ -145,10 +145,10 @@ extension `Media jobs` {
       #expect(role([0, 3, 0x26, 1, 0xa0]) == .needed)
       #expect(role([0, 3, 0x2a, 1, 0xa0]) == .needed)
       // One that has those that wait not shown; other parameters; the end of a sequence.
-      #expect(role([0, 3, 0x28, 1, 0xe0]) == .turn)
+      #expect(role([0, 3, 0x28, 1, 0xe0]) == .change)
       #expect(role([0, UInt8(set.count)] + set + [0, 3, 0x28, 1, 0xa0]) == .entry)
-      #expect(role([0, 3, 0x42, 1, 9, 0, 3, 0x28, 1, 0xa0]) == .turn)
-      #expect(role([0, 3, 0x00, 3, 0x80, 0, 2, 0x48, 1]) == .turn)
+      #expect(role([0, 3, 0x42, 1, 9, 0, 3, 0x28, 1, 0xa0]) == .change)
+      #expect(role([0, 3, 0x00, 3, 0x80, 0, 2, 0x48, 1]) == .change)
       #expect(role([]) == .needed)
     }
 

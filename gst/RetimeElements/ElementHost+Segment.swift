@@ -5,7 +5,7 @@ internal import GStreamer
 extension ElementHost {
   /// Sends caps, where they are new, and then the segment that has waited for them.
   ///
-  /// False where downstream refuses one of them.
+  /// Returns false if downstream refuses either.
   func begin(caps: String?, _ waiting: inout (segment: Segment, sequence: UInt32)?) -> Bool {
     if let caps {
       guard let caps = try? Caps(caps), let event = try? Event.caps(caps), sendDownstream(event)

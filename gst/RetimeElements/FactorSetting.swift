@@ -25,7 +25,7 @@ struct FactorSetting: Sendable {
   private var value = 1.0
   private var factor = Factor.identity
 
-  /// The exact factor of a value, worked out only when the value is another than the last.
+  /// The exact factor of a value, computed only when the value has changed.
   mutating func factor(of value: Double) -> Factor {
     if value != self.value { (self.value, factor) = (value, Self.factor(value)) }
     return factor
@@ -41,7 +41,7 @@ struct FactorSetting: Sendable {
 
   /// The exact factor: 0.37 is 37/100.
   ///
-  /// A value finer than a `Factor` can be is the nearest that it can.
+  /// A value with more digits than a `Factor` holds is rounded to the nearest factor.
   static func factor(_ value: Double) -> Factor {
     if let exact = try? Factor(parsing: "\(value)") { return exact }
     let clamped = min(max(range.lowerBound, value), range.upperBound)

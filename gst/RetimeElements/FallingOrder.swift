@@ -3,27 +3,27 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Brings the buffers of a segment that is played backwards into falling order.
+/// Sorts the buffers of a segment with a negative rate by falling timestamps.
 ///
-/// Decoders give them so. What comes from a demuxer as it is comes in groups, the last group first, and within a group
-/// in its order in time. So each buffer waits until one that is not after it has come.
+/// Decoders output them in that order. A demuxer outputs groups, the last group first, with rising timestamps within a
+/// group. So buffers are held until one with an earlier timestamp follows.
 struct FallingOrder<Content: Sendable>: Sendable {
-  /// A buffer, its place, and the factor when it came.
+  /// A buffer, its position, and the factor when it came.
   struct Item: Sendable {
     let content: Content
     let position: Int64
     let factor: Factor
   }
 
-  /// More than the largest group; one without an end is no group.
+  /// The most buffers that are held: more than any group has.
   private static var most: Int { 4096 }
 
   private var rising: [Item] = []
 
-  /// Whether nothing waits.
+  /// Whether no buffer is held.
   var isEmpty: Bool { rising.isEmpty }
 
-  /// Takes the next one, and gives those that have waited long enough.
+  /// Adds a buffer, and returns those whose order is decided.
   mutating func take(_ item: Item) -> [Item] {
     let isNext = rising.last.map { $0.position < item.position } ?? true
     let ready = isNext && rising.count < Self.most ? [] : finish()
@@ -31,14 +31,14 @@ struct FallingOrder<Content: Sendable>: Sendable {
     return ready
   }
 
-  /// Gives all that wait.
+  /// Returns all buffers that are held.
   mutating func finish() -> [Item] {
     defer { rising.removeAll() }
     return rising.reversed()
   }
 }
 
-/// Sound that waits.
+/// A buffer of sound that is held.
 final class HeldSound: Sendable {
   let buffer: Buffer
   /// How much of it was left out at its beginning, in nanoseconds.

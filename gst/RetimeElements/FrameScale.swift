@@ -3,7 +3,7 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// How times, frames and bytes of one stream stand to each other.
+/// Converts between times, frames and bytes of one stream.
 struct FrameScale: Sendable {
   /// Frames in a second.
   let rate: Rational

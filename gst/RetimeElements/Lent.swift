@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// A value that one thread at a time takes out of its lock, works with, and puts back.
+/// A value that one thread at a time takes out of its lock, changes, and puts back.
 ///
 /// So nothing is locked while a buffer is pushed, which may take as long as downstream likes.
 final class Lent<Value: Sendable>: Sendable {
@@ -10,7 +10,7 @@ final class Lent<Value: Sendable>: Sendable {
 
   init(_ value: Value) { self.value = Mutex(value) }
 
-  /// Lends the value; nil when it is out already.
+  /// Calls `body` with the value; nil if another thread is using it.
   func use<Result>(_ body: (inout Value) -> Result) -> Result? {
     guard var taken = value.withLock({ $0.take() }) else { return nil }
     let result = body(&taken)
@@ -18,6 +18,6 @@ final class Lent<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Puts a new value in the place of the old one.
+  /// Replaces the value, whether or not a thread is using it.
   func replace(_ new: Value) { value.withLock { $0 = new } }
 }

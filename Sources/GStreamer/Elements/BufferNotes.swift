@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-/// What a buffer says of its content in one bit each, as far as it can be said of another buffer too.
+/// The buffer flags that describe the content, and may be copied to another buffer.
 public struct BufferMarks: OptionSet, Sendable {
   /// The bits, as in a `GstBufferFlags`.
   public let rawValue: UInt32
@@ -14,23 +14,23 @@ public struct BufferMarks: OptionSet, Sendable {
     self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue })
   }
 
-  /// Those that hold where a part of the content has them: something is damaged, or live, or must not be lost.
+  /// Flags that a joined buffer has if any part has them: corrupted, live, non-droppable.
   public static let ofAny = BufferMarks(
     GST_BUFFER_FLAG_CORRUPTED,
     GST_BUFFER_FLAG_LIVE,
     GST_BUFFER_FLAG_NON_DROPPABLE,
     GST_BUFFER_FLAG_SYNC_AFTER
   )
-  /// Those that hold where all of the content has them: nothing is there to see or hear, or nothing of worth.
+  /// Flags that a joined buffer has if all parts have them: gap, droppable.
   public static let ofAll = BufferMarks(
     GST_BUFFER_FLAG_GAP,
     GST_BUFFER_FLAG_DROPPABLE,
     GST_BUFFER_FLAG_DECODE_ONLY
   )
-  /// Those that hold for the beginning of the content.
+  /// Flags that apply to the beginning of the buffer.
   public static let ofBeginning = BufferMarks(GST_BUFFER_FLAG_MARKER, GST_BUFFER_FLAG_RESYNC)
 
-  /// What is said of content that has a part of each.
+  /// The flags of a buffer that joins parts of both.
   public func joined(_ other: BufferMarks) -> BufferMarks {
     union(other).intersection(.ofAny).union(intersection(other).intersection(.ofAll))
   }
@@ -38,7 +38,7 @@ public struct BufferMarks: OptionSet, Sendable {
 
 /// What else a buffer says of its content, such as when it was recorded by another clock: its `GstMeta`s.
 ///
-/// Those that describe the memory, which the content leaves behind, are not among them.
+/// Metadata of the memory layout is not among them: the output has memory of its own.
 public final class BufferNotes: Sendable {
   private let holder: Buffer
 
@@ -56,7 +56,7 @@ public final class BufferNotes: Sendable {
 }
 
 extension Buffer {
-  /// What it says of its content in one bit each.
+  /// The flags that describe its content.
   public var marks: BufferMarks {
     get {
       BufferMarks(rawValue: unsafe raw.pointee.mini_object.flags)
@@ -97,10 +97,10 @@ extension Buffer {
     )
   }
 
-  /// What else it says of its content; nil for nothing.
+  /// The metadata that describes its content; nil for none.
   public var notes: BufferNotes? { BufferNotes(self) }
 
-  /// Takes over what another buffer says of its content.
+  /// Copies the metadata that describes another buffer's content.
   ///
   /// `shift`: how much later the content of this one begins, in nanoseconds of the source. Where both name
   /// times of one clock, that of this one stays. Wraps `gst_buffer_iterate_meta`.

@@ -29,25 +29,25 @@ internal import CGStreamer
     _ level: DebugLevel,
     _ message: String,
     about element: UnsafeMutablePointer<GstElement>,
-    from place: CodePlace
+    from origin: CodeLine
   ) {
     unsafe gst_debug_log_literal(
       raw,
       GstDebugLevel(level.rawValue),
-      place.file.cString,
-      place.function.cString,
-      Int32(clamping: place.line),
+      origin.file.cString,
+      origin.function.cString,
+      Int32(clamping: origin.line),
       UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self),
       message
     )
   }
 }
 
-/// How much somebody must want to know to be shown a message, a `GstDebugLevel`.
+/// The level of a debug message, a `GstDebugLevel`.
 public enum DebugLevel: UInt32, Sendable {
   /// The stream has failed.
   case error = 1
-  /// Something is wrong, and it goes on.
+  /// A fault that does not stop the element.
   case warning = 2
   /// What happens once or seldom: what was negotiated, a new factor.
   case info = 4
@@ -55,12 +55,12 @@ public enum DebugLevel: UInt32, Sendable {
   case debug = 5
   /// What happens with each buffer.
   case log = 6
-  /// What happens more often than that: questions.
+  /// What happens more often than buffers: queries.
   case trace = 7
 }
 
-/// Where in the program something is said.
-struct CodePlace {
+/// The line of source code that logs a message.
+struct CodeLine {
   let file: StaticString, function: StaticString, line: Int
 }
 
@@ -71,7 +71,7 @@ extension StaticString {
   }
 }
 
-/// An object of GStreamer in words, as its debug log has them.
+/// An object as text, as GStreamer's debug log shows it.
 ///
 /// Wraps `GST_PTR_FORMAT`.
 func described(_ object: UnsafeMutableRawPointer) -> String {

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-// What an element needs that fetches what it reads.
+// What an element needs that works in pull mode.
 extension ElementHost {
   /// What came of a fetch.
   public enum Pulled: ~Copyable {

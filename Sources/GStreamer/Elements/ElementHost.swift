@@ -120,8 +120,8 @@ internal import Synchronization
     line: Int = #line
   ) {
     guard category.shows(level) else { return }
-    let place = CodePlace(file: file, function: function, line: line)
-    unsafe category.log(level, message(), about: element, from: place)
+    let origin = CodeLine(file: file, function: function, line: line)
+    unsafe category.log(level, message(), about: element, from: origin)
   }
 
   /// What an error is about.

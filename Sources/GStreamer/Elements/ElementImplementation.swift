@@ -6,17 +6,17 @@
 /// the streaming thread, one at a time; other events, queries and properties on any. Nothing here may
 /// trap, and no lock may be held while something is pushed.
 public protocol ElementImplementation: AnyObject, Sendable {
-  /// What people set.
+  /// The values of the properties.
   associatedtype Settings: Sendable
 
   /// What the element is and what it takes.
   static var info: ElementInfo { get }
-  /// The settings of a new element.
+  /// The default settings.
   static var defaults: Settings { get }
   /// The table of properties.
   static var properties: [Property<Settings>] { get }
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   init(_ host: ElementHost<Settings>)
 
   /// Why the element cannot start as it is set; nil where it can.

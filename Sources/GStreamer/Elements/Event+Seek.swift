@@ -30,8 +30,8 @@ extension Event {
           return End(type: type, value: Int(position(Int64(value))))
         case GST_SEEK_TYPE_END:
           guard let duration = duration() else { return nil }
-          let (place, overflow) = duration.addingReportingOverflow(Int64(value))
-          let nearest = overflow ? value < 0 ? 0 : .max : max(0, place)
+          let (sum, overflow) = duration.addingReportingOverflow(Int64(value))
+          let nearest = overflow ? value < 0 ? 0 : .max : max(0, sum)
           return End(type: GST_SEEK_TYPE_SET, value: Int(position(nearest)))
         default: return self
         }
@@ -78,7 +78,7 @@ extension Event {
     )
   }
 
-  /// A seek like `seek`, with its flags and its place in the sequence of events.
+  /// A seek like `seek`, with its flags and its sequence number.
   public static func seek(_ seek: Seek) throws(GStreamerError) -> Event {
     let event = try unsafe made(
       gst_event_new_seek(

@@ -2,16 +2,16 @@
 
 /// Reads numbers, high byte first, from bytes one after another; nil once they do not suffice.
 struct ByteCursor {
-  private(set) var rest: ArraySlice<UInt8>
+  private(set) var remainder: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  init(_ bytes: ArraySlice<UInt8>) { remainder = bytes }
+  init(_ bytes: [UInt8]) { remainder = bytes[...] }
 
   /// The next `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-    guard count >= 0, count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
+    guard count >= 0, count <= remainder.count else { return nil }
+    defer { remainder = remainder.dropFirst(count) }
+    return remainder.prefix(count)
   }
 
   /// The next number.
@@ -25,12 +25,12 @@ struct ByteCursor {
   mutating func variableNumber() -> Int64? {
     var value: Int64 = 0
     var consumed = 0
-    for byte in rest {
+    for byte in remainder {
       guard value >> 56 == 0 else { return nil }
       value = value << 7 | Int64(byte & 0x7f)
       consumed += 1
       if byte & 0x80 == 0 {
-        rest = rest.dropFirst(consumed)
+        remainder = remainder.dropFirst(consumed)
         return value
       }
     }
@@ -39,8 +39,8 @@ struct ByteCursor {
 
   /// The next bytes up to a zero, which is skipped, as text.
   mutating func text() -> String? {
-    guard let end = rest.firstIndex(of: 0) else { return nil }
-    defer { rest = rest[(end + 1)...] }
-    return String(decoding: rest[..<end], as: UTF8.self)
+    guard let end = remainder.firstIndex(of: 0) else { return nil }
+    defer { remainder = remainder[(end + 1)...] }
+    return String(decoding: remainder[..<end], as: UTF8.self)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A place on earth as files write it, "+48.8789+002.3376+048.928/", and as GStreamer's tags have it.
+/// A location on earth as files write it, "+48.8789+002.3376+048.928/", and as GStreamer's tags have it.
 ///
 /// ISO 6709, annex H, in degrees; latitude, longitude, and metres of altitude where they are known.
 package enum GeoLocation {
@@ -8,7 +8,7 @@ package enum GeoLocation {
     "geo-location-latitude", "geo-location-longitude", "geo-location-elevation",
   ]
 
-  /// Latitude, longitude and, where it is known, altitude; nil for a text of another form.
+  /// Latitude, longitude and, where it is known, altitude; nil for a text of another format.
   package static func numbers(_ text: String) -> [Double]? {
     var (numbers, number) = ([String](), "")
     for character in text.prefix(while: { $0 != "/" }) {
@@ -26,7 +26,7 @@ package enum GeoLocation {
     return values
   }
 
-  /// The text of a place among tags; nil where there is none.
+  /// The text of a location among tags; nil where there is none.
   package static func text(_ tags: [(name: String, value: String)]) -> String? {
     let values = names.map { name in
       tags.first { $0.name == name }.flatMap { Double($0.value) }
@@ -35,7 +35,7 @@ package enum GeoLocation {
     return text(latitude: latitude, longitude: longitude, altitude: values[2])
   }
 
-  /// The text of a place.
+  /// The text of a location.
   ///
   /// What is no number, or too large for one, is written as the nearest that can be.
   package static func text(latitude: Double, longitude: Double, altitude: Double?) -> String {

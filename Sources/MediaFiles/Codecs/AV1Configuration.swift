@@ -10,10 +10,10 @@ package struct AV1Configuration {
 
   /// Finds the sequence header among the first bytes of a stream; nil where there is none.
   package init?(stream: [UInt8]) {
-    var rest = stream[...]
-    while let head = rest.first, head & 0x80 == 0 {
+    var remainder = stream[...]
+    while let head = remainder.first, head & 0x80 == 0 {
       let (hasExtension, hasSize) = (head & 4 != 0, head & 2 != 0)
-      let begin = rest.dropFirst(hasExtension ? 2 : 1)
+      let begin = remainder.dropFirst(hasExtension ? 2 : 1)
       var (size, width) = (begin.count, 0)
       if hasSize {
         guard let number = Self.number(begin) else { return nil }
@@ -25,7 +25,7 @@ package struct AV1Configuration {
         self.init(header: body.prefix(size))
         return
       }
-      rest = body.dropFirst(size)
+      remainder = body.dropFirst(size)
     }
     return nil
   }
@@ -103,14 +103,14 @@ package struct AV1Configuration {
     _ = bits.read(3)
   }
 
-  /// Depth, colours and their places, as the third byte of a record has them below the tier.
+  /// Depth, colours and where chroma samples lie, as the third byte of a record has them below the tier.
   private static func color(_ bits: inout BitReader, _ profile: Int) -> Int {
     let isDeep = bits.read(1)
     let isTwelve = profile == 2 && isDeep == 1 ? bits.read(1) : 0
     let isGrey = profile == 1 ? 0 : bits.read(1)
     var description = 0
     if bits.read(1) == 1 { description = bits.read(24) }
-    var (x, y, place) = (1, 1, 0)
+    var (x, y, site) = (1, 1, 0)
     if isGrey == 1 {
       _ = bits.read(1)
     } else if description == 0x01_0d_00 {
@@ -124,8 +124,8 @@ package struct AV1Configuration {
         x = isTwelve == 1 ? bits.read(1) : 1
         y = isTwelve == 1 && x == 1 ? bits.read(1) : 0
       }
-      if x == 1, y == 1 { place = bits.read(2) }
+      if x == 1, y == 1 { site = bits.read(2) }
     }
-    return isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | place
+    return isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | site
   }
 }

@@ -34,7 +34,7 @@ package struct H264Sequence {
       case 5:
         isEntry = true
         others += 1
-      case 7 where !NALUnits.isSame(bytes, found, as: unit): return .turn
+      case 7 where !NALUnits.isSame(bytes, found, as: unit): return .change
       // Other slices, and parameters that hold from here on.
       case 1...4, 7, 8, 13...: others += 1
       default: break

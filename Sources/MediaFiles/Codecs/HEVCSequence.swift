@@ -57,7 +57,7 @@ package struct HEVCSequence {
     while let found = NALUnits.next(in: bytes, lengthSize, from: &offset) {
       guard found.count > 2 else {
         // The end of a sequence has two bytes, and no other unit has less.
-        if !found.isEmpty, 36...37 ~= bytes[found.lowerBound] >> 1 { return .turn }
+        if !found.isEmpty, 36...37 ~= bytes[found.lowerBound] >> 1 { return .change }
         continue
       }
       let (head, next) = (bytes[found.lowerBound], bytes[found.lowerBound + 1])
@@ -67,13 +67,13 @@ package struct HEVCSequence {
       case 0, 2, 4, 6, 8:
         if isBase, next & 7 == highestLayer + 1 { leaves += 1 } else { others += 1 }
       // Pictures that wait are not to be shown (no_output_of_prior_pics_flag).
-      case 16...23 where bytes[found.lowerBound + 2] & 0x40 != 0: return .turn
+      case 16...23 where bytes[found.lowerBound + 2] & 0x40 != 0: return .change
       // After an IDR picture with leading ones, some are shown before it.
       case 20 where isBase:
         isEntry = true
         others += 1
-      case 33 where !NALUnits.isSame(bytes, found, as: unit): return .turn
-      case 36, 37: return .turn
+      case 33 where !NALUnits.isSame(bytes, found, as: unit): return .change
+      case 36, 37: return .change
       case 35, 38...40: break
       default: others += 1
       }

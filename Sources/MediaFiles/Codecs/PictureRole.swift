@@ -9,5 +9,5 @@ package enum PictureRole: Sendable {
   /// Nothing that is decoded after it refers to what came before, or is shown before it.
   case entry
   /// What a decoder gives of the pictures before it depends on how many were decoded, or other rules hold from here on.
-  case turn
+  case change
 }

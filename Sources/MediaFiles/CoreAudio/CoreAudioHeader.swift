@@ -4,7 +4,7 @@
 package struct CoreAudioHeader: Sendable {
   /// What the sound is; missing until its chunk was read.
   package private(set) var description: AudioDescription?
-  /// The places of the channels.
+  /// The positions of the channels.
   package private(set) var layout: CoreAudioLayout?
   /// The packet table.
   package private(set) var packets: PacketTable?

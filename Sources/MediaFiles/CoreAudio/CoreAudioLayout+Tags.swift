@@ -3,7 +3,7 @@
 extension CoreAudioLayout {
   /// The channels of each layout by the upper half of its tag, in the order of the samples.
   ///
-  /// Left out are layouts of which a channel has no place: mid and side, ambisonic, discrete, matrixed beside
+  /// Left out are layouts of which a channel has no position: mid and side, ambisonic, discrete, matrixed beside
   /// others, TMH 10.2. Numbers, and the order that goes with each, are those of Apple's
   /// `CoreAudioBaseTypes.h`; up to 147 they stand in the Core Audio Format Specification 1.0 too.
   static let table: [UInt32: String] = [

@@ -15,7 +15,7 @@ package struct CoreAudioLayout: Hashable, Sendable {
       let count: UInt32 = cursor.number()
     else { return nil }
     var descriptions: [UInt32] = []
-    // A label, and flags and coordinates, which only say where a label without a place would be.
+    // A label, and flags and coordinates, which only say where a label without a position would be.
     while descriptions.count < count, let label: UInt32 = cursor.number(), cursor.take(16) != nil {
       descriptions.append(label)
     }
@@ -25,7 +25,7 @@ package struct CoreAudioLayout: Hashable, Sendable {
   /// A layout by its tag, such as 121 << 16 | 6 for one of 5.1.
   package init(tag: UInt32) { (self.tag, bitmap, descriptions) = (tag, 0, []) }
 
-  /// The place of every channel in the order of the samples; nil where one has none, or their number is another.
+  /// The position of every channel in the order of the samples; nil where one has none, or their number is another.
   package func labels(channels: Int) -> [ChannelLabel]? {
     let labels: [ChannelLabel?]? =
       switch tag {
@@ -44,7 +44,7 @@ package struct CoreAudioLayout: Hashable, Sendable {
   }
 }
 
-/// The place of a channel; its number is that in descriptions.
+/// The position of a channel; its number is that in descriptions.
 package enum ChannelLabel: UInt32, Hashable, Sendable {
   /// In front.
   case left = 1, right, center

@@ -58,11 +58,11 @@ package struct CoreAudioReader: Sendable {
     _ chunk: CoreAudioChunkHeader,
     at offset: Int64
   ) throws(CoreAudioFormatError) {
-    let rest = byteCount.map { max($0 - offset, 0) }
-    let size = min(chunk.size ?? .max, rest ?? .max)
+    let remainder = byteCount.map { max($0 - offset, 0) }
+    let size = min(chunk.size ?? .max, remainder ?? .max)
     if chunk.type == "data" {
       // The content begins with the number of times that it was edited.
-      let isOpen = chunk.size == nil && rest == nil
+      let isOpen = chunk.size == nil && remainder == nil
       if sound == nil {
         sound = Sound(offset: offset + 4, byteCount: isOpen ? nil : max(size - 4, 0))
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The chunk "kuki": what a decoder must know of the stream, in the form that each codec has for it.
+/// The chunk "kuki": what a decoder must know of the stream, in the format that each codec has for it.
 package enum MagicCookie {
   /// The 24 bytes of an `ALACSpecificConfig`; nil when they are not there.
   ///
@@ -10,7 +10,7 @@ package enum MagicCookie {
     var cursor = ByteCursor(cookie)
     if cookie.dropFirst(4).starts(with: "frma".utf8) { _ = cursor.take(12) }
     // An atom's size and name, version and flags.
-    if cursor.rest.dropFirst(4).starts(with: "alac".utf8) { _ = cursor.take(12) }
+    if cursor.remainder.dropFirst(4).starts(with: "alac".utf8) { _ = cursor.take(12) }
     return cursor.take(24).map(Array.init)
   }
 
@@ -22,10 +22,10 @@ package enum MagicCookie {
     var cursor = ByteCursor(cookie)
     if cookie.dropFirst(4).starts(with: "esds".utf8) { _ = cursor.take(8) }
     // Version and flags; no descriptor has the tag 0.
-    if cursor.rest.starts(with: [0, 0, 0, 0]) { _ = cursor.take(4) }
-    guard let tag = cursor.rest.first else { return nil }
+    if cursor.remainder.starts(with: [0, 0, 0, 0]) { _ = cursor.take(4) }
+    guard let tag = cursor.remainder.first else { return nil }
     // A bare configuration begins with an object type above 0, so with 8 or more.
-    guard tag < 8 else { return cursor.rest.count >= 2 ? Array(cursor.rest) : nil }
+    guard tag < 8 else { return cursor.remainder.count >= 2 ? Array(cursor.remainder) : nil }
     if tag == 3 {
       guard let inside = descriptor(3, &cursor) else { return nil }
       cursor = ByteCursor(inside)
@@ -48,7 +48,7 @@ package enum MagicCookie {
     var (length, digits) = (0, 0)
     while let byte: UInt8 = cursor.number() {
       (length, digits) = (length << 7 | Int(byte & 0x7f), digits + 1)
-      guard byte & 0x80 != 0 else { return cursor.take(min(length, cursor.rest.count)) }
+      guard byte & 0x80 != 0 else { return cursor.take(min(length, cursor.remainder.count)) }
       guard digits < 4 else { return nil }
     }
     return nil

@@ -15,8 +15,8 @@ package struct PacketSequence: Sendable {
     package let frames: Range<Int64>
   }
 
-  /// A place between two packets.
-  package struct Place: Hashable, Sendable {
+  /// A position between two packets.
+  package struct Position: Hashable, Sendable {
     var packet: Int64 = 0
     /// Where the next packet begins, in bytes from the begin of the sound.
     package internal(set) var offset: Int64 = 0
@@ -25,15 +25,15 @@ package struct PacketSequence: Sendable {
     /// How many bytes of the table come before.
     var entry = 0
 
-    /// The place before the first packet.
+    /// The position before the first packet.
     package init() {}
   }
 
   private let description: AudioDescription
   private let entries: [UInt8]
-  private let marks: [Place]
-  /// The place after the last packet.
-  package let end: Place
+  private let marks: [Position]
+  /// The position after the last packet.
+  package let end: Position
   /// The frames that are to be heard.
   package let validFrames: Range<Int64>
 
@@ -58,7 +58,7 @@ package struct PacketSequence: Sendable {
         byteCount / Int64(description.bytesPerPacket),
         Self.endless / Int64(description.framesPerPacket)
       )
-      end = Self.place(most > 0 ? min(most, there) : there, description)
+      end = Self.position(most > 0 ? min(most, there) : there, description)
     } else {
       guard let table else {
         throw CoreAudioFormatError(
@@ -69,21 +69,21 @@ package struct PacketSequence: Sendable {
       (marks, end) = Self.walk(table, description, byteCount)
     }
     let first = min(table?.primingFrames ?? 0, end.frame)
-    let rest = end.frame - first
+    let remainder = end.frame - first
     let stated = table?.validFrames ?? 0
-    let valid = stated > 0 ? stated : max(rest - (table?.remainderFrames ?? 0), 0)
-    validFrames = first..<first + min(valid, rest)
+    let valid = stated > 0 ? stated : max(remainder - (table?.remainderFrames ?? 0), 0)
+    validFrames = first..<first + min(valid, remainder)
   }
 
   /// More than any file has, and little enough to compute with.
   private static let endless: Int64 = 1 << 56
 
-  private static func place(_ packet: Int64, _ description: AudioDescription) -> Place {
-    var place = Place()
-    place.packet = packet
-    place.offset = packet * Int64(description.bytesPerPacket)
-    place.frame = packet * Int64(description.framesPerPacket)
-    return place
+  private static func position(_ packet: Int64, _ description: AudioDescription) -> Position {
+    var position = Position()
+    position.packet = packet
+    position.offset = packet * Int64(description.bytesPerPacket)
+    position.frame = packet * Int64(description.framesPerPacket)
+    return position
   }
 
   /// Goes through a table once: checks it, finds its end, and leaves the marks.
@@ -91,68 +91,68 @@ package struct PacketSequence: Sendable {
     _ table: PacketTable,
     _ description: AudioDescription,
     _ byteCount: Int64
-  ) -> (marks: [Place], end: Place) {
-    var (marks, place) = ([Place](), Place())
-    while place.packet < table.packetCount {
-      guard let next = next(after: place, table.entries, description), next.offset <= byteCount
+  ) -> (marks: [Position], end: Position) {
+    var (marks, position) = ([Position](), Position())
+    while position.packet < table.packetCount {
+      guard let next = next(after: position, table.entries, description), next.offset <= byteCount
       else { break }
-      if place.packet % marked == 0 { marks.append(place) }
-      place = next
+      if position.packet % marked == 0 { marks.append(position) }
+      position = next
     }
-    return (marks, place)
+    return (marks, position)
   }
 
-  /// The place one packet on; nil where the table ends, or holds what no packet has.
+  /// The position one packet on; nil where the table ends, or holds what no packet has.
   private static func next(
-    after place: Place,
+    after position: Position,
     _ entries: [UInt8],
     _ description: AudioDescription
-  ) -> Place? {
-    var cursor = ByteCursor(entries[place.entry...])
+  ) -> Position? {
+    var cursor = ByteCursor(entries[position.entry...])
     func number(_ constant: Int) -> Int64? {
       constant > 0 ? Int64(constant) : cursor.variableNumber()
     }
     guard let size = number(description.bytesPerPacket),
       let frames = number(description.framesPerPacket),
       size <= AudioDescription.largestPacket, frames <= UInt32.max,
-      place.frame < endless, place.offset < endless
+      position.frame < endless, position.offset < endless
     else { return nil }
-    var next = Place()
-    next.packet = place.packet + 1
-    next.offset = place.offset + size
-    next.frame = place.frame + frames
-    next.entry = entries.count - cursor.rest.count
+    var next = Position()
+    next.packet = position.packet + 1
+    next.offset = position.offset + size
+    next.frame = position.frame + frames
+    next.entry = entries.count - cursor.remainder.count
     return next
   }
 
   // MARK: - Going through
 
-  /// The packets from a place on, at most `limit` where all are of one size, else one; nil at the end.
-  package func block(at place: Place, limit: Int) -> (block: Block, next: Place)? {
-    guard place.packet < end.packet else { return nil }
-    let next: Place
+  /// The packets from a position on, at most `limit` where all are of one size, else one; nil at the end.
+  package func block(at position: Position, limit: Int) -> (block: Block, next: Position)? {
+    guard position.packet < end.packet else { return nil }
+    let next: Position
     if marks.isEmpty {
-      next = Self.place(
-        min(place.packet + Int64(max(limit, 1)), end.packet),
+      next = Self.position(
+        min(position.packet + Int64(max(limit, 1)), end.packet),
         description
       )
     } else {
-      guard let one = Self.next(after: place, entries, description) else { return nil }
+      guard let one = Self.next(after: position, entries, description) else { return nil }
       next = one
     }
     let block = Block(
-      offset: place.offset,
-      size: Int(next.offset - place.offset),
-      frames: place.frame..<next.frame
+      offset: position.offset,
+      size: Int(next.offset - position.offset),
+      frames: position.frame..<next.frame
     )
     return (block, next)
   }
 
   /// The packet that holds a frame, or the last there is, and no fewer than `preroll` frames before it.
-  package func place(holding frame: Int64, preroll: Int64) -> Place {
+  package func position(holding frame: Int64, preroll: Int64) -> Position {
     let wanted = min(max(frame - preroll, 0), max(end.frame - 1, 0))
     guard !marks.isEmpty else {
-      return Self.place(
+      return Self.position(
         min(wanted / Int64(max(description.framesPerPacket, 1)), max(end.packet - 1, 0)),
         description
       )
@@ -162,12 +162,12 @@ package struct PacketSequence: Sendable {
       let middle = (low + high) / 2
       if marks[middle].frame <= wanted { low = middle } else { high = middle }
     }
-    var place = marks[low]
-    while let next = Self.next(after: place, entries, description), next.frame <= wanted,
+    var position = marks[low]
+    while let next = Self.next(after: position, entries, description), next.frame <= wanted,
       next.packet < end.packet
     {
-      place = next
+      position = next
     }
-    return place
+    return position
   }
 }

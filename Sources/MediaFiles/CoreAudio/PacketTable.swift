@@ -27,6 +27,6 @@ package struct PacketTable: Hashable, Sendable {
     validFrames = max(valid, 0)
     primingFrames = Int64(max(priming, 0))
     remainderFrames = Int64(max(remainder, 0))
-    entries = Array(cursor.rest)
+    entries = Array(cursor.remainder)
   }
 }

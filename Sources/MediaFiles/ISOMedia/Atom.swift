@@ -36,13 +36,13 @@ package struct Atom: Sendable {
   ///
   /// `depth`: how many atoms may lie in one another. No file needs more, and each takes a piece of the stack.
   package static func parse(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> [Atom]? {
-    var (result, rest) = ([Atom](), bytes)
-    while rest.count >= 8 {
-      let size = Int(rest.prefix(4).bigEndian)
-      guard size >= 8, size <= rest.count else { return nil }
-      let kind = FourCharCode(rawValue: UInt32(rest.dropFirst(4).prefix(4).bigEndian))
-      let body = rest.dropFirst(8).prefix(size - 8)
-      // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's form.
+    var (result, remainder) = ([Atom](), bytes)
+    while remainder.count >= 8 {
+      let size = Int(remainder.prefix(4).bigEndian)
+      guard size >= 8, size <= remainder.count else { return nil }
+      let kind = FourCharCode(rawValue: UInt32(remainder.dropFirst(4).prefix(4).bigEndian))
+      let body = remainder.dropFirst(8).prefix(size - 8)
+      // `meta` begins with a version and flags (ISO/IEC 14496-12, 8.11.1), but not in QuickTime's layout.
       let isFull = kind == "meta" && body.prefix(4).bigEndian == 0
       let headCount = isFull ? 4 : heads[kind] ?? 0
       let isOpen = depth > 0 && (masters.contains(kind) || heads[kind] != nil)
@@ -53,9 +53,9 @@ package struct Atom: Sendable {
       } else {
         result.append(Atom(kind, head: [], .bytes(body)))
       }
-      rest = rest.dropFirst(size)
+      remainder = remainder.dropFirst(size)
     }
-    return rest.allSatisfy { $0 == 0 } ? result : nil
+    return remainder.allSatisfy { $0 == 0 } ? result : nil
   }
 
   /// Bytes before the atoms in a list of sample descriptions, and in a description of AV1's (8.5.2 and 12.1.3).

@@ -53,7 +53,7 @@ package struct MovieFacts {
     return (matrices[number], titles[number], enabled[number])
   }
 
-  /// The four numbers of a track's matrix that turn and mirror pictures, rounded to whole ones: a, b, c and d.
+  /// The four numbers of a track's matrix that rotate and mirror pictures, rounded to whole ones: a, b, c and d.
   private func matrix(of track: FileAtom) -> [Int]? {
     guard let header = track.descendant("tkhd"), let isLong = header.hasLongTimes else {
       return nil

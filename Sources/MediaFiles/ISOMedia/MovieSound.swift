@@ -39,7 +39,7 @@ struct MovieSound: Sendable, Equatable {
     let parts = entry.children
     let all = parts + parts.filter { $0.kind == "wave" }.flatMap(\.children)
     if let order = all.first("enda"), order.file.bytes(at: order.start, count: 2) == [0, 1],
-      let format = Self.turned[kind]
+      let format = Self.littleEndian[kind]
     {
       fields["format"] = "(string)\(format)"
     }
@@ -59,14 +59,14 @@ struct MovieSound: Sendable, Equatable {
   ]
 
   /// The little-endian formats of what the demuxer takes for big-endian.
-  private static let turned = ["fl32": "F32LE", "fl64": "F64LE", "in32": "S32LE"]
+  private static let littleEndian = ["fl32": "F32LE", "fl64": "F64LE", "in32": "S32LE"]
 
-  /// GStreamer's mask of places that are in the order of its bits; nil for others.
+  /// GStreamer's mask of positions that are in the order of its bits; nil for others.
   private static func mask(_ labels: [ChannelLabel]) -> UInt64? {
     // With two pairs of surround, ffmpeg, which writes nearly all such files, has that of the back first.
     let hasDirect = labels.contains(.leftSurroundDirect)
     let hasTwo = labels.contains(.leftSurround) && !hasDirect
-    let places = labels.map { label in
+    let positions = labels.map { label in
       switch label {
       case .leftSurroundDirect: 10
       case .rightSurroundDirect: 11
@@ -75,9 +75,9 @@ struct MovieSound: Sendable, Equatable {
       default: label.rawValue <= 9 ? Int(label.rawValue) - 1 : -1
       }
     }
-    guard zip(places, places.dropFirst()).allSatisfy({ $0 < $1 }), places[0] >= 0 else {
+    guard zip(positions, positions.dropFirst()).allSatisfy({ $0 < $1 }), positions[0] >= 0 else {
       return nil
     }
-    return places.reduce(0) { $0 | 1 << UInt64($1) }
+    return positions.reduce(0) { $0 | 1 << UInt64($1) }
   }
 }

@@ -26,7 +26,7 @@ enum MovieUserData {
 
   private static func userData(_ bytes: ArraySlice<UInt8>) -> [(key: String, text: String)] {
     (Atom.parse(bytes) ?? []).compactMap { atom in
-      if atom.kind == "loci" { return place(atom.body).map { ("©xyz", $0) } }
+      if atom.kind == "loci" { return location(atom.body).map { ("©xyz", $0) } }
       guard let name = names[atom.kind], atom.body.count > 4 else { return nil }
       let length = Int(atom.body.prefix(2).bigEndian)
       let text = atom.body.dropFirst(4).prefix(length)
@@ -34,9 +34,9 @@ enum MovieUserData {
     }
   }
 
-  /// A place as 3GPP TS 26.244, section 8.10, has it: a name, a role, then longitude, latitude and
+  /// A location as 3GPP TS 26.244, section 8.10, has it: a name, a role, then longitude, latitude and
   /// altitude as 16.16 fixed point.
-  private static func place(_ body: [UInt8]) -> String? {
+  private static func location(_ body: [UInt8]) -> String? {
     guard body.count > 6, let end = body[6...].firstIndex(of: 0), end + 14 <= body.count else {
       return nil
     }
@@ -47,7 +47,7 @@ enum MovieUserData {
     return GeoLocation.text(latitude: numbers[1], longitude: numbers[0], altitude: numbers[2])
   }
 
-  /// Each key of a list has its text at the same place in another.
+  /// Each key of a list has its text at the same index in another.
   private static func keys(_ bytes: ArraySlice<UInt8>) -> [(key: String, text: String)] {
     guard let atoms = Atom.parse(bytes),
       let list = atoms.first(where: { $0.kind == "keys" })?.body, list.count > 8,

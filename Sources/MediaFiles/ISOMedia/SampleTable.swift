@@ -28,7 +28,7 @@ package struct SampleTable {
   private var durations: TableRuns, delays: TableRuns?
   private var sizes: TableReader?, keys: TableReader?
   private var nextKey: UInt32?
-  private var places: TableReader, placesAreLong: Bool
+  private var offsets: TableReader, offsetsAreLong: Bool
   private var runs: TableReader, nextRun: UInt32?
   private var samplesInChunk = 0, leftInChunk = 0, offset = 0
 
@@ -38,7 +38,7 @@ package struct SampleTable {
       tables.first(kind).flatMap { TableReader($0, header: headers, rowBytes: byteCount) }
     }
     guard let durations = rows("stts", of: 8),
-      let runs = rows("stsc", of: 12), let places = rows("stco", of: 4) ?? rows("co64", of: 8),
+      let runs = rows("stsc", of: 12), let offsets = rows("stco", of: 4) ?? rows("co64", of: 8),
       let table = tables.first("stsz"),
       let common = table.word(at: 4), let total = table.word(at: 8)
     else { return nil }
@@ -48,8 +48,8 @@ package struct SampleTable {
     commonByteCount = common == 0 ? nil : Int(common)
     self.durations = TableRuns(durations)
     delays = rows("ctts", of: 8).map(TableRuns.init)
-    (self.sizes, self.runs, self.places) = (sizes, runs, places)
-    placesAreLong = tables.first("stco") == nil
+    (self.sizes, self.runs, self.offsets) = (sizes, runs, offsets)
+    offsetsAreLong = tables.first("stco") == nil
     keys = rows("stss", of: 4)
     nextKey = keys?.word()
     nextRun = self.runs.word()
@@ -71,7 +71,7 @@ package struct SampleTable {
     while let key = nextKey, key < index { nextKey = keys?.word() }
     defer {
       time += Int64(duration)
-      // A damaged place may lie beyond all numbers; whoever reads there finds nothing.
+      // A damaged offset may lie beyond all numbers; whoever reads there finds nothing.
       offset &+= size
     }
     return Sample(
@@ -94,9 +94,9 @@ package struct SampleTable {
       if let nextRun, nextRun <= chunk { return false }
     }
     guard samplesInChunk > 0,
-      let place = placesAreLong ? places.long() : places.word().map(Int.init)
+      let start = offsetsAreLong ? offsets.long() : offsets.word().map(Int.init)
     else { return false }
-    (offset, leftInChunk) = (place, samplesInChunk)
+    (offset, leftInChunk) = (start, samplesInChunk)
     return true
   }
 }
@@ -107,7 +107,7 @@ struct TableReader {
   let count: Int
   private let file: RandomAccessFile
   private let end: Int
-  private var place: Int
+  private var offset: Int
   private var block: [UInt8] = [], used = 0
   private static let blockBytes = 1 << 12
 
@@ -117,16 +117,16 @@ struct TableReader {
       header + rows * rowBytes <= table.count
     else { return nil }
     (count, file) = (rows, table.file)
-    place = table.start + header
-    end = place + rows * rowBytes
+    offset = table.start + header
+    end = offset + rows * rowBytes
   }
 
   /// The next four bytes.
   mutating func word() -> UInt32? {
     if used == block.count {
-      let length = min(Self.blockBytes, end - place)
-      guard length > 0, let bytes = file.bytes(at: place, count: length) else { return nil }
-      (block, used, place) = (bytes, 0, place + length)
+      let length = min(Self.blockBytes, end - offset)
+      guard length > 0, let bytes = file.bytes(at: offset, count: length) else { return nil }
+      (block, used, offset) = (bytes, 0, offset + length)
     }
     var number: UInt32 = 0
     for byte in block[used..<used + 4] { number = number << 8 | UInt32(byte) }
@@ -134,7 +134,7 @@ struct TableReader {
     return number
   }
 
-  /// The next eight bytes, if they make a place in a file.
+  /// The next eight bytes, if they make an offset in a file.
   mutating func long() -> Int? {
     guard let high = word(), let low = word() else { return nil }
     return Int(exactly: UInt64(high) << 32 | UInt64(low))

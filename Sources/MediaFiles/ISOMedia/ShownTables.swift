@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What makes a demuxer see the first samples of a track only: shorter tables, and nothing where their rest lies.
+/// What makes a demuxer see the first samples of a track only: shorter tables, and nothing where their remainder lies.
 ///
-/// Each table keeps its place. What is left of it becomes an atom that is `free` (ISO/IEC 14496-12, 8.1.2).
+/// Each table keeps its offset. What is left of it becomes an atom that is `free` (ISO/IEC 14496-12, 8.1.2).
 package struct ShownTables {
   package private(set) var patches: [FilePatch] = []
 

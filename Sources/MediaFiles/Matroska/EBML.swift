@@ -78,19 +78,20 @@ package struct EBML: Sendable {
     masters: Set<UInt32>,
     depth: Int = 16
   ) -> [EBML]? {
-    var (result, rest) = ([EBML](), bytes)
-    while !rest.isEmpty {
-      guard let head = Head(rest), let size = head.size, size <= rest.count - head.width else {
+    var (result, remainder) = ([EBML](), bytes)
+    while !remainder.isEmpty {
+      guard let head = Head(remainder), let size = head.size, size <= remainder.count - head.width
+      else {
         return nil
       }
-      let body = rest.dropFirst(head.width).prefix(size)
+      let body = remainder.dropFirst(head.width).prefix(size)
       if depth > 0, masters.contains(head.id) {
         guard let inner = parse(body, masters: masters, depth: depth - 1) else { return nil }
         result.append(EBML(head.id, inner))
       } else {
         result.append(EBML(head.id, Array(body)))
       }
-      rest = rest.dropFirst(head.width + size)
+      remainder = remainder.dropFirst(head.width + size)
     }
     return result
   }

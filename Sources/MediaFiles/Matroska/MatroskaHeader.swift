@@ -4,7 +4,7 @@ package import RetimeSystem
 
 /// What a Matroska or WebM file says of its tracks and GStreamer 1.22's demuxer does not pass on.
 ///
-/// Elements as in RFC 9559, section 5.1, in the form of RFC 8794, section 4.
+/// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
   /// The codec identifiers, by track number.
   private(set) var codecs: [Int: String] = [:]

@@ -11,7 +11,8 @@ package import RetimeSystem
 package enum AVIHeader {
   /// The duration in seconds; nil where the file is no AVI file or does not say.
   package static func duration(_ file: RandomAccessFile) -> Double? {
-    guard let form = RIFFChunk.form(of: file), form.container == "RIFF", form.kind == "AVI ",
+    guard let signature = RIFFChunk.signature(of: file), signature.container == "RIFF",
+      signature.kind == "AVI ",
       let parts = RIFFChunk.all(in: file).lazy.compactMap({ $0.list("hdrl") }).first,
       let main = parts.first(where: { $0.kind == "avih" && $0.count >= 20 }),
       let length = main.word(at: 0), let first = main.word(at: 16)

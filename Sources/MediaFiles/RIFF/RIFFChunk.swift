@@ -2,7 +2,7 @@
 
 package import RetimeSystem
 
-/// A chunk of a file in the form of RIFF, or of the older IFF, whose numbers begin with their high byte.
+/// A chunk of a file in the format of RIFF, or of the older IFF, whose numbers begin with their high byte.
 ///
 /// "Multimedia Programming Interface and Data Specifications 1.0", section 2; "Audio Interchange File Format",
 /// version 1.3.
@@ -14,16 +14,16 @@ package struct RIFFChunk {
   private let isBigEndian: Bool
 
   /// What a file begins with: RIFF, FORM or the like, and what kind of it follows.
-  package static func form(of file: RandomAccessFile) -> (
+  package static func signature(of file: RandomAccessFile) -> (
     container: FourCharCode, kind: FourCharCode
   )? {
     guard let container = file.word(at: 0), let kind = file.word(at: 8) else { return nil }
     return (FourCharCode(rawValue: container), FourCharCode(rawValue: kind))
   }
 
-  /// The chunks of a file that begins with such a form.
+  /// The chunks of a file that begins with such a header.
   package static func all(in file: RandomAccessFile) -> [RIFFChunk] {
-    let isBigEndian = ["FORM", "RIFX"].contains(form(of: file)?.container)
+    let isBigEndian = ["FORM", "RIFX"].contains(signature(of: file)?.container)
     return all(in: file, from: 12, to: file.byteCount, isBigEndian: isBigEndian)
   }
 

@@ -9,8 +9,8 @@ package enum SampleFileHead {
   /// Wave64 goes through `sfdec`, which gives 16 bit and never ends with more than two channels; big-endian
   /// WAVE, compressed AIFF-C, and A-law and µ-law in WAVE_FORMAT_EXTENSIBLE are refused.
   package static func needsLibrary(_ file: RandomAccessFile) -> Bool {
-    guard let form = RIFFChunk.form(of: file) else { return false }
-    switch (form.container, form.kind) {
+    guard let signature = RIFFChunk.signature(of: file) else { return false }
+    switch (signature.container, signature.kind) {
     case ("riff", _): return file.word(at: 4) == 0x2E91_CF11
     case ("RIFX", "WAVE"): return true
     case ("FORM", "AIFC"):
@@ -28,7 +28,7 @@ package enum SampleFileHead {
     }
   }
 
-  /// Whether a Wave64 file that has the form of WAVE_FORMAT_EXTENSIBLE holds floats.
+  /// Whether a Wave64 file in the layout of WAVE_FORMAT_EXTENSIBLE holds floats.
   package static func isFloatWave64(_ file: RandomAccessFile) -> Bool {
     guard let head = file.bytes(at: 0, count: 90), head[0..<4].elementsEqual("riff".utf8),
       head[40..<44].elementsEqual("fmt ".utf8)

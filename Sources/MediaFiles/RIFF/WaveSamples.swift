@@ -13,9 +13,10 @@ package struct WaveSamples {
   package let range: Range<Int>
 
   /// Reads the chunks before the samples; nil for other files, and wherever the least is unusual: samples with gaps,
-  /// places of which channels are in another order, an end that is not there.
+  /// channel positions in another order, an end that is not there.
   package init?(_ file: RandomAccessFile) {
-    guard let form = RIFFChunk.form(of: file), form.container == "RIFF", form.kind == "WAVE",
+    guard let signature = RIFFChunk.signature(of: file), signature.container == "RIFF",
+      signature.kind == "WAVE",
       case let chunks = RIFFChunk.all(in: file), let data = chunks.firstIndex(where: \.isData),
       let format = chunks[..<data].first(where: { $0.kind == "fmt " && 16...64 ~= $0.count }),
       let bytes = format.bytes(), case let count = chunks[data].count, count > 0,
@@ -25,7 +26,7 @@ package struct WaveSamples {
     (channels, sampleRate, bits) = (number(2..<4), number(4..<8), number(14..<16))
     var kind = number(0..<2)
     if kind == 0xFFFE, bytes.count >= 40 {
-      // The first places are in the same order for both: those after the sides are not.
+      // The first positions are in the same order for both: those after the sides are not.
       guard number(18..<20) == bits, number(20..<24) < 1 << 11 else { return nil }
       kind = number(24..<26)
     }

@@ -4,14 +4,14 @@ internal import RetimeCore
 
 /// Chapters as Vorbis comments: CHAPTER001=00:01:02.345 and CHAPTER001NAME=title.
 ///
-/// The form is that of wiki.xiph.org/Chapter_Extension; it says when a chapter begins, not when it ends.
+/// The format is that of wiki.xiph.org/Chapter_Extension; it says when a chapter begins, not when it ends.
 package enum CommentChapters {
   /// Whether a comment's name, in capitals, belongs to a chapter.
   package static func isOfChapter(_ key: String) -> Bool {
     guard key.hasPrefix("CHAPTER") else { return false }
-    let rest = key.dropFirst(7)
-    let number = rest.prefix { $0.isNumber }
-    return !number.isEmpty && ["", "NAME", "URL"].contains(rest.dropFirst(number.count))
+    let remainder = key.dropFirst(7)
+    let number = remainder.prefix { $0.isNumber }
+    return !number.isEmpty && ["", "NAME", "URL"].contains(remainder.dropFirst(number.count))
   }
 
   /// The chapters among comments such as "CHAPTER001=00:01:02.345".
@@ -58,9 +58,9 @@ package enum CommentChapters {
 
   private static func clock(_ time: StreamTime) -> String {
     let milliseconds = (max(0, time) + 500_000).nanoseconds / 1_000_000
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let (seconds, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):"
-      + "\(padded(seconds % 60, 2)).\(padded(rest, 3))"
+      + "\(padded(seconds % 60, 2)).\(padded(remainder, 3))"
   }
 
   private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {

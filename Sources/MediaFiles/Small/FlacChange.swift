@@ -43,16 +43,17 @@ package struct FlacChange: Sendable {
     }
 
     private init?(_ bytes: ArraySlice<UInt8>, _ fixedSize: Int) {
-      var rest = bytes.dropFirst(2)
-      guard let sizes = rest.popFirst(), let form = rest.popFirst(), form & 1 == 0, form >> 4 <= 10,
-        let number = Self.number(&rest)
+      var remainder = bytes.dropFirst(2)
+      guard let sizes = remainder.popFirst(), let layout = remainder.popFirst(), layout & 1 == 0,
+        layout >> 4 <= 10,
+        let number = Self.number(&remainder)
       else { return nil }
       var size: Int
       switch sizes >> 4 {
       case 1: size = 192
       case 2...5: size = 576 << (Int(sizes >> 4) - 2)
-      case 6: size = Self.value(1, &rest) + 1
-      case 7: size = Self.value(2, &rest) + 1
+      case 6: size = Self.value(1, &remainder) + 1
+      case 7: size = Self.value(2, &remainder) + 1
       case 8...15: size = 256 << (Int(sizes >> 4) - 8)
       default: return nil
       }
@@ -61,31 +62,31 @@ package struct FlacChange: Sendable {
       ]
       switch Int(sizes & 15) {
       case let code where code < rates.count: rate = rates[code]
-      case 12: rate = Self.value(1, &rest) * 1000
-      case 13: rate = Self.value(2, &rest)
-      case 14: rate = Self.value(2, &rest) * 10
+      case 12: rate = Self.value(1, &remainder) * 1000
+      case 13: rate = Self.value(2, &remainder)
+      case 14: rate = Self.value(2, &remainder) * 10
       default: return nil
       }
-      guard let sum = rest.first, Self.checksum(bytes[..<rest.startIndex]) == sum else {
+      guard let sum = remainder.first, Self.checksum(bytes[..<remainder.startIndex]) == sum else {
         return nil
       }
-      channels = form >> 4 < 8 ? Int(form >> 4) + 1 : 2
+      channels = layout >> 4 < 8 ? Int(layout >> 4) + 1 : 2
       // Blocks of one size are counted, others say their first sample.
       end = (bytes[bytes.startIndex + 1] & 1 == 0 ? number * fixedSize : number) + size
     }
 
-    private static func value(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int {
-      (0..<count).reduce(0) { value, _ in value << 8 | Int(rest.popFirst() ?? 0) }
+    private static func value(_ count: Int, _ remainder: inout ArraySlice<UInt8>) -> Int {
+      (0..<count).reduce(0) { value, _ in value << 8 | Int(remainder.popFirst() ?? 0) }
     }
 
     /// A number in as many bytes as its first says by its highest bits, as UTF-8 has it, up to 36 bits.
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-      guard let first = rest.popFirst() else { return nil }
+    private static func number(_ remainder: inout ArraySlice<UInt8>) -> Int? {
+      guard let first = remainder.popFirst() else { return nil }
       let ones = (~first).leadingZeroBitCount
       guard ones != 1, ones < 8 else { return nil }
       var value = Int(first) & (0x7F >> ones)
       for _ in 1..<max(1, ones) {
-        guard let byte = rest.popFirst(), byte >> 6 == 2 else { return nil }
+        guard let byte = remainder.popFirst(), byte >> 6 == 2 else { return nil }
         value = value << 6 | Int(byte & 0x3F)
       }
       return value

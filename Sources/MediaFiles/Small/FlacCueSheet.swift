@@ -32,19 +32,20 @@ package enum FlacCueSheet {
 
   private static func tracks(_ bytes: ArraySlice<UInt8>, rate: Int) -> [FileChapter] {
     // A catalogue number, the lead-in, flags and nothing, and how many tracks there are.
-    var rest = bytes.dropFirst(128 + 8 + 259)
-    guard let count = rest.popFirst() else { return [] }
+    var remainder = bytes.dropFirst(128 + 8 + 259)
+    guard let count = remainder.popFirst() else { return [] }
     var chapters: [FileChapter] = []
     for _ in 0..<count {
-      guard let offset = number(&rest), let track = rest.popFirst(), rest.count >= 27 else { break }
-      rest = rest.dropFirst(12 + 14)
-      guard let indices = rest.popFirst() else { break }
+      guard let offset = number(&remainder), let track = remainder.popFirst(), remainder.count >= 27
+      else { break }
+      remainder = remainder.dropFirst(12 + 14)
+      guard let indices = remainder.popFirst() else { break }
       var start = offset
       for _ in 0..<indices {
-        guard let delay = number(&rest), let index = rest.popFirst() else { break }
+        guard let delay = number(&remainder), let index = remainder.popFirst() else { break }
         // Index 1 is where a track begins; index 0 is the pause before it.
         if index == 1 { start = offset.addingReportingOverflow(delay).partialValue }
-        rest = rest.dropFirst(3)
+        remainder = remainder.dropFirst(3)
       }
       // 170 and 255 are the end of the last track.
       guard track < 170, start >= 0, start < 1 << 48 else { continue }
@@ -54,9 +55,9 @@ package enum FlacCueSheet {
     return chapters.sorted { ($0.start ?? 0) < ($1.start ?? 0) }
   }
 
-  private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-    guard rest.count >= 8 else { return nil }
-    defer { rest = rest.dropFirst(8) }
-    return Int(exactly: rest.prefix(8).bigEndian)
+  private static func number(_ remainder: inout ArraySlice<UInt8>) -> Int? {
+    guard remainder.count >= 8 else { return nil }
+    defer { remainder = remainder.dropFirst(8) }
+    return Int(exactly: remainder.prefix(8).bigEndian)
   }
 }

@@ -16,10 +16,10 @@ package struct FlashFaults {
   ///
   /// The demuxer takes each for a new beginning, and all that follows comes as much later. It is right where the times
   /// of decoding go back too; and fewer than one in ten are damaged.
-  package var turnsBack: Bool { turns > 0 && turns * 10 >= pictures }
+  package var goesBack: Bool { returns > 0 && returns * 10 >= pictures }
 
   private var latest: (decoded: Int, shown: Int)?
-  private var pictures = 0, turns = 0
+  private var pictures = 0, returns = 0
 
   private static let most = 1000
 
@@ -58,7 +58,7 @@ package struct FlashFaults {
     func number(_ bytes: [UInt8]) -> Int { Int(bytes.bigEndian) }
     let decoded = number([tag[7]] + tag[4..<7])
     let shown = decoded + number(Array(tag[13..<16]))
-    if let latest, decoded >= latest.decoded, latest.shown - shown >= 2000 { turns += 1 }
+    if let latest, decoded >= latest.decoded, latest.shown - shown >= 2000 { returns += 1 }
     (latest, pictures) = ((decoded, shown), pictures + 1)
   }
 

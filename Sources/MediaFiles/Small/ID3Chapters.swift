@@ -31,17 +31,17 @@ package enum ID3Chapters {
 
   /// The text of a TIT2 frame among others.
   private static func title(_ frames: ArraySlice<UInt8>) -> String? {
-    var rest = frames
-    while rest.count > 10 {
-      let head = rest.prefix(10)
+    var remainder = frames
+    while remainder.count > 10 {
+      let head = remainder.prefix(10)
       let bytes = head.dropFirst(4).prefix(4)
       // ID3v2.3 counts in bytes of eight bits, 2.4 of seven: below 128 they are the same.
       let plain = Int(number(bytes)), short = bytes.reduce(0) { $0 << 7 | Int($1 & 127) }
-      let size = plain <= rest.count - 10 ? plain : short
-      guard size > 0, size <= rest.count - 10 else { return nil }
-      let body = rest.dropFirst(10).prefix(size)
+      let size = plain <= remainder.count - 10 ? plain : short
+      guard size > 0, size <= remainder.count - 10 else { return nil }
+      let body = remainder.dropFirst(10).prefix(size)
       if head.starts(with: "TIT2".utf8) { return text(body) }
-      rest = rest.dropFirst(10 + size)
+      remainder = remainder.dropFirst(10 + size)
     }
     return nil
   }

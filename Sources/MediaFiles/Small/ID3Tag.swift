@@ -33,7 +33,7 @@ package struct ID3Tag {
   /// Adds chapters.
   package mutating func add(_ chapters: [FileChapter]) { frames += ID3Chapters.frames(chapters) }
 
-  /// The tag in the form of the file; empty where there is nothing to say.
+  /// The tag in the format of the file; empty where there is nothing to say.
   package var bytes: [UInt8] {
     guard !frames.isEmpty else { return [] }
     let body = Array(frames.joined())

@@ -19,11 +19,11 @@ package enum NutStreams {
     var numbers: Set<Int> = []
     for offset in head.indices.dropLast(start.count)
     where head[offset] == start[0] && head[offset...].starts(with: start) {
-      var rest = head[(offset + start.count)...]
-      guard let length = number(&rest) else { continue }
+      var remainder = head[(offset + start.count)...]
+      guard let length = number(&remainder) else { continue }
       // A long header has a checksum here.
-      if length > 4096 { rest = rest.dropFirst(4) }
-      if let track = number(&rest), number(&rest) == 1 { numbers.insert(track) }
+      if length > 4096 { remainder = remainder.dropFirst(4) }
+      if let track = number(&remainder), number(&remainder) == 1 { numbers.insert(track) }
     }
     return numbers.count
   }

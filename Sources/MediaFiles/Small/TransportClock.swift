@@ -78,8 +78,8 @@ package struct TransportClock {
     guard flags & 0x10 != 0, length >= 7 else { return }
     if flags & 0x80 != 0 { isSteady = false }
     let base = Int64(field.dropFirst().prefix(4).bigEndian)
-    let rest = (Int64(field[field.startIndex + 5]) << 8) | Int64(field[field.startIndex + 6])
-    let reference = (base << 1 | rest >> 15) * 300 + rest & 0x1ff
+    let remainder = (Int64(field[field.startIndex + 5]) << 8) | Int64(field[field.startIndex + 6])
+    let reference = (base << 1 | remainder >> 15) * 300 + remainder & 0x1ff
     if let before = references[identifier] {
       if reference < before { isSteady = false }
       if reference - before > Self.longestInterval { needsHelp = true }

@@ -57,8 +57,8 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func prepend(_ samples: Span<Sample>, at first: Int) {
-    let (all, rest) = samples.count.quotientAndRemainder(dividingBy: channelCount)
-    precondition(rest == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
+    let (all, remainder) = samples.count.quotientAndRemainder(dividingBy: channelCount)
+    precondition(remainder == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
     let skipped = min(max(0, -first), all)
     let (start, count) = (first + skipped, all - skipped)
     guard count > 0 else { return }

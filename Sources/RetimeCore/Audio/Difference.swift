@@ -2,7 +2,7 @@
 
 /// How far values are from those they should be: a sum that grows value by value.
 public struct Difference: Sendable, Equatable {
-  /// Values that were compared.
+  /// How many values were compared.
   public private(set) var count = 0
   /// The sum of squared differences, and the largest difference.
   public private(set) var squares = 0.0, largest = 0.0
@@ -34,7 +34,7 @@ public struct Difference: Sendable, Equatable {
     largest = max(largest, Double(most))
   }
 
-  /// Takes note of two samples; what is no number is as far as can be from what is one.
+  /// Compares two samples; a NaN differs infinitely from a number.
   @inline(__always)
   public mutating func note<Sample: AudioSample>(_ first: Sample, _ second: Sample) {
     let (a, b) = (first.doubleValue, second.doubleValue)

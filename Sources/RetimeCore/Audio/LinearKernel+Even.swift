@@ -89,7 +89,7 @@ extension LinearKernel {
   ) {
     @inline(__always)
     func lines(_ whole: Pair, _ part: Pair) -> Pair {
-      let near = source[place(whole[0])], next = source[place(whole[1])]
+      let near = source[windowIndex(whole[0])], next = source[windowIndex(whole[1])]
       let from = Pair(near[0], next[0])
       return from + part * (Pair(near[1], next[1]) - from)
     }
@@ -116,8 +116,8 @@ extension LinearKernel {
     for group in 0..<pairs / 2 {
       @inline(__always)
       func line(_ index: Int, _ lane: Int) -> Pair {
-        let place = place(wholes[2 &* group &+ index][lane])
-        let near = source.extracting(place..<place &+ 2)
+        let first = windowIndex(wholes[2 &* group &+ index][lane])
+        let near = source.extracting(first..<first &+ 2)
         return near[0] + parts[2 &* group &+ index][lane] * (near[1] - near[0])
       }
       put((line(0, 0), line(0, 1), line(1, 0), line(1, 1)), &output, offset &+ 8 &* group)
@@ -139,7 +139,7 @@ extension LinearKernel {
     var target = offset
     for index in 0..<pairs {
       for lane in 0..<2 {
-        let first = place(wholes[index][lane]) &* stride
+        let first = windowIndex(wholes[index][lane]) &* stride
         let part = parts[index][lane]
         // One check of bounds for the frame and its neighbour, and one for the result.
         let near = source.extracting(first..<first &+ 2 &* stride)
@@ -157,9 +157,9 @@ extension LinearKernel {
     }
   }
 
-  /// The place in the window that ``EvenRun`` has left in the low bits.
+  /// The index in the window that ``EvenRun`` has left in the low bits.
   @inline(__always)
-  private static func place(_ whole: Double) -> Int {
+  private static func windowIndex(_ whole: Double) -> Int {
     Int(UInt32(truncatingIfNeeded: whole.bitPattern))
   }
 
@@ -203,7 +203,7 @@ struct EvenRun {
     magic = 0x1.8p52 - Double(start)
   }
 
-  /// The next two positions: the places in the low bits, and the fractional parts.
+  /// The next two positions: the indices in the low bits, and the fractional parts.
   @inline(__always)
   mutating func next() -> (whole: Pair, part: Pair) {
     let positions = numerators / denominator

@@ -41,7 +41,7 @@ enum LinearKernel {
     }
   }
 
-  /// The same for any rule, at any place, one position after the other.
+  /// The same for any rule, one position after the other.
   private static func renderPlainly<Sample: AudioSample>(
     _ range: Range<Int>,
     _ origin: Int,
@@ -91,18 +91,18 @@ enum LinearKernel {
     let stride = (channelCount &+ 1) / 2
     var target = offset
     for index in 0..<count {
-      let place = (frames[index] &- start) &* stride
+      let first = (frames[index] &- start) &* stride
       let part = parts[index]
       // Between integers the line starts exactly; infinity times 0 is another matter.
       let isLine = Sample.isInteger || part != 0
       if channelCount == 1 {
-        let near = source[place]
+        let near = source[first]
         let from = near[0] - Sample.kernelOffset
         let value = from + part * (near[1] - near[0])
         output[target] = Sample(roundingInRange: isLine ? value : from)
       } else {
         // One check of bounds for the frame and its neighbour.
-        let near = source.extracting(place..<place &+ 2 &* stride)
+        let near = source.extracting(first..<first &+ 2 &* stride)
         for pair in 0..<stride {
           let from = near[pair] - Sample.kernelOffset
           let value = from + part * (near[pair &+ stride] - near[pair])

@@ -23,8 +23,8 @@ public func mixToMono<Sample: AudioSample>(
   into output: inout MutableSpan<Sample>
 ) {
   precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
-  let (frameCount, rest) = samples.count.quotientAndRemainder(dividingBy: channelCount)
-  precondition(rest == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
+  let (frameCount, remainder) = samples.count.quotientAndRemainder(dividingBy: channelCount)
+  precondition(remainder == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
   precondition(output.count >= frameCount, "\(frameCount) frames do not fit \(output.count)")
   let divisor = Double(channelCount)
   for frame in 0..<frameCount {

@@ -174,8 +174,8 @@ struct EvenPositions: PositionFormula {
   var spacing: Int {
     // By the greatest common divisor of both ends.
     let end = Int(lastIndex)
-    var (divisor, rest) = (end, Int(lastPosition))
-    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    var (divisor, remainder) = (end, Int(lastPosition))
+    while remainder > 0 { (divisor, remainder) = (remainder, divisor % remainder) }
     return end / divisor
   }
 

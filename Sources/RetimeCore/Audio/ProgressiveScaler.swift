@@ -171,8 +171,8 @@ extension ProgressiveScaler {
   }
 
   private func wholeFrameCount(_ sampleCount: Int) -> Int {
-    let (frameCount, rest) = sampleCount.quotientAndRemainder(dividingBy: channelCount)
-    precondition(rest == 0, "\(sampleCount) samples are not whole frames of \(channelCount)")
+    let (frameCount, remainder) = sampleCount.quotientAndRemainder(dividingBy: channelCount)
+    precondition(remainder == 0, "\(sampleCount) samples are not whole frames of \(channelCount)")
     return frameCount
   }
 }

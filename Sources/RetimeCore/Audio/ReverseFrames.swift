@@ -21,8 +21,8 @@ public func reverseFrames<Value: BitwiseCopyable>(
   into output: inout MutableSpan<Value>
 ) {
   precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
-  let (frameCount, rest) = samples.count.quotientAndRemainder(dividingBy: channelCount)
-  precondition(rest == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
+  let (frameCount, remainder) = samples.count.quotientAndRemainder(dividingBy: channelCount)
+  precondition(remainder == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
   precondition(output.count >= samples.count, "\(samples.count) do not fit \(output.count)")
   for frame in 0..<frameCount {
     let from = (frameCount &- 1 &- frame) &* channelCount

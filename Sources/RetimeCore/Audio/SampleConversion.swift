@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Turns samples into numbers, exactly; integers keep their scale.
+/// Converts samples to numbers, exactly; integers keep their scale.
 ///
 /// - Parameters:
 ///   - samples: Samples of any format.

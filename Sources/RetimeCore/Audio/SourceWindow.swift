@@ -51,8 +51,8 @@ struct SourceWindow: Sendable {
       for pair in 0..<pairs / 4 {
         // One check of bounds for four pairs.
         let samples = source.extracting(8 &* pair..<8 &* pair &+ 8)
-        let place = offset &+ 4 &* pair
-        var room = target._mutatingExtracting(place..<place &+ 4)
+        let start = offset &+ 4 &* pair
+        var room = target._mutatingExtracting(start..<start &+ 4)
         for index in 0..<4 {
           room[index] = Pair(samples[2 &* index].kernelValue, samples[2 &* index &+ 1].kernelValue)
         }

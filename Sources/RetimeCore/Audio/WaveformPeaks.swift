@@ -48,12 +48,12 @@ public struct WaveformPeaks: Sendable {
 
   /// Takes silence of so many frames.
   public mutating func appendSilence(frames: Int) {
-    var rest = frames
-    while rest > 0 {
+    var remainder = frames
+    while remainder > 0 {
       let group = beginGroup()
-      let count = min(rest, (group + 1) << shift - frameCount)
+      let count = min(remainder, (group + 1) << shift - frameCount)
       frameCount += count
-      rest -= count
+      remainder -= count
     }
   }
 

@@ -11,9 +11,9 @@ internal import RetimeSystem
 enum SampleFileTags {
   /// The tags; nil where there are none.
   static func tags(_ file: RandomAccessFile) -> TagList? {
-    guard let form = RIFFChunk.form(of: file) else { return nil }
-    let isIFF = form.container == "FORM"
-    guard isIFF ? ["AIFF", "AIFC"].contains(form.kind) : form == ("RIFF", "WAVE") else {
+    guard let signature = RIFFChunk.signature(of: file) else { return nil }
+    let isIFF = signature.container == "FORM"
+    guard isIFF ? ["AIFF", "AIFC"].contains(signature.kind) : signature == ("RIFF", "WAVE") else {
       return nil
     }
     var (texts, tag): ([(name: String, text: String)], [UInt8]) = ([], [])

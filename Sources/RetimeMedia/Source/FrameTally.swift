@@ -95,7 +95,7 @@ struct FrameTally {
 
   /// Notes what a picture is for those around it.
   mutating func note(_ role: PictureRole, at time: StreamTime) {
-    if role == .turn { count.isSteady = false }
+    if role == .change { count.isSteady = false }
     count.groups.note(time, isEntry: role == .entry)
   }
 

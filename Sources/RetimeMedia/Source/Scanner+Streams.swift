@@ -156,7 +156,7 @@ extension Scanner {
         )
         if let coding {
           let isSame = now()?.isEqual(to: caps) ?? false
-          tally.note(isSame ? coding.role(of: buffer) : .turn, at: range.start)
+          tally.note(isSame ? coding.role(of: buffer) : .change, at: range.start)
         }
       } else if let time = segment.time(of: time) {
         tally.addHidden(at: time)

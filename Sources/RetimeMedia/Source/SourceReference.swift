@@ -134,7 +134,7 @@ struct SourceReference: Sendable {
     let clock = TransportClock(file)
     let goesByPackets = clock.isPlain && Repair.transportClock.isNeeded
     if goesByPackets { (isPushed, transportDuration) = (true, clock.duration) }
-    misplaces = flash.turnsBack || clock.misplaces
+    misplaces = flash.goesBack || clock.misplaces
     let ogg = OggStreams(file)
     serials = ogg.serials
     isChained = goesByPackets || ogg.isChain

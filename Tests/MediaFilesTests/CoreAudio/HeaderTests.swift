@@ -108,7 +108,7 @@ import Testing
           )
           #expect(packets.end.offset <= sound.byteCount ?? .max)
           #expect(packets.validFrames.upperBound <= packets.end.frame)
-          _ = packets.place(holding: packets.validFrames.lowerBound, preroll: 2)
+          _ = packets.position(holding: packets.validFrames.lowerBound, preroll: 2)
           readable += 1
         } catch is CoreAudioFormatError {
           continue

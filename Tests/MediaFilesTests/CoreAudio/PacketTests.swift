@@ -47,18 +47,18 @@ import Testing
     for count in [0, 1, 2, 255, 256, 257, 1_000] {
       for _ in 0..<4 {
         let example = try Example(&generator, count: count)
-        var place = PacketSequence.Place()
+        var position = PacketSequence.Position()
         var (offset, frame) = (0, 0)
         for index in 0..<count {
-          let (block, next) = try #require(example.sequence.block(at: place, limit: 1))
+          let (block, next) = try #require(example.sequence.block(at: position, limit: 1))
           #expect(block.offset == offset && block.size == example.sizes[index])
           offset += block.size
           #expect(block.frames == Int64(frame)..<Int64(frame + example.frames[index]))
           frame += example.frames[index]
-          place = next
+          position = next
         }
-        let isAtEnd = example.sequence.block(at: place, limit: 1) == nil
-        #expect(isAtEnd && place == example.sequence.end, "RETIME_SEED=\(SeededGenerator.seed)")
+        let isAtEnd = example.sequence.block(at: position, limit: 1) == nil
+        #expect(isAtEnd && position == example.sequence.end, "RETIME_SEED=\(SeededGenerator.seed)")
       }
     }
   }
@@ -72,10 +72,10 @@ import Testing
       for _ in 0..<200 {
         let frame = Int.random(in: 0..<total + 100, using: &generator)
         let preroll = Int.random(in: 0...3_000, using: &generator)
-        let place = example.sequence.place(holding: Int64(frame), preroll: Int64(preroll))
+        let position = example.sequence.position(holding: Int64(frame), preroll: Int64(preroll))
         let wanted = min(max(frame - preroll, 0), total - 1)
         #expect(
-          place.frame == starts.last { $0 <= wanted }.map(Int64.init),
+          position.frame == starts.last { $0 <= wanted }.map(Int64.init),
           "RETIME_SEED=\(SeededGenerator.seed)"
         )
       }
@@ -121,8 +121,8 @@ import Testing
     )
     let sequence = try PacketSequence(description, nil, byteCount: 6 * 1_000 + 5)
     #expect(sequence.validFrames == 0..<1_000)
-    let place = sequence.place(holding: 990, preroll: 0)
-    let last = try #require(sequence.block(at: place, limit: 64))
+    let position = sequence.position(holding: 990, preroll: 0)
+    let last = try #require(sequence.block(at: position, limit: 64))
     #expect(last.block.offset == 5_940 && last.block.size == 60 && last.block.frames == 990..<1_000)
     let endless = try PacketSequence(description, nil, byteCount: nil)
     #expect(endless.validFrames.count > 1 << 40)

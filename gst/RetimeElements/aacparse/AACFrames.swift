@@ -62,7 +62,7 @@ struct AACFrames: Sendable {
   private let framing: AACFraming
   private var bytes: [UInt8] = []
   private var used = 0
-  /// Times of bytes that have come, by their place from the start of `bytes` on.
+  /// Times of bytes that have come, by their offset from the start of `bytes` on.
   private var times: [(offset: Int, time: Int64)] = []
   private var configuration: AACConfiguration?
   private var isLocked = false
@@ -81,7 +81,7 @@ struct AACFrames: Sendable {
     bytes += new
   }
 
-  /// Drops what has come of a frame whose rest is lost.
+  /// Drops an incomplete frame whose remaining bytes are lost.
   mutating func forgetBytes() { (bytes, used, times, isLocked) = ([], 0, [], false) }
 
   /// The next frame; nil until more has come.
@@ -131,7 +131,7 @@ struct AACFrames: Sendable {
     }
     let next = used + length
     guard next <= bytes.count else { return isEnd ? 0 : nil }
-    // The first is one when another follows.
+    // A sync word alone may be chance: the first frame counts if another one follows.
     guard !isLocked, !isEnd else { return length }
     guard next + 2 <= bytes.count else { return nil }
     return isStart(next) ? length : 0

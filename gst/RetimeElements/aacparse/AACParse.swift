@@ -24,7 +24,7 @@ public final class AACParse: ElementImplementation {
     rank: .primary
   )
 
-  /// The settings of a new element.
+  /// The default settings.
   public static let defaults = Settings()
 
   /// The table of properties: none.
@@ -40,13 +40,13 @@ public final class AACParse: ElementImplementation {
   private let host: ElementHost<Settings>
   private let state = Lent(State())
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() { state.replace(State()) }
 
   /// Takes a buffer that came in.

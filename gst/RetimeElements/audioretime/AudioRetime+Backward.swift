@@ -6,7 +6,7 @@ internal import RetimeCore
 // Sound that comes backwards: buffers from the last one to the first, each with its frames in their order in time, as
 // sinks want it.
 extension AudioRetime {
-  /// Takes a buffer, and plays those whose turn it is.
+  /// Takes a buffer, and plays those that are next.
   func takeBackwards(
     _ buffer: consuming Buffer,
     _ skipped: Int64,
@@ -80,7 +80,7 @@ extension AudioRetime {
     let elapsed = RationalTime(nanoseconds: time.saturatingDifference(timing.origin.source))
     let first = Int(elapsed.ticks(timescale: Int64(layout.rate)))
     guard let next else { return first }
-    // Timestamps are rounded by others: only a jump that can be heard is one.
+    // Upstream rounds timestamps: only an audible jump is a discontinuity.
     let gap = (next - frames).subtractingReportingOverflow(first)
     let isJump = gap.overflow || gap.partialValue.magnitude > max(1, layout.rate / 32)
     return isJump ? first : next - frames
@@ -111,7 +111,7 @@ extension AudioRetime {
     guard !stream.isWhole, factor != timing.factor, let next = engine.firstFrame else {
       return .ok
     }
-    // What sinks cut off lies beyond both the timestamp and the count.
+    // Sinks clip frames that lie past both the timestamp and the count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
     let place = max(end, timing.origin.source.saturatingSum(elapsed))
     setFactor(factor, atSource: RationalTime(nanoseconds: place))
@@ -137,12 +137,12 @@ extension AudioRetime {
         let isBeginning = stream.backward?.availableFrames == 0
         let said = held.buffer.marks
         block.buffer.marks = isBeginning ? said : said.subtracting(.ofBeginning)
-        if isBeginning, let place = stream.backward?.position(ofFrame: block.frames.lowerBound) {
-          let shift = ((place - Double(first)) / Double(layout.rate) * 1e9).rounded()
+        if isBeginning, let position = stream.backward?.position(ofFrame: block.frames.lowerBound) {
+          let shift = ((position - Double(first)) / Double(layout.rate) * 1e9).rounded()
           let later = held.skipped.saturatingSum(Int64(exactly: shift) ?? 0)
           held.buffer.notes?.write(to: &block.buffer, shift: later)
         }
-        place(&block.buffer, block.frames, from: timing.origin.output, layout, &stream)
+        setTimes(of: &block.buffer, block.frames, from: timing.origin.output, layout, &stream)
         timing.reach(output: block.buffer.presentationTime?.signed ?? 0)
         let flow = host.push(block.takeBuffer())
         guard flow == .ok else { return flow }

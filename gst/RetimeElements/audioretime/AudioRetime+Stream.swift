@@ -21,7 +21,7 @@ extension AudioRetime {
     }
     let segment = timing.input
     let time = buffer.presentationTime
-    if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
+    if let time, let position = segment?.streamTime(of: time) { host.syncSettings(at: position) }
     host.announceLatency(nanoseconds: latency)
     let settings = host.settings
     let controller = controller(segment, time, settings)
@@ -76,7 +76,7 @@ extension AudioRetime {
   ) -> Flow {
     let time = buffer.presentationTime?.signed
     if let base = stream.base, let engine = stream.engine, let time {
-      // Timestamps are rounded by others: only a jump that can be heard starts anew.
+      // Upstream rounds timestamps: only an audible jump is a discontinuity.
       let expected =
         base.source.saturatingSum(
           RationalTime(Int64(engine.sourceFrames), Int64(layout.rate)).nanoseconds
@@ -135,7 +135,7 @@ extension AudioRetime {
         stream.marks = SoundMarks()
       }
     }
-    // A source that ends before the frames that were announced is as long as what came of it.
+    // A source with fewer frames than announced is as long as the frames that came.
     let end =
       stream.isWhole && isLast
       ? TimeMap(factor: timing.paced(timing.factor))
@@ -147,7 +147,7 @@ extension AudioRetime {
       guard most > 0 else { break }
       func position(_ index: Int) -> Double { stream.engine?.position(ofFrame: first + index) ?? 0 }
       let frames = stream.marks.alike(most, position)
-      let places = (position(0), position(frames - 1))
+      let (from, to) = (position(0), position(frames - 1))
       do {
         guard var buffer = try stream.engine?.render(frames: frames) else { break }
         stream.marks.write(to: &buffer, from: places.0, to: places.1, rate: layout.rate)
@@ -169,9 +169,9 @@ extension AudioRetime {
     min(8192, max(1, (1 << 22) / layout.bytesPerFrame))
   }
 
-  /// Says where output frames lie that are counted from the output time `origin`.
-  func place(
-    _ buffer: inout Buffer,
+  /// Sets a buffer's time, duration and offsets; its output frames are counted from the output time `origin`.
+  func setTimes(
+    of buffer: inout Buffer,
     _ frames: Range<Int>,
     from origin: Int64,
     _ layout: AudioLayout,

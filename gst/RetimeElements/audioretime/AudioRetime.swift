@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// `audioretime`: makes sound longer or shorter while it plays.
 public final class AudioRetime: ElementImplementation {
-  /// What people set.
+  /// The values of the properties.
   public struct Settings: Sendable {
     var factor = 1.0
     var method = 0
@@ -32,7 +32,7 @@ public final class AudioRetime: ElementImplementation {
     proxiesAllocation: false
   )
 
-  /// The settings of a new element: nothing changes.
+  /// The default settings, which leave the stream as it is.
   public static let defaults = Settings()
 
   /// Two months at 48 kHz: at any factor, positions are exact for so many.
@@ -70,7 +70,7 @@ public final class AudioRetime: ElementImplementation {
     ),
   ]
 
-  /// What the streaming thread works with; it takes it out of its lock while it works.
+  /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var layout: AudioLayout?
     var engine: (any SoundEngine)?
@@ -90,10 +90,10 @@ public final class AudioRetime: ElementImplementation {
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
   let stream = Lent(Stream())
-  /// What is known of the frames, for questions that come while the streaming thread works.
+  /// The frame scale for queries that arrive while the streaming thread works.
   private let frames = Mutex<FrameScale?>(nil)
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
   /// Why it cannot start: a map that cannot be read or played.
@@ -108,7 +108,7 @@ public final class AudioRetime: ElementImplementation {
     timing.reset(host.settings.scale)
   }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() { stream.replace(Stream()) }
 
   /// The frame after the one that is read must have come.
@@ -186,7 +186,7 @@ public final class AudioRetime: ElementImplementation {
     return host.sendUpstream(translated)
   }
 
-  /// Answers downstream's questions in the output's time.
+  /// Answers downstream's queries in the output's time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .latency = query.kind {
       guard host.askUpstream(query) else { return false }

@@ -3,15 +3,15 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// What the buffers of a sound say beside their samples, until it is said of the output.
+/// Flags and metadata of input buffers, held until they are copied to the output buffers.
 ///
-/// Places are source frames, counted as the engine counts them.
+/// Positions are source frames, counted as the engine counts them.
 struct SoundMarks: Sendable {
   private struct Mark: Sendable {
-    /// The first frame of which it is said; it is said up to the next mark.
+    /// The first frame with these flags; they apply up to the next mark.
     let first: Int
     let lasting: BufferMarks
-    /// What is said of the first frame alone; nothing, once it was.
+    /// Flags of the first frame alone; empty once they were written.
     var beginning: BufferMarks
     var notes: BufferNotes?
     /// How much of the buffer was left out before the first frame, in nanoseconds.
@@ -20,7 +20,7 @@ struct SoundMarks: Sendable {
 
   private var marks: [Mark] = []
 
-  /// Takes over what a buffer says whose first frame is `first`; one that says nothing new costs nothing.
+  /// Notes the flags and metadata of a buffer whose first frame is `first`, where they differ from those before.
   ///
   /// `skipped`: how much of the buffer was left out before that frame, in nanoseconds.
   mutating func append(_ buffer: borrowing Buffer, at first: Int, skipped: Int64) {
@@ -40,9 +40,9 @@ struct SoundMarks: Sendable {
     )
   }
 
-  /// How many of `count` output frames are alike in what is said of them, at least one.
+  /// How many of `count` output frames have the same flags, at least one.
   ///
-  /// `position`: the place that each reads; one between two frames reads both.
+  /// `position`: the source position that each reads; one between two frames reads both.
   func alike(_ count: Int, _ position: (Int) -> Double) -> Int {
     let limit = limit(after: position(0))
     guard limit < .infinity else { return count }
@@ -68,18 +68,18 @@ struct SoundMarks: Sendable {
     marks.last { Double($0.first) <= position }?.lasting ?? []
   }
 
-  /// Writes to a buffer of output what is said of the places that it reads, from one to another.
+  /// Writes flags and metadata to an output buffer that reads source positions from `first` to `last`.
   ///
   /// `rate`: source frames in a second.
   mutating func write(to buffer: inout Buffer, from first: Double, to last: Double, rate: Int) {
     guard !marks.isEmpty else { return }
     var said = lasting(at: first)
     for index in marks.indices {
-      let place = Double(marks[index].first)
-      if place > first, place <= last.rounded(.up) { said = said.joined(marks[index].lasting) }
-      guard place <= last else { break }
+      let start = Double(marks[index].first)
+      if start > first, start <= last.rounded(.up) { said = said.joined(marks[index].lasting) }
+      guard start <= last else { break }
       said.formUnion(marks[index].beginning)
-      let shift = ((first - place) / Double(rate) * 1e9).rounded()
+      let shift = ((first - start) / Double(rate) * 1e9).rounded()
       marks[index].notes?.write(
         to: &buffer,
         shift: marks[index].skipped.saturatingSum(Int64(exactly: shift) ?? 0)

@@ -7,7 +7,7 @@ public import GStreamer
 /// GStreamer 1.22's `dvdlpcmdec` unpacks 24 bits as DVDs have them, which makes noise, takes no silent channel away, so
 /// that odd numbers of channels are noise too, and mistakes the order of 7.1. For Retime's own jobs: the plugin leaves it out.
 public final class BlurayPCMDecoder: ElementImplementation {
-  /// What people set: nothing.
+  /// The values of the properties: there are none.
   public struct Settings: Sendable {}
 
   /// The element, for the registry.
@@ -25,7 +25,7 @@ public final class BlurayPCMDecoder: ElementImplementation {
     rank: .primary
   )
 
-  /// The settings of a new element.
+  /// The default settings.
   public static let defaults = Settings()
 
   /// The table of properties: none.
@@ -42,13 +42,13 @@ public final class BlurayPCMDecoder: ElementImplementation {
   private let host: ElementHost<Settings>
   private let state = Lent(State())
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() { state.replace(State()) }
 
   /// Takes a packet: its header and its samples.

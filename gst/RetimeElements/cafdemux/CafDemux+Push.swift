@@ -3,11 +3,11 @@
 internal import MediaFiles
 public import GStreamer
 
-/// Bytes of a stream that comes by itself, from a place in it on.
+/// The bytes of a pushed stream from an offset on.
 struct PushedBytes: Sendable {
   private var bytes: [UInt8] = []
   private var used = 0
-  /// The place of the next byte in the stream.
+  /// The offset of the next byte in the stream.
   private(set) var offset: Int64 = 0
   var reader = CoreAudioReader(byteCount: nil, stopsAtSound: true)
 
@@ -20,12 +20,12 @@ struct PushedBytes: Sendable {
     bytes += new
   }
 
-  /// Drops what comes before a place; false when that has not come yet.
-  mutating func advance(to place: Int64) -> Bool {
-    let skipped = Int(clamping: min(max(place - offset, 0), Int64(count)))
+  /// Drops bytes before an offset; false if the stream has not reached it.
+  mutating func advance(to target: Int64) -> Bool {
+    let skipped = Int(clamping: min(max(target - offset, 0), Int64(count)))
     used += skipped
     offset += Int64(skipped)
-    return offset >= place
+    return offset >= target
   }
 
   /// Takes the next bytes, as many as there are at most.
@@ -87,13 +87,13 @@ extension CafDemux {
 
   private func pushPackets(_ file: CafFile, _ stream: inout Stream) -> Flow {
     sendSegment(file, &stream)
-    while stream.pushed.advance(to: file.offset + stream.place.offset) {
+    while stream.pushed.advance(to: file.offset + stream.position.offset) {
       // Of packets of one size, those that are there.
       let available = file.bytesPerPacket > 0 ? stream.pushed.count / file.bytesPerPacket : 1
       guard let (block, next) = block(file, stream, limit: available) else { return .endOfStream }
       guard stream.pushed.count >= block.size else { return .ok }
       let bytes = stream.pushed.take(block.size)
-      stream.place = next
+      stream.position = next
       guard !bytes.isEmpty else { continue }
       guard let buffer = try? Buffer(bytes) else {
         return host.fail(.failed, "cafdemux has no memory for a buffer")

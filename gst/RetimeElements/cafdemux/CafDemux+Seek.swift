@@ -46,9 +46,9 @@ extension CafDemux.Stream {
     let first = valid.lowerBound.saturatingSum(file.frame(at: segment.position?.signed ?? 0))
     let stop = segment.stop.map { valid.lowerBound.saturatingSum(file.frame(at: $0.signed)) }
     end = min(stop ?? valid.upperBound, valid.upperBound)
-    place =
+    position =
       first < valid.upperBound
-      ? file.packets.place(holding: first, preroll: file.format.preroll) : file.packets.end
+      ? file.packets.position(holding: first, preroll: file.format.preroll) : file.packets.end
     (segmentIsDue, isDiscontinuous) = (true, true)
   }
 

@@ -38,14 +38,14 @@ extension CafDemux {
     sendSegment(file, &stream)
     guard let (block, next) = block(file, stream) else { return finish(file, &stream) }
     guard block.size > 0 else {
-      stream.place = next
+      stream.position = next
       return true
     }
     switch host.pull(at: file.offset + block.offset, count: block.size) {
     case .bytes(let buffer):
       // The file may have become shorter than it was.
       guard buffer.byteCount >= block.size else { return finish(file, &stream) }
-      stream.place = next
+      stream.position = next
       return goOn(push(buffer, block, file, &stream), &stream)
     case .nothing(let flow):
       return flow == .endOfStream ? finish(file, &stream) : goOn(flow, &stream)
@@ -94,13 +94,13 @@ extension CafDemux {
     _ file: CafFile,
     _ stream: borrowing Stream,
     limit: Int = .max
-  ) -> (block: PacketSequence.Block, next: PacketSequence.Place)? {
-    guard stream.place.frame < stream.end else { return nil }
+  ) -> (block: PacketSequence.Block, next: PacketSequence.Position)? {
+    guard stream.position.frame < stream.end else { return nil }
     let limit = min(limit, file.format.packetsAtOnce)
-    let rest = stream.end - stream.place.frame
+    let remainder = stream.end - stream.position.frame
     return file.packets.block(
-      at: stream.place,
-      limit: file.format.isExact ? min(limit, Int(clamping: rest)) : limit
+      at: stream.position,
+      limit: file.format.isExact ? min(limit, Int(clamping: remainder)) : limit
     )
   }
 

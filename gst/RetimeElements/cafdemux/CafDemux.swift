@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// `cafdemux`: reads files in Apple's Core Audio Format.
 public final class CafDemux: PullingImplementation {
-  /// What people set: nothing.
+  /// The values of the properties: there are none.
   public struct Settings: Sendable {}
 
   /// The element, for the registry.
@@ -29,19 +29,19 @@ public final class CafDemux: PullingImplementation {
     showsSourceLater: true
   )
 
-  /// The settings of a new element.
+  /// The default settings.
   public static let defaults = Settings()
 
   /// The table of properties, which is empty.
   public static let properties: [Property<Settings>] = []
 
-  /// What the streaming thread works with; it takes it out of its lock while it works.
+  /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var file: CafFile?
-    /// What has come by itself and not gone on.
+    /// Bytes that were pushed and not yet passed on.
     var pushed = PushedBytes()
     /// The next packet.
-    var place = PacketSequence.Place()
+    var position = PacketSequence.Position()
     /// The frame before which playing ends.
     var end: Int64 = 0
     /// The timestamp at which the segment begins.
@@ -57,7 +57,7 @@ public final class CafDemux: PullingImplementation {
     var isRefused = false
   }
 
-  /// What other threads ask for.
+  /// The values that queries on other threads read.
   struct Facts: Sendable {
     var isPulling = false
     var file: CafFile?
@@ -70,13 +70,13 @@ public final class CafDemux: PullingImplementation {
   let stream = Lent(Stream())
   let facts = Mutex(Facts())
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() { forget() }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() {
     host.hideSource()
     forget()
@@ -95,7 +95,7 @@ public final class CafDemux: PullingImplementation {
   /// Takes an event that came from upstream, which only pushes.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
-    // The source pad has a beginning, caps and segments of its own.
+    // The source pad sends its own stream-start, caps and segments.
     case .caps, .segment, .streamStart: return true
     case .endOfStream:
       stream.use { endPushed(&$0) }

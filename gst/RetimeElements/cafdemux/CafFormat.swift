@@ -27,10 +27,10 @@ struct CafFormat: Sendable {
     case "lpcm":
       let samples = try LinearPCM(description)
       let order = ChannelOrder(header.layout, channels: description.channels)
-      let places = "channel-mask=(bitmask)0x\(String(order.mask, radix: 16))"
+      let mask = "channel-mask=(bitmask)0x\(String(order.mask, radix: 16))"
       caps =
         "audio/x-raw, format=\(samples.gstreamerName), layout=interleaved, \(sound)"
-        + (description.channels > 1 ? ", \(places)" : "")
+        + (description.channels > 1 ? ", \(mask)" : "")
       reordering = order.sources.map { ($0, samples.bytesPerSample) }
       packetsAtOnce = block
     case "alaw", "ulaw":

@@ -2,18 +2,18 @@
 
 internal import MediaFiles
 
-/// The places of channels as GStreamer names them, and how to bring samples into its order.
+/// The positions of channels as GStreamer names them, and how to bring samples into its order.
 ///
 /// GStreamer's order is that of the bits of its channel mask (`GstAudioChannelPosition`).
 struct ChannelOrder: Hashable, Sendable {
-  /// A bit for each place; 0 where the channels have none.
+  /// A bit for each position; 0 where the channels have none.
   let mask: UInt64
   /// For each channel of the output the channel of the file; nil where nothing moves.
   let sources: [Int]?
 
   /// The order of a file's channels.
   ///
-  /// Channels of which one has no place that GStreamer knows, or two have the same, have none.
+  /// Channels of which one has no position that GStreamer knows, or two have the same, have none.
   init(_ layout: CoreAudioLayout?, channels: Int) {
     let labels = layout.map { $0.labels(channels: channels) ?? [] }
     // One channel and two need no layout.

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-// What can be given, and what is.
+// Caps negotiation.
 extension DCTSpectrogram {
   /// Everything that the element can give with these settings.
   static func caps(_ settings: Settings) throws(GStreamerError) -> Caps {
@@ -39,8 +39,8 @@ extension DCTSpectrogram {
       }
       let table = Self.tables[clamped: settings.colors].table
       let colors = chosen.string("format") == "RGBx" ? table.map(\.swapped) : table
-      stream.setForm(
-        SpectrogramStream.Form(
+      stream.setFormat(
+        SpectrogramStream.Format(
           layout: layout,
           shape: shape,
           ticks: SpectrumTicks(frameRate: frameRate, sampleRate: layout.rate),

@@ -15,7 +15,7 @@ extension DCTSpectrogram {
   }
 
   private func handle(_ buffer: consuming Buffer, _ stream: inout SpectrogramStream) -> Flow {
-    guard let layout = stream.form?.layout else {
+    guard let layout = stream.format?.layout else {
       _ = host.fail(.format, "dctspectrogram got a buffer before it was told what it holds")
       return .notNegotiated
     }
@@ -33,7 +33,7 @@ extension DCTSpectrogram {
       let clipped = segment.clipping(buffer, rate: layout.rate, bytesPerFrame: layout.bytesPerFrame)
     else { return .ok }
     if let time = clipped.presentationTime {
-      guard stream.place(time, isJump: clipped.isDiscontinuity) else {
+      guard stream.seek(to: time, isJump: clipped.isDiscontinuity) else {
         return host.fail(
           .format,
           "dctspectrogram got sound from before its segment, or more than two years after its start"
@@ -58,7 +58,8 @@ extension DCTSpectrogram {
   }
 
   private func push(_ tick: Int, _ stream: inout SpectrogramStream) -> Flow {
-    guard let rate = stream.form?.ticks.frameRate, let start = stream.segment?.start?.signed else {
+    guard let rate = stream.format?.ticks.frameRate, let start = stream.segment?.start?.signed
+    else {
       return .ok
     }
     do {

@@ -6,7 +6,7 @@ internal import RetimeCore
 
 /// `dctspectrogram`: shows which frequencies sound, in a picture that moves to the left.
 public final class DCTSpectrogram: ElementImplementation {
-  /// What people set.
+  /// The values of the properties.
   public struct Settings: Sendable {
     var size = 1024
     var hop = 0
@@ -33,7 +33,7 @@ public final class DCTSpectrogram: ElementImplementation {
     proxiesAllocation: false
   )
 
-  /// The settings of a new element.
+  /// The default settings.
   public static let defaults = Settings()
 
   /// The tables of colours, in the order of the property's values.
@@ -70,13 +70,13 @@ public final class DCTSpectrogram: ElementImplementation {
   let host: ElementHost<Settings>
   let stream = Lent(SpectrogramStream())
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() { stream.replace(SpectrogramStream()) }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() { stream.replace(SpectrogramStream()) }
 
   // MARK: - Events and queries
@@ -124,7 +124,7 @@ public final class DCTSpectrogram: ElementImplementation {
     return host.sendUpstream(event)
   }
 
-  /// Answers what can be given; the times of sound and pictures are the same, and so is the latency.
+  /// Answers caps queries; time and latency queries pass, as sound and pictures have the same times.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     switch query.kind {
     case .caps(let filter):

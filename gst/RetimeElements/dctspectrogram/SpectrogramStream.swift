@@ -9,7 +9,7 @@ internal import RetimeCore
 /// Samples and ticks are counted from the segment's start.
 struct SpectrogramStream: Sendable {
   /// What was negotiated.
-  struct Form: Sendable {
+  struct Format: Sendable {
     let layout: AudioLayout
     let shape: SpectrumShape
     let ticks: SpectrumTicks
@@ -18,8 +18,8 @@ struct SpectrogramStream: Sendable {
     let picture: ScrollingSpectrum
   }
 
-  private(set) var form: Form?
-  /// Caps that could not be negotiated: they come again with each buffer, and one error is enough.
+  private(set) var format: Format?
+  /// Caps that were refused: each buffer negotiates again, and one error is enough.
   var refused: Caps?
   private(set) var segment: Segment?
   /// Whether the next picture does not follow on the one before.
@@ -31,34 +31,35 @@ struct SpectrogramStream: Sendable {
   /// The sample at which the framer began.
   private var origin = 0
   private var nextTick = 0
-  /// Whether there are columns that no picture has shown.
+  /// Whether columns were added since the last picture.
   private var hasNews = false
 
   /// The sample that is expected next.
   private var reached: Int { origin + (framer?.sampleCount ?? 0) }
 
-  // MARK: - What comes first
+  // MARK: - Caps and segments
 
-  /// Takes a new form; frames begin anew, and a picture of the same kind is kept.
-  mutating func setForm(_ new: Form) {
-    if let form {
-      let time = RationalTime(Int64(reached), Int64(form.ticks.sampleRate))
+  /// Takes a new format; frames begin anew, and a picture of the same kind is kept.
+  mutating func setFormat(_ new: Format) {
+    if let format {
+      let time = RationalTime(Int64(reached), Int64(format.ticks.sampleRate))
       origin = Int(time.ticks(timescale: Int64(new.ticks.sampleRate)))
-      if form.ticks.frameRate != new.ticks.frameRate {
+      if format.ticks.frameRate != new.ticks.frameRate {
         nextTick = new.ticks.tick(atSample: origin)
       }
     }
-    if picture == nil || form.map({ !$0.output.isEqual(to: new.output) }) ?? true {
+    if picture == nil || format.map({ !$0.output.isEqual(to: new.output) }) ?? true {
       picture = new.picture
     }
     framer = SpectrumFramer(shape: new.shape)
-    form = new
+    format = new
   }
 
   /// Takes a segment, and gives that of the pictures: the same, with room for the last one.
   mutating func setSegment(_ new: Segment) -> Segment {
     segment = new
-    guard let ticks = form?.ticks, let start = new.start?.signed, let stop = new.stop?.signed else {
+    guard let ticks = format?.ticks, let start = new.start?.signed, let stop = new.stop?.signed
+    else {
       return new
     }
     let length = RationalTime(nanoseconds: stop.saturatingDifference(start))
@@ -68,39 +69,39 @@ struct SpectrogramStream: Sendable {
     return new.ending(at: ClockTime(clamping: start.saturatingSum(end)))
   }
 
-  /// Forgets all sound, as after a flush; the form stays.
+  /// Forgets all sound, as after a flush; the format stays.
   mutating func reset() {
     segment = nil
-    framer = form.map { SpectrumFramer(shape: $0.shape) }
-    picture = form?.picture
+    framer = format.map { SpectrumFramer(shape: $0.shape) }
+    picture = format?.picture
     (origin, nextTick, isDiscontinuous, hasNews) = (0, 0, true, false)
   }
 
   // MARK: - Sound
 
-  /// Looks where the next samples lie, and starts new frames where they do not follow on the last.
+  /// Moves to the time of the next samples, and starts new frames if they do not follow the last ones.
   ///
-  /// False for a place that no sound can have.
-  mutating func place(_ time: ClockTime, isJump: Bool) -> Bool {
-    guard let form, let segment else { return false }
+  /// False for a time that no sound can have.
+  mutating func seek(to time: ClockTime, isJump: Bool) -> Bool {
+    guard let format, let segment else { return false }
     let offset = time.signed.saturatingDifference(segment.start?.signed ?? 0)
     guard offset >= 0, offset < 1 << 56 else { return false }
-    let rate = form.ticks.sampleRate
+    let rate = format.ticks.sampleRate
     let sample = Int(RationalTime(nanoseconds: offset).ticks(timescale: Int64(rate)))
-    // Timestamps are rounded by others: only a jump that can be heard starts anew.
+    // Upstream rounds timestamps: only an audible jump is a discontinuity.
     let tolerance = isJump ? 1 : max(1, rate / 32)
     guard abs(sample - reached) > tolerance else { return true }
-    framer = SpectrumFramer(shape: form.shape)
+    framer = SpectrumFramer(shape: format.shape)
     origin = sample
-    // Where there is no sound there are no pictures; the last one stays.
-    let tick = form.ticks.tick(atSample: sample)
+    // A gap in the sound has no pictures; the last one stays on screen.
+    let tick = format.ticks.tick(atSample: sample)
     if tick > nextTick { (nextTick, isDiscontinuous) = (tick, true) }
     return true
   }
 
   /// Takes samples.
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
-    switch form?.layout.format {
+    switch format?.layout.format {
     case "S8": try append(buffer, Int8.self)
     case "U8": try append(buffer, UInt8.self)
     case "S16LE": try append(buffer, Int16.self)
@@ -116,7 +117,7 @@ struct SpectrogramStream: Sendable {
     _ buffer: borrowing Buffer,
     _ type: Value.Type
   ) throws(GStreamerError) {
-    let channels = form?.layout.channels ?? 1
+    let channels = format?.layout.channels ?? 1
     try buffer.withSpan(of: type) { (samples: Span<Value>) throws(GStreamerError) in
       framer?.append(samples, channelCount: channels)
     }
@@ -126,11 +127,11 @@ struct SpectrogramStream: Sendable {
 
   /// The next tick whose sound has come, with its columns in the picture; nil when there is none yet.
   mutating func next() -> Int? {
-    guard let form, form.ticks.samples(byTick: nextTick) <= reached else {
+    guard let format, format.ticks.samples(byTick: nextTick) <= reached else {
       analyze(upTo: .max)
       return nil
     }
-    analyze(upTo: form.ticks.frames(byTick: nextTick, of: form.shape, from: origin))
+    analyze(upTo: format.ticks.frames(byTick: nextTick, of: format.shape, from: origin))
     return take()
   }
 
@@ -150,12 +151,12 @@ struct SpectrogramStream: Sendable {
   /// Puts the columns of frames into the picture, up to a number of frames since the framer began.
   private mutating func analyze(upTo frames: Int) {
     let most = 64
-    while let form, let taken = framer?.takenFrames, taken < frames,
+    while let format, let taken = framer?.takenFrames, taken < frames,
       framer?.take(atMost: min(most, frames - taken), into: &block) ?? false
     {
-      form.analyzer.columns(of: block, fold: 0) { columns in
+      format.analyzer.columns(of: block, fold: 0) { columns in
         for index in 0..<block.count {
-          let rows = form.shape.size
+          let rows = format.shape.size
           picture?.append(columns.extracting(index * rows..<(index + 1) * rows))
         }
       }

@@ -51,7 +51,7 @@ struct BackwardTrack: Sendable {
     retimer.push(picture, at: map.played(ofStream: time))
   }
 
-  /// Says that no more comes, in this segment or of this kind.
+  /// Ends the track, because the segment or the caps end.
   mutating func finish(isMidway: Bool) {
     guard let latest else { return }
     let time = grid.time(of: StreamTime(clamping: latest.position))

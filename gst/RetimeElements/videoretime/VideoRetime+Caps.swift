@@ -5,16 +5,16 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-// What can be taken and given, and the questions about it.
+// Caps negotiation and the queries for it.
 extension VideoRetime {
-  /// Answers upstream's questions: what downstream takes, at any frame rate.
+  /// Answers upstream's caps queries: what downstream accepts, at any frame rate.
   public func answerUpstream(_ query: borrowing Query) -> Bool? {
     guard case .caps(let filter) = query.kind else { return nil }
     query.answer(possible(host.downstreamCaps(nil), filter))
     return true
   }
 
-  /// Answers downstream's questions, in the output's time.
+  /// Answers downstream's queries in the output's time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     switch query.kind {
     case .caps(let filter):

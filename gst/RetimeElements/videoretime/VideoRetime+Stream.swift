@@ -24,7 +24,7 @@ extension VideoRetime {
     }
     let segment = timing.input
     let time = buffer.presentationTime
-    if let time, let place = segment?.streamTime(of: time) { host.syncSettings(at: place) }
+    if let time, let position = segment?.streamTime(of: time) { host.syncSettings(at: position) }
     let settings = host.settings
     let isForward = segment.map { !$0.isBackward } ?? false
     let hasMap = !settings.map.text.isEmpty

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// `videoretime`: shows pictures for longer or shorter, at a frame rate that downstream chooses.
 public final class VideoRetime: ElementImplementation {
-  /// What people set.
+  /// The values of the properties.
   public struct Settings: Sendable {
     var factor = 1.0
     var frames = 1
@@ -28,7 +28,7 @@ public final class VideoRetime: ElementImplementation {
     proxiesAllocation: true
   )
 
-  /// The settings of a new element: nothing changes.
+  /// The default settings, which leave the stream as it is.
   public static let defaults = Settings()
 
   /// The rules of selection, in the order of the property's values.
@@ -64,7 +64,7 @@ public final class VideoRetime: ElementImplementation {
     let end: Int64?
   }
 
-  /// What the streaming thread works with; it takes it out of its lock while it works.
+  /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var input: Caps?, output: Caps?
     /// The rate of the output; nil where it varies.
@@ -92,7 +92,7 @@ public final class VideoRetime: ElementImplementation {
   /// The caps in effect, for questions that come while the streaming thread works.
   let negotiated = Mutex<(input: Caps, output: Caps)?>(nil)
 
-  /// The inside of a new element.
+  /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
   /// Why it cannot start: a map that cannot be read or played.
@@ -107,7 +107,7 @@ public final class VideoRetime: ElementImplementation {
     timing.reset(host.settings.scale)
   }
 
-  /// Lets go of everything.
+  /// Releases what the element holds when it stops.
   public func stop() { stream.replace(Stream()) }
 
   // MARK: - Events
