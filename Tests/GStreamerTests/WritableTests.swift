@@ -4,6 +4,8 @@ import GStreamer
 import Testing
 
 @Suite struct `A buffer that is written` {
+  init() throws { try GStreamer.initialize() }
+
   @Test func `is not seen by those that hold it too`() throws {
     var first = try Buffer([1, 2, 3])
     first.presentationTime = ClockTime(nanoseconds: 7)
@@ -22,7 +24,6 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func `on its way is another one only where somebody holds it`()
     throws
   {
-    try GStreamer.initialize()
     let pipeline = try Pipeline { _ in }
     defer { pipeline.stop() }
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)

@@ -150,8 +150,14 @@ extension AudioRetime {
       let (from, to) = (position(0), position(frames - 1))
       do {
         guard var buffer = try stream.engine?.render(frames: frames) else { break }
-        stream.marks.write(to: &buffer, from: places.0, to: places.1, rate: layout.rate)
-        place(&buffer, first..<first + frames, from: base.output.nanoseconds, layout, &stream)
+        stream.marks.write(to: &buffer, from: from, to: to, rate: layout.rate)
+        setTimes(
+          of: &buffer,
+          first..<first + frames,
+          from: base.output.nanoseconds,
+          layout,
+          &stream
+        )
         timing.reach(
           output: (buffer.presentationTime?.signed ?? 0).saturatingSum(buffer.duration?.signed ?? 0)
         )
