@@ -143,7 +143,7 @@ import Testing
 
   @Test func `has every line of the documentation in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
-    for name in ["slow-sound", "slow-motion", "map", "player", "core-audio"] {
+    for name in ["slow-sound", "slow-motion", "map", "player", "core-audio", "clip"] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",
         maxSplits: 1

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The elements as effects of GStreamer's Editing Services.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A timeline` {
+  /// Where the plugin is, and where GES is if it is not where the system has it.
+  static func environment(_ variables: [String: String]) -> [String: String] {
+    let process = ProcessInfo.processInfo.environment
+    var variables = variables.filter { $0.key != "GST_TRACERS" }
+    if let path = process["GST_PLUGIN_PATH"] { variables["GST_PLUGIN_PATH"]? += ":" + path }
+    return variables
+  }
+
+  static func hasEditingServices() async -> Bool {
+    let script = "import gi; gi.require_version('GES', '1.0'); from gi.repository import GES"
+    let imported = try? await Program.run(
+      "sh",
+      ["-c", "ges-launch-1.0 --help > /dev/null && /usr/bin/python3 -W ignore -c \"\(script)\""]
+    )
+    return imported?.status == 0
+  }
+
+  /// The pictures of a file.
+  private static func pictureCount(_ path: String) async throws -> Int? {
+    let arguments = [
+      "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries",
+      "stream=nb_read_frames", "-of", "csv=p=0", path,
+    ]
+    let probe = try await Program.run("ffprobe", arguments)
+    return Int(probe.text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  @Test(
+    .enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() },
+    arguments: [("2", 468), ("0.5", 117)]
+  )
+  func `has clips that are as long as their factor says`(
+    factor: String,
+    pictures: Int
+  ) async throws {
+    let (folder, variables) = try `The plugin`.installed()
+    let output = folder.file("slow-clip.mkv")
+    let result = try await Program.run(
+      "/usr/bin/python3",
+      [
+        "-B", Repository.file("gst/pipelines/slow-clip.py"),
+        Repository.file("media/rabbit320.webm"), output, factor,
+      ],
+      environment: Self.environment(variables)
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    // 7.8 s at 30 pictures a second, times the factor.
+    #expect(try await Self.pictureCount(output) == pictures)
+  }
+
+  @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
+  func `keeps the length of clips on the line of the documentation`() async throws {
+    let (folder, variables) = try `The plugin`.installed()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("media"),
+      withDestinationPath: Repository.file("media")
+    )
+    let result = try await Program.run(
+      "bash",
+      ["-e", Repository.file("gst/pipelines/clip.sh")],
+      in: folder.path,
+      environment: Self.environment(variables)
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try await Self.pictureCount(folder.file("clip.mkv")) == 120)
+  }
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MPL-2.0
+"""A clip of another speed on a timeline of GStreamer's Editing Services: slow-clip.py INPUT OUTPUT FACTOR.
+
+The editing services know which properties change the time of a few elements. Of others they are told: then a clip may be as
+long as what the effect makes of its media, and in-points and edits are in the right time.
+"""
+
+import pathlib
+import sys
+
+import gi
+
+gi.require_version("Gst", "1.0")
+gi.require_version("GES", "1.0")
+gi.require_version("GstPbutils", "1.0")
+from gi.repository import GES, Gst, GstPbutils  # noqa: E402
+
+
+def time_effect(description):
+    """An effect of one of Retime's elements; it must be told about before it is added to a clip."""
+    effect = GES.Effect.new(description)
+    assert effect.register_time_property("factor")
+    # From a time of what goes to one of what comes, and back; `values` has the properties that change time.
+    assert effect.set_time_translation_funcs(
+        lambda effect, time, values, _: round(time / values["factor"]),
+        lambda effect, time, values, _: round(time * values["factor"]),
+        None,
+    )
+    return effect
+
+
+def profile():
+    """H.264 and FLAC in Matroska."""
+    made = GstPbutils.EncodingContainerProfile.new(
+        None, None, Gst.Caps.from_string("video/x-matroska"), None
+    )
+    for kind, caps in (
+        (GstPbutils.EncodingVideoProfile, "video/x-h264"),
+        (GstPbutils.EncodingAudioProfile, "audio/x-flac"),
+    ):
+        made.add_profile(kind.new(Gst.Caps.from_string(caps), None, None, 0))
+    return made
+
+
+def main(source, result, factor):
+    timeline = GES.Timeline.new_audio_video()
+    asset = GES.UriClipAsset.request_sync(pathlib.Path(source).resolve().as_uri())
+    clip = timeline.append_layer().add_asset(
+        asset, 0, 0, asset.get_duration(), GES.TrackType.UNKNOWN
+    )
+    for name in ("videoretime", "audioretime"):
+        assert clip.add(time_effect(f"{name} factor={factor}"))
+    # All that there is: the media's duration times the factor.
+    assert clip.set_duration(clip.get_duration_limit())
+    pipeline = GES.Pipeline.new()
+    assert pipeline.set_timeline(timeline)
+    assert pipeline.set_render_settings(pathlib.Path(result).resolve().as_uri(), profile())
+    assert pipeline.set_mode(GES.PipelineFlags.RENDER)
+    pipeline.set_state(Gst.State.PLAYING)
+    message = pipeline.get_bus().timed_pop_filtered(
+        Gst.CLOCK_TIME_NONE, Gst.MessageType.EOS | Gst.MessageType.ERROR
+    )
+    pipeline.set_state(Gst.State.NULL)
+    if message.type == Gst.MessageType.ERROR:
+        sys.exit(message.parse_error()[0].message)
+
+
+if __name__ == "__main__":
+    Gst.init(None)
+    GES.init()
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]))
