@@ -42,6 +42,11 @@ extension Parsers {
         let end = RationalTime(StreamTime(clamping: duration))
         open.ease(to: numbers.factor(), fromSource: exact, until: end)
       }
+      if time & 31 == 3 {
+        let controls = ControlBlocks(open, rate: Int(numbers.positive(below: 400_000)))
+        _ = controls[Int(duration & 0xffff_ffff)]
+        _ = open.shown(from: time, to: duration)
+      }
       if time & 63 == 2 { open = open.counted(fromSource: exact, output: shown) }
       for pass in Playback.boomerang.passes(sourceDuration: exact) {
         let played = pass.played(from: shown, to: exact)

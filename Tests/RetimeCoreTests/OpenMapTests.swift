@@ -105,6 +105,11 @@ import Testing
         map.ease(to: try Self.factor("0.3"), fromSource: Self.time(time), until: Self.time(.max))
       }
     }
+    // So near to the begin of an eased section that nothing is left of it in 2⁻⁶² of the whole.
+    var slow = TimeMap(factor: try Self.factor("2"))
+    slow.ease(to: try Self.factor("3"), fromSource: .zero, until: RationalTime(1 << 62, 1))
+    #expect(slow.streamTime(ofOutput: RationalTime(1, 1 << 20)) == .zero)
+    #expect(slow.startTime(ofStream: RationalTime(1, 1 << 20)) == .zero)
     let long = TimeMap(factor: try Self.factor("10000"))
     #expect(long.startTime(ofStream: Int64.max) == Int64.max)
     #expect(long.startTime(ofStream: Int64.min) == Int64.min)

@@ -135,6 +135,15 @@ def where_the_controller_has_nothing_the_factor_stays():
     assert count == int(220 + 12.5 + 40), count
 
 
+def ten_minutes_in_one_buffer_are_followed():
+    h = sound(1000)
+    _control(h, [(0, 1.0), (600, 3.0)])
+    h.segment()
+    h.push(1200000, 0, 600 * SECOND)
+    h.end()
+    assert h.frames() == (1200000, 0, 1200 * SECOND)
+
+
 def pictures_are_where_the_ramp_says():
     for rate in ("0/1", "50/1"):
         for unit in (20, 40, 100):

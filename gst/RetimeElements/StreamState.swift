@@ -15,7 +15,7 @@ struct StreamState: Sendable {
   var reached: Int64?
   /// What the segment's event shares with the seek that it answers.
   var sequence: UInt32?
-  /// The stream time up to which the positions follow a controller, a place of its grid.
+  /// Up to which place of its grid the positions follow a controller; nil where they do not.
   var followed: Int64?
 
   init(_ scale: TimeScale) {

@@ -93,10 +93,14 @@ struct MapPositions: Hashable, Sendable {
 
   /// The output frames of a range in which the source stands.
   func holds(in range: Range<Int>) -> [Range<Int>] {
-    pieces.indices.filter { pieces[$0].isHold }.map { index in
+    var holds: [Range<Int>] = []
+    var index = index(of: range.lowerBound)
+    while index < pieces.count, pieces[index].first < range.upperBound {
       let end = index + 1 < pieces.count ? pieces[index + 1].first : .max
-      return (pieces[index].first..<end).clamped(to: range)
+      if pieces[index].isHold { holds.append((pieces[index].first..<end).clamped(to: range)) }
+      index += 1
     }
+    return holds
   }
 }
 

@@ -102,8 +102,9 @@ struct PositionRule {
       let n = first &+ index
       while piece + 1 < pieces.count, pieces[piece + 1].first <= n { piece += 1 }
       let position = pieces[piece].readPosition(n)
-      points.frames[index] = Int(position)
-      points.parts[index] = position - position.rounded(.down)
+      let frame = Int(position)
+      points.frames[index] = frame
+      points.parts[index] = position - Double(frame)
     }
   }
 

@@ -128,9 +128,9 @@ extension RationalTime {
 
   /// A part of it, given in units of 2⁻⁶², in the same units of a second.
   fileprivate func part(_ share: UInt64) -> RationalTime {
-    let most = Int64(Ease.one)
+    guard share > 0 else { return .zero }
     return RationalTime(
-      seconds: Rational(reducing: rational.rounded(times: Int64(share)), over: Int128(most))
+      seconds: Rational(reducing: rational.rounded(times: Int64(share)), over: Int128(Ease.one))
     )
   }
 }

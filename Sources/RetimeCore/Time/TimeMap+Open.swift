@@ -55,7 +55,9 @@ extension TimeMap {
     from time: RationalTime,
     easedUntil end: RationalTime?
   ) {
-    var kept = sections
+    // Taken out, so that nothing is copied however many there are.
+    var kept: [Section] = []
+    swap(&kept, &sections)
     guard let last = kept.popLast() else { return }
     var (source, output) = (last.from, last.start)
     func add(until end: RationalTime, duration: RationalTime, speeds: (Rational, Rational)) {

@@ -8,8 +8,8 @@
 /// that is. Nothing is rounded here but within eased sections, to 2⁻⁶² of them: what leaves the core rounds once, so
 /// tracks cannot drift apart.
 public struct TimeMap: Hashable, Sendable {
-  /// The sections in the order of the output; one without an end for a map of a factor.
-  public let sections: [Section]
+  /// The sections in the order of the output; that of a factor, and the last one of a stream's map, have no end.
+  public internal(set) var sections: [Section]
   /// Output duration ÷ source duration, where that is the same at all times; nil for a map of sections.
   public let factor: Factor?
 
