@@ -33,17 +33,11 @@ internal import CGStreamer
     let result = try Buffer(byteCount: byteCount)
     var info = unsafe self.info
     var (a, b, c) = unsafe (GstVideoFrame(), GstVideoFrame(), GstVideoFrame())
-    guard unsafe gst_video_frame_map(&a, &info, first.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&a, &info, first.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&a) }
-    guard unsafe gst_video_frame_map(&b, &info, second.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&b, &info, second.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&b) }
-    guard unsafe gst_video_frame_map(&c, &info, result.raw, GST_MAP_WRITE) != 0 else {
-      throw GStreamerError("a picture cannot be written")
-    }
+    try unsafe Self.map(&c, &info, result.raw, GST_MAP_WRITE)
     defer { unsafe gst_video_frame_unmap(&c) }
     for plane in 0..<(unsafe CGStreamer_plane_count(&c)) {
       let bytes = unsafe Int(CGStreamer_plane_row_bytes(&c, plane))
@@ -71,13 +65,9 @@ internal import CGStreamer
   ) throws(GStreamerError) {
     var info = unsafe self.info
     var (a, b) = unsafe (GstVideoFrame(), GstVideoFrame())
-    guard unsafe gst_video_frame_map(&a, &info, first.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&a, &info, first.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&a) }
-    guard unsafe gst_video_frame_map(&b, &info, second.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&b, &info, second.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&b) }
     for plane in 0..<(unsafe CGStreamer_plane_count(&a)) {
       let bytes = unsafe Int(CGStreamer_plane_row_bytes(&a, plane))
@@ -87,6 +77,20 @@ internal import CGStreamer
         let y = unsafe UnsafeBufferPointer(Self.row(&b, plane, row, count, component))
         body(unsafe Span(_unsafeElements: x), unsafe Span(_unsafeElements: y))
       }
+    }
+  }
+
+  /// Maps a picture, which the caller has to unmap.
+  ///
+  /// Wraps `gst_video_frame_map`.
+  static func map(
+    _ frame: UnsafeMutablePointer<GstVideoFrame>,
+    _ info: UnsafeMutablePointer<GstVideoInfo>,
+    _ buffer: UnsafeMutablePointer<GstBuffer>,
+    _ flags: GstMapFlags
+  ) throws(GStreamerError) {
+    guard unsafe gst_video_frame_map(frame, info, buffer, flags) != 0 else {
+      throw GStreamerError("a picture cannot be \(flags == GST_MAP_READ ? "read" : "written")")
     }
   }
 

@@ -21,13 +21,9 @@ extension VideoLayout {
     let result = try Buffer(byteCount: byteCount)
     var info = unsafe self.info
     var (a, b) = unsafe (GstVideoFrame(), GstVideoFrame())
-    guard unsafe gst_video_frame_map(&a, &info, picture.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&a, &info, picture.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&a) }
-    guard unsafe gst_video_frame_map(&b, &info, result.raw, GST_MAP_WRITE) != 0 else {
-      throw GStreamerError("a picture cannot be written")
-    }
+    try unsafe Self.map(&b, &info, result.raw, GST_MAP_WRITE)
     defer { unsafe gst_video_frame_unmap(&b) }
     guard unsafe CGStreamer_plane_count(&a) == 3 else {
       throw GStreamerError("a picture has not three planes")

@@ -28,21 +28,13 @@ extension VideoLayout {
     var (now, past, next, made) = unsafe (
       GstVideoFrame(), GstVideoFrame(), GstVideoFrame(), GstVideoFrame()
     )
-    guard unsafe gst_video_frame_map(&now, &info, picture.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&now, &info, picture.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&now) }
-    guard unsafe gst_video_frame_map(&past, &info, earlier.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&past, &info, earlier.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&past) }
-    guard unsafe gst_video_frame_map(&next, &info, later.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&next, &info, later.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&next) }
-    guard unsafe gst_video_frame_map(&made, &info, result.raw, GST_MAP_WRITE) != 0 else {
-      throw GStreamerError("a picture cannot be written")
-    }
+    try unsafe Self.map(&made, &info, result.raw, GST_MAP_WRITE)
     defer { unsafe gst_video_frame_unmap(&made) }
     for plane in 0..<(unsafe CGStreamer_plane_count(&now)) {
       let bytes = unsafe Int(CGStreamer_plane_row_bytes(&now, plane))

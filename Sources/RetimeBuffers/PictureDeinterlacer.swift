@@ -48,44 +48,36 @@ public struct PictureDeinterlacer: Sendable {
     let (past, next) = (earlier ?? later ?? picture, later ?? picture)
     let buffer =
       isWide
-      ? try layout.keepingField(
-        of: picture.buffer,
-        earlier: past.buffer,
-        later: next.buffer,
-        keepsTop: keepsTop,
-        as: UInt16.self
-      ) {
-        fillRow(
-          &$0,
-          above: $1,
-          below: $2,
-          before: $3,
-          after: $4,
-          earlierAbove: $5,
-          earlierBelow: $6,
-          laterAbove: $7,
-          laterBelow: $8
-        )
-      }
-      : try layout.keepingField(
-        of: picture.buffer,
-        earlier: past.buffer,
-        later: next.buffer,
-        keepsTop: keepsTop,
-        as: UInt8.self
-      ) {
-        fillRow(
-          &$0,
-          above: $1,
-          below: $2,
-          before: $3,
-          after: $4,
-          earlierAbove: $5,
-          earlierBelow: $6,
-          laterAbove: $7,
-          laterBelow: $8
-        )
-      }
+      ? try filled(picture.buffer, past.buffer, next.buffer, keepsTop, as: UInt16.self)
+      : try filled(picture.buffer, past.buffer, next.buffer, keepsTop, as: UInt8.self)
     return Picture(buffer)
+  }
+
+  private func filled<Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ picture: borrowing Buffer,
+    _ earlier: borrowing Buffer,
+    _ later: borrowing Buffer,
+    _ keepsTop: Bool,
+    as component: Component.Type
+  ) throws(GStreamerError) -> Buffer {
+    try layout.keepingField(
+      of: picture,
+      earlier: earlier,
+      later: later,
+      keepsTop: keepsTop,
+      as: component
+    ) {
+      fillRow(
+        &$0,
+        above: $1,
+        below: $2,
+        before: $3,
+        after: $4,
+        earlierAbove: $5,
+        earlierBelow: $6,
+        laterAbove: $7,
+        laterBelow: $8
+      )
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 
 extension ElementHost {
   /// Sends caps, where they are new, and then the segment that has waited for them.
@@ -37,5 +38,15 @@ extension ElementHost {
       return false
     }
     return true
+  }
+
+  /// Sends an event from downstream on, with its times as they are in the source; false if it cannot be.
+  func sendUpstream(_ event: consuming Event, _ timing: StreamTiming, _ scale: TimeScale) -> Bool {
+    guard let translated = timing.translate(event, scale, upstreamDuration: { upstreamDuration })
+    else {
+      log(.warning, "an event from downstream cannot be translated")
+      return false
+    }
+    return sendUpstream(translated)
   }
 }

@@ -165,13 +165,6 @@ public final class VideoRetime: ElementImplementation {
 
   /// Takes an event that came from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    let scale = host.settings.scale
-    guard
-      let translated = timing.translate(event, scale, upstreamDuration: { host.upstreamDuration })
-    else {
-      host.log(.warning, "an event from downstream cannot be translated")
-      return false
-    }
-    return host.sendUpstream(translated)
+    host.sendUpstream(event, timing, host.settings.scale)
   }
 }
