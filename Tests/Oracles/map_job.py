@@ -80,8 +80,9 @@ class Pass:
         """Those of which a moment is played."""
         for number, begin in enumerate(times):
             until = times[number + 1] if number + 1 < len(times) else end
+            # Of the source's end the last picture is held.
             if (begin < self.high or self.is_held and begin == self.high) and (
-                until > self.low or begin >= self.low
+                until > self.low or begin >= self.low or until == end
             ):
                 yield number, begin, until
 

@@ -56,10 +56,11 @@ public struct PlaybackPass: Hashable, Sendable {
 
   /// Whether a picture takes part that is shown from one source time until another.
   ///
-  /// A moment of it is enough, and where the last time is held, that time is one.
-  public func shows(from: RationalTime, until: RationalTime) -> Bool {
+  /// A moment of it is enough, and where the last time is held, that time is one. What `isLasting` has its own end too.
+  public func shows(from: RationalTime, until: RationalTime, isLasting: Bool = false) -> Bool {
     (from < sourceEnd || isHeldAtEnd && from == sourceEnd)
-      && (until > sourceStart || from >= sourceStart)
+      && (until > sourceStart || from >= sourceStart
+        || isLasting && isHeldAtEnd && until == sourceEnd)
   }
 }
 
@@ -92,7 +93,7 @@ extension TimeMap {
     of pass: PlaybackPass,
     isLasting: Bool = false
   ) -> (start: RationalTime, end: RationalTime)? {
-    guard pass.shows(from: from, until: to) else { return nil }
+    guard pass.shows(from: from, until: to, isLasting: isLasting) else { return nil }
     let played = pass.played(from: max(from, pass.sourceStart), to: min(to, pass.sourceEnd))
     let goesOn =
       pass.isBackward

@@ -26,7 +26,9 @@ struct PlayedTrack {
     self.source = source
     passes = map.passes(playback, sourceDuration: sourceDuration)
     let isBent = map.factor == nil
-    let playing = passes.filter { !isBent || $0.shows(from: source.start, until: source.end) }
+    let playing = passes.filter {
+      !isBent || $0.shows(from: source.start, until: source.end, isLasting: true)
+    }
     guard let first = playing.first, let last = playing.last else {
       (start, end, output) = (.zero, .zero, (.zero, .zero))
       return

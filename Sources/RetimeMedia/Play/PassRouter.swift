@@ -56,7 +56,7 @@ struct PassRouter {
   ) throws(WorkerFailure) {
     guard let last = waiting else { return }
     waiting = nil
-    try hand(last, until: max(end, last.end ?? last.start), body)
+    try hand(last, until: max(end, last.end ?? last.start), isLast: true, body)
   }
 
   /// Whether a pass shows nothing of what comes from a time on.
@@ -67,12 +67,13 @@ struct PassRouter {
   private func hand(
     _ picture: SourcePicture,
     until end: RationalTime,
+    isLast: Bool = false,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     for index in run {
       let pass = passes[index]
-      if pass.sourceStart >= end, pass.sourceStart > picture.start { return }
-      guard pass.shows(from: picture.start, until: end) else { continue }
+      guard isLast || pass.sourceStart < end || pass.sourceStart <= picture.start else { return }
+      guard pass.shows(from: picture.start, until: end, isLasting: isLast) else { continue }
       let shown = SourcePicture(
         picture: picture.picture,
         caps: picture.caps,
