@@ -20,8 +20,7 @@ struct PlanText: CustomStringConvertible {
   var description: String {
     var lines = [
       "\(plan.input) -> \(plan.output) (\(plan.container))",
-      "  \(plan.playback == .forward ? "" : "\(plan.playback.rawValue), ")factor \(plan.factor): "
-        + "\(NumberText.fixed(plan.sourceDuration, 3)) s become "
+      "  \(how): \(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
     if let map = plan.map { lines += sections(MapCurve(map.map)) }
@@ -35,6 +34,15 @@ struct PlanText: CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What is done to the time.
+  private var how: String {
+    if let map = plan.map {
+      return map.parts.count == 1 ? "a map of 1 section" : "a map of \(map.parts.count) sections"
+    }
+    let direction = plan.playback == .forward ? "" : "\(plan.playback.rawValue), "
+    return "\(direction)factor \(plan.factor)"
+  }
+
   /// The table of a map's sections, and its curve.
   private func sections(_ curve: MapCurve) -> [String] {
     let all = curve.rows
@@ -44,7 +52,8 @@ struct PlanText: CustomStringConvertible {
       let cells = zip(row, widths).map { text, width in
         String(repeating: " ", count: width - text.count) + text
       }
-      return "  " + cells.joined(separator: "  ")
+      let line = "  " + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
     }
     if all.count > Self.mostRows {
       lines.append("  and \(all.count - Self.mostRows) sections more")
