@@ -41,7 +41,10 @@ extension `The command line` {
         ("dry-run-backward", ["reverse", "in.mkv", "out.mp4", "--boomerang", "--factor", "0.5"]),
         (
           "dry-run-map",
-          ["in.mkv", "out.mp4", "--at", "0.2=1", "--at", "0.6=1/2", "--hold", "0.8=1/3", "--range", "0-0.2=cut"]
+          [
+            "in.mkv", "out.mp4", "--at", "0.2=1", "--at", "0.6=1/2", "--hold", "0.8=1/3", "--range",
+            "0-0.2=cut",
+          ]
         ),
         ("dry-run-rate", ["resample", "in.mkv", "out.mkv", "--rate", "32000"]),
         ("dry-run-packets", ["copy", "in.mkv", "out.mov"]),

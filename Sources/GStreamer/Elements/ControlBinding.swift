@@ -32,9 +32,11 @@ extension ElementHost {
   /// What controls a property now; nil where nothing does.
   ///
   /// Wraps `gst_object_get_control_binding`.
-  public func controlBinding(of property: String) -> ControlBinding? {
+  public func controlBinding(of property: StaticString) -> ControlBinding? {
     let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
-    guard let raw = unsafe gst_object_get_control_binding(object, property) else { return nil }
+    guard let raw = unsafe gst_object_get_control_binding(object, property.cString) else {
+      return nil
+    }
     let binding = unsafe ControlBinding(takingOwnershipOf: raw)
     return unsafe gst_control_binding_is_disabled(raw) != 0 ? nil : binding
   }

@@ -82,7 +82,9 @@ public struct FrameRetimer<Picture> {
     }
     let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
     dropPassedFrames(at: time)
-    guard let first = frames.first else { return nil }
+    guard !frames.isEmpty else { return nil }
+    // Not `frames.first`, which asks for memory where this is not specialised.
+    let first = frames[0]
     guard first.time >= time || frames.count > 1 || tickCount != nil else { return nil }
     defer { tick += 1 }
     guard selection == .blend, first.time < time, frames.count > 1 else {

@@ -98,7 +98,8 @@ extension Plan {
   /// How source time becomes output time.
   var timeMap: TimeMap {
     guard let map else { return TimeMap(factor: factor) }
-    return start == nil && end == nil ? map.map : map.map.delayed(bySource: .zero - RationalTime(origin))
+    return start == nil && end == nil
+      ? map.map : map.map.delayed(bySource: .zero - RationalTime(origin))
   }
 
   /// How a track is played.

@@ -27,7 +27,8 @@ extension Pad {
     guard let channels, fields != nil || channels > 2 else { return }
     changeCaps { caps in
       guard caps.int("channels") == channels else { return caps }
-      let unplaced = channels < 3 || caps.has("channel-mask") ? [:] : ["channel-mask": "(bitmask)0x0"]
+      let unplaced =
+        channels < 3 || caps.has("channel-mask") ? [:] : ["channel-mask": "(bitmask)0x0"]
       return (try? caps.setting(unplaced.merging(fields ?? [:]) { $1 })) ?? caps
     }
   }
