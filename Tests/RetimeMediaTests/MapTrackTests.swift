@@ -125,9 +125,44 @@ extension `Media jobs` {
       #expect(abs(times[90] - 4333) <= 1 && abs(times[91] - 5400) <= 1 && times.count == 120)
       var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: .asMapped)
       request.copiesVideo = true
-      request.course = .edits(try MapEdits(ranges: ["1-2=cut"]))
+      request.loops = 2
       let error = try await failure(of: request)
       #expect(error?.kind == .usage && error?.description.contains("--copy-video") == true)
+      #expect(!folder.names.contains("no.mkv"))
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [("mkv", ["-c:a", "pcm_s16le"]), ("mp4", ["-c:a", "alac"]), ("ts", ["-an"])]
+    )
+    func `keep whole groups of encoded pictures around cuts`(
+      container: String,
+      sound: [String]
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(container)"), folder.file("out.\(container)"))
+      let codecs = ["-c:v", "libx264", "-g", "30", "-sc_threshold", "0", "-bf", "3"] + sound
+      try await Clips.clip(input, seconds: 6, codecs)
+      let change = { (request: inout JobRequest) in
+        request.copiesVideo = true
+        request.course = .edits(try MapEdits(ranges: ["0-1=cut", "2-3.99=cut", "4.99-end=1/2"]))
+      }
+      try await make(input, output, change)
+      let sums = try await Judge.pictureSums(input)
+      #expect(try await Judge.pictureSums(output) == Array(sums[30..<60] + sums[120..<180]))
+      let found = try await Judge.timestamps(output)
+      let unit = try #require(found.unit.split(separator: "/").last.flatMap { Double($0) })
+      let times = found.counts.sorted().map { Double($0) / unit }
+      let moved = times.map { $0 - times[0] }
+      // A second as it is, one from 3.99 s on, and half as fast from 4.99 s on.
+      #expect(abs(moved[29] - 29.0 / 30) < 0.002 && abs(moved[30] - 1.01) < 0.002)
+      #expect(abs(moved[59] - 1 - 29.0 / 30 - 0.01) < 0.002 && times.count == 90)
+      #expect(abs(moved[89] - 2 - (29.0 / 30 + 0.01) * 2) < 0.002)
+      var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: .asMapped)
+      request.copiesVideo = true
+      request.course = .edits(try MapEdits(ranges: ["1-2.4=cut"]))
+      let error = try await failure(of: request)
+      #expect(error?.kind == .usage && error?.description.contains("cut at 2.0 s or 3.0 s") == true)
       #expect(!folder.names.contains("no.mkv"))
     }
 

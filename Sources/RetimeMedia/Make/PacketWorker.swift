@@ -5,7 +5,7 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 /// Gives the packets of one track their new times: nothing is decoded.
-struct PacketWorker {
+struct PacketWorker: ~Copyable {
   private let task: TrackTask
   private let map: TimeMap
   private let grid: FrameGrid
@@ -23,9 +23,16 @@ struct PacketWorker {
   private var first: StreamTime?
   /// Works out decode times that the source does not have.
   private var decodeTimes: DecodeTimes?
+  /// The pictures that cuts leave.
+  private var cuts: PacketCuts
   private var passed = 0
   /// When the packet before is shown in the source, and how long after it is decoded in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
+  /// The packet before, where the last one of all gets a duration of its own; when it is shown and decoded.
+  private var waiting: Buffer?
+  private var waitingTimes: (from: StreamTime, to: StreamTime, decoded: StreamTime) = (0, 0, 0)
+  /// How long after it is decoded the first one is shown, and when the pictures so far end.
+  private var lead: StreamTime?, end: StreamTime = 0
   /// Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
   private var shift: StreamTime?
 
@@ -34,6 +41,7 @@ struct PacketWorker {
     let origin = task.plan.origin
     last = packets.latest.map { ($0 + origin, task.track.end + origin) }
     map = task.plan.timeMap
+    cuts = PacketCuts(packets.kept, map.passes)
     aspect = packets.aspect
     grid = task.plan.grid(of: task.track)
     counted = packets.frameRate.map { ($0, 0) }
@@ -48,20 +56,24 @@ struct PacketWorker {
 
   /// Reads, restamps and writes to the end.
   mutating func run() throws(WorkerFailure) {
+    let origin = task.plan.origin
     let reader = try task.input.open(.encoded)
     while let next = reader.next() {
       task.input.watchdog.feed()
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
-      guard let (start, duration) = place(of: next) else { continue }
+      guard let (start, duration) = place(of: next), cuts.keeps(start.map { $0 - origin }) else {
+        continue
+      }
       // What is never shown may lie closer to its neighbours than the grid.
       let isHidden = hidden?.isHidden(next.buffer) ?? false
-      let shown = isHidden ? start.map(scaledFreely) : start.map(scaled)
+      let shown = isHidden ? start.map { scaledFreely($0) } : start.map { scaled($0) }
       // Sound from before an edit would have a time below zero, which no muxer takes.
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       try push(next, shown, length: length(from: start, duration))
     }
+    try pushWaiting(reaching: end - (lead ?? 0))
   }
 
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
@@ -104,7 +116,7 @@ struct PacketWorker {
     length: RationalTime
   ) throws(WorkerFailure) {
     passed += 1
-    let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map(scaled)
+    let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map { scaled($0) }
     let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
     // Those that do not say when they are shown are as late as the one before.
     if let shown, let decoded { delay = shown - decoded }
@@ -113,12 +125,40 @@ struct PacketWorker {
     shift = base
     let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
     try fill(to: decoded ?? shown ?? 0)
-    try task.push(from: from, to: from + length.streamTime, frames: 1) {
-      () throws(GStreamerError) in
-      var copy = try next.buffer.sharingMemory()
+    let make = { (buffer: borrowing Buffer) throws(GStreamerError) in
+      var copy = try buffer.sharingMemory()
       copy.decodeTime = decoded.map { ClockTime($0 + base) }
       return copy
     }
+    let to = from + length.streamTime
+    guard let decoded, isLastLonger else {
+      return try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
+        try make(next.buffer)
+      }
+    }
+    try pushWaiting()
+    waiting = try task.making { () throws(GStreamerError) in try make(next.buffer) }
+    waitingTimes = (from, to, decoded + base)
+    lead = lead ?? from - decoded - base
+    end = max(end, to)
+  }
+
+  /// Pushes the packet that waits; `reaching`: what the last one's duration reaches at least from when it is decoded.
+  private mutating func pushWaiting(reaching end: StreamTime? = nil) throws(WorkerFailure) {
+    guard let buffer = waiting.take() else { return }
+    let (from, to, decoded) = waitingTimes
+    let duration = max(to - from, (end ?? decoded) - decoded)
+    try task.push(buffer, from: from, to: from + duration, frames: 1)
+  }
+
+  /// Whether the last packet must last longer than its picture.
+  ///
+  /// In MP4 and QuickTime a track is as long as all times from one packet to the next, in the order in which they are
+  /// decoded. Where a film ends slower than it began, its pictures are decoded earlier at its end than at its begin, the last
+  /// packet would end before the film does, and players would leave out the last picture.
+  private var isLastLonger: Bool {
+    map.factor == nil && task.track.media.kind == .video
+      && ["mp4", "mov"].contains(task.plan.container)
   }
 
   /// Puts packets of no bytes, during which a picture stays, where pictures are missing that a container counts.
@@ -164,16 +204,16 @@ struct PacketWorker {
       return map.outputTime(ofSource: RationalTime(duration))
     }
     let begin = RationalTime(start - task.plan.origin)
-    return map.outputTime(ofSource: begin + RationalTime(duration))
-      - map.outputTime(ofSource: begin)
+    return map.outputTime(ofSource: cuts.end(begin + RationalTime(duration)))
+      - map.outputTime(ofSource: cuts.played(begin))
   }
 
   private func scaledFreely(_ source: StreamTime) -> StreamTime {
     let origin = task.plan.origin
-    return map.outputTime(ofSource: RationalTime(source - origin)).streamTime
+    return map.outputTime(ofSource: cuts.played(RationalTime(source - origin))).streamTime
   }
 
   private func scaled(_ source: StreamTime) -> StreamTime {
-    map.outputTime(ofSource: grid.time(of: source)).streamTime
+    map.outputTime(ofSource: cuts.played(grid.time(of: source))).streamTime
   }
 }

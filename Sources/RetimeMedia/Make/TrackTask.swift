@@ -36,7 +36,17 @@ struct TrackTask: Sendable {
     frames: Int,
     _ make: () throws(GStreamerError) -> Buffer
   ) throws(WorkerFailure) {
-    var buffer = try making(make)
+    try push(try making(make), from: from, to: to, frames: frames)
+  }
+
+  /// Hands a buffer that is made to the output, as above.
+  func push(
+    _ made: consuming Buffer,
+    from: StreamTime,
+    to: StreamTime,
+    frames: Int
+  ) throws(WorkerFailure) {
+    var buffer = made
     buffer.presentationTime = ClockTime(from)
     buffer.duration = ClockTime(to - from)
     guard output.push(buffer) else { throw .outputClosed }

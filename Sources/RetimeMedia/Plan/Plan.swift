@@ -141,6 +141,14 @@ public struct Plan: Sendable, Equatable, Codable {
     public var conversion: SubtitleConversion?
     /// Whether subtitles that overlap are brought one after another.
     public var isInLane = false
+    /// For each pass of a map with cuts the pictures that it keeps, whole groups of them; nil where all are kept.
+    public var kept: [Kept]?
+
+    /// Those pictures that begin at `from` or later and before `to`, in nanoseconds after the origin.
+    public struct Kept: Sendable, Equatable, Codable {
+      /// When the first one begins, and the first one that is left out.
+      public var from: StreamTime, to: StreamTime
+    }
   }
 
   /// How pictures are made.

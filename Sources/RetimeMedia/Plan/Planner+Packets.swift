@@ -62,13 +62,7 @@ extension Planner {
     if info.kind == .video {
       try checkSize(of: candidate, as: codec?.name ?? candidate.encoded.name)
     }
-    if !times.playsAll {
-      throw RetimeError(
-        .usage,
-        "--copy-video keeps every picture once and in its order, and the map plays some again, backwards or not at all: "
-          + "leave it out, or the sections that do so"
-      )
-    }
+    let kept = try keptPictures(candidate, times)
     let range = candidate.range(origin: times.origin)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
@@ -94,7 +88,7 @@ extension Planner {
       sourceDuration: range.end.seconds,
       duration: played(candidate, times).output.end.seconds,
       sourceFrames: frames,
-      frames: frames,
+      frames: kept == nil ? frames : nil,
       media: .packets(
         Plan.Packets(
           kind: info.kind,
@@ -103,7 +97,8 @@ extension Planner {
           latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil,
           reordering: isVideo ? reordering(count) : nil,
           aspect: isVideo ? aspect(of: info) : nil,
-          frameRate: isVideo ? try countedRate(candidate, times) : nil
+          frameRate: isVideo ? try countedRate(candidate, times) : nil,
+          kept: kept
         )
       )
     )

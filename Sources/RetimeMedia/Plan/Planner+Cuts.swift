@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeBuffers
+internal import RetimeCore
+
+// Cuts in pictures that stay as they are encoded.
+
+extension Planner {
+  /// The pictures that each pass of a map keeps; nil where all are kept.
+  ///
+  /// Pictures need others of their group, so that a cut begins and ends with one. A time that is less than half a picture
+  /// off is taken for that.
+  func keptPictures(
+    _ candidate: SourceTrack,
+    _ times: Times
+  ) throws(RetimeError) -> [Plan.Packets.Kept]? {
+    guard !times.playsAll else { return nil }
+    let passes = times.map.passes
+    let isInOrder =
+      !passes[0].isBackward && zip(passes, passes.dropFirst()).allSatisfy { $1.goesOn(after: $0) }
+    let isWhole = passes.allSatisfy { pass in
+      pass.sourceDuration > .zero && (!pass.isHeldAtEnd || pass.sourceEnd >= times.sourceDuration)
+    }
+    guard isInOrder, isWhole else {
+      throw RetimeError(
+        .usage,
+        "--copy-video keeps pictures in their order, each once or not at all, and the map plays some again or backwards, or "
+          + "holds one before a cut: leave it out, or the sections that do so"
+      )
+    }
+    let range = candidate.range(origin: times.origin)
+    return try passes.map { pass throws(RetimeError) in
+      Plan.Packets.Kept(
+        from: pass.sourceStart <= range.start
+          ? .earliest : try groupStart(at: pass.sourceStart, candidate, times),
+        to: pass.sourceEnd >= range.end
+          ? .latest : try groupStart(at: pass.sourceEnd, candidate, times)
+      )
+    }
+  }
+
+  /// When the group of pictures begins that a cut at a time begins or ends with, in nanoseconds after the origin.
+  private func groupStart(
+    at time: RationalTime,
+    _ candidate: SourceTrack,
+    _ times: Times
+  ) throws(RetimeError) -> StreamTime {
+    let name = "video track \(candidate.info.index)"
+    let groups = candidate.count.groups.times.map { $0 - times.origin }
+    guard let first = groups.first else {
+      throw RetimeError(
+        .usage,
+        "\(name) cannot be cut as it is encoded: its groups of pictures overlap; leave out --copy-video, or the cuts"
+      )
+    }
+    let grid = FrameGrid(
+      frameRate: candidate.gridRate,
+      granularity: candidate.granularity,
+      first: candidate.count.start ?? times.origin,
+      origin: times.origin
+    )
+    let begin = { (group: StreamTime) in grid.time(of: group + times.origin) }
+    let off = { (group: StreamTime) in max(begin(group) - time, time - begin(group)) }
+    let nearest = groups.min { off($0) < off($1) } ?? first
+    let half = candidate.gridRate.map {
+      RationalTime(seconds: ($0.rational * Rational(2)).reciprocal)
+    }
+    guard off(nearest) >= (half ?? candidate.granularity) else { return nearest }
+    let inWords = { (time: RationalTime) in "\((time.seconds * 1000).rounded() / 1000) s" }
+    let shift = source.isTrimmed ? RationalTime(times.origin) : .zero
+    let around = [groups.last { begin($0) < time }, groups.first { begin($0) > time }]
+      .compactMap { $0.map { inWords(begin($0) + shift) } }
+    throw RetimeError(
+      .usage,
+      "\(name) stays as it is encoded, and \(inWords(time + shift)) lies within a group of pictures that need each other: cut at "
+        + "\(around.joined(separator: " or ")), where key frames are, or leave out --copy-video"
+    )
+  }
+}
