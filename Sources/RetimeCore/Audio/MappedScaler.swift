@@ -16,6 +16,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   private let sound: MappedSound
   /// For each piece, the first source frame that it or a later one can still read; for sources that are read once.
   private let firstNeeded: [Int]
+  /// The first source frame that can still be read; for sources that are read once.
+  private var needed = 0
 
   // The source.
   private var samples: [Sample] = []
@@ -44,12 +46,20 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       }
       return first
     }.reversed()
+    if sound.isForward { needed = firstNeeded.first ?? .max }
   }
 
   // MARK: - The source
 
   /// Takes the next source frames.
   public mutating func append(_ new: Span<Sample>) {
+    let end = start + (samples.count + new.count) / channelCount
+    guard end > needed else {
+      // Nothing of all this is played.
+      samples.removeAll(keepingCapacity: true)
+      start = end
+      return
+    }
     for index in 0..<new.count { samples.append(new[index]) }
   }
 
@@ -160,7 +170,10 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     frame = next
     if frame >= current.reach.upperBound {
       (piece, section) = (piece + 1, 0)
-      guard piece < sound.pieces.count else { return }
+      guard piece < sound.pieces.count else {
+        needed = .max
+        return
+      }
       frame = current.reach.lowerBound
     }
     let this = current
@@ -170,6 +183,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     guard sound.isForward else { return }
     var first = piece + 1 < firstNeeded.count ? firstNeeded[piece + 1] : Int.max
     if !this.isSilent { first = min(first, Self.whole(this.sections[section].position(frame))) }
+    needed = first
     drop(before: first)
   }
 

@@ -12,8 +12,8 @@ struct AudioWorker<Value: AudioSample> {
   private let stage: any SoundStage<Value>
   /// The stage itself where the sample rate stays.
   private let supply: any SoundSupply<Value>
-  /// The stage where the source goes back, so that all of it is recorded first.
-  private let recorded: SoundAlongMap<Value>?
+  /// The stage along a map of sections; where the source goes back, all of it is recorded first.
+  private let mapped: (stage: SoundAlongMap<Value>, isForward: Bool)?
   private let channels: Int
   private let start: RationalTime
   private let delay: EncoderDelay
@@ -28,7 +28,7 @@ struct AudioWorker<Value: AudioSample> {
     if let sound = task.plan.mappedSound(task.track, audio) {
       let stage = SoundAlongMap<Value>(sound, channelCount: channels)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
-      recorded = sound.isForward ? nil : stage
+      mapped = (stage, sound.isForward)
       start = RationalTime(Int64(sound.frames.lowerBound), Int64(audio.sampleRate))
       return
     }
@@ -40,7 +40,7 @@ struct AudioWorker<Value: AudioSample> {
       method: audio.method
     )
     let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
-    (self.stage, supply, recorded) = (stage, try Self.supply(stage, audio), nil)
+    (self.stage, supply, mapped) = (stage, try Self.supply(stage, audio), nil)
     start = map.outputTime(ofSource: source.start)
   }
 
@@ -59,11 +59,11 @@ struct AudioWorker<Value: AudioSample> {
     // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
     try silence(delay.silentFrames)
     var source = self.source
-    if let recorded {
+    if let mapped, !mapped.isForward {
       var recording = try source.record()
-      repeat { try drain() } while try recorded.take(from: &recording)
-    } else if task.plan.map != nil {
-      try source.read { (samples) throws(WorkerFailure) in
+      repeat { try drain() } while try mapped.stage.take(from: &recording)
+    } else if let mapped {
+      try source.read(until: { mapped.stage.isFinished }) { (samples) throws(WorkerFailure) in
         stage.append(samples)
         try drain()
       }

@@ -19,6 +19,9 @@ final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SamplePr
 
   var channelCount: Int { scaler.channelCount }
 
+  /// Whether all that is heard is made.
+  var isFinished: Bool { scaler.isFinished }
+
   func append(_ samples: Span<Value>) { scaler.append(samples) }
 
   func finish() {

@@ -22,19 +22,21 @@ struct SoundReader<Value: AudioSample> {
     self.caps = caps
   }
 
-  /// Hands out whole frames to the end of the track.
+  /// Hands out whole frames to the end of the track, or until no more are needed.
   ///
   /// Throws `countWasWrong` when there are not as many as planned.
   mutating func read(
+    until isFinished: () -> Bool = { false },
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    if let file = plainFile { return try read(file, body) }
+    if let file = plainFile { return try read(file, until: isFinished, body) }
     var count = 0
     var gaps = SoundGaps(sampleRate: caps.rate)
     let reader = try input.open(.sound(working))
     defer { reader.stop() }
     while let next = reader.next() {
       input.watchdog.feed()
+      if isFinished() { return }
       let segment = next.segment
       guard
         let clipped = segment.clipping(
@@ -71,13 +73,14 @@ struct SoundReader<Value: AudioSample> {
   /// Hands out the samples as they lie in the file.
   private mutating func read(
     _ file: PlainSoundFile,
+    until isFinished: () -> Bool,
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     let stop = StopFlag()
     input.inputs.add(stop)
     var block = [Value](repeating: Value.silence, count: Self.blockFrames * audio.channels)
     var done = 0
-    while done < file.frameCount, !stop.isRaised {
+    while done < file.frameCount, !stop.isRaised, !isFinished() {
       let frames = min(Self.blockFrames, file.frameCount - done)
       if frames < Self.blockFrames { block.removeLast(block.count - frames * audio.channels) }
       var samples = block.mutableSpan

@@ -36,11 +36,12 @@ struct SoundSource<Value: AudioSample> {
     }
   }
 
-  /// Hands out whole frames, in the order of the source, whatever order it is played in.
+  /// Hands out whole frames, in the order of the source, whatever order it is played in, until no more are needed.
   mutating func read(
+    until isFinished: () -> Bool,
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    try reader.read(body)
+    try reader.read(until: isFinished, body)
   }
 
   /// Reads all frames.
