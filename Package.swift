@@ -12,6 +12,23 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The kernels of sound once more, for processors with wider vectors, from the same sources (their folders are links).
+///
+/// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
+/// the same bits.
+#if arch(x86_64)
+  let isDependency = Context.packageDirectory.contains("/checkouts/")
+  let wideKernels: [(name: String, flags: [String])] =
+    isDependency
+    ? []
+    : [
+      ("SoundKernelsV3", ["-Xcc", "-march=x86-64-v3"]),
+      ("SoundKernelsV4", ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"]),
+    ]
+#else
+  let wideKernels: [(name: String, flags: [String])] = []
+#endif
+
 let package = Package(
   name: "retime",
   products: [
@@ -117,7 +134,15 @@ let package = Package(
     .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
     .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
     .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
-    .target(name: "RetimeCore", swiftSettings: strict),
+    .target(
+      name: "RetimeCore",
+      dependencies: ["CProcessor", "SoundKernels"]
+        + wideKernels.map { .byName(name: $0.name) },
+      swiftSettings: strict + wideKernels.map { .define($0.name) }
+    ),
+    // What costs the most in sound; see `wideKernels`.
+    .target(name: "SoundKernels", swiftSettings: strict),
+    .systemLibrary(name: "CProcessor", path: "Sources/CProcessor"),
     .systemLibrary(
       name: "CGStreamer",
       path: "gst/CGStreamer",
@@ -246,3 +271,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+package.targets += wideKernels.map {
+  .target(name: $0.name, swiftSettings: strict + [.unsafeFlags($0.flags)])
+}

@@ -59,6 +59,17 @@ public struct ControlBlocks: Hashable, Sendable {
     return count
   }
 
+  /// Whether the source has no known end.
+  var isOpen: Bool { if case .open = extent { true } else { false } }
+
+  /// How sound is computed between the source's frames.
+  var method: InterpolationMethod {
+    switch extent {
+    case .fixed(_, _, let method): method
+    case .open(let positions): positions.method
+    }
+  }
+
   /// How positions follow from n, with everything that does not depend on n worked out.
   var rule: PositionRule { PositionRule(extent) }
 }

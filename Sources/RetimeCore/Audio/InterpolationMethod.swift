@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How ``ControlBlocks`` lays the positions of the output between the source's frames.
+/// How sound is computed between the source's frames.
 public enum InterpolationMethod: String, CaseIterable, Sendable, Codable {
-  /// Evenly.
+  /// Band-limited: the sound itself, up to half the sample rate; what would fold back when it gets faster is left out.
+  case sinc
+  /// On the line between two frames; positions are spread evenly.
   case linear
-  /// When stretching, eased by smoothstep from each source frame to the next; otherwise evenly.
+  /// On the line between two frames; when stretching, positions are eased by smoothstep from each frame to the next,
+  /// otherwise spread evenly.
   case smooth
 }

@@ -26,6 +26,16 @@ struct MapPositions: Hashable, Sendable {
       guard let curve else { return position + elapsed / divisor }
       return position + curve.frames(after: elapsed)
     }
+
+    /// Source frames for each output frame at an output frame.
+    func speed(_ n: Int) -> Double { curve?.speed(after: Double(n &- first)) ?? 1 / divisor }
+
+    /// The greatest speed, and the least.
+    var speeds: ClosedRange<Double> {
+      guard let curve else { return 1 / divisor...1 / divisor }
+      let ends = [curve.share, 2 - curve.share].map { max(0, $0 * curve.span / curve.length) }
+      return min(ends[0], ends[1])...max(ends[0], ends[1])
+    }
   }
 
   /// An eased section in frames.
@@ -45,9 +55,17 @@ struct MapPositions: Hashable, Sendable {
       let eased = ease == .linear ? u * u : u * u * u * (2 - u)
       return span * (share * u + (1 - share) * eased)
     }
+
+    /// Source frames for each output frame.
+    func speed(after elapsed: Double) -> Double {
+      let u = min(1, (elapsed + lead) / length)
+      let slope = ease == .linear ? 2 * u : u * u * (6 - 4 * u)
+      return span / length * (share + (1 - share) * slope)
+    }
   }
 
   let map: TimeMap
+  let method: InterpolationMethod
   private let rate: Rational
   /// At least one, in order; the last goes on.
   let pieces: [Piece]
@@ -58,7 +76,7 @@ struct MapPositions: Hashable, Sendable {
   init(_ map: TimeMap, rate: Int, method: InterpolationMethod, from frame: Int = 0) {
     precondition(rate > 0, "the sample rate is \(rate), must be above 0")
     let rate = Rational(Int64(rate))
-    (self.map, self.rate) = (map, rate)
+    (self.map, self.method, self.rate) = (map, method, rate)
     let start = RationalTime(seconds: Rational(Int64(frame)) / rate)
     let passed = max(1, map.sections.firstIndex(before: { $0.start <= start }))
     var pieces: [Piece] = []

@@ -58,6 +58,32 @@ struct PositionRule {
     return positions.holds(in: range)
   }
 
+  /// The speed where it is the same throughout, in source frames for each output frame.
+  var speed: Double? {
+    switch formula {
+    case .even(let positions): positions.step
+    case .open(let positions): positions.speed
+    case .openSmooth(let positions): positions.even.speed
+    case .smooth, .bent: nil
+    }
+  }
+
+  /// The least and the greatest speed.
+  var speeds: ClosedRange<Double> {
+    if case .bent(let positions) = formula {
+      let all = positions.pieces.map(\.speeds)
+      let low = all.reduce(.infinity) { min($0, $1.lowerBound) }
+      return low...all.reduce(low) { max($0, $1.upperBound) }
+    }
+    return (speed ?? 1)...(speed ?? 1)
+  }
+
+  /// The speed at an output frame.
+  func speed(_ n: Int) -> Double {
+    guard case .bent(let positions) = formula else { return speed ?? 1 }
+    return positions.pieces[positions.index(of: n)].speed(n)
+  }
+
   /// The output frame that hits the source's last one, if there is one.
   var lastFrame: Int { last }
 
@@ -218,6 +244,8 @@ private struct OpenPositions: PositionFormula {
     frame = Double(piece.first)
     factor = piece.divisor
   }
+
+  var speed: Double { 1 / factor }
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { position + (n - frame) / factor }

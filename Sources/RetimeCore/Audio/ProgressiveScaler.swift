@@ -30,6 +30,8 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
+  /// The source and the kernels of sinc; nil for the other methods.
+  private var sinc: (sound: SincSound, choice: SincChoice)?
   private var isSourceFinished = false
   /// Output frames decided by the source so far, rendered or not.
   private var decidedFrameCount = 0
@@ -44,6 +46,10 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     self.channelCount = channelCount
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
+    if controls.method == .sinc {
+      sinc = (SincSound(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen))
+      prepare()
+    }
     decide()
   }
 
@@ -77,20 +83,28 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     let frameCount = wholeFrameCount(samples.count)
     precondition(!isSourceFinished, "\(frameCount) frames appended after finish()")
     sourceFrameCount += frameCount
-    let wanted = min(frameCount, (controls.sourceFrameCount ?? .max) - window.end)
+    let wanted = min(frameCount, (controls.sourceFrameCount ?? .max) - sourceEnd)
     guard wanted > 0 else { return }
-    window.append(samples, frameCount: wanted)
-    window.drop(before: firstNeededFrame)
+    if sinc == nil {
+      window.append(samples, frameCount: wanted)
+    } else {
+      sinc?.sound.append(samples, frameCount: wanted)
+    }
+    drop()
     decide()
   }
 
   /// Goes on with other positions from the next output frame on, none of which lies before it.
   ///
   /// Nothing happens when either controls have a known end. Output that was available and not rendered is of the new ones
-  /// too.
+  /// too. Where one of the methods is `sinc`, that of before stays.
   public mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
+    if sinc != nil {
+      sinc?.choice = SincChoice(rule, isOpen: true)
+      prepare()
+    }
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -117,21 +131,26 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     let frameCount = min(availableFrameCount, wholeFrameCount(output.count))
     guard frameCount > 0 else { return 0 }
     let range = renderedFrameCount..<renderedFrameCount + frameCount
-    if window.end == 0 {
+    if sourceEnd == 0 {
       for index in 0..<frameCount * channelCount { output[index] = .silence }
+    } else if let choice = sinc?.choice {
+      let source = 0..<(isSourceComplete ? sourceEnd : 1 << 60)
+      sinc?.sound.render(range, of: rule, choice, in: source, into: &output)
     } else {
       LinearKernel.render(range, of: rule, from: window, into: &output)
     }
     renderedFrameCount = range.upperBound
-    window.drop(before: firstNeededFrame)
+    drop()
     return frameCount
   }
 
   /// Goes back to the state after `init`; keeps the storage.
   public mutating func reset() {
     window.removeAll()
+    sinc?.sound.removeAll()
     controls = initialControls
     rule = controls.rule
+    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
     sourceFrameCount = 0
     renderedFrameCount = 0
     isSourceFinished = false
@@ -143,28 +162,43 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 // MARK: Bookkeeping
 
 extension ProgressiveScaler {
+  /// Source frames that have come and are not left out.
+  private var sourceEnd: Int { sinc?.sound.frames.end ?? window.end }
+
+  private var reach: Reach { sinc?.choice.reach ?? LinearKernel.reach }
+
   private var isSourceComplete: Bool {
-    isSourceFinished || window.end >= controls.sourceFrameCount ?? .max
+    isSourceFinished || sourceEnd >= controls.sourceFrameCount ?? .max
   }
 
   /// Output frames there will be; with open controls and more source to come, those certain so far.
   private var outputFrameCount: Int {
     guard case .open(let positions) = controls.extent else { return controls.count }
-    return positions.outputFrameCount(ofSource: window.end)
+    return positions.outputFrameCount(ofSource: sourceEnd)
   }
 
-  /// The first source frame that the next output frame reads.
-  private var firstNeededFrame: Int {
-    Int(rule.position(renderedFrameCount)) - LinearKernel.reach.before - (rule.isBent ? 1 : 0)
+  /// Lets go of the source frames before the first that the next output frame reads, or can after a change of speed.
+  private mutating func drop() {
+    let before = sinc?.choice.keptReach.before ?? LinearKernel.reach.before
+    let first = Int(rule.position(renderedFrameCount)) - before - (rule.isBent ? 1 : 0)
+    if sinc == nil { window.drop(before: first) } else { sinc?.sound.drop(before: first) }
+  }
+
+  private mutating func prepare() {
+    if let choice = sinc?.choice, var sound = sinc?.sound {
+      choice.prepare(&sound, rule)
+      sinc?.sound = sound
+    }
   }
 
   /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.
   private mutating func decide() {
     var (low, high) = (decidedFrameCount, outputFrameCount)
+    let (after, end) = (reach.after, sourceEnd)
     if isSourceComplete { low = high }
     while low < high {
       let middle = low + (high - low) / 2
-      let isCovered = Int(rule.position(middle)) + LinearKernel.reach.after < window.end
+      let isCovered = Int(rule.position(middle)) + after < end
       (low, high) = isCovered ? (middle + 1, high) : (low, middle)
     }
     decidedFrameCount = low

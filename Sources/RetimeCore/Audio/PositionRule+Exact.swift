@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension PositionRule {
+  /// Finds what the output frames from `first` on read, ``Points/capacity`` of them, with a part that is exact to a `Double`.
+  ///
+  /// Evenly spread positions of a known end are fractions, (count - 1) · n ÷ (length - 1), and are divided as such: two hours
+  /// on, the part has the precision that it has at the begin. Entries past the end of the output have no meaning.
+  func locateExactly(_ first: Int, in points: inout Points) {
+    guard let even, even.lastPosition > 0 else { return locate(first, in: &points) }
+    let (last, divisor) = (UInt(even.lastPosition), UInt(even.lastIndex))
+    let product = last.multipliedFullWidth(by: UInt(first))
+    // Behind the end the quotient may not fit; nobody asks for it.
+    guard product.high < divisor else { return locate(first, in: &points) }
+    let start = divisor.dividingFullWidth(product)
+    let step = last.quotientAndRemainder(dividingBy: divisor)
+    var (whole, rest) = (Int(start.quotient), start.remainder)
+    let (stepWhole, stepRest) = (Int(step.quotient), step.remainder)
+    let scale = 1 / Double(divisor)
+    for index in 0..<Points.capacity {
+      points.frames[index] = whole
+      points.parts[index] = Double(rest) * scale
+      whole &+= stepWhole
+      rest &+= stepRest
+      if rest >= divisor {
+        rest &-= divisor
+        whole &+= 1
+      }
+    }
+  }
+}

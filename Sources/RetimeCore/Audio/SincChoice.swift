@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Which sinc kernel each output frame takes, for the positions of a rule.
+struct SincChoice: Sendable {
+  /// The one of all output frames; nil where the speed changes.
+  private let only: SincKernel?
+  /// The reach of the widest one.
+  let reach: Reach
+  /// The reach of those that other positions can ask for later.
+  let keptReach: Reach
+
+  /// The kernels for a rule; those that are not there yet are made.
+  init(_ rule: PositionRule, isOpen: Bool) {
+    let speeds = rule.speeds
+    reach = SincKernel.reach(at: speeds.upperBound)
+    keptReach = isOpen ? SincKernel.reach(at: SincKernel.fastest) : reach
+    if let speed = rule.speed {
+      only = speed <= SincKernel.slowest ? .near : SincKernel(speed: speed)
+    } else {
+      only = nil
+      for index in SincBank.index(for: speeds.lowerBound)...SincBank.index(for: speeds.upperBound) {
+        _ = SincBank.kernel(index)
+      }
+    }
+  }
+
+  /// Room for all kernels.
+  func prepare(_ sound: inout SincSound, _ rule: PositionRule) {
+    sound.prepare(only ?? SincBank.kernel(SincBank.index(for: rule.speeds.upperBound)))
+  }
+
+  /// The number of the kernel of an output frame; one number is always the same kernel.
+  func index(_ n: Int, _ rule: PositionRule) -> Int {
+    only == nil ? SincBank.index(for: rule.speed(n)) : 0
+  }
+
+  /// The kernel of a number.
+  func kernel(_ index: Int) -> SincKernel { only ?? SincBank.kernel(index) }
+}
+
+extension SincSound {
+  /// Computes the output frames `range` of a rule into the front of `output`, all interleaved.
+  ///
+  /// `source`: the frames of the whole source; positions behind the last one hold it.
+  mutating func render<Sample: AudioSample>(
+    _ range: Range<Int>,
+    of rule: PositionRule,
+    _ choice: SincChoice,
+    in source: Range<Int>,
+    into output: inout MutableSpan<Sample>
+  ) {
+    var points = Points()
+    let channels = frames.channelCount
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.block) {
+      let count = min(Self.block, range.upperBound - first)
+      rule.locateExactly(first, in: &points)
+      for index in (0..<count).reversed() {
+        guard points.frames[index] >= source.upperBound - 1 else { break }
+        (points.frames[index], points.parts[index]) = (source.upperBound - 1, 0)
+      }
+      var begin = 0
+      while begin < count {
+        let index = choice.index(first + begin, rule)
+        var end = count
+        if rule.isBent {
+          end = begin + 1
+          while end < count, choice.index(first + end, rule) == index { end += 1 }
+        }
+        compute(begin..<end, of: points, choice.kernel(index), in: source)
+        begin = end
+      }
+      let target = (first - range.lowerBound) * channels
+      var room = output._mutatingExtracting(target..<target + count * channels)
+      write(count, into: &room)
+    }
+    for hold in rule.holds(in: range) {
+      let first = (hold.lowerBound - range.lowerBound) * channels
+      for index in first..<first + hold.count * channels { output[index] = .silence }
+    }
+  }
+
+  /// Rounds the first `count` values to samples, interleaved.
+  @inline(__always)
+  private func write<Sample: AudioSample>(_ count: Int, into output: inout MutableSpan<Sample>) {
+    switch frames.channelCount {
+    case 1: for index in 0..<count { output[index] = Sample(rounding: value(index, 0)) }
+    case 2:
+      let pairs = values.span.extracting(0..<count)
+      for index in 0..<count {
+        output[2 &* index] = Sample(rounding: pairs[index][0])
+        output[2 &* index &+ 1] = Sample(rounding: pairs[index][1])
+      }
+    case let many:
+      for index in 0..<count {
+        for channel in 0..<many {
+          output[index &* many &+ channel] = Sample(rounding: value(index, channel))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Computes sound at any positions with the sinc kernel, from frames that come and go.
+///
+/// Before its first frame and behind its last one a source goes on as its mirror image, upside down: the two ends are hit
+/// exactly, and a line stays a line.
+struct SincSound: Sendable {
+  /// The source frames that are needed.
+  private(set) var frames: SincFrames
+  /// Those near an end, and what is made up beyond it.
+  private var beyond: SincFrames
+  private var sums: [SIMD8<Double>]
+  private var taps: [Double] = []
+  private(set) var values: [SIMD2<Double>]
+  /// Which build of the kernels computes.
+  var level = SoundProcessor.level
+
+  /// How many positions are computed at once.
+  static let block = Points.capacity
+
+  init(channelCount: Int) {
+    frames = SincFrames(channelCount: channelCount)
+    beyond = frames
+    sums = Array(repeating: .zero, count: 2 * Self.block)
+    values = Array(repeating: .zero, count: Self.block * ((channelCount + 1) / 2))
+  }
+
+  /// Room for a kernel's taps, so that none is made while it computes.
+  mutating func prepare(_ kernel: SincKernel) {
+    if taps.count < kernel.taps {
+      taps.append(contentsOf: repeatElement(0, count: kernel.taps - taps.count))
+    }
+  }
+
+  mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
+    frames.append(source, frameCount: count)
+  }
+
+  mutating func drop(before frame: Int) { frames.drop(before: frame) }
+  mutating func removeAll(startingAt start: Int = 0) { frames.removeAll(startingAt: start) }
+
+  /// The value of a channel at the position `index` of the run that was computed last.
+  @inline(__always)
+  func value(_ index: Int, _ channel: Int) -> Double {
+    values[channel / 2 &* Self.block &+ index][channel & 1]
+  }
+
+  /// Computes the values at the positions `range` of `points`, none of which lies outside of the source.
+  ///
+  /// - Parameters:
+  ///   - kernel: That for the speed there.
+  ///   - source: The frames of the whole source, as far as they are known: its ends are where it is mirrored.
+  mutating func compute(
+    _ range: Range<Int>,
+    of points: borrowing Points,
+    _ kernel: SincKernel,
+    in source: Range<Int>
+  ) {
+    let (frames, parts) = (points.frames.span, points.parts.span)
+    var (low, high) = (Int.max, Int.min)
+    for index in range { (low, high) = (min(low, frames[index]), max(high, frames[index])) }
+    let reach = kernel.reach
+    let need = low - reach.before..<high + reach.after + 1
+    prepare(kernel)
+    if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
+      need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
+    {
+      if kernel.isNear { self.frames.double(low - 6..<high + 8, level: level) }
+      let source = self.frames
+      compute(range, frames, parts, kernel, source)
+    } else {
+      mirror(need, in: source)
+      if kernel.isNear { beyond.double(low - 6..<high + 8, level: level) }
+      let source = beyond
+      compute(range, frames, parts, kernel, source)
+    }
+    // On a frame the sound is the frame; faster than the source that holds for its ends alone.
+    for index in range where parts[index] == 0 {
+      let frame = frames[index]
+      guard kernel.isNear || frame == source.lowerBound || frame == source.upperBound - 1 else {
+        continue
+      }
+      for channel in 0..<self.frames.channelCount {
+        let value = self.frames.value(channel, frame)
+        values[channel / 2 * Self.block + index][channel & 1] = value
+      }
+    }
+  }
+
+  private mutating func compute(
+    _ range: Range<Int>,
+    _ frames: Span<Int>,
+    _ parts: Span<Double>,
+    _ kernel: SincKernel,
+    _ source: SincFrames
+  ) {
+    let (frames, parts) = (frames.extracting(range), parts.extracting(range))
+    let table = kernel.isNear ? SincTables.near : kernel.table
+    let level = level
+    // Out of the structure while they are lent, so that no copy is made.
+    var (values, sums, taps) = (self.values, self.sums, self.taps)
+    (self.values, self.sums, self.taps) = ([], [], [])
+    defer { (self.values, self.sums, self.taps) = (values, sums, taps) }
+    for first in stride(from: 0, to: source.channelCount, by: 2) {
+      var target = values.mutableSpan
+      let begin = first / 2 * Self.block + range.lowerBound
+      var room = target._mutatingExtracting(begin..<begin + range.count)
+      let planes = kernel.isNear ? source.doubled : source.channels
+      let one = planes[first]
+      let other = first + 1 < source.channelCount ? planes[first + 1] : []
+      if kernel.isNear {
+        var scratch = sums.mutableSpan
+        SoundProcessor.renderNear(
+          one.span,
+          other.span,
+          start: source.start,
+          table: table.span,
+          frames: frames,
+          parts: parts,
+          sums: &scratch,
+          into: &room,
+          level: level
+        )
+      } else {
+        var scratch = taps.mutableSpan
+        var row = scratch._mutatingExtracting(0..<kernel.taps)
+        SoundProcessor.renderWide(
+          one.span,
+          other.span,
+          start: source.start,
+          table: table.span,
+          rows: kernel.rows,
+          frames: frames,
+          parts: parts,
+          taps: &row,
+          into: &room,
+          level: level
+        )
+      }
+    }
+  }
+
+  /// Puts these frames into `beyond`, made up where they lie outside of the source.
+  ///
+  /// What the source has and what is not there is silent.
+  private mutating func mirror(_ need: Range<Int>, in source: Range<Int>) {
+    beyond.removeAll(startingAt: need.lowerBound)
+    let frames = self.frames
+    let last = source.count - 1
+    func number(_ channel: Int, _ index: Int) -> Double {
+      let frame = source.lowerBound + index
+      return frame >= frames.start && frame < frames.end ? frames.value(channel, frame) : 0
+    }
+    beyond.append(count: need.count) { channel, frame in
+      let index = frame - source.lowerBound
+      if index >= 0, index <= last { return number(channel, index) }
+      guard last > 0 else { return number(channel, 0) }
+      if index < 0, -index <= last { return 2 * number(channel, 0) - number(channel, -index) }
+      if index > last, index <= 2 * last {
+        return 2 * number(channel, last) - number(channel, 2 * last - index)
+      }
+      // Twice the length on, it is the same, moved by twice what lies between the ends.
+      let period = 2 * last
+      var (turns, place) = index.quotientAndRemainder(dividingBy: period)
+      if place < 0 { (turns, place) = (turns - 1, place + period) }
+      let (first, end) = (number(channel, 0), number(channel, last))
+      let value = place <= last ? number(channel, place) : 2 * end - number(channel, period - place)
+      return turns == 0 ? value : value + 2 * (end - first) * Double(turns)
+    }
+  }
+}

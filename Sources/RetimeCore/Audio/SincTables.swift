@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import SoundKernels
+internal import Synchronization
+
+/// What the sinc kernel multiplies with. Everything is made once and shared.
+///
+/// Not faster than the source: a half-band filter of 128 taps doubles the rate, and 24 taps at the doubled rate read any
+/// place. Faster: one filter, so much wider as the speed says, so that nothing folds back. All are flat to
+/// 20 kHz at 44.1 kHz, 0.4535 of the rate, and where the speed is above 1, stop at half the rate.
+enum SincTables {
+  /// Taps on either side of a value halfway between two frames.
+  static let halfTaps = 64
+
+  /// The taps of the half-band filter, from the middle outwards.
+  static let halves: [Double] = {
+    let filter = KaiserSinc(half: Double(halfTaps), cutoff: 0.5, attenuation: 157)
+    let taps = (0..<halfTaps).map { filter.value(at: Double($0) + 0.5) }
+    let sum = 2 * taps.reduce(0, +)
+    return taps.map { $0 / sum }
+  }()
+
+  /// The table of ``NearKernel``.
+  static let near: [Double] = {
+    let filter = KaiserSinc(half: 12, cutoff: 0.5, attenuation: 168)
+    return table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
+  }()
+
+  /// The filter for speeds above 1, at the speed 1.
+  private static let edge = (20.0 / 44.1 + 0.5) / 2
+  static let wideHalf = 112
+
+  /// The filter in pieces, each a cubic, so that wider ones are quickly made.
+  private static let pieces: [Cubic] = {
+    let filter = KaiserSinc(half: Double(wideHalf), cutoff: edge, attenuation: 155)
+    return (0..<wideHalf * piecesInFrame).map { index in
+      let middle = Double(index) + 0.5
+      return Cubic(
+        through: Cubic(
+          filter.value(at: (middle + Cubic.points[0]) / Double(piecesInFrame)),
+          filter.value(at: (middle + Cubic.points[1]) / Double(piecesInFrame)),
+          filter.value(at: (middle + Cubic.points[2]) / Double(piecesInFrame)),
+          filter.value(at: (middle + Cubic.points[3]) / Double(piecesInFrame))
+        )
+      )
+    }
+  }()
+  private static let piecesInFrame = 64
+
+  /// The filter for speeds above 1 at a distance from its middle, for the speed 1.
+  static func wide(at distance: Double) -> Double {
+    let place = distance.magnitude * Double(piecesInFrame)
+    guard place < Double(pieces.count) else { return 0 }
+    let index = Int(place)
+    return pieces[index].value(at: place - Double(index) - 0.5)
+  }
+
+  /// The cubics of all taps: for each row, a place between two frames, four times as many numbers as taps.
+  ///
+  /// `filter`: its value at a distance in frames; its sum is made 1 everywhere.
+  static func table(rows: Int, taps: Int, _ filter: (Double) -> Double) -> [Double] {
+    var table = [Double](repeating: 0, count: rows * 4 * taps)
+    var values = [Cubic](repeating: .zero, count: taps)
+    for row in 0..<rows {
+      var sums = Cubic.zero
+      for tap in 0..<taps {
+        for point in 0..<4 {
+          let place = (Double(row) + Cubic.points[point]) / Double(rows)
+          values[tap][point] = filter(Double(tap - (taps / 2 - 1)) - place)
+        }
+        sums += values[tap]
+      }
+      for tap in 0..<taps {
+        let cubic = Cubic(through: values[tap] / sums)
+        for power in 0..<4 { table[(row * 4 + power) * taps + tap] = cubic[power] }
+      }
+    }
+    return table
+  }
+}
+
+/// How sound is computed at a speed: near, or with a wide filter.
+final class SincKernel: Sendable {
+  /// Numbers of a wide filter; empty near.
+  let table: [Double]
+  /// Rows of the table, and taps in each.
+  let rows: Int, taps: Int
+
+  /// The most speed that a filter is made for; what is faster still folds back.
+  static let fastest = 128.0
+
+  /// Not faster than the source.
+  static let near = SincKernel(table: [], rows: NearKernel.rows, taps: 0)
+
+  private init(table: [Double], rows: Int, taps: Int) {
+    (self.table, self.rows, self.taps) = (table, rows, taps)
+  }
+
+  /// For a speed above 1, in source frames for each output frame.
+  convenience init(speed: Double) {
+    let speed = min(speed, Self.fastest)
+    let taps = Self.taps(at: speed)
+    // The wider it is, the fewer rows it needs.
+    var rows = 32
+    while rows > 1, Double(64 / rows) <= speed { rows /= 2 }
+    let table = SincTables.table(rows: rows, taps: taps) { SincTables.wide(at: $0 / speed) }
+    self.init(table: table, rows: rows, taps: taps)
+  }
+
+  private static func taps(at speed: Double) -> Int {
+    (Int((Double(2 * SincTables.wideHalf) * speed).rounded(.up)) + 15) / 16 * 16
+  }
+
+  /// Whether it doubles the rate first.
+  var isNear: Bool { table.isEmpty }
+
+  /// The source frames around the whole part of a position that it reads, and then some.
+  var reach: Reach { Self.reach(taps) }
+
+  private static func reach(_ taps: Int) -> Reach {
+    taps == 0
+      ? Reach(before: SincTables.halfTaps + 10, after: SincTables.halfTaps + 9)
+      : Reach(before: taps / 2 + 2, after: taps / 2 + 2)
+  }
+
+  /// The reach at a speed and below.
+  static func reach(at speed: Double) -> Reach {
+    reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))
+  }
+
+  /// Speeds up to this are the source's own; positions are rounded.
+  static let slowest = 1 + 0x1p-30
+}
+
+/// Kernels for speeds that change: 32 for each time the speed doubles.
+enum SincBank {
+  private static let kernels = Mutex<[Int: SincKernel]>([:])
+  private static let perOctave = 32
+
+  /// The speeds of the kernels within an octave: 2^(k ÷ 32), without the first one.
+  private static let steps: [Double] = {
+    var root = 2.0
+    for _ in 0..<5 { root = root.squareRoot() }
+    return (1..<perOctave).reduce(into: [root]) { steps, _ in steps.append(steps[steps.count - 1] * root) }
+  }()
+
+  /// The number of the kernel for a speed: the first that is wide enough; 0 is the near one.
+  static func index(for speed: Double) -> Int {
+    guard speed > SincKernel.slowest else { return 0 }
+    let speed = min(speed, SincKernel.fastest)
+    let octave = Int(speed.exponent)
+    let within = speed.significand
+    guard within > SincKernel.slowest else { return octave * perOctave }
+    var (low, high) = (0, perOctave - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      (low, high) = steps[middle] * (1 + 0x1p-30) >= within ? (low, middle) : (middle + 1, high)
+    }
+    return octave * perOctave + low + 1
+  }
+
+  /// The kernel of a number.
+  static func kernel(_ index: Int) -> SincKernel {
+    guard index > 0 else { return .near }
+    return kernels.withLock { kernels in
+      if let kernel = kernels[index] { return kernel }
+      let (octave, step) = (index - 1).quotientAndRemainder(dividingBy: perOctave)
+      let speed = Double(sign: .plus, exponent: octave, significand: steps[step])
+      let kernel = SincKernel(speed: speed)
+      kernels[index] = kernel
+      return kernel
+    }
+  }
+}

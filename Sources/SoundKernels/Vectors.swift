@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+
+// This module is built once for every processor and again for those with wider vectors; the sources are the same. A
+// vector has eight lanes in each build, sums have one order, and no product is fused with a sum: so the bits are the
+// same, whatever the instructions.
+
+/// Eight numbers side by side.
+typealias Eight = SIMD8<Double>
+
+/// Eight numbers in a row.
+@inline(__always)
+func eight(_ numbers: Span<Double>, at index: Int) -> Eight {
+  let row = numbers.extracting(index..<index &+ 8)
+  return Eight(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
+}
+
+/// Eight numbers in a row, of a span whose bounds the compiler knows.
+@inline(__always)
+func known(_ row: Span<Double>, _ index: Int) -> Eight {
+  Eight(
+    row[index],
+    row[index &+ 1],
+    row[index &+ 2],
+    row[index &+ 3],
+    row[index &+ 4],
+    row[index &+ 5],
+    row[index &+ 6],
+    row[index &+ 7]
+  )
+}
+
+/// The sum of the lanes.
+@inline(__always)
+func sum(_ lanes: Eight) -> Double {
+  let four = lanes.lowHalf + lanes.highHalf
+  let two = four.lowHalf + four.highHalf
+  return two[0] + two[1]
+}
+
+/// Splits a place in a table into the nearest row and how far from it the place lies, from -½ to ½.
+@inline(__always)
+func nearestRow(_ place: Double) -> (row: Int, offset: Double) {
+  // The addition leaves the nearest integer in the low bits.
+  let rounded = place + 0x1.8p52
+  return (
+    Int(truncatingIfNeeded: rounded.bitPattern) & 0xFF_FFFF, place - (rounded - 0x1.8p52)
+  )
+}
