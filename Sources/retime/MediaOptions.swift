@@ -156,7 +156,7 @@ struct SoundOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
   )
-  var audioMethod: InterpolationMethod = .linear
+  var audioMethod: InterpolationMethod = .sinc
 
   @Flag(name: .long, help: "Merge all channels into one.")
   var mono = false

@@ -37,7 +37,7 @@ import Testing
   }
 
   static func checkAgainstReference<Sample: AudioSample>(_: Sample.Type, _ factor: String) throws {
-    for method in InterpolationMethod.allCases {
+    for method in InterpolationMethod.lines {
       for count in lengths {
         for channels in [1, 2, 3] {
           let source = noise(count * channels, of: Sample.self)

@@ -8,61 +8,116 @@ import Testing
 
 /// Tones against the sine that they should be, sample by sample and with nothing fitted.
 @Suite(.timeLimit(.minutes(10))) struct `The sinc kernel` {
-  /// By how many dB a tone lies above what is wrong with it: `frequency` ÷ sample rate, at amplitude 0.5.
-  static func clarity<Sample: AudioSample>(
+  /// What is wrong with a tone in dB of the tone, which has an amplitude of half the scale; `frequency` is that ÷ sample rate.
+  static func error<Sample: AudioSample>(
     of frequency: Double,
     _ controls: ControlBlocks,
     count: Int,
     scale: Double = 1,
     as _: Sample.Type = Double.self,
+    isLeftOut: Bool = false,
     position: (Int) -> Double
   ) -> Double {
-    let source = (0..<count).map { n in
-      Sample(rounding: scale * 0.5 * sin(2 * Double.pi * (frequency * Double(n)).remainder(dividingBy: 1)))
+    func tone(_ position: Double) -> Double {
+      0.5 * scale * sin(2 * Double.pi * (frequency * position).remainder(dividingBy: 1))
     }
+    let source = (0..<count).map { Sample(rounding: tone(Double($0))) }
     var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: 1)
     let output = scaler.scaled(source, in: Blocks(append: 4_096, render: 4_096))
-    var (power, error) = (0.0, 0.0)
+    var (power, error, compared) = (0.0, 0.0, 0)
     for n in output.indices {
       let position = position(n)
-      // Its ends are mirrored, which no endless tone is.
-      guard position > 3_000, position < Double(count - 3_000) else { continue }
-      let exact = 0.5 * sin(2 * Double.pi * (frequency * position).remainder(dividingBy: 1))
-      let value = output[n].doubleValue / scale
+      // At its ends the tone is mirrored, which no endless tone is.
+      guard position > 1_200, position < Double(count - 1_200) else { continue }
+      let exact = tone(position)
+      let value = output[n].doubleValue
       power += exact * exact
-      error += (value - exact) * (value - exact)
+      error += isLeftOut ? value * value : (value - exact) * (value - exact)
+      compared += 1
     }
-    return 10 * log10(power / error)
+    #expect(compared > 100)
+    return 10 * log10(error / (isLeftOut ? Double(compared) * scale * scale / 8 : power))
   }
 
-  static func scaled<Sample: AudioSample>(
-    _ frequency: Double,
+  static func error<Sample: AudioSample>(
+    of frequency: Double,
     factor: String,
-    count: Int = 48_000,
     scale: Double = 1,
-    as type: Sample.Type = Double.self
+    as type: Sample.Type = Double.self,
+    isLeftOut: Bool = false
   ) throws -> Double {
     let map = TimeMap(factor: try Factor(parsing: factor))
+    let count = 5_000
     let length = map.outputFrameCount(ofSource: count)
     let controls = ControlBlocks(count: count, length: length, method: .sinc)
-    return clarity(of: frequency, controls, count: count, scale: scale, as: type) { n in
-      Double(count - 1) * Double(n) / Double(length - 1)
+    return error(
+      of: frequency,
+      controls,
+      count: count,
+      scale: scale,
+      as: type,
+      isLeftOut: isLeftOut
+    ) { n in Double(count - 1) * Double(n) / Double(length - 1) }
+  }
+
+  @Test(arguments: [44_100.0, 48_000], ["0.1", "0.37", "0.5", "0.99", "1.001", "1.5", "3.3", "10"])
+  func `keeps tones up to 20 kHz by 145 dB`(rate: Double, factor: String) throws {
+    // Of 5,000 frames, both ends on ends.
+    let length = (5_000 * (Double(factor) ?? 1)).rounded(.down)
+    let speed = max(1, 4_999 / (length - 1))
+    for tone in [20.0, 997, 10_000, 15_000, 19_000, 20_000] {
+      // Those that would become more than 20 kHz are none that are kept.
+      let error = try Self.error(of: tone / speed / rate, factor: factor)
+      #expect(error < -145, "\(tone) Hz at \(rate) Hz")
     }
   }
 
-  static let factors = ["0.1", "0.25", "0.37", "0.5", "0.75", "0.99", "1.001", "1.5", "2", "3.3", "10"]
-
-  @Test(arguments: [44_100.0, 48_000], factors)
-  func `keeps tones up to 20 kHz by 145 dB`(rate: Double, factor: String) throws {
-    let speed = max(1, 1 / (Double(factor) ?? 1))
-    var worst = Double.infinity
-    for tone in [20, 100, 997, 6_000, 10_000, 15_000, 18_000, 19_000, 19_500, 20_000] {
-      // What gets faster than 20 kHz is left out.
-      let frequency = Double(tone) / max(1, speed) / rate
-      let clarity = try Self.scaled(frequency, factor: factor, count: Int(48_000 * max(1, speed / 2)))
-      print(rate, factor, tone, clarity)
-      worst = min(worst, clarity)
+  @Test(arguments: ["0.1", "0.37", "0.5", "0.9"])
+  func `leaves out what would fold back, by 140 dB`(factor: String) throws {
+    let edge = (Double(factor) ?? 1) / 2
+    for frequency in [edge + 1e-4, edge + 0.02, 1.5 * edge, 2 * edge, 0.45, 0.499]
+    where frequency > edge && frequency < 0.5 {
+      let error = try Self.error(of: frequency, factor: factor, isLeftOut: true)
+      #expect(error < -140, "\(frequency) of the rate")
     }
-    #expect(worst >= 145)
+  }
+
+  @Test func `keeps every format to its own floor`() throws {
+    for tone in [997.0, 19_000] {
+      let frequency = tone / 48_000
+      let float = try Self.error(of: frequency, factor: "1.5", as: Float.self)
+      let wide = try Self.error(of: frequency, factor: "1.5", scale: 0x1p23, as: Int24.self)
+      let short = try Self.error(of: frequency, factor: "1.5", scale: 0x1p15, as: Int16.self)
+      // Twice the noise of rounding to it, as source and as output: step² ÷ 12.
+      func floor(_ bits: Double) -> Double { 10 * log10(2 / 12 / (pow(4, bits - 1) / 8)) }
+      #expect(float < -145)
+      #expect(wide < floor(24) + 0.5)
+      #expect(short < floor(16) + 0.5)
+    }
+  }
+
+  @Test func `follows a ramp of the speed by 120 dB`() throws {
+    let rate = 48_000
+    for (speeds, tones) in [((1, 4), [997.0, 9_500, 9_990]), ((4, 1), [997, 9_990])] {
+      let map = try TimeMap([
+        .play(
+          from: .zero,
+          to: RationalTime(1, 2),
+          speed: Rational(Int64(speeds.0), 2),
+          last: Rational(Int64(speeds.1), 2),
+          ease: .linear
+        )
+      ])
+      let controls = ControlBlocks(map, rate: rate, method: .sinc)
+      for tone in tones {
+        let error = Self.error(of: tone / Double(rate), controls, count: rate / 2) { n in
+          // Source and output: 0.5 s and 0.4 s.
+          let u = Double(n) / (0.4 * Double(rate))
+          let (a, b) = (Double(speeds.0) / 2, Double(speeds.1) / 2)
+          return 0.4 * Double(rate) * (a * u + (b - a) * u * u / 2)
+        }
+        #expect(error < -120, "\(tone) Hz, \(speeds)")
+      }
+    }
   }
 }

@@ -41,7 +41,7 @@ import Testing
     _ samples: [Sample],
     channels: Int,
     _ factor: String,
-    _ method: InterpolationMethod = .linear
+    _ method: InterpolationMethod = .sinc
   ) throws -> [Sample] {
     let controls = ControlBlocks(factor: try Factor(parsing: factor), method: method)
     var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)

@@ -55,7 +55,12 @@ extension ProgressiveScaler {
   }
 }
 
-/// The output of a whole clip, by the formulas of docs/architecture.md as they stand.
+extension InterpolationMethod {
+  /// Those whose values lie on lines between two frames.
+  public static let lines: [Self] = [.linear, .smooth]
+}
+
+/// The output of a whole clip on lines between two frames, by the formulas of docs/architecture.md as they stand.
 public func referenceScaled<Sample: AudioSample>(
   _ source: [Sample],
   channelCount: Int,
@@ -85,7 +90,7 @@ public func referencePosition(
 ) -> Double {
   if count == 1 || length == 1 { return 0 }
   if n == length - 1 { return Double(count - 1) }
-  if method == .linear || length <= count {
+  if method != .smooth || length <= count {
     return Double(count - 1) * Double(n) / Double(length - 1)
   }
   let x = Double(n) / (Double(length - 1) / Double(count - 1))

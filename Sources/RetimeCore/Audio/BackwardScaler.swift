@@ -8,7 +8,8 @@
 ///     scaler.prepend(block.span, at: firstFrame)
 ///     while let range = scaler.render(into: &output) { … }
 ///
-/// Memory is one block and a frame.
+/// Memory is one block and what the kernel reaches of its neighbours. With sinc a frame comes out when all that lies
+/// within that reach before it has come: those at a begin that is not frame 0 wait for ``finish()``.
 public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Samples in a frame.
   public let channelCount: Int
@@ -19,6 +20,10 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
+  /// The source and the kernels of sinc; nil for the other methods.
+  private var sinc: (sound: SincSound, choice: SincChoice)?
+  /// The source frames in a row that have come.
+  private var source = 0..<0
   /// The source frame at `firstFrame`, on which lines from the frame before it end.
   private var edge: [Sample] = []
   /// Output frames that are decided and not rendered.
@@ -35,6 +40,9 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     self.channelCount = channelCount
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
+    if controls.method == .sinc {
+      sinc = (SincSound(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen))
+    }
   }
 
   /// Output frames that can be rendered now.
@@ -63,6 +71,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     let (start, count) = (first + skipped, all - skipped)
     guard count > 0 else { return }
     let kept = samples.extracting((skipped * channelCount)...)
+    guard sinc == nil else { return prepend(kept, start..<start + count) }
     window.removeAll(startingAt: start)
     window.append(kept, frameCount: count)
     let edge = edge
@@ -78,11 +87,46 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     renderedFrame = low
   }
 
+  /// The same for sinc.
+  private mutating func prepend(_ samples: Span<Sample>, _ frames: Range<Int>) {
+    guard let choice = sinc?.choice, var sound = sinc?.sound else { return }
+    sinc = nil
+    let edge = sound.frames
+    sound.removeAll(startingAt: frames.lowerBound)
+    sound.append(samples, frameCount: frames.count)
+    if frames.upperBound == firstFrame {
+      // All that the frames before it and those that wait can reach.
+      let reach = 2 * (choice.keptReach.before + choice.keptReach.after)
+      sound.append(edge, count: min(edge.end - frames.upperBound, reach))
+      source = frames.lowerBound..<source.upperBound
+    } else {
+      renderedFrame = min(renderedFrame, outputFrameCount(ofSource: frames.upperBound))
+      source = frames
+    }
+    firstFrame = frames.lowerBound
+    sinc = (sound, choice)
+    decide(from: source.lowerBound == 0 ? 0 : source.lowerBound + choice.reach.before + 1)
+  }
+
+  /// Makes those output frames pending that read the source from a frame on.
+  private mutating func decide(from frame: Int) {
+    let low = outputFrame(reading: frame, before: renderedFrame)
+    pending = low..<max(low, renderedFrame)
+    renderedFrame = min(low, renderedFrame)
+  }
+
+  /// Ends the source: nothing comes before what has come, and what waits for it can be rendered.
+  public mutating func finish() {
+    guard sinc != nil, let firstFrame, pending.isEmpty else { return }
+    decide(from: firstFrame)
+  }
+
   /// Goes on with other positions; none of what comes is rendered twice.
   public mutating func setControls(_ new: ControlBlocks) {
     (controls, rule, pending) = (new, new.rule, 0..<0)
     renderedFrame =
       firstFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
+    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
   }
 
   /// Renders the last of what is available into the front of `output`, and gives which output frames these are.
@@ -100,7 +144,11 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   public mutating func render(into output: inout MutableSpan<Sample>) -> Range<Int> {
     let count = min(pending.count, output.count / channelCount)
     let range = pending.upperBound - count..<pending.upperBound
-    if count > 0 { LinearKernel.render(range, of: rule, from: window, into: &output) }
+    if count > 0, let choice = sinc?.choice {
+      sinc?.sound.render(range, of: rule, choice, in: source, into: &output)
+    } else if count > 0 {
+      LinearKernel.render(range, of: rule, from: window, into: &output)
+    }
     pending = pending.lowerBound..<range.lowerBound
     return range
   }

@@ -10,3 +10,12 @@ public enum InterpolationMethod: String, CaseIterable, Sendable, Codable {
   /// otherwise spread evenly.
   case smooth
 }
+
+extension InterpolationMethod {
+  /// How many source frames after the one at or before a position must have come for it to be computed.
+  ///
+  /// `speed`: the greatest, in source frames for each output frame.
+  public func lookahead(atSpeed speed: Double) -> Int {
+    self == .sinc ? SincKernel.reach(at: speed).after + 1 : LinearKernel.reach.after
+  }
+}

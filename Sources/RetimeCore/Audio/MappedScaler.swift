@@ -8,8 +8,8 @@
 ///     scaler.append(block.span)                  // or: scaler.replace(frames.span, from: wanted.lowerBound)
 ///     let frames = scaler.render(into: &output)
 ///
-/// Any split of the source and of the output gives the same bits. Values are lines between two source frames, in
-/// `Double`; the first and the last frame hold for one frame beyond the track.
+/// Any split of the source and of the output gives the same bits. Values are in `Double`, by the sinc kernel or on lines
+/// between two source frames; the first and the last frame hold for one frame beyond the track.
 public struct MappedScaler<Sample: AudioSample>: Sendable {
   /// Samples in a frame.
   public let channelCount: Int
@@ -22,6 +22,12 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   // The source.
   private var samples: [Sample] = []
   private var start = 0
+  /// The source frames in place of `samples`, and the kernels, where the method is sinc.
+  private var sinc: SincSound?
+  /// The widest reach of any section.
+  private let reach: Reach
+  /// The kernel of the section at one speed that was last computed.
+  private var kernel: (speed: Double, kernel: SincKernel)?
   private var isSourceFinished = false
 
   // The output.
@@ -39,10 +45,15 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.sound, self.channelCount) = (sound, channelCount)
     frame = sound.pieces.first?.reach.lowerBound ?? 0
+    let isSinc = sound.method == .sinc
+    sinc = isSinc ? SincSound(channelCount: channelCount) : nil
+    let fastest = sound.pieces.lazy.flatMap(\.sections).map(\.fastest).max() ?? 1
+    let reach = isSinc ? SincKernel.reach(at: fastest) : LinearKernel.reach
+    self.reach = reach
     var first = Int.max
     firstNeeded = sound.pieces.reversed().map { piece in
       if let begin = piece.sections.first {
-        first = min(first, Self.whole(begin.position(piece.reach.lowerBound)))
+        first = min(first, Self.whole(begin.position(piece.reach.lowerBound)) - reach.before)
       }
       return first
     }.reversed()
@@ -53,11 +64,16 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
 
   /// Takes the next source frames.
   public mutating func append(_ new: Span<Sample>) {
-    let end = start + (samples.count + new.count) / channelCount
+    let end = there.upperBound + new.count / channelCount
     guard end > needed else {
       // Nothing of all this is played.
       samples.removeAll(keepingCapacity: true)
       start = end
+      sinc?.removeAll(startingAt: end)
+      return
+    }
+    guard sinc == nil else {
+      if !new.isEmpty { sinc?.append(new, frameCount: new.count / channelCount) }
       return
     }
     for index in 0..<new.count { samples.append(new[index]) }
@@ -70,6 +86,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
     samples.removeAll(keepingCapacity: true)
     start = first
+    sinc?.removeAll(startingAt: first)
     append(new)
   }
 
@@ -90,10 +107,20 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
 
   private func isThere(_ need: Range<Int>) -> Bool {
     need.isEmpty || isSourceFinished
-      || need.lowerBound >= start && need.upperBound <= start + samples.count / channelCount
+      || need.lowerBound >= there.lowerBound && need.upperBound <= there.upperBound
+  }
+
+  /// The source frames that are there.
+  private var there: Range<Int> {
+    if let frames = sinc?.frames { return frames.start..<frames.end }
+    return start..<start + samples.count / channelCount
   }
 
   private mutating func drop(before first: Int) {
+    guard sinc == nil else {
+      sinc?.drop(before: first)
+      return
+    }
     let count = min((first - start) * channelCount, samples.count)
     // Each sample moves at most once for each time it is read.
     guard count > 0, count * 2 >= samples.count else { return }
@@ -131,11 +158,10 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
-    let first = min(max(Self.whole(min(from, to)), 0), count)
-    return Run(
-      frames: frame..<end,
-      need: first..<min(max(Self.whole(max(from, to)) + 2, first), count)
-    )
+    let reach = sinc == nil ? reach : SincKernel.reach(at: positions.fastest)
+    let first = min(max(Self.whole(min(from, to)) - reach.before, 0), count)
+    let last = Self.whole(max(from, to)) + 1 + reach.after
+    return Run(frames: frame..<end, need: first..<min(max(last, first), count))
   }
 
   /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
@@ -182,7 +208,9 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     guard sound.isForward else { return }
     var first = piece + 1 < firstNeeded.count ? firstNeeded[piece + 1] : Int.max
-    if !this.isSilent { first = min(first, Self.whole(this.sections[section].position(frame))) }
+    if !this.isSilent {
+      first = min(first, Self.whole(this.sections[section].position(frame)) - reach.before)
+    }
     needed = first
     drop(before: first)
   }
@@ -197,6 +225,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       return
     }
     let positions = this.sections[section]
+    guard sinc == nil else { return makeSinc(run, positions) }
     let end = start + samples.count / channels
     var target = 0
     for n in run.frames {
@@ -218,6 +247,53 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       }
       target += channels
     }
+  }
+
+  /// The same by the sinc kernel.
+  private mutating func makeSinc(_ run: Run, _ positions: SectionPositions) {
+    let (this, channels, count) = (current, channelCount, sound.sourceFrameCount)
+    var points = Points()
+    positions.locate(run.frames, in: &points)
+    var outside = InlineArray<128, Bool>(repeating: false)
+    for index in 0..<run.frames.count {
+      let whole = points.frames[index]
+      outside[index] = whole < -1 || whole >= count
+      if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
+      if whole >= count - 1 { (points.frames[index], points.parts[index]) = (max(0, count - 1), 0) }
+    }
+    var begin = 0
+    while begin < run.frames.count {
+      let (kernel, end) = kernel(from: begin, of: run.frames, positions)
+      if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
+      for index in begin..<end {
+        let weight = outside[index] ? 0 : this.weight(of: run.frames.lowerBound + index)
+        for channel in 0..<channels {
+          let value = weight == 0 ? 0 : sinc?.value(index, channel) ?? 0
+          block[index * channels + channel] = value * weight
+        }
+      }
+      begin = end
+    }
+  }
+
+  /// The kernel of the frame at `index` of a run, and the index up to which it is the same one.
+  private mutating func kernel(
+    from index: Int,
+    of frames: Range<Int>,
+    _ positions: SectionPositions
+  ) -> (SincKernel, end: Int) {
+    if let speed = positions.speed {
+      if let kernel, kernel.speed == speed { return (kernel.kernel, frames.count) }
+      let new = speed <= SincKernel.slowest ? SincKernel.near : SincKernel(speed: speed)
+      kernel = (speed, new)
+      return (new, frames.count)
+    }
+    let number = SincBank.index(for: positions.speed(frames.lowerBound + index))
+    var end = index + 1
+    while end < frames.count,
+      SincBank.index(for: positions.speed(frames.lowerBound + end)) == number
+    { end += 1 }
+    return (SincBank.kernel(number), end)
   }
 
   /// The whole part of a position, whatever it is.

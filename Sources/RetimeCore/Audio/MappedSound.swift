@@ -23,6 +23,8 @@ public struct MappedSound: Hashable, Sendable {
   }
 
   let pieces: [Piece]
+  /// How sound is computed between the source's frames.
+  let method: InterpolationMethod
   /// Frames of the source's track.
   public let sourceFrameCount: Int
   /// The output frames, counted from the map's begin.
@@ -47,7 +49,7 @@ public struct MappedSound: Hashable, Sendable {
     fade: RationalTime
   ) {
     precondition(rate > 0, "\(rate) frames a second")
-    sourceFrameCount = frameCount
+    (sourceFrameCount, self.method) = (frameCount, method)
     if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: method)
       pieces = [Piece(frames: positions.frames, sections: [positions])]

@@ -26,5 +26,9 @@ extension PositionRule {
         whole &+= 1
       }
     }
+    if lastFrame >= first, lastFrame - first < Points.capacity {
+      points.frames[lastFrame - first] = Int(last)
+      points.parts[lastFrame - first] = 0
+    }
   }
 }

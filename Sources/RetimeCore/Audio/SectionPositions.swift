@@ -111,6 +111,56 @@ struct SectionPositions: Hashable, Sendable {
   }
 }
 
+extension SectionPositions {
+  /// How many source frames each output frame goes on, whichever way, at output frame `n`.
+  func speed(_ n: Int) -> Double {
+    switch formula {
+    case .even(_, let divisor): return 1 / divisor.magnitude
+    case .whole(let controls, _, _): return controls.rule.speed(n)
+    case .eased(_, let length, let speeds, let lead, let count, let first, let ease):
+      let elapsed = Double(n - frames.lowerBound) + first
+      if elapsed <= 0 { return speeds[0].magnitude }
+      if elapsed >= count { return speeds[1].magnitude }
+      let u = elapsed / count
+      let slope = ease == .linear ? 2 * u : u * u * (6 - 4 * u)
+      return (length / count * (lead + (1 - lead) * slope)).magnitude
+    }
+  }
+
+  /// The speed where it is the same throughout.
+  var speed: Double? {
+    if case .eased = formula { return nil }
+    return speed(frames.lowerBound)
+  }
+
+  /// The greatest speed.
+  var fastest: Double {
+    guard case .eased(_, _, let speeds, _, _, _, _) = formula else {
+      return speed(frames.lowerBound)
+    }
+    return max(speeds[0].magnitude, speeds[1].magnitude)
+  }
+
+  /// Finds what `range` reads, at most ``Points/capacity`` frames, as whole and fractional parts.
+  func locate(_ range: Range<Int>, in points: inout Points) {
+    if case .whole(let controls, let base, let isBackward) = formula, range.lowerBound >= 0 {
+      controls.rule.locateExactly(range.lowerBound, in: &points)
+      for index in 0..<range.count {
+        let (whole, part) = (points.frames[index], points.parts[index])
+        points.frames[index] =
+          isBackward ? Int(base) - whole - (part == 0 ? 0 : 1) : Int(base) + whole
+        points.parts[index] = isBackward && part != 0 ? 1 - part : part
+      }
+      return
+    }
+    for index in 0..<range.count {
+      let position = min(max(position(range.lowerBound + index), -0x1p60), 0x1p60)
+      let whole = position.rounded(.down)
+      (points.frames[index], points.parts[index]) = (Int(whole), position - whole)
+    }
+  }
+}
+
 extension Ease {
   /// Twice the integral of the ease from 0 to `u`.
   fileprivate func twiceIntegral(_ u: Double) -> Double {

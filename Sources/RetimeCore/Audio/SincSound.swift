@@ -36,6 +36,11 @@ struct SincSound: Sendable {
     frames.append(source, frameCount: count)
   }
 
+  /// Adds the first `count` frames of others at the end.
+  mutating func append(_ others: SincFrames, count: Int) {
+    frames.append(count: count) { others.value($0, $1) }
+  }
+
   mutating func drop(before frame: Int) { frames.drop(before: frame) }
   mutating func removeAll(startingAt start: Int = 0) { frames.removeAll(startingAt: start) }
 
@@ -81,7 +86,8 @@ struct SincSound: Sendable {
         continue
       }
       for channel in 0..<self.frames.channelCount {
-        let value = self.frames.value(channel, frame)
+        let isThere = frame >= self.frames.start && frame < self.frames.end
+        let value = isThere ? self.frames.value(channel, frame) : 0
         values[channel / 2 * Self.block + index][channel & 1] = value
       }
     }

@@ -30,7 +30,7 @@ public struct JobRequest: Sendable {
   /// Whether HDR pictures become SDR.
   public var makesSDR = false
   /// How sound is interpolated.
-  public var audioMethod = InterpolationMethod.linear
+  public var audioMethod = InterpolationMethod.sinc
   /// Whether all channels are merged into one.
   public var isMono = false
   /// The one channel to take, counted from 0; nil for all.

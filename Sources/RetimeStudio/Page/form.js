@@ -56,7 +56,7 @@ export function makeForm() {
     make("div.two", only("scale reverse resample"),
       choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
         ["blend", "Blend of both"]], only("scale reverse", picture)),
-      choice("audioMethod", "Between samples", [["linear", "Linear"], ["smooth", "Smooth"]],
+      choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]],
         only("scale reverse resample", "audio"))),
     make("div.field.channels", only("scale reverse resample", "audio"), toggle("mono", "Single channel"),
       make("label", { id: "channel-label" }, make("span.hidden", {}, "Which channel"),

@@ -4,7 +4,7 @@ import { named, parse } from "./amount.js";
 
 /** The settings of somebody's first visit. */
 export const usual = {
-  action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "linear", mono: false, channel: "all",
+  action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
   noVideo: false, noAudio: false,
 };

@@ -94,7 +94,7 @@ extension AudioRetime {
 }
 
 extension AudioRetime.Settings {
-  var interpolation: InterpolationMethod { method == 1 ? .smooth : .linear }
+  var interpolation: InterpolationMethod { [.linear, .smooth, .sinc][method] }
 
   /// The positions that output frames read, and whether they are those of the whole source.
   ///

@@ -9,7 +9,7 @@ public final class AudioRetime: ElementImplementation {
   /// The values of the properties.
   public struct Settings: Sendable {
     var factor = 1.0
-    var method = 0
+    var method = 2
     var sourceFrames = 0
     var absorbsRate = false
 
@@ -53,10 +53,11 @@ public final class AudioRetime: ElementImplementation {
         [
           .init("linear", "Positions are spread evenly"),
           .init("smooth", "When stretching, positions are eased from each frame to the next"),
+          .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
         ],
         \.method
       ),
-      "How positions lie between the source's frames"
+      "How sound is computed between the source's frames; from the next start on"
     ),
     Property(
       "source-frames",
@@ -111,13 +112,19 @@ public final class AudioRetime: ElementImplementation {
   /// Releases what the element holds when it stops.
   public func stop() { stream.replace(Stream()) }
 
-  /// The frame after the one that is read must have come.
+  /// The frames after the one that is read, as far as the kernel reaches, must have come.
   var latency: UInt64 {
     let isScaling =
       host.settings.factor != 1 || !timing.positions.isIdentity
       || host.controlBinding(of: "factor") != nil
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
-    return UInt64(1_000_000_000 / rate) + 1
+    // Of a map all sections come, of a factor that changes the last one stays.
+    let sections = timing.positions.sections
+    let ahead = host.settings.map.text.isEmpty ? sections.suffix(1) : sections[...]
+    let speeds = ahead.flatMap { [$0.speeds.0, $0.speeds.1].map(\.doubleValue) }
+    let fastest = speeds.reduce(1 / host.settings.factor, max)
+    let frames = host.settings.interpolation.lookahead(atSpeed: fastest)
+    return UInt64(1_000_000_000 * Int128(frames) / rate) + 1
   }
 
   // MARK: - Events and queries
