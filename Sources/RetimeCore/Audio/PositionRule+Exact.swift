@@ -13,18 +13,17 @@ extension PositionRule {
     guard product.high < divisor else { return locate(first, in: &points) }
     let start = divisor.dividingFullWidth(product)
     let step = last.quotientAndRemainder(dividingBy: divisor)
-    var (whole, rest) = (Int(start.quotient), start.remainder)
-    let (stepWhole, stepRest) = (Int(step.quotient), step.remainder)
+    var (whole, rest) = (Int(start.quotient), Int(start.remainder))
+    let (stepWhole, stepRest, full) = (Int(step.quotient), Int(step.remainder), Int(divisor))
     let scale = 1 / Double(divisor)
     for index in 0..<Points.capacity {
       points.frames[index] = whole
       points.parts[index] = Double(rest) * scale
       whole &+= stepWhole
       rest &+= stepRest
-      if rest >= divisor {
-        rest &-= divisor
-        whole &+= 1
-      }
+      let isOver = rest >= full
+      rest &-= isOver ? full : 0
+      whole &+= isOver ? 1 : 0
     }
     if lastFrame >= first, lastFrame - first < Points.capacity {
       points.frames[lastFrame - first] = Int(last)

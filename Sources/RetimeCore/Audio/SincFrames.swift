@@ -108,8 +108,8 @@ struct SincFrames: Sendable {
       doubledFrames = first..<first
     }
     guard wanted.upperBound > first else { return }
-    // By sixteens, where there are enough frames, as the kernel likes it.
-    let last = min((wanted.upperBound - first + 15) / 16 * 16 + first, end - half)
+    // All that can be: what comes next is soon asked for too.
+    let last = end - half
     let begin = first - start - (half - 1)
     let taps = SincTables.halves
     for channel in 0..<channelCount {
