@@ -17,16 +17,16 @@ let strict: [SwiftSetting] = [
 /// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
 /// the same bits.
 #if arch(x86_64)
-  let isDependency = Context.packageDirectory.contains("/checkouts/")
-  let wideKernels: [(name: String, flags: [String])] =
-    isDependency
-    ? []
-    : [
-      ("SoundKernelsV3", ["-Xcc", "-march=x86-64-v3"]),
-      ("SoundKernelsV4", ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"]),
-    ]
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let wideKernels: [(name: String, flags: [String])] =
+  isDependency
+  ? []
+  : [
+    ("SoundKernelsV3", ["-Xcc", "-march=x86-64-v3"]),
+    ("SoundKernelsV4", ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"]),
+  ]
 #else
-  let wideKernels: [(name: String, flags: [String])] = []
+let wideKernels: [(name: String, flags: [String])] = []
 #endif
 
 let package = Package(

@@ -6,9 +6,10 @@
 /// order k = 0, 8, 16 …, 1, 9, 17 … and so on.
 ///
 /// - Parameters:
-///   - taps: A multiple of eight.
 ///   - source: The frames from `taps.count - 1` before the first on, to `taps.count` behind the last.
+///   - taps: From the middle outwards, a multiple of eight.
 ///   - doubled: Room for twice as many numbers.
+///   - count: How many frames.
 /// - Complexity: O(count · taps); no allocation.
 public func insertHalves(
   _ source: Span<Double>,

@@ -2,7 +2,7 @@
 
 /// The kernel on sound at twice its rate: 24 taps, from a table of 32 rows for the places between two of its frames.
 ///
-/// A row has four times 24 numbers: the cubic that each tap is around the row's place.
+/// A row has four times 24 numbers, in eights: the cubic that each tap is around the row's place.
 public enum NearKernel {
   /// Frames at the doubled rate that one value is made of.
   public static let taps = 24
@@ -16,15 +16,18 @@ public enum NearKernel {
   /// - Parameters:
   ///   - one: A channel at twice the rate; its first number belongs to frame `start`.
   ///   - other: Another one; empty for none, then the second number of each value is 0.
+  ///   - start: The source frame of the first numbers.
+  ///   - table: Its rows.
   ///   - frames: The whole parts of the positions, of as many as `values` has room for.
   ///   - parts: The fractional parts, from 0 to 1.
   ///   - sums: Room for two vectors for each position.
+  ///   - values: Room for the results, a number of each channel.
   /// - Complexity: O(positions); no allocation.
   public static func render(
     _ one: Span<Double>,
     _ other: Span<Double>,
     start: Int,
-    table: Span<Double>,
+    table: Span<SIMD8<Double>>,
     frames: Span<Int>,
     parts: Span<Double>,
     sums: inout MutableSpan<SIMD8<Double>>,
@@ -44,9 +47,10 @@ public enum NearKernel {
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(2 * rows))
       let first = 2 &* (frames[index] &- start) &+ row / rows &- before
-      let cubics = table.extracting((row & (rows - 1)) &* 96..<(row & (rows - 1)) &* 96 &+ 96)
+      let cubic = (row & (rows &- 1)) &* 12
+      let cubics = table.extracting(cubic..<cubic &+ 12)
       let (a, b) = (one.extracting(first..<first &+ 24), other.extracting(first..<first &+ 24))
-      let low = tap(cubics, 0, t), middle = tap(cubics, 8, t), high = tap(cubics, 16, t)
+      let low = taps(cubics, 0, t), middle = taps(cubics, 1, t), high = taps(cubics, 2, t)
       // Left in memory: taken apart at once, the compiler would compute with half vectors.
       var room = sums._mutatingExtracting(2 &* index..<2 &* index &+ 2)
       room[0] = low * known(a, 0) + middle * known(a, 8) + high * known(a, 16)
@@ -61,7 +65,7 @@ public enum NearKernel {
   private static func render(
     _ one: Span<Double>,
     start: Int,
-    table: Span<Double>,
+    table: Span<SIMD8<Double>>,
     frames: Span<Int>,
     parts: Span<Double>,
     sums: inout MutableSpan<SIMD8<Double>>,
@@ -70,9 +74,10 @@ public enum NearKernel {
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(2 * rows))
       let first = 2 &* (frames[index] &- start) &+ row / rows &- before
-      let cubics = table.extracting((row & (rows - 1)) &* 96..<(row & (rows - 1)) &* 96 &+ 96)
+      let cubic = (row & (rows &- 1)) &* 12
+      let cubics = table.extracting(cubic..<cubic &+ 12)
       let a = one.extracting(first..<first &+ 24)
-      let low = tap(cubics, 0, t), middle = tap(cubics, 8, t), high = tap(cubics, 16, t)
+      let low = taps(cubics, 0, t), middle = taps(cubics, 1, t), high = taps(cubics, 2, t)
       sums[index] = low * known(a, 0) + middle * known(a, 8) + high * known(a, 16)
     }
     for index in 0..<values.count { values[index] = SIMD2(sum(sums[index]), 0) }
@@ -80,8 +85,7 @@ public enum NearKernel {
 
   /// Eight taps, `t` beside a row.
   @inline(__always)
-  private static func tap(_ cubics: Span<Double>, _ index: Int, _ t: Double) -> Eight {
-    ((known(cubics, index &+ 72) * t + known(cubics, index &+ 48)) * t + known(cubics, index &+ 24))
-      * t + known(cubics, index)
+  private static func taps(_ cubics: Span<Eight>, _ index: Int, _ t: Double) -> Eight {
+    ((cubics[index &+ 9] * t + cubics[index &+ 6]) * t + cubics[index &+ 3]) * t + cubics[index]
   }
 }

@@ -7,11 +7,13 @@ public enum WideKernel {
   /// - Parameters:
   ///   - one: A channel; its first number belongs to frame `start`.
   ///   - other: Another one; empty for none, then the second number of each value is 0.
+  ///   - start: The source frame of the first numbers.
   ///   - table: `rows` times four times the taps: the cubic that each tap is around the row's place.
   ///   - rows: How many there are between two frames, a power of two.
   ///   - frames: The whole parts of the positions, of as many as `values` has room for.
   ///   - parts: The fractional parts, from 0 to 1.
   ///   - taps: Room for as many numbers as there are taps, which are a multiple of 16.
+  ///   - values: Room for the results, a number of each channel.
   /// - Complexity: O(positions · taps); no allocation.
   public static func render(
     _ one: Span<Double>,

@@ -60,7 +60,10 @@ import Testing
     ) { n in Double(count - 1) * Double(n) / Double(length - 1) }
   }
 
-  @Test(arguments: [44_100.0, 48_000], ["0.1", "0.37", "0.5", "0.99", "1.001", "1.5", "3.3", "10"])
+  @Test(
+    arguments: [44_100.0, 48_000],
+    ["0.1", "0.37", "0.5", "0.99", "1.001", "1.5", "3.3", "10"]
+  )
   func `keeps tones up to 20 kHz by 145 dB`(rate: Double, factor: String) throws {
     // Of 5,000 frames, both ends on ends.
     let length = (5_000 * (Double(factor) ?? 1)).rounded(.down)

@@ -138,7 +138,11 @@ def seeks_reach_the_source_in_its_time():
 
 
 def durations_and_latencies_are_scaled():
-    for h, size, added in ((sound(factor=2.0), 200, MS), (pictures(factor=2.0), 4, 100 * MS)):
+    # At 1 kHz; sinc reads 74 frames ahead.
+    for h, size, added in (
+        (sound(factor=2.0), 200, MS), (sound(factor=2.0, method=2), 200, 74 * MS),
+        (pictures(factor=2.0), 4, 100 * MS),
+    ):
         h.segment()
         h.push(size, 0, 100 * MS)
         pad = h.element.get_static_pad("src")

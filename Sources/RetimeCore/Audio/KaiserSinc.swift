@@ -58,7 +58,10 @@ typealias Cubic = SIMD4<Double>
 extension Cubic {
   /// Where a cubic from -½ to ½ is given so that it stays nearest everywhere: Chebyshev's points.
   static let points = Cubic(
-    -0.461939766255643, -0.191341716182545, 0.191341716182545, 0.461939766255643
+    -0.461939766255643,
+    -0.191341716182545,
+    0.191341716182545,
+    0.461939766255643
   )
 
   /// The cubic through four values at ``points``.

@@ -103,7 +103,9 @@ struct SincFrames: Sendable {
     let half = SincTables.halfTaps
     precondition(wanted.lowerBound - half >= start && wanted.upperBound + half <= end)
     var first = doubledFrames.upperBound
-    if doubledFrames.isEmpty || wanted.lowerBound < doubledFrames.lowerBound || wanted.lowerBound > first {
+    if doubledFrames.isEmpty || wanted.lowerBound < doubledFrames.lowerBound
+      || wanted.lowerBound > first
+    {
       first = wanted.lowerBound
       doubledFrames = first..<first
     }

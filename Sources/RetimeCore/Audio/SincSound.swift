@@ -52,9 +52,8 @@ struct SincSound: Sendable {
 
   /// Computes the values at the positions `range` of `points`, none of which lies outside of the source.
   ///
-  /// - Parameters:
-  ///   - kernel: That for the speed there.
-  ///   - source: The frames of the whole source, as far as they are known: its ends are where it is mirrored.
+  /// `kernel`: that for the speed there.
+  /// `source`: the frames of the whole source, as far as they are known: its ends are where it is mirrored.
   mutating func compute(
     _ range: Range<Int>,
     of points: borrowing Points,
@@ -101,7 +100,7 @@ struct SincSound: Sendable {
     _ source: SincFrames
   ) {
     let (frames, parts) = (frames.extracting(range), parts.extracting(range))
-    let table = kernel.isNear ? SincTables.near : kernel.table
+    let (near, wide) = (SincTables.near, kernel.table)
     let level = level
     // Out of the structure while they are lent, so that no copy is made.
     var (values, sums, taps) = (self.values, self.sums, self.taps)
@@ -120,7 +119,7 @@ struct SincSound: Sendable {
           one.span,
           other.span,
           start: source.start,
-          table: table.span,
+          table: near.span,
           frames: frames,
           parts: parts,
           sums: &scratch,
@@ -134,7 +133,7 @@ struct SincSound: Sendable {
           one.span,
           other.span,
           start: source.start,
-          table: table.span,
+          table: wide.span,
           rows: kernel.rows,
           frames: frames,
           parts: parts,

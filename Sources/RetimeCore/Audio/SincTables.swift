@@ -3,7 +3,7 @@
 internal import SoundKernels
 internal import Synchronization
 
-/// What the sinc kernel multiplies with. Everything is made once and shared.
+/// What the sinc kernel multiplies with, made once and shared.
 ///
 /// Not faster than the source: a half-band filter of 128 taps doubles the rate, and 24 taps at the doubled rate read any
 /// place. Faster: one filter, so much wider as the speed says, so that nothing folds back. All are flat to
@@ -21,9 +21,10 @@ enum SincTables {
   }()
 
   /// The table of ``NearKernel``.
-  static let near: [Double] = {
+  static let near: [SIMD8<Double>] = {
     let filter = KaiserSinc(half: 12, cutoff: 0.5, attenuation: 168)
-    return table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
+    let numbers = table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
+    return stride(from: 0, to: numbers.count, by: 8).map { SIMD8(numbers[$0..<$0 + 8]) }
   }()
 
   /// The filter for speeds above 1, at the speed 1.
@@ -141,7 +142,9 @@ enum SincBank {
   private static let steps: [Double] = {
     var root = 2.0
     for _ in 0..<5 { root = root.squareRoot() }
-    return (1..<perOctave).reduce(into: [root]) { steps, _ in steps.append(steps[steps.count - 1] * root) }
+    return (1..<perOctave).reduce(into: [root]) { steps, _ in
+      steps.append(steps[steps.count - 1] * root)
+    }
   }()
 
   /// The number of the kernel for a speed: the first that is wide enough; 0 is the near one.

@@ -3,10 +3,10 @@
 internal import CProcessor
 internal import SoundKernels
 #if SoundKernelsV3
-  internal import SoundKernelsV3
+internal import SoundKernelsV3
 #endif
 #if SoundKernelsV4
-  internal import SoundKernelsV4
+internal import SoundKernelsV4
 #endif
 
 /// The kernels of sound, in the build with the widest vectors that this processor has.
@@ -17,10 +17,10 @@ enum SoundProcessor {
   static let level: Int = {
     var level = 0
     #if SoundKernelsV3
-      if processor_level() >= 3 { level = 3 }
+    if processor_level() >= 3 { level = 3 }
     #endif
     #if SoundKernelsV4
-      if processor_level() >= 4 { level = 4 }
+    if processor_level() >= 4 { level = 4 }
     #endif
     return level
   }()
@@ -37,16 +37,16 @@ enum SoundProcessor {
     level: Int = level
   ) {
     #if SoundKernelsV4
-      if level == 4 {
-        SoundKernelsV4.insertHalves(source, taps: taps, into: &doubled, count: count)
-        return
-      }
+    if level == 4 {
+      SoundKernelsV4.insertHalves(source, taps: taps, into: &doubled, count: count)
+      return
+    }
     #endif
     #if SoundKernelsV3
-      if level == 3 {
-        SoundKernelsV3.insertHalves(source, taps: taps, into: &doubled, count: count)
-        return
-      }
+    if level == 3 {
+      SoundKernelsV3.insertHalves(source, taps: taps, into: &doubled, count: count)
+      return
+    }
     #endif
     SoundKernels.insertHalves(source, taps: taps, into: &doubled, count: count)
   }
@@ -56,7 +56,7 @@ enum SoundProcessor {
     _ one: Span<Double>,
     _ other: Span<Double>,
     start: Int,
-    table: Span<Double>,
+    table: Span<SIMD8<Double>>,
     frames: Span<Int>,
     parts: Span<Double>,
     sums: inout MutableSpan<SIMD8<Double>>,
@@ -64,34 +64,34 @@ enum SoundProcessor {
     level: Int = level
   ) {
     #if SoundKernelsV4
-      if level == 4 {
-        SoundKernelsV4.NearKernel.render(
-          one,
-          other,
-          start: start,
-          table: table,
-          frames: frames,
-          parts: parts,
-          sums: &sums,
-          into: &values
-        )
-        return
-      }
+    if level == 4 {
+      SoundKernelsV4.NearKernel.render(
+        one,
+        other,
+        start: start,
+        table: table,
+        frames: frames,
+        parts: parts,
+        sums: &sums,
+        into: &values
+      )
+      return
+    }
     #endif
     #if SoundKernelsV3
-      if level == 3 {
-        SoundKernelsV3.NearKernel.render(
-          one,
-          other,
-          start: start,
-          table: table,
-          frames: frames,
-          parts: parts,
-          sums: &sums,
-          into: &values
-        )
-        return
-      }
+    if level == 3 {
+      SoundKernelsV3.NearKernel.render(
+        one,
+        other,
+        start: start,
+        table: table,
+        frames: frames,
+        parts: parts,
+        sums: &sums,
+        into: &values
+      )
+      return
+    }
     #endif
     SoundKernels.NearKernel.render(
       one,
@@ -119,36 +119,36 @@ enum SoundProcessor {
     level: Int = level
   ) {
     #if SoundKernelsV4
-      if level == 4 {
-        SoundKernelsV4.WideKernel.render(
-          one,
-          other,
-          start: start,
-          table: table,
-          rows: rows,
-          frames: frames,
-          parts: parts,
-          taps: &taps,
-          into: &values
-        )
-        return
-      }
+    if level == 4 {
+      SoundKernelsV4.WideKernel.render(
+        one,
+        other,
+        start: start,
+        table: table,
+        rows: rows,
+        frames: frames,
+        parts: parts,
+        taps: &taps,
+        into: &values
+      )
+      return
+    }
     #endif
     #if SoundKernelsV3
-      if level == 3 {
-        SoundKernelsV3.WideKernel.render(
-          one,
-          other,
-          start: start,
-          table: table,
-          rows: rows,
-          frames: frames,
-          parts: parts,
-          taps: &taps,
-          into: &values
-        )
-        return
-      }
+    if level == 3 {
+      SoundKernelsV3.WideKernel.render(
+        one,
+        other,
+        start: start,
+        table: table,
+        rows: rows,
+        frames: frames,
+        parts: parts,
+        taps: &taps,
+        into: &values
+      )
+      return
+    }
     #endif
     SoundKernels.WideKernel.render(
       one,
