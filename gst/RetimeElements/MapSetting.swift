@@ -9,16 +9,19 @@ struct MapSetting: Sendable {
 
   /// The map; nil where there is none, or none that a stream can play.
   private(set) var map: TimeMap?
+  /// The highest speed of the map; 1 where there is none.
+  private(set) var fastest = 1.0
   /// Why there is none although a text is set.
   private(set) var problem: String?
 
   /// The text as it was set; empty for none.
   var text = "" {
     didSet {
-      (map, problem) = (nil, nil)
+      (map, problem, fastest) = (nil, nil, 1)
       guard !text.isEmpty else { return }
       do {
         map = try MapDocument(parsing: text).streamMap()
+        fastest = map?.sections.map(\.fastest).max() ?? 1
       } catch let error as MapTextError {
         problem = "the map cannot be read: \(error)"
       } catch {
@@ -39,4 +42,9 @@ struct MapSetting: Sendable {
     return
       "map is set and factor is \(factor): leave factor at 1, and write the map's speeds divided by it"
   }
+}
+
+extension TimeMap.Section {
+  /// The higher of the speeds at its ends; 0 for a hold.
+  var fastest: Double { max(speeds.0.doubleValue, speeds.1.doubleValue) }
 }

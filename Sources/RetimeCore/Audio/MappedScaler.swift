@@ -301,14 +301,3 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
   }
 }
-
-extension MappedSound.Piece {
-  /// How loud it is at a frame: less where it fades in or out.
-  fileprivate func weight(of frame: Int) -> Double {
-    let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
-    var weight = 1.0
-    if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
-    if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
-    return weight
-  }
-}

@@ -110,3 +110,14 @@ public struct MappedSound: Hashable, Sendable {
     return pieces
   }
 }
+
+extension MappedSound.Piece {
+  /// How loud it is at a frame: less where it fades in or out.
+  func weight(of frame: Int) -> Double {
+    let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
+    var weight = 1.0
+    if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
+    if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
+    return weight
+  }
+}

@@ -119,11 +119,12 @@ public final class AudioRetime: ElementImplementation {
       || host.controlBinding(of: "factor") != nil
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
     // Of a map all sections come, of a factor that changes the last one stays.
+    let settings = host.settings
     let sections = timing.positions.sections
-    let ahead = host.settings.map.text.isEmpty ? sections.suffix(1) : sections[...]
-    let speeds = ahead.flatMap { [$0.speeds.0, $0.speeds.1].map(\.doubleValue) }
-    let fastest = speeds.reduce(1 / host.settings.factor, max)
-    let frames = host.settings.interpolation.lookahead(atSpeed: fastest)
+    let fastest =
+      settings.map.text.isEmpty
+      ? max(1 / settings.factor, sections[sections.count - 1].fastest) : settings.map.fastest
+    let frames = settings.interpolation.lookahead(atSpeed: fastest)
     return UInt64(1_000_000_000 * Int128(frames) / rate) + 1
   }
 

@@ -40,9 +40,11 @@ struct BackwardSampleEngine<Sample: AudioSample>: BackwardEngine {
     }
   }
 
-  var firstFrame: Int? { scalers.first?.firstFrame }
-  var availableFrames: Int { scalers.first?.availableFrameCount ?? 0 }
-  func position(ofFrame frame: Int) -> Double { scalers.first?.position(ofFrame: frame) ?? 0 }
+  var firstFrame: Int? { scalers.isEmpty ? nil : scalers[0].firstFrame }
+  var availableFrames: Int { scalers.isEmpty ? 0 : scalers[0].availableFrameCount }
+  func position(ofFrame frame: Int) -> Double {
+    scalers.isEmpty ? 0 : scalers[0].position(ofFrame: frame)
+  }
 
   mutating func prepend(_ buffer: borrowing Buffer, at first: Int) throws(GStreamerError) {
     for plane in scalers.indices {

@@ -33,11 +33,13 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
     }
   }
 
-  var sourceFrames: Int { scalers.first?.sourceFrameCount ?? 0 }
-  var renderedFrames: Int { scalers.first?.renderedFrameCount ?? 0 }
-  var availableFrames: Int { scalers.first?.availableFrameCount ?? 0 }
+  var sourceFrames: Int { scalers.isEmpty ? 0 : scalers[0].sourceFrameCount }
+  var renderedFrames: Int { scalers.isEmpty ? 0 : scalers[0].renderedFrameCount }
+  var availableFrames: Int { scalers.isEmpty ? 0 : scalers[0].availableFrameCount }
 
-  func position(ofFrame frame: Int) -> Double { scalers.first?.position(ofFrame: frame) ?? 0 }
+  func position(ofFrame frame: Int) -> Double {
+    scalers.isEmpty ? 0 : scalers[0].position(ofFrame: frame)
+  }
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
     for plane in scalers.indices {
