@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Finds where sounds begin: where spectra rise in many places at once.
+///
+/// The measure is the rise of the square roots of the levels over two frames, as a share of all of them: 0 for a steady
+/// tone, 1 out of silence, the same at any loudness. An onset is a peak of it that stands out of its surroundings. All
+/// is decided from the frames nearby, whatever was read before.
+struct OnsetDetector: Sendable {
+  /// A beginning.
+  struct Onset: Hashable, Sendable {
+    /// The source frame.
+    let frame: Int
+    /// How much rose: from 0 to 1.
+    let rise: Float
+  }
+
+  private let hop: Int
+  /// How many measures before a frame and behind it make its surroundings.
+  private static let before = 45, after = 15
+  /// Onsets are no closer than this, in frames.
+  private let distance: Int
+
+  /// Square roots of the levels in the last two frames, and the energies of the present ones.
+  private var roots: [SamplePair]
+  private var energies: [SamplePair]
+  /// The measures from frame `first` on.
+  private var rises: [Float] = []
+  private var first: Int
+  /// The next measure that is to be looked at.
+  private var next: Int
+  /// Peaks of which it is not known yet whether a higher one follows; ordered.
+  private var peaks: [Onset] = []
+  private var sorted: [Float] = []
+  private var sums: [Double]
+  private var work: Workspace
+  private var transform: RealTransform { work.transform }
+
+  /// A detector that begins at a source frame.
+  init(size: Int, rate: Int, start: Int) {
+    work = Workspace(size: size)
+    hop = size / 4
+    distance = rate * 45 / 1000
+    first = 2 * Int((Double(start) / Double(2 * hop)).rounded(.down))
+    next = first + Self.before
+    roots = [SamplePair](repeating: .zero, count: size / 2 + 1)
+    energies = roots
+    sums = [Double](repeating: 0, count: 9 * hop)
+  }
+
+  /// The first source frame that is read again.
+  var needed: Int {
+    let measured = (first + rises.count) * hop - transform.size / 2
+    return min(measured, (min(next, first + rises.count) - 5) * hop)
+  }
+
+  /// Before this source frame all onsets are known.
+  var settled: Int { min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance }
+
+  /// How many source frames behind a place are read before it is settled.
+  var reach: Int { (Self.after + 8) * hop + transform.size / 2 + 2 * distance }
+
+  /// Looks at what is there, and gives the onsets that are certain.
+  mutating func find(in tracks: [PairTrack], to end: Int, found: (Onset) -> Void) {
+    while true {
+      let index = first + rises.count
+      guard (index + 1) * hop + transform.size / 2 <= end else { break }
+      measure(tracks, index)
+    }
+    while next + Self.after < first + rises.count {
+      if let onset = peak(at: next, tracks) { peaks.append(onset) }
+      next += 1
+    }
+    // Of those close to each other, the highest.
+    let known = next * hop - 4 * hop
+    while let peak = peaks.first, peak.frame + distance < known {
+      var isHighest = true
+      for other in peaks.dropFirst() where other.frame - peak.frame < distance {
+        if other.rise > peak.rise { isHighest = false }
+      }
+      if let last, peak.frame - last.frame < distance, last.rise >= peak.rise { isHighest = false }
+      if isHighest { found(peak) }
+      last = peak
+      peaks.removeFirst()
+    }
+    let done = next - Self.before - 4 - first
+    if done > 2 * (Self.before + Self.after) {
+      rises.removeFirst(done)
+      first += done
+    }
+  }
+  /// The peak before those in ``peaks``.
+  private var last: Onset?
+
+  /// Adds the measures of two frames.
+  private mutating func measure(_ tracks: [PairTrack], _ index: Int) {
+    let start = index * hop - transform.size / 2
+    for k in energies.indices { energies[k] = .zero }
+    for track in tracks {
+      work.analyse(track, start, start + hop)
+      Self.add(work.bins, &energies)
+    }
+    let (one, other) = Self.rise(energies, &roots)
+    rises.append(one)
+    rises.append(other)
+  }
+
+  /// Adds the energies of two frames.
+  private static func add(_ bins: [ComplexLanes], _ energies: inout [SamplePair]) {
+    let bins = bins.span
+    var sums = energies.mutableSpan
+    for k in 0..<bins.count {
+      let energy = bins[k].re * bins[k].re + bins[k].im * bins[k].im
+      sums[k] += energy.evenHalf + energy.oddHalf
+    }
+  }
+
+  /// How much two frames rise over those two frames before; their roots take the place of those.
+  private static func rise(
+    _ energies: [SamplePair],
+    _ roots: inout [SamplePair]
+  ) -> (Float, Float) {
+    let energies = energies.span
+    var last = roots.mutableSpan
+    var (rise, sum) = (SamplePair.zero, SamplePair.zero)
+    for k in 0..<energies.count {
+      let root = energies[k].squareRoot().squareRoot()
+      let step = root - last[k]
+      rise += step.replacing(with: 0, where: step .< 0)
+      sum += root
+      last[k] = root
+    }
+    // What is as soft as the lowest bit of 24 does not begin.
+    let share = rise / (sum + Float(energies.count) * 0.001)
+    return (share.x, share.y)
+  }
+
+  private mutating func peak(at index: Int, _ tracks: [PairTrack]) -> Onset? {
+    let place = index - first
+    let rise = rises[place]
+    guard rise > 0.12 else { return nil }
+    for other in place - 3...place + 3 where rises[other] > rise { return nil }
+    for other in place - 3..<place where rises[other] == rise { return nil }
+    sorted.removeAll(keepingCapacity: true)
+    for other in place - Self.before + 1...place + Self.after {
+      var spot = sorted.count
+      while spot > 0, sorted[spot - 1] > rises[other] { spot -= 1 }
+      sorted.insert(rises[other], at: spot)
+    }
+    guard rise > 1.6 * sorted[sorted.count / 2] + 0.1 else { return nil }
+    return Onset(frame: begin(near: index * hop, tracks), rise: rise)
+  }
+
+  /// Where energy rises most in the neighbourhood.
+  private mutating func begin(near frame: Int, _ tracks: [PairTrack]) -> Int {
+    let (reach, span) = (3 * hop, hop * 9 / 8)
+    let start = frame - reach - span
+    let count = 2 * (reach + span)
+    var sum = 0.0
+    if sums.count < count + 1 { sums = [Double](repeating: 0, count: count + 1) }
+    for index in 0..<count {
+      sums[index] = sum
+      for track in tracks {
+        let sample = track.samples[start + index - track.start]
+        sum += Double(sample.x * sample.x + sample.y * sample.y)
+      }
+    }
+    sums[count] = sum
+    let floor = 1e-4 * sum / Double(count) * Double(span) + 1e-12
+    var (best, place) = (0.0, frame)
+    for offset in stride(from: span, through: count - span, by: 8) {
+      let behind = sums[offset + span] - sums[offset]
+      let before = sums[offset] - sums[offset - span]
+      let ratio = behind / (before + floor)
+      let score = ratio * ratio * behind
+      if score > best { (best, place) = (score, start + offset) }
+    }
+    return place
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// One sample of each of two neighbouring channels.
+typealias SamplePair = SIMD2<Float>
+
+/// A run of frames of two channels, numbered from ``start``: added at its end, let go of at its front.
+///
+/// Storage grows to the longest run and is used again; each frame moves O(1) times.
+struct PairTrack: Sendable {
+  private(set) var samples: [SamplePair] = []
+  /// The number of the first frame held.
+  private(set) var start: Int
+
+  init(start: Int) { self.start = start }
+
+  /// The number behind the last frame.
+  var end: Int { start + samples.count }
+
+  subscript(frame: Int) -> SamplePair { samples[frame - start] }
+
+  mutating func append(_ pair: SamplePair) { samples.append(pair) }
+
+  /// Adds frames of silence up to a number.
+  mutating func extend(to end: Int) {
+    if end > self.end { samples.append(contentsOf: repeatElement(.zero, count: end - self.end)) }
+  }
+
+  /// Adds to frames that are there.
+  mutating func add(_ pair: SamplePair, at frame: Int) { samples[frame - start] += pair }
+
+  /// Lets go of frames before a number, once they are at least half.
+  mutating func drop(before frame: Int) {
+    let count = min(frame - start, samples.count)
+    guard count > 0, 2 * count >= samples.count else { return }
+    samples.removeFirst(count)
+    start += count
+  }
+
+  /// Puts the frames from two numbers on into the lanes of a transform, windowed: the first in lanes 0 and 1.
+  @inline(__always)
+  func load(
+    _ first: Int,
+    _ second: Int,
+    window: [Float],
+    into frame: inout MutableSpan<ComplexLanes>
+  ) {
+    let size = window.count
+    let one = samples.span.extracting(first - start..<first - start + size)
+    let other = samples.span.extracting(second - start..<second - start + size)
+    let weights = window.span
+    for index in 0..<size / 2 {
+      let (even, odd) = (2 &* index, 2 &* index &+ 1)
+      frame[index] = ComplexLanes(
+        re: Lanes(lowHalf: one[even], highHalf: other[even]) * weights[even],
+        im: Lanes(lowHalf: one[odd], highHalf: other[odd]) * weights[odd]
+      )
+    }
+  }
+
+  /// Adds one half of a transform's lanes, weighted, from a frame on.
+  mutating func overlap(_ frame: [ComplexLanes], isHigh: Bool, at first: Int, window: [Float]) {
+    Self.overlap(frame.span, isHigh, window.span, first - start, &samples)
+  }
+
+  private static func overlap(
+    _ frame: Span<ComplexLanes>,
+    _ isHigh: Bool,
+    _ weights: Span<Float>,
+    _ place: Int,
+    _ samples: inout [SamplePair]
+  ) {
+    let size = weights.count
+    var whole = samples.mutableSpan
+    var room = whole._mutatingExtracting(place..<place + size)
+    for index in 0..<size / 2 {
+      let lanes = frame[index]
+      let (even, odd) = (2 &* index, 2 &* index &+ 1)
+      // The inverse transform leaves even samples in the imaginary parts.
+      room[even] += (isHigh ? lanes.im.highHalf : lanes.im.lowHalf) * weights[even]
+      room[odd] += (isHigh ? lanes.re.highHalf : lanes.re.lowHalf) * weights[odd]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Brings sound to a rate lower by a whole number and back, for what is far below the lower rate's end.
+///
+/// A windowed sinc (Blackman-Harris, side lobes at -92 dB) that is centred on the frames, so that nothing is delayed.
+/// Up to a quarter of the lower rate it is flat, and what would fold into that quarter is gone.
+struct RateFilter: Sendable {
+  /// Frames of the higher rate for one of the lower.
+  let factor: Int
+  /// Frames on either side of the centre, at the higher rate.
+  let reach: Int
+  /// 2·reach + 1 weights; they sum to 1.
+  private let taps: [Float]
+  /// For each phase, the weights of the frames of the lower rate, from the earliest on.
+  private let phases: [[Float]]
+
+  init(factor: Int) {
+    self.factor = factor
+    let reach = 8 * factor
+    self.reach = reach
+    var taps = (-reach...reach).map { offset -> Double in
+      let turn = { (times: Int) in unitRoot(times * (offset + reach + 1), of: 2 * reach + 2).cosine }
+      let window = 0.358_75 - 0.488_29 * turn(1) + 0.141_28 * turn(2) - 0.011_68 * turn(3)
+      guard offset != 0 else { return window }
+      // The sine of π·offset ÷ factor is half a turn each factor.
+      let sine = unitRoot(offset, of: 2 * factor).sine
+      return window * sine * Double(factor) / (Double.pi * Double(offset))
+    }
+    let sum = taps.reduce(0, +)
+    taps = taps.map { $0 / sum }
+    self.taps = taps.map { Float($0) }
+    phases = (0..<factor).map { phase in
+      (0...16).map { index in
+        // The lower frame `whole + index - 8` lies `phase - factor·(index - 8)` before this one.
+        let offset = phase - factor * (index - 8)
+        return abs(offset) <= reach ? Float(taps[offset + reach] * Double(factor)) : 0
+      }
+    }
+  }
+
+  /// Makes frames of the lower rate as far as the higher goes: `low` ends where it ended, or later.
+  func decimate(_ high: PairTrack, into low: inout PairTrack, to end: Int) {
+    while low.end < end {
+      let first = low.end * factor - reach - high.start
+      let source = high.samples.span.extracting(first..<first + 2 * reach + 1)
+      low.append(Self.weighted(source, taps.span))
+    }
+  }
+
+  /// Adds the frames of the lower rate to those of the higher one, in a range of the latter that begins at a multiple
+  /// of ``factor``.
+  func interpolate(_ low: PairTrack, into high: inout PairTrack, _ range: Range<Int>) {
+    precondition(range.lowerBound.isMultiple(of: factor) && range.count.isMultiple(of: factor))
+    let (first, source) = (range.lowerBound / factor - 8 - low.start, low.samples.span)
+    for phase in 0..<factor {
+      let weights = phases[phase]
+      for group in 0..<range.count / factor {
+        let pair = Self.weighted(source.extracting(first + group..<first + group + 17), weights.span)
+        high.add(pair, at: range.lowerBound + group * factor + phase)
+      }
+    }
+  }
+
+  /// The sum of frames, each times its weight.
+  @inline(__always)
+  private static func weighted(_ frames: Span<SamplePair>, _ weights: Span<Float>) -> SamplePair {
+    var sum = Lanes.zero
+    var index = 0
+    while index &+ 1 < frames.count {
+      sum +=
+        Lanes(lowHalf: frames[index], highHalf: frames[index &+ 1])
+        * Lanes(
+          lowHalf: SamplePair(repeating: weights[index]),
+          highHalf: SamplePair(repeating: weights[index &+ 1])
+        )
+      index &+= 2
+    }
+    return sum.lowHalf + sum.highHalf + frames[index] * weights[index]
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// How sound of a rate is cut for stretching: three bands, each with a window of its own and at a rate of its own.
+struct StretchShape: Hashable, Sendable {
+  /// One band.
+  struct Band: Hashable, Sendable {
+    /// Frames of the source's rate for one of the band's.
+    let step: Int
+    /// Frames of a window, at the band's rate.
+    let size: Int
+    /// From one frame of the transform to the next: windows overlap by three quarters.
+    var hop: Int { size / 4 }
+    /// The bins in which it is heard, and how much of each: the bands' weights add up to 1 at every frequency.
+    let firstBin: Int
+    let weights: [Float]
+    /// Whether noise in it is told from tones.
+    let hasNoise: Bool
+  }
+
+  /// From the lowest to the highest.
+  let bands: [Band]
+  /// Frames of the window in which hits are looked for, and of the one in which they are taken out.
+  let onsetSize: Int, hitSize: Int
+  /// Frames a second.
+  let rate: Int
+
+  /// `scale`: the windows' share of their full length.
+  init(rate: Int, scale: Double) {
+    self.rate = rate
+    func size(_ seconds: Double, at step: Int) -> Int {
+      Self.size(near: seconds * Double(rate) / Double(step))
+    }
+    onsetSize = size(512.0 / 48_000, at: 1)
+    hitSize = size(1024.0 / 48_000, at: 1)
+    // The middle band goes up to a quarter of its rate.
+    var step = 1
+    while rate / (2 * step) >= 10_000 { step *= 2 }
+    let steps = [2 * step, step, 1]
+    let lengths = [3072.0, 2048.0, 1024.0]
+    let edges = [(480.0, 520.0), (2440.0, 2560.0)]
+    bands = (0..<3).map { index in
+      let size = size(lengths[index] * scale / 48_000, at: steps[index])
+      let width = Double(rate) / Double(steps[index]) / Double(size)
+      let all = (0...size / 2).map { bin -> Float in
+        let frequency = Double(bin) * width
+        let above = index > 0 ? Self.rise(frequency, edges[index - 1]) : 1
+        let below = index < 2 ? 1 - Self.rise(frequency, edges[index]) : 1
+        return Float(above * below)
+      }
+      let first = all.firstIndex { $0 > 0 } ?? 0
+      let last = all.lastIndex { $0 > 0 } ?? first
+      return Band(
+        step: steps[index],
+        size: size,
+        firstBin: first,
+        weights: Array(all[first...last]),
+        hasNoise: index > 0
+      )
+    }
+  }
+
+  /// From 0 to 1 between two edges, by smoothstep.
+  private static func rise(_ frequency: Double, _ edges: (Double, Double)) -> Double {
+    let t = min(max((frequency - edges.0) / (edges.1 - edges.0), 0), 1)
+    return t * t * (3 - 2 * t)
+  }
+
+  /// The size nearest to a number of frames that can be transformed quickly: 32 or more.
+  private static func size(near frames: Double) -> Int {
+    var best = 32
+    for odd in [1, 3, 9] {
+      var size = 16 * odd
+      while size <= 1 << 20 {
+        if RealTransform.canTransform(size), size >= 32,
+          abs(Double(size) - frames) < abs(Double(best) - frames)
+        {
+          best = size
+        }
+        size *= 2
+      }
+    }
+    return best
+  }
+
+  /// A window of a raised cosine.
+  static func window(_ size: Int) -> [Float] {
+    (0..<size).map { Float(0.5 - 0.5 * unitRoot($0, of: size).cosine) }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The source of a stretch, taken apart as it comes: its hits, and what is left at the rates of the bands.
+///
+/// Everything lies on grids of absolute frame numbers and depends on frames nearby alone: wherever reading begins, the
+/// same bits come out.
+struct StretchSource: Sendable {
+  /// The rates, from the lowest to the source's own.
+  enum Level: Int { case low, middle, whole }
+
+  private var splitter: HitSplitter
+  private var detector: OnsetDetector
+  private let middleFilter: RateFilter?
+  private let lowFilter: RateFilter
+  private let pairCount: Int
+
+  /// The source, one track for each pair of channels.
+  private var whole: [PairTrack]
+  /// What is left without hits, at each level: one track for each pair of channels.
+  private(set) var rest: [[PairTrack]]
+  /// Onsets whose hits are not taken out yet, ordered.
+  private var waiting: [OnsetDetector.Onset] = []
+  /// Hits that have to be taken out, or to be played, ordered.
+  private(set) var hits: [Hit] = []
+
+  /// The first source frame that must be there: a while before the first one that is asked for.
+  let start: Int
+
+  /// A source of which frames from `first` on will be asked for; of those at lower rates, the nearest before it.
+  init(shape: StretchShape, pairCount: Int, first: Int) {
+    let (middle, low) = (shape.bands[1].step, shape.bands[0].step)
+    // A frame of every rate is here.
+    let grid = Int((Double(first) / Double(low)).rounded(.down)) * low
+    splitter = HitSplitter(size: shape.hitSize, rate: shape.rate)
+    lowFilter = RateFilter(factor: low / middle)
+    middleFilter = middle > 1 ? RateFilter(factor: middle) : nil
+    self.pairCount = pairCount
+    let high = grid - 24 * low
+    let tracks = { (start: Int) in [PairTrack](repeating: PairTrack(start: start), count: pairCount) }
+    rest = [tracks(grid / low), tracks(middle > 1 ? (grid - 12 * low) / middle : high), tracks(high)]
+    // Hits that end behind it are found, and measured with what surrounds them.
+    let earliest = high - 2 * splitter.context.after - splitter.context.before
+    detector = OnsetDetector(size: shape.onsetSize, rate: shape.rate, start: earliest)
+    start = detector.needed - splitter.context.before
+    whole = tracks(start)
+  }
+
+  /// The source frame behind the last one that is there.
+  var end: Int { whole[0].end }
+
+  /// Takes the next frames: of each, all channels, and so many of them.
+  mutating func append(_ frames: Span<Float>, channelCount: Int) {
+    for pair in 0..<pairCount {
+      let second = 2 * pair + 1 < channelCount ? 1 : 0
+      for frame in 0..<frames.count / channelCount {
+        let index = frame &* channelCount &+ 2 &* pair
+        let right = second == 1 ? Self.finite(frames[index &+ 1]) : 0
+        whole[pair].append(SamplePair(Self.finite(frames[index]), right))
+      }
+    }
+  }
+
+  /// What can be added up and squared: what is no number is silence.
+  @inline(__always)
+  private static func finite(_ sample: Float) -> Float {
+    sample.magnitude <= 1e6 ? sample : sample.isNaN ? 0 : sample < 0 ? -1e6 : 1e6
+  }
+
+  /// Takes frames of silence.
+  mutating func appendSilence(to end: Int) {
+    for pair in 0..<pairCount { whole[pair].extend(to: end) }
+  }
+
+  /// The source frames that must be there for the rest to reach `last`.
+  func needed(for last: Int, at step: Int) -> Int {
+    last + 24 * step + splitter.lead + splitter.context.after + detector.reach
+  }
+
+  /// Takes apart what is there; `isHit` says which onsets are those of hits to be taken out.
+  mutating func advance(isHit: (OnsetDetector.Onset) -> Bool) {
+    var waiting = self.waiting
+    detector.find(in: whole, to: end) { onset in
+      if isHit(onset) { waiting.append(onset) }
+    }
+    self.waiting = waiting
+    let settled = detector.settled
+    while let onset = self.waiting.first {
+      let next = self.waiting.count > 1 ? self.waiting[1].frame : nil
+      guard onset.frame + splitter.context.after <= end,
+        next != nil || settled >= onset.frame + splitter.context.after
+      else { break }
+      if let hit = splitter.split(onset, next: next, from: whole) { hits.append(hit) }
+      self.waiting.removeFirst()
+    }
+    let final = min(settled, self.waiting.first?.frame ?? Int.max, end) - splitter.lead
+    for pair in 0..<pairCount { take(pair, to: final) }
+    let high = rest[Level.whole.rawValue][0].end
+    if let middleFilter {
+      let middle = (high - middleFilter.reach) / middleFilter.factor
+      let low = (middle - lowFilter.reach) / lowFilter.factor
+      for pair in 0..<pairCount {
+        middleFilter.decimate(rest[2][pair], into: &rest[1][pair], to: middle)
+        lowFilter.decimate(rest[1][pair], into: &rest[0][pair], to: low)
+      }
+    } else {
+      let low = (high - lowFilter.reach) / lowFilter.factor
+      for pair in 0..<pairCount { lowFilter.decimate(rest[2][pair], into: &rest[0][pair], to: low) }
+    }
+    let kept = min(
+      detector.needed, self.waiting.first?.frame ?? Int.max, settled, high
+    ) - splitter.context.before
+    for pair in 0..<pairCount { whole[pair].drop(before: kept) }
+  }
+
+  /// Adds to the rest what no hit to come has a share in.
+  private mutating func take(_ pair: Int, to final: Int) {
+    let level = Level.whole.rawValue
+    let first = rest[level][pair].end
+    guard final > first else { return }
+    for frame in first..<final { rest[level][pair].append(whole[pair][frame]) }
+    for hit in hits {
+      let track = hit.tracks[pair]
+      for frame in max(first, track.start)..<max(max(first, track.start), min(final, track.end)) {
+        rest[level][pair].add(-track[frame], at: frame)
+      }
+    }
+  }
+
+  /// Lets go of hits up to a number.
+  mutating func dropHits(_ count: Int) { hits.removeFirst(count) }
+
+  /// Lets go of what is left before a source frame.
+  mutating func drop(before frame: Int, _ bands: [StretchShape.Band]) {
+    let (low, middle) = (bands[0].step, bands[1].step)
+    for pair in 0..<pairCount {
+      rest[0][pair].drop(before: frame / low - 1)
+      if middle > 1 {
+        rest[1][pair].drop(before: min(frame / middle - 1, (rest[0][pair].end - 10) * low / middle))
+        rest[2][pair].drop(before: min(frame, (rest[1][pair].end - 10) * middle))
+      } else {
+        rest[2][pair].drop(before: min(frame, (rest[0][pair].end - 10) * low))
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Plays sound slower or faster along a map without changing its pitch, in constant memory.
+///
+/// Append the source from ``sourceStart`` on, one part after another, and render what can be rendered. Frames before the
+/// first of the source and behind its last are silence.
+///
+///     stretcher.append(block.span)
+///     let count = stretcher.render(into: &output)
+struct Stretcher: Sendable {
+  /// The source frame that an output frame reads; never less than that of the frame before.
+  typealias Positions = @Sendable (Int) -> Double
+
+  let channelCount: Int
+  private let shape: StretchShape
+  private let position: Positions
+  /// The frames that are made.
+  private let frames: Range<Int>
+  private var source: StretchSource
+  private var bands: [StretchBand]
+  private let lowFilter: RateFilter
+  private let middleFilter: RateFilter?
+  private var isSourceFinished = false
+  /// The sum of the two lower bands, at the middle one's rate, and of all.
+  private var middle: [PairTrack]
+  private var sum: [PairTrack]
+  /// The next output frame.
+  private var next: Int
+  /// Output frames that are made at a time: hops of all bands end there.
+  private let unit: Int
+
+  init(_ shape: StretchShape, channelCount: Int, frames: Range<Int>, position: @escaping Positions) {
+    precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
+    self.shape = shape
+    self.channelCount = channelCount
+    self.position = position
+    self.frames = frames
+    let pairs = (channelCount + 1) / 2
+    let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
+    lowFilter = RateFilter(factor: low / mid)
+    middleFilter = mid > 1 ? RateFilter(factor: mid) : nil
+    unit = 64 * low
+    // The filters between the rates reach a little before the first frame.
+    let first = Int((Double(frames.lowerBound) / Double(unit)).rounded(.down)) * unit
+    let lead = first - 24 * low
+    bands = shape.bands.map {
+      StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
+    }
+    let earliest = bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+    source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
+    middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
+    sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
+    next = frames.lowerBound
+    source.appendSilence(to: 0)
+  }
+
+  /// The first source frame that is read.
+  var sourceStart: Int { source.start }
+  /// The source frame that is appended next.
+  var sourceEnd: Int { source.end }
+
+  /// Takes the next source frames.
+  mutating func append(_ frames: Span<Float>) {
+    source.append(frames, channelCount: channelCount)
+  }
+
+  /// Ends the source.
+  mutating func finish() { isSourceFinished = true }
+
+  var isFinished: Bool { next >= frames.upperBound }
+
+  // MARK: - The output
+
+  /// Renders into the front of `output`, interleaved, and returns the number of frames written: as many as there is
+  /// source for.
+  mutating func render(into output: inout MutableSpan<Float>) -> Int {
+    let room = output.count / channelCount
+    var written = 0
+    while written < room, !isFinished {
+      if next >= sum[0].end, !makeUnit() {
+        guard isSourceFinished else { break }
+        source.appendSilence(to: source.end + 4096)
+        continue
+      }
+      let count = min(room - written, min(sum[0].end, frames.upperBound) - next)
+      for channel in 0..<channelCount {
+        let track = sum[channel / 2]
+        for frame in 0..<max(0, count) {
+          output[(written &+ frame) &* channelCount &+ channel] = track[next &+ frame][channel % 2]
+        }
+      }
+      if count > 0 {
+        written += count
+        next += count
+      }
+    }
+    return written
+  }
+
+  /// Makes the next unit of output, if there is source for it.
+  private mutating func makeUnit() -> Bool {
+    source.advance { [self] onset in place(onset.frame).map { speed($0) <= 3 } ?? false }
+    let (first, end) = (sum[0].end, sum[0].end + unit)
+    let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
+    let middleEnd = mid > 1 ? end / mid + 8 + 8 % (low / mid) : end
+    let needs = [middleEnd * mid / low + 9, middleEnd, end]
+    for index in bands.indices {
+      while bands[index].end < needs[index] {
+        let places = (bands[index].place(0), bands[index].place(1))
+        let positions = (position(places.0), position(places.1))
+        let level = index == 1 && mid == 1 ? 2 : index
+        let upper = bands[index].reads(positions.1).upperBound
+        guard source.rest[level][0].end >= upper else { return false }
+        let half = bands[index].shape.hop * bands[index].shape.step / 2
+        bands[index].make(
+          positions,
+          resets: (isReset(places.0, half), isReset(places.1, half)),
+          from: source.rest[level]
+        )
+      }
+    }
+    for pair in sum.indices {
+      sum[pair].extend(to: end)
+      for frame in first..<end { sum[pair].add(bands[2].output[pair][frame], at: frame) }
+      if let middleFilter {
+        let begin = middle[pair].end
+        middle[pair].extend(to: middleEnd)
+        for frame in begin..<middleEnd {
+          middle[pair].add(bands[1].output[pair][frame], at: frame)
+        }
+        lowFilter.interpolate(bands[0].output[pair], into: &middle[pair], begin..<middleEnd)
+        middleFilter.interpolate(middle[pair], into: &sum[pair], first..<end)
+      } else {
+        for frame in first..<end { sum[pair].add(bands[1].output[pair][frame], at: frame) }
+        lowFilter.interpolate(bands[0].output[pair], into: &sum[pair], first..<end)
+      }
+    }
+    playHits(first..<end)
+    letGo(end)
+    return true
+  }
+
+  private mutating func playHits(_ range: Range<Int>) {
+    for hit in source.hits {
+      guard let place = place(hit.onset.frame) else { continue }
+      let shift = place - hit.onset.frame
+      for pair in sum.indices {
+        let track = hit.tracks[pair]
+        let from = max(range.lowerBound, track.start + shift)
+        let to = min(range.upperBound, track.end + shift)
+        guard from < to else { continue }
+        for frame in from..<to { sum[pair].add(track[frame - shift], at: frame) }
+      }
+    }
+  }
+
+  /// Lets go of what no later unit reads.
+  private mutating func letGo(_ end: Int) {
+    let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
+    for pair in sum.indices {
+      sum[pair].drop(before: next)
+      middle[pair].drop(before: end / mid - 9)
+    }
+    bands[0].drop(before: min(end, middle[0].end * mid) / low - 9 - 8)
+    bands[1].drop(before: min(end / mid, middle[0].end))
+    bands[2].drop(before: end)
+    let earliest = bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+    source.drop(before: earliest, shape.bands)
+    var done = 0
+    for hit in source.hits {
+      guard let track = hit.tracks.first, track.end <= source.rest[2][0].end,
+        (place(hit.onset.frame).map { track.end + $0 - hit.onset.frame } ?? end) <= end
+      else { break }
+      done += 1
+    }
+    source.dropHits(done)
+  }
+
+  // MARK: - Where the source is heard
+
+  /// The first output frame that does not read before a source frame.
+  private func place(_ frame: Int) -> Int? {
+    var (low, high) = (next - 1 << 20, next + 1 << 22)
+    guard position(high) >= Double(frame), position(low) < Double(frame) else { return nil }
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if position(middle) >= Double(frame) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  /// Source frames for an output frame, around one.
+  private func speed(_ frame: Int) -> Double { (position(frame + 512) - position(frame - 512)) / 1024 }
+
+  /// Whether phases begin anew at an output frame, or less than `half` beside it.
+  private func isReset(_ frame: Int, _ half: Int) -> Bool { false }
+}
