@@ -3,6 +3,8 @@
 /// What a hit adds to the sound around it.
 struct Hit: Sendable {
   let onset: OnsetDetector.Onset
+  /// The output frame at which the onset is heard.
+  let place: Int
   /// For each pair of channels, the source frames that it has a share in.
   let tracks: [PairTrack]
 }
@@ -41,6 +43,7 @@ struct HitSplitter: Sendable {
   /// The share of an onset, up to where the next one's begins.
   mutating func split(
     _ onset: OnsetDetector.Onset,
+    at place: Int,
     next: Int?,
     from tracks: [PairTrack]
   ) -> Hit? {
@@ -88,7 +91,7 @@ struct HitSplitter: Sendable {
         work.overlap(start + row * hop, start + (row + 1) * hop, into: &made[index])
       }
     }
-    return Hit(onset: onset, tracks: made)
+    return Hit(onset: onset, place: place, tracks: made)
   }
 
   /// The bins of two frames.

@@ -12,11 +12,17 @@ struct OnsetDetector: Sendable {
     let frame: Int
     /// How much rose: from 0 to 1.
     let rise: Float
+    /// Whether it is quiet before: below -25 dB of what begins.
+    let isFresh: Bool
   }
 
   private let hop: Int
   /// How many measures before a frame and behind it make its surroundings.
   private static let before = 45, after = 15
+  /// What a measure must be above its surroundings. A plucked string keeps its shape better as a tone; a drum does not.
+  private static let least: Float = 0.4
+  /// How many hops before an onset are looked at for what sounded there.
+  private static let quiet = 16
   /// Onsets are no closer than this, in frames.
   private let distance: Int
 
@@ -50,7 +56,7 @@ struct OnsetDetector: Sendable {
   /// The first source frame that is read again.
   var needed: Int {
     let measured = (first + rises.count) * hop - transform.size / 2
-    return min(measured, (min(next, first + rises.count) - 5) * hop)
+    return min(measured, (min(next, first + rises.count) - 5) * hop - Self.quiet * hop)
   }
 
   /// Before this source frame all onsets are known.
@@ -137,7 +143,7 @@ struct OnsetDetector: Sendable {
   private mutating func peak(at index: Int, _ tracks: [PairTrack]) -> Onset? {
     let place = index - first
     let rise = rises[place]
-    guard rise > 0.12 else { return nil }
+    guard rise > Self.least else { return nil }
     for other in place - 3...place + 3 where rises[other] > rise { return nil }
     for other in place - 3..<place where rises[other] == rise { return nil }
     sorted.removeAll(keepingCapacity: true)
@@ -146,8 +152,27 @@ struct OnsetDetector: Sendable {
       while spot > 0, sorted[spot - 1] > rises[other] { spot -= 1 }
       sorted.insert(rises[other], at: spot)
     }
-    guard rise > 1.6 * sorted[sorted.count / 2] + 0.1 else { return nil }
-    return Onset(frame: begin(near: index * hop, tracks), rise: rise)
+    guard rise > 1.6 * sorted[sorted.count / 2] + Self.least else { return nil }
+    let frame = begin(near: index * hop, tracks)
+    let (silence, sound) = (Self.quiet * hop, 2 * hop)
+    let before = Self.energy(tracks, frame - silence - hop / 2..<frame - hop / 2)
+    let behind = Self.energy(tracks, frame..<frame + sound)
+    return Onset(
+      frame: frame,
+      rise: rise,
+      isFresh: before * Double(sound) < 0.003 * behind * Double(silence)
+    )
+  }
+
+  private static func energy(_ tracks: [PairTrack], _ frames: Range<Int>) -> Double {
+    var sum = 0.0
+    for track in tracks {
+      for frame in frames {
+        let sample = track[frame]
+        sum += Double(sample.x * sample.x + sample.y * sample.y)
+      }
+    }
+    return sum
   }
 
   /// Where energy rises most in the neighbourhood.

@@ -1,42 +1,128 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The peaks of a spectrum, and which bins belong to each: those up to the lowest between two peaks.
+/// The peaks of a spectrum, which bins belong to each, and by what these are turned.
 struct PeakRegions: Sendable {
-  /// The bins of the peaks; below 0, none.
-  private(set) var peaks: [Int] = []
-  /// The first bin of each region, and at the end the one behind all.
-  private(set) var begins: [Int] = []
+  /// A peak and its bins, up to the lowest between it and the next one.
+  struct Region: Sendable {
+    /// The bin of the peak; below 0, none.
+    var peak: Int
+    /// The bin behind the last one.
+    var end: Int
+    /// A number of length 1, or the sum over the channels that it is made from.
+    var rotation: SamplePair
+  }
 
-  var count: Int { peaks.count }
+  private var regions: [Region]
+  private var count = 1
 
-  /// One region without a peak.
+  /// Regions of so many bins at most.
+  init(capacity: Int) {
+    let none = Region(peak: -1, end: 0, rotation: .zero)
+    regions = [Region](repeating: none, count: capacity / 2 + 1)
+  }
+
+  /// One region without a peak, which is not turned.
   mutating func removeAll(_ bins: Range<Int>) {
-    peaks.removeAll(keepingCapacity: true)
-    begins.removeAll(keepingCapacity: true)
-    peaks.append(-1)
-    begins.append(bins.lowerBound)
-    begins.append(bins.upperBound)
+    count = 1
+    regions[0] = Region(peak: -1, end: bins.upperBound, rotation: .zero)
   }
 
   /// Finds the bins that are higher than two neighbours on either side; of equals, the first.
   mutating func find(in energy: [Float], _ bins: Range<Int>) {
-    peaks.removeAll(keepingCapacity: true)
-    begins.removeAll(keepingCapacity: true)
-    begins.append(bins.lowerBound)
-    let energy = energy.span
-    var (lowest, place) = (Float.infinity, bins.lowerBound)
-    var k = bins.lowerBound + 2
-    while k < bins.upperBound - 2 {
+    count = Self.find(energy, bins, &regions)
+    if count == 0 { removeAll(bins) }
+  }
+
+  private static func find(
+    _ energy: [Float],
+    _ bins: Range<Int>,
+    _ regions: inout [Region]
+  ) -> Int {
+    let energy = energy.span.extracting(bins)
+    var regions = regions.mutableSpan
+    var (count, lowest, place) = (0, Float.infinity, 0)
+    var k = 2
+    while k < energy.count - 2 {
       let here = energy[k]
-      if here > energy[k &- 1], here >= energy[k &+ 1], here > energy[k &- 2], here >= energy[k &+ 2] {
-        if !peaks.isEmpty { begins.append(place) }
-        peaks.append(k)
-        (lowest, place) = (.infinity, k + 1)
+      if here > energy[k &- 1], here >= energy[k &+ 1], here > energy[k &- 2],
+        here >= energy[k &+ 2]
+      {
+        if count > 0 { regions[count &- 1].end = bins.lowerBound &+ place }
+        regions[count] = Region(
+          peak: bins.lowerBound &+ k,
+          end: bins.upperBound,
+          rotation: .zero
+        )
+        count &+= 1
+        (lowest, place) = (.infinity, k &+ 1)
+      } else if here < lowest {
+        (lowest, place) = (here, k)
       }
-      if here < lowest, !peaks.isEmpty, k > peaks[peaks.count - 1] { (lowest, place) = (here, k) }
       k &+= 1
     }
-    guard !peaks.isEmpty else { return removeAll(bins) }
-    begins.append(bins.upperBound)
+    return count
+  }
+
+  /// Adds two channels' share to the rotations: how each peak's bin of the frame before, led on by the step from the
+  /// earlier analysis to the later, lies to the later.
+  mutating func lead(_ analysis: [ComplexLanes], from last: [ComplexLanes], isHigh: Bool) {
+    Self.lead(analysis, last, isHigh, count, &regions)
+  }
+
+  private static func lead(
+    _ analysis: [ComplexLanes],
+    _ last: [ComplexLanes],
+    _ isHigh: Bool,
+    _ count: Int,
+    _ regions: inout [Region]
+  ) {
+    let (analysis, last) = (analysis.span, last.span)
+    var regions = regions.mutableSpan
+    for index in 0..<count where regions[index].peak >= 0 {
+      let peak = regions[index].peak
+      let (now, before) = (analysis[peak].low, analysis[peak].high)
+      let made = isHigh ? last[peak].high : last[peak].low
+      let level = now.re * now.re + now.im * now.im
+      let re = (made.re * before.re + made.im * before.im) * level
+      let im = (made.im * before.re - made.re * before.im) * level
+      regions[index].rotation += SamplePair(re.x + re.y, im.x + im.y)
+    }
+  }
+
+  /// Makes rotations of the sums.
+  mutating func normalise() {
+    for index in 0..<count {
+      let sum = regions[index].rotation
+      let length = (sum.x * sum.x + sum.y * sum.y).squareRoot()
+      regions[index].rotation = length > 1e-30 ? sum / length : SamplePair(1, 0)
+    }
+  }
+
+  /// Turns the later analysis of two channels into the lower or the higher lanes of what is made.
+  func turn(
+    _ analysis: [ComplexLanes],
+    from first: Int,
+    into made: inout [ComplexLanes],
+    isHigh: Bool
+  ) {
+    let (analysis, regions) = (analysis.span, regions.span)
+    var made = made.mutableSpan
+    var k = first
+    for index in 0..<count {
+      let (end, rotation) = (regions[index].end, regions[index].rotation)
+      while k < end {
+        let (re, im) = analysis[k].low
+        let turned = (
+          re: re * rotation.x - im * rotation.y,
+          im: re * rotation.y + im * rotation.x
+        )
+        let (low, high) = isHigh ? (made[k].low, turned) : (turned, made[k].high)
+        made[k] = ComplexLanes(
+          re: Lanes(lowHalf: low.re, highHalf: high.re),
+          im: Lanes(lowHalf: low.im, highHalf: high.im)
+        )
+        k &+= 1
+      }
+    }
   }
 }

@@ -84,7 +84,7 @@ struct RealTransform: Sendable {
     var (count, stride) = (half, 1)
     var stages: [Stage] = []
     while count > 1 {
-      let radix = count.isMultiple(of: 4) ? 4 : count.isMultiple(of: 3) ? 3 : 2
+      let radix = count.isMultiple(of: 3) ? 3 : count.isMultiple(of: 4) ? 4 : 2
       let groups = count / radix
       let roots = (0..<groups).flatMap { group in
         (1..<radix).map { Root(group * $0, of: count) }
@@ -193,6 +193,7 @@ struct RealTransform: Sendable {
   ) {
     let (groups, stride, roots) = (stage.groups, stage.stride, stage.roots.span)
     let quarter = groups &* stride
+    guard groups > 1 else { return lastFours(stride, x, &y) }
     for group in 0..<groups {
       let (one, two, three) = (roots[3 &* group], roots[3 &* group &+ 1], roots[3 &* group &+ 2])
       let (from, to) = (group &* stride, 4 &* group &* stride)
@@ -208,6 +209,24 @@ struct RealTransform: Sendable {
         y[target &+ 2 &* stride] = (ac - bd) * two
         y[target &+ 3 &* stride] = (a_c - b_d) * three
       }
+    }
+  }
+
+  /// The last stage, whose roots are 1.
+  private static func lastFours(
+    _ stride: Int,
+    _ x: borrowing MutableSpan<ComplexLanes>,
+    _ y: inout MutableSpan<ComplexLanes>
+  ) {
+    for step in 0..<stride {
+      let (a, b) = (x[step], x[step &+ stride])
+      let (c, d) = (x[step &+ 2 &* stride], x[step &+ 3 &* stride])
+      let (ac, bd) = (a + c, b + d)
+      let (a_c, b_d) = (a - c, (b - d).turned)
+      y[step] = ac + bd
+      y[step &+ stride] = a_c + b_d
+      y[step &+ 2 &* stride] = ac - bd
+      y[step &+ 3 &* stride] = a_c - b_d
     }
   }
 
@@ -243,6 +262,14 @@ struct RealTransform: Sendable {
   ) {
     let (groups, stride, roots) = (stage.groups, stage.stride, stage.roots.span)
     let half = groups &* stride
+    guard groups > 1 else {
+      for step in 0..<stride {
+        let (a, b) = (x[step], x[step &+ stride])
+        y[step] = a + b
+        y[step &+ stride] = a - b
+      }
+      return
+    }
     for group in 0..<groups {
       let root = roots[group]
       for step in 0..<stride {

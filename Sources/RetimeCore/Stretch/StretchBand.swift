@@ -22,9 +22,10 @@ struct StretchBand: Sendable {
   private var analyses: [[ComplexLanes]]
   /// For each pair of channels, what the two frames became; of the last one, what the next begins with.
   private var made: [[ComplexLanes]]
-  private var peaks = PeakRegions()
+  private var peaks: PeakRegions
   private var energy: [Float]
   private var noise: NoiseShare
+  private let weights: [BandWeight]
   private var work: Workspace
 
   /// A band whose output is complete from a frame of the output on that is a multiple of two hops.
@@ -42,6 +43,8 @@ struct StretchBand: Sendable {
     made = [[ComplexLanes]](repeating: empty, count: pairCount)
     energy = [Float](repeating: 0, count: binCount)
     noise = NoiseShare(bins: bins)
+    peaks = PeakRegions(capacity: bins.count)
+    weights = shape.weights.map { BandWeight($0) }
   }
 
   /// The output up to here is complete.
@@ -71,7 +74,14 @@ struct StretchBand: Sendable {
     turn(0, isReset: resets.0)
     turn(1, isReset: resets.1)
     for pair in source.indices {
-      synthesise(pair)
+      noise.mix(
+        made[pair],
+        (analyses[2 * pair], analyses[2 * pair + 1]),
+        frame: next,
+        weights: weights,
+        first: shape.firstBin,
+        into: &work.bins
+      )
       work.synthesise()
       let first = (next - 2) * shape.hop
       output[pair].extend(to: first + shape.hop + shape.size)
@@ -93,25 +103,20 @@ struct StretchBand: Sendable {
       peaks.removeAll(bins)
     } else {
       peaks.find(in: energy, bins)
-    }
-    for region in 0..<peaks.count {
-      let peak = peaks.peaks[region]
-      // Of all channels together: how the bin before, led on by the step from one analysis to the other, lies to this.
-      var sum = SamplePair.zero
-      if peak >= 0 {
-        for pair in made.indices {
-          let last = index == 0 ? made[pair][peak].high : made[pair][peak].low
-          sum += Self.lead(analyses[2 * pair + index][peak], last)
-        }
-      }
-      let length = (sum.x * sum.x + sum.y * sum.y).squareRoot()
-      let rotation = length > 1e-30 ? sum / length : SamplePair(1, 0)
-      let range = peaks.begins[region]..<peaks.begins[region + 1]
       for pair in made.indices {
-        Self.turn(analyses[2 * pair + index], range, rotation, index == 1, &made[pair])
+        peaks.lead(analyses[2 * pair + index], from: made[pair], isHigh: index == 0)
       }
     }
-    if shape.hasNoise { noise.measure(analyses, index: index, isReset: isReset) }
+    peaks.normalise()
+    for pair in made.indices {
+      peaks.turn(
+        analyses[2 * pair + index],
+        from: bins.lowerBound,
+        into: &made[pair],
+        isHigh: index == 1
+      )
+    }
+    noise.measure(analyses, index: index, isReset: isReset)
   }
 
   private static func add(_ bins: [ComplexLanes], _ range: Range<Int>, _ sums: inout [Float]) {
@@ -120,60 +125,6 @@ struct StretchBand: Sendable {
     for k in range {
       let lanes = bins[k].re * bins[k].re + bins[k].im * bins[k].im
       sums[k] += lanes[0] + lanes[1]
-    }
-  }
-
-  /// Two channels' share in the rotation of a peak.
-  private static func lead(_ bin: ComplexLanes, _ last: (re: SamplePair, im: SamplePair)) -> SamplePair {
-    let (now, before) = (bin.low, bin.high)
-    let level = now.re * now.re + now.im * now.im
-    // The rotation of the bin before it, and back by that of the analysis before.
-    let re = (last.re * before.re + last.im * before.im) * level
-    let im = (last.im * before.re - last.re * before.im) * level
-    return SamplePair(re.x + re.y, im.x + im.y)
-  }
-
-  private static func turn(
-    _ bins: [ComplexLanes],
-    _ range: Range<Int>,
-    _ rotation: SamplePair,
-    _ isHigh: Bool,
-    _ made: inout [ComplexLanes]
-  ) {
-    let bins = bins.span
-    var made = made.mutableSpan
-    for k in range {
-      let (re, im) = bins[k].low
-      let turnedRe = re * rotation.x - im * rotation.y
-      let turnedIm = re * rotation.y + im * rotation.x
-      let other = made[k]
-      made[k] =
-        isHigh
-        ? ComplexLanes(
-          re: Lanes(lowHalf: other.re.lowHalf, highHalf: turnedRe),
-          im: Lanes(lowHalf: other.im.lowHalf, highHalf: turnedIm)
-        )
-        : ComplexLanes(
-          re: Lanes(lowHalf: turnedRe, highHalf: other.re.highHalf),
-          im: Lanes(lowHalf: turnedIm, highHalf: other.im.highHalf)
-        )
-    }
-  }
-
-  /// Puts the two frames of a pair of channels into the bins that become sound.
-  private mutating func synthesise(_ pair: Int) {
-    let first = shape.firstBin
-    for offset in shape.weights.indices {
-      let (k, weight) = (first + offset, shape.weights[offset])
-      var (re, im) = (made[pair][k].re, made[pair][k].im)
-      if shape.hasNoise {
-        let (tone, hiss) = noise.shares(k)
-        let (one, other) = noise.neighbours(k, frame: next)
-        let (a, b) = (analyses[2 * pair][one], analyses[2 * pair + 1][other])
-        re = re * tone + Lanes(lowHalf: a.re.lowHalf, highHalf: b.re.lowHalf) * hiss
-        im = im * tone + Lanes(lowHalf: a.im.lowHalf, highHalf: b.im.lowHalf) * hiss
-      }
-      work.bins[k] = ComplexLanes(re: re * weight, im: im * weight)
     }
   }
 }

@@ -19,7 +19,7 @@ struct StretchSource: Sendable {
   /// What is left without hits, at each level: one track for each pair of channels.
   private(set) var rest: [[PairTrack]]
   /// Onsets whose hits are not taken out yet, ordered.
-  private var waiting: [OnsetDetector.Onset] = []
+  private var waiting: [(onset: OnsetDetector.Onset, place: Int)] = []
   /// Hits that have to be taken out, or to be played, ordered.
   private(set) var hits: [Hit] = []
 
@@ -76,23 +76,23 @@ struct StretchSource: Sendable {
     last + 24 * step + splitter.lead + splitter.context.after + detector.reach
   }
 
-  /// Takes apart what is there; `isHit` says which onsets are those of hits to be taken out.
-  mutating func advance(isHit: (OnsetDetector.Onset) -> Bool) {
+  /// Takes apart what is there; `place` says where in the output hits are heard that are to be taken out.
+  mutating func advance(place: (OnsetDetector.Onset) -> Int?) {
     var waiting = self.waiting
     detector.find(in: whole, to: end) { onset in
-      if isHit(onset) { waiting.append(onset) }
+      if let place = place(onset) { waiting.append((onset, place)) }
     }
     self.waiting = waiting
     let settled = detector.settled
-    while let onset = self.waiting.first {
-      let next = self.waiting.count > 1 ? self.waiting[1].frame : nil
+    while let (onset, place) = self.waiting.first {
+      let next = self.waiting.count > 1 ? self.waiting[1].onset.frame : nil
       guard onset.frame + splitter.context.after <= end,
         next != nil || settled >= onset.frame + splitter.context.after
       else { break }
-      if let hit = splitter.split(onset, next: next, from: whole) { hits.append(hit) }
+      if let hit = splitter.split(onset, at: place, next: next, from: whole) { hits.append(hit) }
       self.waiting.removeFirst()
     }
-    let final = min(settled, self.waiting.first?.frame ?? Int.max, end) - splitter.lead
+    let final = min(settled, self.waiting.first?.onset.frame ?? Int.max, end) - splitter.lead
     for pair in 0..<pairCount { take(pair, to: final) }
     let high = rest[Level.whole.rawValue][0].end
     if let middleFilter {
@@ -107,7 +107,7 @@ struct StretchSource: Sendable {
       for pair in 0..<pairCount { lowFilter.decimate(rest[2][pair], into: &rest[0][pair], to: low) }
     }
     let kept = min(
-      detector.needed, self.waiting.first?.frame ?? Int.max, settled, high
+      detector.needed, self.waiting.first?.onset.frame ?? Int.max, settled, high
     ) - splitter.context.before
     for pair in 0..<pairCount { whole[pair].drop(before: kept) }
   }

@@ -99,7 +99,9 @@ struct Stretcher: Sendable {
 
   /// Makes the next unit of output, if there is source for it.
   private mutating func makeUnit() -> Bool {
-    source.advance { [self] onset in place(onset.frame).map { speed($0) <= 3 } ?? false }
+    source.advance { [position, frames] onset in
+      Self.place(onset.frame, position, frames)
+    }
     let (first, end) = (sum[0].end, sum[0].end + unit)
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
     let middleEnd = mid > 1 ? end / mid + 8 + 8 % (low / mid) : end
@@ -142,8 +144,8 @@ struct Stretcher: Sendable {
 
   private mutating func playHits(_ range: Range<Int>) {
     for hit in source.hits {
-      guard let place = place(hit.onset.frame) else { continue }
-      let shift = place - hit.onset.frame
+      if range.contains(hit.place), isReset(hit) { restart = hit.place }
+      let shift = hit.place - hit.onset.frame
       for pair in sum.indices {
         let track = hit.tracks[pair]
         let from = max(range.lowerBound, track.start + shift)
@@ -153,6 +155,12 @@ struct Stretcher: Sendable {
       }
     }
   }
+
+  /// The last output frame, of those made, at which phases began anew: a stretcher of the frames from there on gives the
+  /// same bits as this one, from ``settling`` frames behind it on.
+  private(set) var restart: Int?
+  /// How many output frames the transforms reach.
+  var settling: Int { 2 * shape.bands[0].hop * shape.bands[0].step }
 
   /// Lets go of what no later unit reads.
   private mutating func letGo(_ end: Int) {
@@ -169,7 +177,7 @@ struct Stretcher: Sendable {
     var done = 0
     for hit in source.hits {
       guard let track = hit.tracks.first, track.end <= source.rest[2][0].end,
-        (place(hit.onset.frame).map { track.end + $0 - hit.onset.frame } ?? end) <= end
+        track.end + hit.place - hit.onset.frame <= end
       else { break }
       done += 1
     }
@@ -178,20 +186,33 @@ struct Stretcher: Sendable {
 
   // MARK: - Where the source is heard
 
-  /// The first output frame that does not read before a source frame.
-  private func place(_ frame: Int) -> Int? {
-    var (low, high) = (next - 1 << 20, next + 1 << 22)
+  /// The first output frame that does not read before a source frame, where a hit there is taken out: where the map is
+  /// so fast that hits would fall on each other, they are not.
+  private static func place(_ frame: Int, _ position: Positions, _ frames: Range<Int>) -> Int? {
+    var low = frames.lowerBound - 1 << 20
+    var high = min(frames.upperBound, 1 << 52) + 1 << 20
     guard position(high) >= Double(frame), position(low) < Double(frame) else { return nil }
     while high - low > 1 {
       let middle = low + (high - low) / 2
       if position(middle) >= Double(frame) { high = middle } else { low = middle }
     }
-    return high
+    let speed = (position(high + 512) - position(high - 512)) / 1024
+    return speed <= fastestHits ? high : nil
   }
 
-  /// Source frames for an output frame, around one.
-  private func speed(_ frame: Int) -> Double { (position(frame + 512) - position(frame - 512)) / 1024 }
+  /// Source frames for an output frame up to which hits are heard as they are; above, they are stretched like the rest.
+  static let fastestHits = 3.0
 
   /// Whether phases begin anew at an output frame, or less than `half` beside it.
-  private func isReset(_ frame: Int, _ half: Int) -> Bool { false }
+  private func isReset(_ frame: Int, _ half: Int) -> Bool {
+    source.hits.contains { isReset($0) && (frame - half..<frame + half).contains($0.place) }
+  }
+
+  /// Phases begin anew with a hit out of silence, where nothing goes on that could jump; and with a strong one in the
+  /// first half second of each ten, so that a part of any sound can be made alone.
+  private func isReset(_ hit: Hit) -> Bool {
+    let ten = 10 * shape.rate
+    return hit.onset.isFresh
+      || hit.onset.rise > 0.6 && ((hit.place % ten) + ten) % ten < shape.rate / 2
+  }
 }

@@ -135,8 +135,11 @@ func printTimes() {
   }
 }
 
-if CommandLine.arguments.dropFirst() == ["allocations"] {
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["allocations"] {
   try printAllocations()
+} else if arguments.count == 4, arguments[0] == "stretch" {
+  try stretch(arguments[1], arguments[2], arguments[3])
 } else {
   printTimes()
 }

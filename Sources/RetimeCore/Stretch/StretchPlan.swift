@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What a track of sound becomes along a map of sections when its pitch is kept: which output frame reads what of the
+/// source, and where the source is played as it is.
+public struct StretchPlan: Hashable, Sendable {
+  /// Output frames that one section makes.
+  struct Part: Hashable, Sendable {
+    let frames: Range<Int>
+    /// What they read; nil in a hold, which reads `still`.
+    let positions: SectionPositions?
+    let still: Double
+
+    func position(_ frame: Int) -> Double { positions?.position(frame) ?? still }
+  }
+
+  /// How the frames of a run are made.
+  enum Kind: Hashable, Sendable {
+    case silence
+    /// As they are in the source, from a source frame on.
+    case copy(Int)
+    case stretch
+  }
+
+  /// Output frames in a row that read the source without a jump and in one direction.
+  struct Run: Hashable, Sendable {
+    let frames: Range<Int>
+    let kind: Kind
+    let isBackward: Bool
+    let parts: [Part]
+    /// How many frames it begins before its own, and ends behind them, to fade with its neighbours.
+    var lead = 0, tail = 0
+    /// Over how many frames it fades in from its first one, and out to its last one.
+    var fadeIn = 0, fadeOut = 0
+
+    /// All frames that it has a share in.
+    var reach: Range<Int> { frames.lowerBound - lead..<frames.upperBound + tail }
+
+    /// The source frame that an output frame reads; outside, the first and the last speed go on.
+    func position(_ frame: Int) -> Double {
+      var (low, high) = (0, parts.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if frame < parts[middle].frames.upperBound { high = middle } else { low = middle + 1 }
+      }
+      return parts[low].position(frame)
+    }
+
+    /// How loud it is at a frame: less where it fades in or out.
+    func weight(_ frame: Int) -> Double {
+      let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
+      var weight = 1.0
+      if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
+      if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
+      return weight
+    }
+  }
+
+  let runs: [Run]
+  /// Frames of the source's track, and of a second of it.
+  public let sourceFrameCount: Int
+  public let rate: Int
+  /// The output frames, counted from the map's begin.
+  public let frames: Range<Int>
+  /// Whether the source can be read from its begin to its end once, as it never goes back.
+  public let isForward: Bool
+
+  /// The sound of a track that begins at a source time and has so many frames.
+  ///
+  /// `output`: when the track begins and ends in the output.
+  /// `rate`: frames a second.
+  /// `fade`: how long the sound before a jump and behind it sound together.
+  /// `sustainsHolds`: whether a hold sounds on, as it did where it began; otherwise it is silent.
+  ///
+  /// - Precondition: `map` is a map of sections, and `rate` is above 0.
+  public init(
+    map: TimeMap,
+    start: RationalTime,
+    frameCount: Int,
+    output: (start: RationalTime, end: RationalTime),
+    rate: Int,
+    fade: RationalTime,
+    sustainsHolds: Bool = false
+  ) {
+    precondition(rate > 0, "\(rate) frames a second")
+    (sourceFrameCount, self.rate) = (frameCount, rate)
+    let scale = Rational(Int64(rate))
+    if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
+      let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
+      let part = Part(frames: positions.frames, positions: positions, still: 0)
+      runs = [Self.run([part], of: only, frames: positions.frames)]
+      (frames, isForward) = (positions.frames, !only.isBackward)
+      return
+    }
+    let first = (output.start.rational * scale).ceiling
+    let last = max(first, Int(clamping: (output.end.rational * scale).floor))
+    frames = first..<last
+    isForward =
+      !map.sections.contains { $0.isBackward }
+      && zip(map.sections, map.sections.dropFirst()).allSatisfy { $0.to <= $1.from }
+    var runs: [Run] = []
+    var previous: TimeMap.Section?
+    for section in map.sections {
+      let from = max((section.start.rational * scale).ceiling, first)
+      let to = min((section.end.rational * scale).ceiling, last)
+      guard from < to else { continue }
+      let part = Part(
+        frames: from..<to,
+        positions: section.isHold
+          ? nil : SectionPositions(section, origin: start, rate: rate, method: .linear),
+        still: ((section.from - start).rational * scale).doubleValue
+      )
+      let isSilent = section.isHold && !sustainsHolds
+      let run =
+        isSilent
+        ? Run(frames: from..<to, kind: .silence, isBackward: false, parts: [part])
+        : Self.run([part], of: section, frames: from..<to)
+      let goesOn = previous.map { $0.to == section.from } ?? false
+      if goesOn, let last = runs.last, last.kind == .stretch, run.kind == .stretch,
+        last.isBackward == run.isBackward || section.isHold || previous?.isHold == true
+      {
+        runs[runs.count - 1] = Run(
+          frames: last.frames.lowerBound..<to,
+          kind: .stretch,
+          isBackward: section.isHold ? last.isBackward : run.isBackward,
+          parts: last.parts + [part]
+        )
+      } else {
+        runs.append(run)
+      }
+      previous = section
+    }
+    let half = Int(clamping: (fade.rational * scale).rounded()) / 2
+    // Where the source goes on, phases may still differ: there is always a fade.
+    self.runs = Self.faded(runs, half: max(half, rate / 400))
+  }
+
+  private static func run(
+    _ parts: [Part],
+    of section: TimeMap.Section,
+    frames: Range<Int>
+  ) -> Run {
+    var kind = Kind.stretch
+    if !section.isHold, section.ease == nil, section.speeds.0 == Rational(1), let part = parts.first {
+      kind = .copy(Int(part.position(frames.lowerBound).rounded()))
+    }
+    return Run(frames: frames, kind: kind, isBackward: section.isBackward, parts: parts)
+  }
+
+  /// Runs that fade into their neighbours, over `half` frames on either side where both are long enough.
+  private static func faded(_ runs: [Run], half: Int) -> [Run] {
+    var runs = runs
+    for index in runs.indices.dropFirst() {
+      let (one, other) = (runs[index - 1], runs[index])
+      let half = min(half, one.frames.count / 2, other.frames.count / 2)
+      guard half > 0 else { continue }
+      switch (one.kind == .silence, other.kind == .silence) {
+      case (false, false):
+        (runs[index - 1].tail, runs[index - 1].fadeOut) = (half, 2 * half)
+        (runs[index].lead, runs[index].fadeIn) = (half, 2 * half)
+      case (false, true): runs[index - 1].fadeOut = half
+      case (true, false): runs[index].fadeIn = half
+      case (true, true): break
+      }
+    }
+    return runs
+  }
+}
