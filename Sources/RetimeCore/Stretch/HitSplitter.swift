@@ -114,8 +114,8 @@ struct HitSplitter: Sendable {
       let tone = Self.median(&values)
       for index in 0..<17 { values[index] = Self.lanes(levels, here + k + index - Self.reach) }
       let hit = Self.median(&values)
-      // Levels are energies: the mask is that of Wiener with tones weighted twice.
-      let share = hit / (hit + 4 * tone + 1e-20)
+      // Levels are energies: the mask is that of Wiener, with tones counted twice.
+      let share = hit / (hit + 2 * tone + 1e-20)
       for lane in 0..<4 { mask[k + lane] = share[lane] }
     }
     return mask

@@ -9,8 +9,15 @@ public struct StretchPlan: Hashable, Sendable {
     /// What they read; nil in a hold, which reads `still`.
     let positions: SectionPositions?
     let still: Double
+    /// How the position goes on outside, where `positions` stand still there.
+    var slope: Double?
 
-    func position(_ frame: Int) -> Double { positions?.position(frame) ?? still }
+    func position(_ frame: Int) -> Double {
+      guard let positions else { return still }
+      guard let slope else { return positions.position(frame) }
+      let inside = min(max(frame, frames.lowerBound), frames.upperBound - 1)
+      return positions.position(inside) + Double(frame - inside) * slope
+    }
   }
 
   /// How the frames of a run are made.
@@ -86,9 +93,14 @@ public struct StretchPlan: Hashable, Sendable {
     let scale = Rational(Int64(rate))
     if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
-      let part = Part(frames: positions.frames, positions: positions, still: 0)
-      runs = [Self.run([part], of: only, frames: positions.frames)]
       (frames, isForward) = (positions.frames, !only.isBackward)
+      guard !frames.isEmpty else {
+        runs = []
+        return
+      }
+      let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
+      let part = Part(frames: frames, positions: positions, still: 0, slope: slope)
+      runs = [Self.run([part], of: only, frames: frames)]
       return
     }
     let first = (output.start.rational * scale).ceiling
