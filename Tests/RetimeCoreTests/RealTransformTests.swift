@@ -27,7 +27,9 @@ import Testing
 
   private static func bins(_ signals: [[Float]]) -> [ComplexLanes] {
     let transform = RealTransform(size: signals[0].count)
-    var (one, result) = (frame(signals), [ComplexLanes](repeating: .zero, count: transform.binCount))
+    var (one, result) = (
+      frame(signals), [ComplexLanes](repeating: .zero, count: transform.binCount)
+    )
     var other = one
     forward(transform, &one, &other, &result)
     return result
@@ -117,7 +119,9 @@ import Testing
 
   @Test func `is linear, and the same in each lane`() {
     let (size, seed) = (384, SeededGenerator.seed)
-    let (a, b) = (noise(size, of: Float.self, seed: seed), noise(size, of: Float.self, seed: seed + 1))
+    let (a, b) = (
+      noise(size, of: Float.self, seed: seed), noise(size, of: Float.self, seed: seed + 1)
+    )
     let sum = zip(a, b).map { $0 + 2 * $1 }
     let bins = Self.bins([a, b, sum, a])
     for k in 0...size / 2 {

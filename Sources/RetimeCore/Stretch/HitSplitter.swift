@@ -83,7 +83,9 @@ struct HitSplitter: Sendable {
         let (one, other) = (masks[row], masks[row + 1])
         for k in 0...half {
           let lanes = Lanes(
-            lowHalf: SamplePair(repeating: one[k]), highHalf: SamplePair(repeating: other[k]))
+            lowHalf: SamplePair(repeating: one[k]),
+            highHalf: SamplePair(repeating: other[k])
+          )
           work.bins[k].re *= lanes
           work.bins[k].im *= lanes
         }

@@ -19,9 +19,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   private let firstNeeded: [Int]
 
   // The source.
-  private var samples: [Sample] = []
-  private var start = 0
-  private var isSourceFinished = false
+  private var held: HeldSource<Sample>
 
   // The output.
   private var run = 0
@@ -43,6 +41,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.plan, self.channelCount) = (plan, channelCount)
     shape = StretchShape(rate: plan.rate)
+    held = HeldSource(channelCount: channelCount)
     block = [Float](repeating: 0, count: Self.mostFrames * channelCount)
     frame = plan.runs.first?.reach.lowerBound ?? 0
     var first = Int.max
@@ -88,22 +87,20 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func append(_ new: Span<Sample>) {
-    for index in 0..<new.count { samples.append(new[index]) }
+    held.append(new)
   }
 
   /// Ends the source: what is not there now is silent.
-  public mutating func finish() { isSourceFinished = true }
+  public mutating func finish() { held.isFinished = true }
 
   /// Takes source frames, from a number on, in place of those before.
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
-    samples.removeAll(keepingCapacity: true)
-    start = first
-    append(new)
+    held.replace(new, from: first)
   }
 
   /// The source frames that the next output frames need and that are not there; nil where none are missing.
   public var wanted: Range<Int>? {
-    guard let need, !isThere(need) else { return nil }
+    guard let need, !held.has(need) else { return nil }
     return need
   }
 
@@ -137,26 +134,6 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     }
   }
 
-  private func isThere(_ need: Range<Int>) -> Bool {
-    need.isEmpty || isSourceFinished
-      || need.lowerBound >= start && need.upperBound <= start + samples.count / channelCount
-  }
-
-  private mutating func drop(before first: Int) {
-    let count = min((first - start) * channelCount, samples.count)
-    // Each sample moves at most once for each time it is read.
-    guard count > 0, count * 2 >= samples.count else { return }
-    samples.removeFirst(count)
-    start += count / channelCount
-  }
-
-  /// A sample of the source; silence where there is none.
-  private func value(_ frame: Int, _ channel: Int) -> Double {
-    let index = (frame - start) * channelCount + channel
-    guard frame >= start, index < samples.count else { return 0 }
-    return samples[index].doubleValue
-  }
-
   // MARK: - The output
 
   /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
@@ -174,15 +151,19 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     var written = 0
     while written < room, run < plan.runs.count {
       let current = plan.runs[run]
-      let inner = current.frames.lowerBound + current.lead..<current.frames.upperBound - current.tail
+      let inner =
+        current.frames.lowerBound + current.lead..<current.frames.upperBound - current.tail
       var most = min(room - written, Self.mostFrames, current.reach.upperBound - frame)
-      for edge in [inner.lowerBound, inner.upperBound] where edge > frame { most = min(most, edge - frame) }
+      for edge in [inner.lowerBound, inner.upperBound] where edge > frame {
+        most = min(most, edge - frame)
+      }
       let count = make(most)
       guard count > 0 else { break }
       let isTail = frame >= current.frames.upperBound - current.tail
       let isShared = frame < current.frames.lowerBound + current.lead
       if isTail {
         // The next run adds it to its begin.
+        if frame == inner.upperBound { overlap.removeAll(keepingCapacity: true) }
         for index in 0..<count {
           let weight = current.weight(frame + index)
           for channel in 0..<channelCount { overlap.append(sample(index, channel) * weight) }
@@ -208,7 +189,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
       }
       frame += count
       if case .copy(let first) = current.kind, plan.isForward {
-        drop(before: min(first + frame - current.frames.lowerBound, nextNeeded))
+        held.drop(before: min(first + frame - current.frames.lowerBound, nextNeeded))
       }
       if frame >= current.reach.upperBound { goOn() }
     }
@@ -242,7 +223,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     guard run < plan.runs.count else { return stretcher = nil }
     frame = plan.runs[run].reach.lowerBound
     begin()
-    if plan.isForward { drop(before: firstNeeded[run]) }
+    if plan.isForward { held.drop(before: firstNeeded[run]) }
   }
 
   /// A sample of the frames made last, on the samples' scale.
@@ -252,7 +233,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     case .silence: return 0
     case .copy(let first):
       let offset = frame + index - current.frames.lowerBound
-      return value(current.isBackward ? first - offset : first + offset, channel)
+      return held.value(current.isBackward ? first - offset : first + offset, channel)
     case .stretch: return Double(block[index * channelCount + channel]) * Sample.fullScale
     }
   }
@@ -262,7 +243,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     guard plan.runs[run].kind == .stretch else { return wanted == nil ? most : 0 }
     while true {
       let count = stretch(most)
-      guard count == 0, let need, isThere(need) else { return count }
+      guard count == 0, let need, held.has(need) else { return count }
       feed(need)
     }
   }
@@ -287,41 +268,11 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   }
 
   /// Gives the stretcher the source frames that it reads next, or the source's end.
-  @specialized(where Sample == Int8)
-  @specialized(where Sample == UInt8)
-  @specialized(where Sample == Int16)
-  @specialized(where Sample == Int24)
-  @specialized(where Sample == Int24In32)
-  @specialized(where Sample == Int32)
-  @specialized(where Sample == Float)
-  @specialized(where Sample == Double)
   private mutating func feed(_ need: Range<Int>) {
     guard !need.isEmpty else { stretcher?.finish(); return }
-    chunk.removeAll(keepingCapacity: true)
-    let scale = 1 / Sample.fullScale
-    // What is there of it; the rest is silence.
-    let there = need.clamped(to: start..<max(start, start + samples.count / channelCount))
-    for _ in need.lowerBound * channelCount..<min(need.upperBound, there.lowerBound) * channelCount { chunk.append(0) }
-    for index in (there.lowerBound - start) * channelCount..<(there.upperBound - start) * channelCount {
-      chunk.append(Float(samples[index].doubleValue * scale))
-    }
-    for _ in chunk.count..<need.count * channelCount { chunk.append(0) }
-    if plan.runs[run].isBackward { reverse() }
+    held.copy(need, isReversed: plan.runs[run].isBackward, into: &chunk)
     Self.append(chunk, to: &stretcher)
-    if plan.isForward { drop(before: min(need.upperBound, nextNeeded)) }
-  }
-
-  /// Brings the frames of the chunk into the opposite order.
-  private mutating func reverse() {
-    let count = chunk.count / channelCount
-    for index in 0..<count / 2 {
-      for channel in 0..<channelCount {
-        chunk.swapAt(
-          index * channelCount + channel,
-          (count - 1 - index) * channelCount + channel
-        )
-      }
-    }
+    if plan.isForward { held.drop(before: min(need.upperBound, nextNeeded)) }
   }
 
   /// The first source frame that a later run can read.
@@ -330,18 +281,5 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// The whole part of a position, whatever it is.
   private static func whole(_ position: Double) -> Int {
     Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
-  }
-}
-
-extension AudioSample {
-  /// The value of the loudest sample: kernels that know loud and soft divide by it.
-  fileprivate static var fullScale: Double {
-    switch Self.self {
-    case is Int8.Type, is UInt8.Type: 0x1p7
-    case is Int16.Type: 0x1p15
-    case is Int24.Type, is Int24In32.Type: 0x1p23
-    case is Int32.Type: 0x1p31
-    default: 1
-    }
   }
 }

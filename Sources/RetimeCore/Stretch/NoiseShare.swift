@@ -43,8 +43,11 @@ struct NoiseShare: Sendable {
     shares = groups
   }
 
-  /// Measures one of two frames, of which the analyses of each pair of channels follow each other.
-  mutating func measure(_ analyses: [[ComplexLanes]], index: Int, isReset: Bool) {
+  /// Measures one of two frames, of which the analyses of each pair of channels follow each other; `speed` is in source
+  /// frames for an output frame.
+  mutating func measure(_ analyses: [[ComplexLanes]], index: Int, speed: Double) {
+    // Near speed 1 the frames that overlap agree, whatever they are.
+    let strength = Float(min(abs(speed - 1) * 10, 1))
     for group in sums.indices { sums[group] = .zero }
     for pair in 0..<analyses.count / 2 {
       Self.measure(analyses[2 * pair + index], bins, &groups)
@@ -54,7 +57,7 @@ struct NoiseShare: Sendable {
       let near = min(sums.count - 1, group + Self.reach) - max(0, group - Self.reach) + 1
       let evenness = sums[group].x / (sums[group].y * Float(near * Self.group) + 1e-30)
       let t = min(max((evenness - Self.edges.0) / (Self.edges.1 - Self.edges.0), 0), 1)
-      let share = isReset ? 0 : t * t * (3 - 2 * t)
+      let share = strength * t * t * (3 - 2 * t)
       let tone = SamplePair(repeating: (1 - share).squareRoot())
       let hiss = SamplePair(repeating: share.squareRoot() * Self.gain)
       let one = index == 0 ? (re: tone, im: hiss) : shares[group].low

@@ -19,7 +19,9 @@ struct OnsetDetector: Sendable {
   private let hop: Int
   /// How many measures before a frame and behind it make its surroundings.
   private static let before = 45, after = 15
-  /// What a measure must be above its surroundings. A plucked string keeps its shape better as a tone; a drum does not.
+  /// What a measure must be above its surroundings.
+  ///
+  /// A plucked string keeps its shape better as a tone, a drum as a hit.
   private static let least: Float = 0.4
   /// How many hops before an onset are looked at for what sounded there.
   private static let quiet = 16

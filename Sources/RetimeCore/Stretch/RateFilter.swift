@@ -19,7 +19,8 @@ struct RateFilter: Sendable {
     let reach = 8 * factor
     self.reach = reach
     var taps = (-reach...reach).map { offset -> Double in
-      let turn = { (times: Int) in unitRoot(times * (offset + reach + 1), of: 2 * reach + 2).cosine }
+      let turn = { (times: Int) in unitRoot(times * (offset + reach + 1), of: 2 * reach + 2).cosine
+      }
       let window = 0.358_75 - 0.488_29 * turn(1) + 0.141_28 * turn(2) - 0.011_68 * turn(3)
       guard offset != 0 else { return window }
       // The sine of π·offset ÷ factor is half a turn each factor.
@@ -55,7 +56,10 @@ struct RateFilter: Sendable {
     for phase in 0..<factor {
       let weights = phases[phase]
       for group in 0..<range.count / factor {
-        let pair = Self.weighted(source.extracting(first + group..<first + group + 17), weights.span)
+        let pair = Self.weighted(
+          source.extracting(first + group..<first + group + 17),
+          weights.span
+        )
         high.add(pair, at: range.lowerBound + group * factor + phase)
       }
     }

@@ -37,7 +37,9 @@ struct StretchBand: Sendable {
     bins = lowest..<min(binCount, shape.firstBin + shape.weights.count + 4)
     next = Int((Double(first) / Double(shape.hop)).rounded(.down)) - 2
     output = [PairTrack](
-      repeating: PairTrack(start: (next - 2) * shape.hop), count: pairCount)
+      repeating: PairTrack(start: (next - 2) * shape.hop),
+      count: pairCount
+    )
     let empty = [ComplexLanes](repeating: .zero, count: binCount)
     analyses = [[ComplexLanes]](repeating: empty, count: 2 * pairCount)
     made = [[ComplexLanes]](repeating: empty, count: pairCount)
@@ -63,16 +65,26 @@ struct StretchBand: Sendable {
     Int((position / Double(shape.step)).rounded())
   }
 
-  /// Makes the next two frames from positions in the source's frames.
-  mutating func make(_ positions: (Double, Double), resets: (Bool, Bool), from source: [PairTrack]) {
+  /// What a frame is made from.
+  struct Reading {
+    /// The source frame at its centre.
+    let position: Double
+    /// Source frames for an output frame around it.
+    let speed: Double
+    /// Whether phases begin anew.
+    let isReset: Bool
+  }
+
+  /// Makes the next two frames.
+  mutating func make(_ frames: (Reading, Reading), from source: [PairTrack]) {
     for pair in source.indices {
       for index in 0..<2 {
-        let first = centre(index == 0 ? positions.0 : positions.1) - shape.size / 2
+        let first = centre((index == 0 ? frames.0 : frames.1).position) - shape.size / 2
         work.analyse(source[pair], first, first - shape.hop, into: &analyses[2 * pair + index])
       }
     }
-    turn(0, isReset: resets.0)
-    turn(1, isReset: resets.1)
+    turn(0, isReset: frames.0.isReset, speed: frames.0.speed)
+    turn(1, isReset: frames.1.isReset, speed: frames.1.speed)
     for pair in source.indices {
       noise.mix(
         made[pair],
@@ -96,7 +108,7 @@ struct StretchBand: Sendable {
   }
 
   /// Gives the first or the second frame its phases.
-  private mutating func turn(_ index: Int, isReset: Bool) {
+  private mutating func turn(_ index: Int, isReset: Bool, speed: Double) {
     for k in bins { energy[k] = 0 }
     for pair in made.indices { Self.add(analyses[2 * pair + index], bins, &energy) }
     if isReset {
@@ -116,7 +128,7 @@ struct StretchBand: Sendable {
         isHigh: index == 1
       )
     }
-    noise.measure(analyses, index: index, isReset: isReset)
+    noise.measure(analyses, index: index, speed: isReset ? 1 : speed)
   }
 
   private static func add(_ bins: [ComplexLanes], _ range: Range<Int>, _ sums: inout [Float]) {

@@ -63,8 +63,9 @@ public struct StretchPlan: Hashable, Sendable {
   }
 
   let runs: [Run]
-  /// Frames of the source's track, and of a second of it.
+  /// Frames of the source's track.
   public let sourceFrameCount: Int
+  /// Frames a second.
   public let rate: Int
   /// The output frames, counted from the map's begin.
   public let frames: Range<Int>
@@ -152,7 +153,8 @@ public struct StretchPlan: Hashable, Sendable {
     frames: Range<Int>
   ) -> Run {
     var kind = Kind.stretch
-    if !section.isHold, section.ease == nil, section.speeds.0 == Rational(1), let part = parts.first {
+    if !section.isHold, section.ease == nil, section.speeds.0 == Rational(1), let part = parts.first
+    {
       kind = .copy(Int(part.position(frames.lowerBound).rounded()))
     }
     return Run(frames: frames, kind: kind, isBackward: section.isBackward, parts: parts)

@@ -36,8 +36,11 @@ struct StretchSource: Sendable {
     middleFilter = middle > 1 ? RateFilter(factor: middle) : nil
     self.pairCount = pairCount
     let high = grid - 24 * low
-    let tracks = { (start: Int) in [PairTrack](repeating: PairTrack(start: start), count: pairCount) }
-    rest = [tracks(grid / low), tracks(middle > 1 ? (grid - 12 * low) / middle : high), tracks(high)]
+    let tracks = { (start: Int) in [PairTrack](repeating: PairTrack(start: start), count: pairCount)
+    }
+    rest = [
+      tracks(grid / low), tracks(middle > 1 ? (grid - 12 * low) / middle : high), tracks(high),
+    ]
     // Hits that end behind it are found, and measured with what surrounds them.
     let earliest = high - 2 * splitter.context.after - splitter.context.before
     detector = OnsetDetector(size: shape.onsetSize, rate: shape.rate, start: earliest)
@@ -106,9 +109,13 @@ struct StretchSource: Sendable {
       let low = (high - lowFilter.reach) / lowFilter.factor
       for pair in 0..<pairCount { lowFilter.decimate(rest[2][pair], into: &rest[0][pair], to: low) }
     }
-    let kept = min(
-      detector.needed, self.waiting.first?.onset.frame ?? Int.max, settled, high
-    ) - splitter.context.before
+    let kept =
+      min(
+        detector.needed,
+        self.waiting.first?.onset.frame ?? Int.max,
+        settled,
+        high
+      ) - splitter.context.before
     for pair in 0..<pairCount { whole[pair].drop(before: kept) }
   }
 

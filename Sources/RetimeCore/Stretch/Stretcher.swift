@@ -29,7 +29,8 @@ struct Stretcher: Sendable {
   /// Output frames that are made at a time: hops of all bands end there.
   private let unit: Int
 
-  init(_ shape: StretchShape, channelCount: Int, frames: Range<Int>, position: @escaping Positions) {
+  init(_ shape: StretchShape, channelCount: Int, frames: Range<Int>, position: @escaping Positions)
+  {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     self.shape = shape
     self.channelCount = channelCount
@@ -46,7 +47,8 @@ struct Stretcher: Sendable {
     bands = shape.bands.map {
       StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
     }
-    let earliest = bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+    let earliest =
+      bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
     sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
@@ -108,17 +110,11 @@ struct Stretcher: Sendable {
     let needs = [middleEnd * mid / low + 9, middleEnd, end]
     for index in bands.indices {
       while bands[index].end < needs[index] {
-        let places = (bands[index].place(0), bands[index].place(1))
-        let positions = (position(places.0), position(places.1))
+        let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
-        let upper = bands[index].reads(positions.1).upperBound
+        let upper = bands[index].reads(readings.1.position).upperBound
         guard source.rest[level][0].end >= upper else { return false }
-        let half = bands[index].shape.hop * bands[index].shape.step / 2
-        bands[index].make(
-          positions,
-          resets: (isReset(places.0, half), isReset(places.1, half)),
-          from: source.rest[level]
-        )
+        bands[index].make(readings, from: source.rest[level])
       }
     }
     for pair in sum.indices {
@@ -140,6 +136,17 @@ struct Stretcher: Sendable {
     playHits(first..<end)
     letGo(end)
     return true
+  }
+
+  /// What one of the next two frames of a band is made from.
+  private func reading(_ band: StretchBand, _ index: Int) -> StretchBand.Reading {
+    let place = band.place(index)
+    let half = band.shape.hop * band.shape.step / 2
+    return StretchBand.Reading(
+      position: position(place),
+      speed: (position(place + half) - position(place - half)) / Double(2 * half),
+      isReset: isReset(place, half)
+    )
   }
 
   private mutating func playHits(_ range: Range<Int>) {
@@ -172,7 +179,8 @@ struct Stretcher: Sendable {
     bands[0].drop(before: min(end, middle[0].end * mid) / low - 9 - 8)
     bands[1].drop(before: min(end / mid, middle[0].end))
     bands[2].drop(before: end)
-    let earliest = bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+    let earliest =
+      bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
     source.drop(before: earliest, shape.bands)
     var done = 0
     for hit in source.hits {

@@ -10,7 +10,9 @@
 func unitRoot(_ index: Int, of count: Int) -> (cosine: Double, sine: Double) {
   precondition(count > 0, "a turn is cut into \(count)")
   // In eighths: whole ones, and a rest of `part` ÷ 8·count turns.
-  let (whole, rest) = (8 * (((index % count) + count) % count)).quotientAndRemainder(dividingBy: count)
+  let (whole, rest) = (8 * (((index % count) + count) % count)).quotientAndRemainder(
+    dividingBy: count
+  )
   let isOdd = whole % 2 == 1
   let part = isOdd ? count - rest : rest
   let angle = 2 * Double.pi * Double(part) / (8 * Double(count))

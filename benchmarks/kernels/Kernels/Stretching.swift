@@ -55,7 +55,8 @@ struct FloatSound {
     add(36 + size, 4)
     header += "WAVEfmt ".utf8
     for (value, count) in [
-      (16, 4), (3, 2), (channels, 2), (rate, 4), (rate * channels * 4, 4), (channels * 4, 2), (32, 2),
+      (16, 4), (3, 2), (channels, 2), (rate, 4), (rate * channels * 4, 4), (channels * 4, 2),
+      (32, 2),
     ] {
       add(value, count)
     }
