@@ -229,6 +229,33 @@ import Testing
     #expect(Self.stretched(source, mirrored) == source.reversed().map { Double($0) })
   }
 
+  @Test(arguments: [false, true])
+  func `follows cuts, turns, holds and eases with the same bits in any split`(sustains: Bool) throws
+  {
+    let count = 12_000
+    let source = Self.music(count)
+    let parts: [TimeMap.Part] = [
+      .play(from: .zero, to: Self.seconds(3_000), speed: Rational(1, 2)),
+      .play(from: Self.seconds(3_000), to: Self.seconds(1_000), speed: Rational(2)),
+      .hold(at: Self.seconds(1_000), duration: Self.seconds(1_500)),
+      .play(from: Self.seconds(8_000), to: Self.seconds(9_000), speed: Rational(1)),
+      .play(
+        from: Self.seconds(4_000),
+        to: Self.seconds(9_000),
+        speed: Rational(1, 2),
+        last: Rational(2),
+        ease: .linear
+      ),
+      .play(from: Self.seconds(9_000), to: .zero, speed: Rational(100)),
+    ]
+    let plan = try Self.plan(parts, count, sustains: sustains)
+    let whole = Self.stretched(source, plan)
+    #expect(whole.count == 6_000 + 1_000 + 1_500 + 1_000 + 4_000 + 90)
+    #expect(whole.allSatisfy { $0.isFinite && abs($0) < 3 })
+    let split = Self.stretched(source, plan, in: Blocks(append: 100, render: 37))
+    #expect(whole == split, "RETIME_SEED=\(SeededGenerator.seed)")
+  }
+
   @Test func `is silent in a hold, or sounds on`() throws {
     let count = 24_000
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 48).sine) }
