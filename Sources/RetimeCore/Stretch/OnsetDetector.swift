@@ -38,6 +38,8 @@ struct OnsetDetector: Sendable {
   private var next: Int
   /// Peaks of which it is not known yet whether a higher one follows; ordered.
   private var peaks: [Onset] = []
+  /// The peak before those.
+  private var last: Onset?
   private var sorted: [Float] = []
   private var sums: [Double]
   private var work: Workspace
@@ -63,9 +65,6 @@ struct OnsetDetector: Sendable {
 
   /// Before this source frame all onsets are known.
   var settled: Int { min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance }
-
-  /// How many source frames behind a place are read before it is settled.
-  var reach: Int { (Self.after + 8) * hop + transform.size / 2 + 2 * distance }
 
   /// Looks at what is there, and gives the onsets that are certain.
   mutating func find(in tracks: [PairTrack], to end: Int, found: (Onset) -> Void) {
@@ -96,8 +95,6 @@ struct OnsetDetector: Sendable {
       first += done
     }
   }
-  /// The peak before those in ``peaks``.
-  private var last: Onset?
 
   /// Adds the measures of two frames.
   private mutating func measure(_ tracks: [PairTrack], _ index: Int) {

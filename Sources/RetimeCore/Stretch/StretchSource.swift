@@ -74,11 +74,6 @@ struct StretchSource: Sendable {
     for pair in 0..<pairCount { whole[pair].extend(to: end) }
   }
 
-  /// The source frames that must be there for the rest to reach `last`.
-  func needed(for last: Int, at step: Int) -> Int {
-    last + 24 * step + splitter.lead + splitter.context.after + detector.reach
-  }
-
   /// Takes apart what is there; `place` says where in the output hits are heard that are to be taken out.
   mutating func advance(place: (OnsetDetector.Onset) -> Int?) {
     var waiting = self.waiting
