@@ -57,8 +57,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("factor=1.5", 22.5, 11.5), ("factor=0.5", 18.5, 11.5),
-      ("factor=1.5 method=smooth", 22.5, 11.5),
+      ("factor=1.5", 15.5, 2.5), ("factor=0.5", 11.5, 2.5),
+      ("factor=1.5 method=smooth", 14.5, 2.5),
     ]
   )
   func `of sound are few in audioretime`(properties: String, plain: Double, optimised: Double)

@@ -53,7 +53,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     var first = Int.max
     firstNeeded = sound.pieces.reversed().map { piece in
       if let begin = piece.sections.first {
-        first = min(first, Self.whole(begin.position(piece.reach.lowerBound)) - reach.before)
+        first = min(first, wholePart(begin.position(piece.reach.lowerBound)) - reach.before)
       }
       return first
     }.reversed()
@@ -159,8 +159,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
     let reach = sinc == nil ? reach : SincKernel.reach(at: positions.fastest)
-    let first = min(max(Self.whole(min(from, to)) - reach.before, 0), count)
-    let last = Self.whole(max(from, to)) + 1 + reach.after
+    let first = min(max(wholePart(min(from, to)) - reach.before, 0), count)
+    let last = wholePart(max(from, to)) + 1 + reach.after
     return Run(frames: frame..<end, need: first..<min(max(last, first), count))
   }
 
@@ -209,7 +209,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     guard sound.isForward else { return }
     var first = piece + 1 < firstNeeded.count ? firstNeeded[piece + 1] : Int.max
     if !this.isSilent {
-      first = min(first, Self.whole(this.sections[section].position(frame)) - reach.before)
+      first = min(first, wholePart(this.sections[section].position(frame)) - reach.before)
     }
     needed = first
     drop(before: first)
@@ -230,7 +230,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     var target = 0
     for n in run.frames {
       let position = positions.position(n)
-      let whole = Self.whole(position)
+      let whole = wholePart(position)
       let part = position - position.rounded(.down)
       let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
       let weight = this.weight(of: n)
@@ -294,10 +294,5 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       SincBank.index(for: positions.speed(frames.lowerBound + end)) == number
     { end += 1 }
     return (SincBank.kernel(number), end)
-  }
-
-  /// The whole part of a position, whatever it is.
-  private static func whole(_ position: Double) -> Int {
-    Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
   }
 }

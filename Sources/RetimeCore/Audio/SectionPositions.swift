@@ -172,3 +172,8 @@ extension Rational {
   /// The least integer not below this fraction, saturating.
   var ceiling: Int { Int(clamping: -(-self).floor) }
 }
+
+/// The whole part of a position, whatever it is.
+func wholePart(_ position: Double) -> Int {
+  Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
+}
