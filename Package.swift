@@ -16,8 +16,11 @@ let strict: [SwiftSetting] = [
 ///
 /// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
 /// the same bits.
-#if arch(x86_64)
 let isDependency = Context.packageDirectory.contains("/checkouts/")
+/// The kernels are loops over samples, which a build for debugging would make a hundred times slower.
+let optimised: [SwiftSetting] =
+  isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+#if arch(x86_64)
 let wideKernels: [(name: String, flags: [String])] =
   isDependency
   ? []
@@ -141,7 +144,7 @@ let package = Package(
       swiftSettings: strict + wideKernels.map { .define($0.name) }
     ),
     // What costs the most in sound; see `wideKernels`.
-    .target(name: "SoundKernels", swiftSettings: strict),
+    .target(name: "SoundKernels", swiftSettings: strict + optimised),
     .systemLibrary(name: "CProcessor", path: "Sources/CProcessor"),
     .systemLibrary(
       name: "CGStreamer",
@@ -273,5 +276,5 @@ let package = Package(
 )
 
 package.targets += wideKernels.map {
-  .target(name: $0.name, swiftSettings: strict + [.unsafeFlags($0.flags)])
+  .target(name: $0.name, swiftSettings: strict + optimised + [.unsafeFlags($0.flags)])
 }

@@ -41,7 +41,7 @@ import Testing
     _ samples: [Sample],
     channels: Int,
     _ factor: String,
-    _ method: InterpolationMethod = .sinc
+    _ method: InterpolationMethod = .linear
   ) throws -> [Sample] {
     let controls = ControlBlocks(factor: try Factor(parsing: factor), method: method)
     var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)

@@ -14,9 +14,8 @@ SOUND = "audio/x-raw,format=S16LE,rate={rate},channels=1,layout=interleaved"
 PICTURES = "video/x-raw,format=GRAY8,width={width},height=1,framerate={rate}"
 
 
-def sound(rate=1000, method=0, **properties):
-    # On lines, unless asked: they read one frame ahead, so that frames can be counted as they go in.
-    return Harness("audioretime", SOUND.format(rate=rate), method=method, **properties)
+def sound(rate=1000, **properties):
+    return Harness("audioretime", SOUND.format(rate=rate), **properties)
 
 
 def pictures(rate="10/1", width=4, **properties):
