@@ -29,7 +29,7 @@ extension `Media jobs` {
       guard case .audio(let audio) = track.media else { throw WrongKind() }
       #expect(audio.format == .s16 && audio.sampleRate == 44_100 && audio.channels == 2)
       #expect(audio.outputSampleRate == 44_100 && audio.outputChannels == 2)
-      #expect(audio.method == .linear && !audio.isMono && audio.encoderDelay == 0)
+      #expect(audio.method == .sinc && !audio.isMono && audio.encoderDelay == 0)
     }
 
     @Test(.timeLimit(.minutes(10))) func `of pictures and sound keeps the file's order`()
