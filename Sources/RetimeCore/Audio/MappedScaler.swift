@@ -16,19 +16,15 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   private let sound: MappedSound
   /// For each piece, the first source frame that it or a later one can still read; for sources that are read once.
   private let firstNeeded: [Int]
-  /// The first source frame that can still be read; for sources that are read once.
-  private var needed = 0
 
   // The source.
-  private var samples: [Sample] = []
-  private var start = 0
-  /// The source frames in place of `samples`, and the kernels, where the method is sinc.
+  private var held: HeldSource<Sample>
+  /// The source frames in place of those that are held, and the kernels, where the method is sinc.
   private var sinc: SincSound?
   /// The widest reach of any section.
   private let reach: Reach
   /// The kernel of the section at one speed that was last computed.
   private var kernel: (speed: Double, kernel: SincKernel)?
-  private var isSourceFinished = false
 
   // The output.
   private var piece = 0, section = 0
@@ -44,6 +40,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   public init(_ sound: MappedSound, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.sound, self.channelCount) = (sound, channelCount)
+    held = HeldSource(channelCount: channelCount)
     frame = sound.pieces.first?.reach.lowerBound ?? 0
     let isSinc = sound.method == .sinc
     sinc = isSinc ? SincSound(channelCount: channelCount) : nil
@@ -57,35 +54,28 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       }
       return first
     }.reversed()
-    if sound.isForward { needed = firstNeeded.first ?? .max }
+    if sound.isForward { held.drop(before: firstNeeded.first ?? .max) }
   }
 
   // MARK: - The source
 
   /// Takes the next source frames.
   public mutating func append(_ new: Span<Sample>) {
-    let end = there.upperBound + new.count / channelCount
-    guard end > needed else {
-      // Nothing of all this is played.
-      samples.removeAll(keepingCapacity: true)
-      start = end
-      sinc?.removeAll(startingAt: end)
-      return
+    guard let frames = sinc?.frames else { return held.append(new) }
+    let count = new.count / channelCount
+    if frames.end + count <= held.needed {
+      sinc?.removeAll(startingAt: frames.end + count)
+    } else if count > 0 {
+      sinc?.append(new, frameCount: count)
     }
-    guard sinc == nil else {
-      if !new.isEmpty { sinc?.append(new, frameCount: new.count / channelCount) }
-      return
-    }
-    for index in 0..<new.count { samples.append(new[index]) }
   }
 
   /// Ends the source: what is not there now is silent.
-  public mutating func finish() { isSourceFinished = true }
+  public mutating func finish() { held.isFinished = true }
 
   /// Takes source frames, from a number on, in place of those before.
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
-    samples.removeAll(keepingCapacity: true)
-    start = first
+    guard sinc != nil else { return held.replace(new, from: first) }
     sinc?.removeAll(startingAt: first)
     append(new)
   }
@@ -106,26 +96,9 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   public var isFinished: Bool { piece >= sound.pieces.count }
 
   private func isThere(_ need: Range<Int>) -> Bool {
-    need.isEmpty || isSourceFinished
-      || need.lowerBound >= there.lowerBound && need.upperBound <= there.upperBound
-  }
-
-  /// The source frames that are there.
-  private var there: Range<Int> {
-    if let frames = sinc?.frames { return frames.start..<frames.end }
-    return start..<start + samples.count / channelCount
-  }
-
-  private mutating func drop(before first: Int) {
-    guard sinc == nil else {
-      sinc?.drop(before: first)
-      return
-    }
-    let count = min((first - start) * channelCount, samples.count)
-    // Each sample moves at most once for each time it is read.
-    guard count > 0, count * 2 >= samples.count else { return }
-    samples.removeFirst(count)
-    start += count / channelCount
+    guard let frames = sinc?.frames else { return held.has(need) }
+    return need.isEmpty || held.isFinished
+      || need.lowerBound >= frames.start && need.upperBound <= frames.end
   }
 
   // MARK: - The output
@@ -197,7 +170,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     if frame >= current.reach.upperBound {
       (piece, section) = (piece + 1, 0)
       guard piece < sound.pieces.count else {
-        needed = .max
+        held.drop(before: .max)
         return
       }
       frame = current.reach.lowerBound
@@ -211,8 +184,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     if !this.isSilent {
       first = min(first, wholePart(this.sections[section].position(frame)) - reach.before)
     }
-    needed = first
-    drop(before: first)
+    held.drop(before: first)
+    sinc?.drop(before: first)
   }
 
   /// Puts a run into the block, faded.
@@ -226,7 +199,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     let positions = this.sections[section]
     guard sinc == nil else { return makeSinc(run, positions) }
-    let end = start + samples.count / channels
+    let held = held.frames
     var target = 0
     for n in run.frames {
       let position = positions.position(n)
@@ -234,14 +207,12 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       let part = position - position.rounded(.down)
       let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
       let weight = this.weight(of: n)
-      let isThere = whole >= -1 && whole < count && one >= start && other < end
+      let isThere = whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
       for channel in 0..<channels {
         var value = 0.0
         if isThere {
-          value = samples[(one - start) * channels + channel].doubleValue
-          if part != 0 {
-            value += part * (samples[(other - start) * channels + channel].doubleValue - value)
-          }
+          value = self.held.known(one, channel)
+          if part != 0 { value += part * (self.held.known(other, channel) - value) }
         }
         block[target + channel] = value * weight
       }

@@ -50,6 +50,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
       if run.kind != .silence { first = min(first, Self.earliest(run, rate)) }
       return first
     }.reversed()
+    if plan.isForward { held.drop(before: firstNeeded.first ?? .max) }
     begin()
   }
 
@@ -57,10 +58,10 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   private static func earliest(_ run: StretchPlan.Run, _ rate: Int) -> Int {
     let first = run.reach.lowerBound
     let position = min(run.position(first), run.position(run.reach.upperBound - 1))
-    guard run.kind == .stretch else { return whole(position) - 1 }
+    guard run.kind == .stretch else { return wholePart(position) - 1 }
     let reach = Double(max(rate, 8000)) * 1.5
     let speed = abs(run.position(first + 1) - run.position(first))
-    return whole(position - reach * max(1, speed))
+    return wholePart(position - reach * max(1, speed))
   }
 
   /// Begins the present run.
@@ -277,9 +278,4 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
 
   /// The first source frame that a later run can read.
   private var nextNeeded: Int { run + 1 < firstNeeded.count ? firstNeeded[run + 1] : Int.max }
-
-  /// The whole part of a position, whatever it is.
-  private static func whole(_ position: Double) -> Int {
-    Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
-  }
 }

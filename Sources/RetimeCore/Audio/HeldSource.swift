@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The source frames that are there: added at the end, let go of at the front, or replaced.
+struct HeldSource<Sample: AudioSample>: Sendable {
+  private let channelCount: Int
+  private var samples: [Sample] = []
+  private var start = 0
+  /// The first frame that can still be asked for; those before it are not kept when they come.
+  private(set) var needed = 0
+  /// Whether no more comes: what is not there then is silent.
+  var isFinished = false
+
+  init(channelCount: Int) { self.channelCount = channelCount }
+
+  /// The frames that are there.
+  var frames: Range<Int> { start..<start + samples.count / channelCount }
+
+  mutating func append(_ new: Span<Sample>) {
+    let end = frames.upperBound + new.count / channelCount
+    guard end > needed else {
+      samples.removeAll(keepingCapacity: true)
+      start = end
+      return
+    }
+    for index in 0..<new.count { samples.append(new[index]) }
+  }
+
+  mutating func replace(_ new: Span<Sample>, from first: Int) {
+    samples.removeAll(keepingCapacity: true)
+    start = first
+    append(new)
+  }
+
+  /// Whether frames can be read.
+  func has(_ wanted: Range<Int>) -> Bool {
+    wanted.isEmpty || isFinished
+      || wanted.lowerBound >= frames.lowerBound && wanted.upperBound <= frames.upperBound
+  }
+
+  /// Lets go of frames before a number, also of those that are yet to come.
+  ///
+  /// What is there moves once at least half of it is free: each sample at most once for each time it is read.
+  mutating func drop(before first: Int) {
+    needed = max(needed, first)
+    let held = frames
+    let count = min(max(first, held.lowerBound), held.upperBound) - held.lowerBound
+    guard count > 0, count * 2 >= held.count else { return }
+    samples.removeFirst(count * channelCount)
+    start += count
+  }
+
+  /// A sample of a frame that is there.
+  @inline(__always)
+  func known(_ frame: Int, _ channel: Int) -> Double {
+    samples[(frame - start) * channelCount + channel].doubleValue
+  }
+
+  /// A sample; silence where there is none.
+  func value(_ frame: Int, _ channel: Int) -> Double {
+    frames.contains(frame) ? known(frame, channel) : 0
+  }
+
+  /// Puts frames into a chunk, from -1 to 1, in their order or in the opposite one.
+  func copy(_ wanted: Range<Int>, isReversed: Bool, into chunk: inout [Float]) {
+    chunk.removeAll(keepingCapacity: true)
+    let scale = 1 / Sample.fullScale
+    for index in 0..<wanted.count {
+      let frame = isReversed ? wanted.upperBound - 1 - index : wanted.lowerBound + index
+      for channel in 0..<channelCount { chunk.append(Float(value(frame, channel) * scale)) }
+    }
+  }
+}
+
+extension AudioSample {
+  /// The value of the loudest sample: what knows loud and soft divides by it.
+  static var fullScale: Double {
+    switch Self.self {
+    case is Int8.Type, is UInt8.Type: 0x1p7
+    case is Int16.Type: 0x1p15
+    case is Int24.Type, is Int24In32.Type: 0x1p23
+    case is Int32.Type: 0x1p31
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Sound along a map of sections` {
+  private static let rate = 1000
+
+  /// A second that is eased, a part that is left out, some of it twice as fast, and a hold at the very end.
+  private static func sound(_ method: InterpolationMethod, backward: Bool) throws -> MappedSound {
+    let time = { RationalTime($0, 1000) }
+    var parts: [TimeMap.Part] = [
+      .play(from: time(100), to: time(1100), speed: Rational(1), last: Rational(1, 2), ease: .smooth),
+      .play(from: time(1500), to: time(2000), speed: Rational(2)),
+      .hold(at: time(2000), duration: time(250)),
+    ]
+    if backward { parts.insert(.play(from: time(900), to: time(300), speed: Rational(1)), at: 1) }
+    let map = try TimeMap(parts)
+    return MappedSound(
+      map: map,
+      start: .zero,
+      frameCount: 2000,
+      output: (.zero, try #require(map.duration)),
+      rate: rate,
+      method: method,
+      fade: time(6)
+    )
+  }
+
+  private static func scaled(
+    _ source: [Float],
+    _ sound: MappedSound,
+    channels: Int,
+    appending: Int,
+    rendering: Int
+  ) -> [Double] {
+    var scaler = MappedScaler<Float>(sound, channelCount: channels)
+    var (output, next) = ([Double](), 0)
+    var block = [Double](repeating: 0, count: rendering * channels)
+    while !scaler.isFinished {
+      if sound.isForward {
+        let end = min(source.count, next + appending * channels)
+        let part = Array(source[next..<end])
+        scaler.append(part.span)
+        next = end
+        if end == source.count { scaler.finish() }
+      } else if let wanted = scaler.wanted {
+        let part = Array(source[wanted.lowerBound * channels..<wanted.upperBound * channels])
+        scaler.replace(part.span, from: wanted.lowerBound)
+      }
+      while true {
+        var span = block.mutableSpan
+        let count = scaler.render(into: &span)
+        guard count > 0 else { break }
+        output += block.prefix(count * channels)
+      }
+    }
+    return output
+  }
+
+  @Test(arguments: InterpolationMethod.allCases, [false, true])
+  func `is the same for any channels and blocks, and silent in a hold at its end`(
+    method: InterpolationMethod,
+    backward: Bool
+  ) throws {
+    var random = SeededGenerator()
+    let sound = try Self.sound(method, backward: backward)
+    for channels in [1, 2, 3, 8] {
+      let source = (0..<2000 * channels).map { _ in Float.random(in: -1...1, using: &random) }
+      let whole = Self.scaled(source, sound, channels: channels, appending: 2000, rendering: 4000)
+      #expect(whole.count == sound.frames.count * channels)
+      // The hold begins at 1583 1/3 ms, or 600 later, and a third of a frame at its end is none.
+      #expect(whole.suffix(249 * channels).allSatisfy { $0 == 0 })
+      #expect(!whole.dropLast(249 * channels).suffix(100).allSatisfy { $0 == 0 })
+      for (appending, rendering) in [(1, 1), (7, 64), (300, 129), (2000, 5)] {
+        let split = Self.scaled(
+          source,
+          sound,
+          channels: channels,
+          appending: appending,
+          rendering: rendering
+        )
+        #expect(split == whole, "\(channels) channels, RETIME_SEED=\(SeededGenerator.seed)")
+      }
+      for channel in 0..<channels {
+        let one = stride(from: channel, to: source.count, by: channels).map { source[$0] }
+        let alone = Self.scaled(one, sound, channels: 1, appending: 2000, rendering: 4000)
+        #expect(alone == stride(from: channel, to: whole.count, by: channels).map { whole[$0] })
+      }
+    }
+  }
+}
