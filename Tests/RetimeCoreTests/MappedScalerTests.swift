@@ -11,7 +11,13 @@ import Testing
   private static func sound(_ method: InterpolationMethod, backward: Bool) throws -> MappedSound {
     let time = { RationalTime($0, 1000) }
     var parts: [TimeMap.Part] = [
-      .play(from: time(100), to: time(1100), speed: Rational(1), last: Rational(1, 2), ease: .smooth),
+      .play(
+        from: time(100),
+        to: time(1100),
+        speed: Rational(1),
+        last: Rational(1, 2),
+        ease: .smooth
+      ),
       .play(from: time(1500), to: time(2000), speed: Rational(2)),
       .hold(at: time(2000), duration: time(250)),
     ]

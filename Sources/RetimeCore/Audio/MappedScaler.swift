@@ -119,7 +119,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   private func nextRun(room: Int) -> Run? {
     guard piece < sound.pieces.count else { return nil }
     let this = current
-    let inner = this.frames.lowerBound + this.lead..<this.frames.upperBound - this.tail
+    let inner = this.inner
     var end = min(frame + max(1, min(room, Self.mostFrames)), this.reach.upperBound)
     for edge in [inner.lowerBound, inner.upperBound] where edge > frame { end = min(end, edge) }
     guard !this.isSilent else { return Run(frames: frame..<end, need: 0..<0) }
@@ -146,13 +146,13 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       make(run)
       let this = current
       let values = run.frames.count * channelCount
-      if run.frames.lowerBound >= this.frames.upperBound - this.tail {
+      if run.frames.lowerBound >= this.inner.upperBound {
         // The next piece adds it to its begin.
         for index in 0..<values { overlap.append(block[index]) }
       } else {
         let target = written * channelCount
         let shared = (run.frames.lowerBound - this.reach.lowerBound) * channelCount
-        let isShared = run.frames.lowerBound < this.frames.lowerBound + this.lead
+        let isShared = run.frames.lowerBound < this.inner.lowerBound
         for index in 0..<values {
           output[target + index] = isShared ? block[index] + overlap[shared + index] : block[index]
         }
@@ -206,8 +206,9 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       let whole = wholePart(position)
       let part = position - position.rounded(.down)
       let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
-      let weight = this.weight(of: n)
-      let isThere = whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
+      let weight = this.weight(n)
+      let isThere =
+        whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
       for channel in 0..<channels {
         var value = 0.0
         if isThere {
@@ -237,7 +238,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       let (kernel, end) = kernel(from: begin, of: run.frames, positions)
       if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
       for index in begin..<end {
-        let weight = outside[index] ? 0 : this.weight(of: run.frames.lowerBound + index)
+        let weight = outside[index] ? 0 : this.weight(run.frames.lowerBound + index)
         for channel in 0..<channels {
           let value = weight == 0 ? 0 : sinc?.value(index, channel) ?? 0
           block[index * channels + channel] = value * weight

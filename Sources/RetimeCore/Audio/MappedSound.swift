@@ -6,19 +6,13 @@
 /// sound fades out before it and in behind it. So is what lies outside of the track. None of that takes time of its own.
 public struct MappedSound: Hashable, Sendable {
   /// Output frames in a row that read the source without a jump, or are silent.
-  struct Piece: Hashable, Sendable {
+  struct Piece: FadedFrames, Hashable, Sendable {
     /// The frames that are its own.
     let frames: Range<Int>
     /// What they read; none where they are silent.
     let sections: [SectionPositions]
-    /// How many frames it begins before its own, and ends behind them, to fade with its neighbours.
-    var lead = 0, tail = 0
-    /// Over how many frames it fades in from its first one, and out to its last one.
-    var fadeIn = 0, fadeOut = 0
+    var fades = JointFades()
 
-    /// All frames that it has a share in.
-    var reach: Range<Int> { frames.lowerBound - lead..<frames.upperBound + tail }
-    /// Whether nothing is heard.
     var isSilent: Bool { sections.isEmpty }
   }
 
@@ -60,9 +54,7 @@ public struct MappedSound: Hashable, Sendable {
     let first = (output.start.rational * scale).ceiling
     let last = max(first, Int(clamping: (output.end.rational * scale).floor))
     frames = first..<last
-    isForward =
-      !map.sections.contains { $0.isBackward }
-      && zip(map.sections, map.sections.dropFirst()).allSatisfy { $0.to <= $1.from }
+    isForward = map.readsForward
     var runs: [[TimeMap.Section]] = []
     for section in map.sections {
       let goesOn = runs.last?.last.map { last in
@@ -88,36 +80,6 @@ public struct MappedSound: Hashable, Sendable {
         }
       )
     }
-    pieces = Self.faded(made, half: Int(clamping: (fade.rational * scale).rounded()) / 2)
-  }
-
-  /// Pieces that fade into their neighbours, over `half` frames on either side where both are long enough.
-  private static func faded(_ pieces: [Piece], half: Int) -> [Piece] {
-    var pieces = pieces
-    for index in pieces.indices.dropFirst() {
-      let (one, other) = (pieces[index - 1], pieces[index])
-      let half = min(half, one.frames.count / 2, other.frames.count / 2)
-      guard half > 0 else { continue }
-      switch (one.isSilent, other.isSilent) {
-      case (false, false):
-        (pieces[index - 1].tail, pieces[index - 1].fadeOut) = (half, 2 * half)
-        (pieces[index].lead, pieces[index].fadeIn) = (half, 2 * half)
-      case (false, true): pieces[index - 1].fadeOut = half
-      case (true, false): pieces[index].fadeIn = half
-      case (true, true): break
-      }
-    }
-    return pieces
-  }
-}
-
-extension MappedSound.Piece {
-  /// How loud it is at a frame: less where it fades in or out.
-  func weight(of frame: Int) -> Double {
-    let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
-    var weight = 1.0
-    if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
-    if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
-    return weight
+    pieces = made.faded(half: Int(clamping: (fade.rational * scale).rounded()) / 2)
   }
 }

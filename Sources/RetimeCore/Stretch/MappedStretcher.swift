@@ -152,16 +152,15 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     var written = 0
     while written < room, run < plan.runs.count {
       let current = plan.runs[run]
-      let inner =
-        current.frames.lowerBound + current.lead..<current.frames.upperBound - current.tail
+      let inner = current.inner
       var most = min(room - written, Self.mostFrames, current.reach.upperBound - frame)
       for edge in [inner.lowerBound, inner.upperBound] where edge > frame {
         most = min(most, edge - frame)
       }
       let count = make(most)
       guard count > 0 else { break }
-      let isTail = frame >= current.frames.upperBound - current.tail
-      let isShared = frame < current.frames.lowerBound + current.lead
+      let isTail = frame >= inner.upperBound
+      let isShared = frame < inner.lowerBound
       if isTail {
         // The next run adds it to its begin.
         if frame == inner.upperBound { overlap.removeAll(keepingCapacity: true) }
@@ -206,7 +205,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     _ target: Int
   ) {
     let (begun, left) = (frame - current.reach.lowerBound, current.reach.upperBound - frame - count)
-    guard begun < current.fadeIn || left < current.fadeOut else { return }
+    guard begun < current.fades.fadeIn || left < current.fades.fadeOut else { return }
     for index in 0..<count {
       let weight = current.weight(frame + index)
       for channel in 0..<channelCount {

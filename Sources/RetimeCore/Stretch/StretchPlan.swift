@@ -29,18 +29,14 @@ public struct StretchPlan: Hashable, Sendable {
   }
 
   /// Output frames in a row that read the source without a jump and in one direction.
-  struct Run: Hashable, Sendable {
+  struct Run: FadedFrames, Hashable, Sendable {
     let frames: Range<Int>
     let kind: Kind
     let isBackward: Bool
     let parts: [Part]
-    /// How many frames it begins before its own, and ends behind them, to fade with its neighbours.
-    var lead = 0, tail = 0
-    /// Over how many frames it fades in from its first one, and out to its last one.
-    var fadeIn = 0, fadeOut = 0
+    var fades = JointFades()
 
-    /// All frames that it has a share in.
-    var reach: Range<Int> { frames.lowerBound - lead..<frames.upperBound + tail }
+    var isSilent: Bool { kind == .silence }
 
     /// The source frame that an output frame reads; outside, the first and the last speed go on.
     func position(_ frame: Int) -> Double {
@@ -50,15 +46,6 @@ public struct StretchPlan: Hashable, Sendable {
         if frame < parts[middle].frames.upperBound { high = middle } else { low = middle + 1 }
       }
       return parts[low].position(frame)
-    }
-
-    /// How loud it is at a frame: less where it fades in or out.
-    func weight(_ frame: Int) -> Double {
-      let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
-      var weight = 1.0
-      if begun < fadeIn { weight = (Double(begun) + 0.5) / Double(fadeIn) }
-      if left < fadeOut { weight *= (Double(left) + 0.5) / Double(fadeOut) }
-      return weight
     }
   }
 
@@ -107,9 +94,7 @@ public struct StretchPlan: Hashable, Sendable {
     let first = (output.start.rational * scale).ceiling
     let last = max(first, Int(clamping: (output.end.rational * scale).floor))
     frames = first..<last
-    isForward =
-      !map.sections.contains { $0.isBackward }
-      && zip(map.sections, map.sections.dropFirst()).allSatisfy { $0.to <= $1.from }
+    isForward = map.readsForward
     var runs: [Run] = []
     var previous: TimeMap.Section?
     for section in map.sections {
@@ -144,7 +129,7 @@ public struct StretchPlan: Hashable, Sendable {
     }
     let half = Int(clamping: (fade.rational * scale).rounded()) / 2
     // Where the source goes on, phases may still differ: there is always a fade.
-    self.runs = Self.faded(runs, half: max(half, rate / 400))
+    self.runs = runs.faded(half: max(half, rate / 400))
   }
 
   private static func run(
@@ -158,24 +143,5 @@ public struct StretchPlan: Hashable, Sendable {
       kind = .copy(Int(part.position(frames.lowerBound).rounded()))
     }
     return Run(frames: frames, kind: kind, isBackward: section.isBackward, parts: parts)
-  }
-
-  /// Runs that fade into their neighbours, over `half` frames on either side where both are long enough.
-  private static func faded(_ runs: [Run], half: Int) -> [Run] {
-    var runs = runs
-    for index in runs.indices.dropFirst() {
-      let (one, other) = (runs[index - 1], runs[index])
-      let half = min(half, one.frames.count / 2, other.frames.count / 2)
-      guard half > 0 else { continue }
-      switch (one.kind == .silence, other.kind == .silence) {
-      case (false, false):
-        (runs[index - 1].tail, runs[index - 1].fadeOut) = (half, 2 * half)
-        (runs[index].lead, runs[index].fadeIn) = (half, 2 * half)
-      case (false, true): runs[index - 1].fadeOut = half
-      case (true, false): runs[index].fadeIn = half
-      case (true, true): break
-      }
-    }
-    return runs
   }
 }

@@ -43,6 +43,9 @@ struct Container: Sendable {
   /// Whether it is Matroska or WebM, whose packets say when they are shown alone.
   var isMatroska: Bool { ["matroskamux", "webmmux"].contains(muxerFactory) }
 
+  /// Whether it is MP4 or QuickTime, in which a track is as long as its packets together.
+  var isMovie: Bool { ["mp4mux", "qtmux"].contains(muxerFactory) }
+
   /// Whether the container takes a stream of that codec.
   func accepts(_ codec: Codec) -> Bool {
     guard !codec.refusedBy.contains(name) else { return false }

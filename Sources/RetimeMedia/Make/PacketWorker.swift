@@ -28,6 +28,12 @@ struct PacketWorker: ~Copyable {
   private var passed = 0
   /// When the packet before is shown in the source, and how long after it is decoded in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
+  /// Whether the last packet must last longer than its picture.
+  ///
+  /// In MP4 and QuickTime a track is as long as all times from one packet to the next, in the order in which they are
+  /// decoded. Where a film ends slower than it began, its pictures are decoded earlier at its end than at its begin, the last
+  /// packet would end before the film does, and players would leave out the last picture.
+  private let isLastLonger: Bool
   /// The packet before, where the last one of all gets a duration of its own; when it is shown and decoded.
   private var waiting: Buffer?
   private var waitingTimes: (from: StreamTime, to: StreamTime, decoded: StreamTime) = (0, 0, 0)
@@ -41,6 +47,9 @@ struct PacketWorker: ~Copyable {
     let origin = task.plan.origin
     last = packets.latest.map { ($0 + origin, task.track.end + origin) }
     map = task.plan.timeMap
+    isLastLonger =
+      map.factor == nil && packets.kind == .video
+      && Container.named(task.plan.container)?.isMovie == true
     cuts = PacketCuts(packets.kept, map.passes)
     aspect = packets.aspect
     grid = task.plan.grid(of: task.track)
@@ -149,16 +158,6 @@ struct PacketWorker: ~Copyable {
     let (from, to, decoded) = waitingTimes
     let duration = max(to - from, (end ?? decoded) - decoded)
     try task.push(buffer, from: from, to: from + duration, frames: 1)
-  }
-
-  /// Whether the last packet must last longer than its picture.
-  ///
-  /// In MP4 and QuickTime a track is as long as all times from one packet to the next, in the order in which they are
-  /// decoded. Where a film ends slower than it began, its pictures are decoded earlier at its end than at its begin, the last
-  /// packet would end before the film does, and players would leave out the last picture.
-  private var isLastLonger: Bool {
-    map.factor == nil && task.track.media.kind == .video
-      && ["mp4", "mov"].contains(task.plan.container)
   }
 
   /// Puts packets of no bytes, during which a picture stays, where pictures are missing that a container counts.

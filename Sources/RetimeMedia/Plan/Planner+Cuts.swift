@@ -53,12 +53,7 @@ extension Planner {
         "\(name) cannot be cut as it is encoded: its groups of pictures overlap; leave out --copy-video, or the cuts"
       )
     }
-    let grid = FrameGrid(
-      frameRate: candidate.gridRate,
-      granularity: candidate.granularity,
-      first: candidate.count.start ?? times.origin,
-      origin: times.origin
-    )
+    let grid = candidate.grid(origin: times.origin)
     let begin = { (group: StreamTime) in grid.time(of: group + times.origin) }
     let off = { (group: StreamTime) in max(begin(group) - time, time - begin(group)) }
     let nearest = groups.min { off($0) < off($1) } ?? first

@@ -29,11 +29,9 @@ extension Planner {
         losses.add(candidate.info, because: "\(container.name) takes no text")
         return nil
       }
-      packets.conversion = form.conversion(
-        keepsTags: container.muxerFactory == "matroskamux" || container.muxerFactory == "webmmux"
-      )
+      packets.conversion = form.conversion(keepsTags: container.isMatroska)
       if case .styled = form { packets.isParsed = true }
-      packets.isInLane = ["mp4mux", "qtmux"].contains(container.muxerFactory)
+      packets.isInLane = container.isMovie
       result = SubtitleText.plain
       switch form {
       case .styled, .webVTT:
