@@ -37,6 +37,9 @@ final class MuxedWriter: ResultWriter {
     if let description = plan.muxer {
       let element = try Element.parse(description)
       metadata.prepare(element)
+      if let timescale = plan.movieTimescale, element.hasProperty("movie-timescale") {
+        try element.set("movie-timescale", to: "\(timescale)")
+      }
       try pipeline.add(element)
       try element.link(to: sink)
       muxer = element
@@ -136,7 +139,6 @@ final class MuxedWriter: ResultWriter {
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
       if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
         try pad.set("trak-timescale", to: "\(timescale)")
-        try muxer.set("movie-timescale", to: "\(timescale)")
       }
       let last = try chain[chain.count - 1].pad("src")
       if Container.named(container)?.isMatroska ?? false {
@@ -203,6 +205,21 @@ extension Plan {
       $0.duration / Double(max(1, $0.frames ?? 1))
     }
     return Int64(min(max(1, (longest.max() ?? 0) * 20), 3600) * 1e9)
+  }
+}
+
+extension Plan {
+  /// Ticks a second in which a film says how long its tracks are played; nil for the muxer's own.
+  ///
+  /// The sample rate where there is sound: players stop a track at the tick, and 1,800 a second are up to 24 samples.
+  fileprivate var movieTimescale: Int? {
+    let rates = tracks.lazy.compactMap { track in
+      if case .audio(let audio) = track.media { audio.outputSampleRate } else { nil }
+    }
+    guard let timescale = rates.first ?? tracks.lazy.compactMap(\.timescale).first,
+      duration * Double(timescale) < Double(UInt32.max)
+    else { return nil }
+    return timescale
   }
 }
 
