@@ -85,8 +85,13 @@ struct EncoderChoice: Sendable {
         "'\(text)' is no encoder in gst-launch syntax: \(error.message)"
       )
     }
-    let name = String(text.prefix { $0 != " " })
-    guard let factory = ElementFactory(named: name), (try? bin.pad("sink")) != nil,
+    // Of a chain the first takes what is made, and the last encoder says what becomes of it.
+    let chain = text.split(separator: "!").compactMap { part in
+      part.split(separator: " ").first.flatMap { ElementFactory(named: String($0)) }
+    }
+    guard let first = chain.first,
+      let factory = chain.last(where: { $0.classification.contains("Encoder") }) ?? chain.last,
+      (try? bin.pad("sink")) != nil,
       (try? bin.pad("src")) != nil
     else {
       throw RetimeError(
@@ -95,6 +100,7 @@ struct EncoderChoice: Sendable {
           + "as in \"x264enc bitrate=4000\""
       )
     }
+    let name = factory.name
     let known =
       Codec.all.first { $0.encoders.contains { $0.factory == name } }
       ?? Codec.all.first { (try? Caps($0.caps))?.canIntersect(factory.sourceCaps) ?? false }
@@ -102,7 +108,7 @@ struct EncoderChoice: Sendable {
     let encoder = known?.encoders.first { $0.factory == name }
     description = encoder?.paced(text) ?? text
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
-    input = factory.sinkCaps
+    input = first.sinkCaps
     if let encoder { take(encoder) }
   }
 
