@@ -9,12 +9,6 @@ struct BackwardsOptions: ParsableArguments {
   @Flag(name: .long, help: "Play forward, then backward.")
   var boomerang = false
 
-  @Flag(
-    name: .long,
-    help: "Play the result backwards again and say whether that is the source, sample for sample."
-  )
-  var verify = false
-
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -25,6 +19,22 @@ struct BackwardsOptions: ParsableArguments {
     transform: Parse.size
   )
   var maxMemory = ByteCount(512 << 20)
+}
+
+/// What is done with a result before it gets its name.
+struct CheckOptions: ParsableArguments {
+  @Flag(
+    name: .long,
+    help: "Decode the result, make it once more, and compare: identical, or how near it is."
+  )
+  var verify = false
+
+  /// - Throws: where the result cannot be compared.
+  func validate(_ pictures: PictureOptions) throws {
+    guard !verify || !pictures.bakeRotation else {
+      throw ValidationError("--verify compares the pictures as they lie: leave out --bake-rotation")
+    }
+  }
 }
 
 /// Where from and where to.

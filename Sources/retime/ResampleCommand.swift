@@ -30,6 +30,7 @@ struct ResampleCommand: JobCommand {
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
@@ -48,6 +49,7 @@ struct ResampleCommand: JobCommand {
     sound.apply(to: &request)
     tracks.apply(to: &request)
     part.apply(to: &request)
+    request.verifies = check.verify
     try make(request)
   }
 }

@@ -31,26 +31,13 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()
-    guard backwards.verify else { return }
-    guard !pictures.bakeRotation else {
-      throw ValidationError("--verify compares the pictures as they lie: leave out --bake-rotation")
-    }
-    guard !pictures.sdr, pictures.deinterlace != .on else {
-      throw ValidationError(
-        "--verify compares every picture with the source's: leave out --sdr and --deinterlace on"
-      )
-    }
-    guard amount.value == nil, !map.isGiven, !backwards.boomerang, pictures.fps == nil else {
-      throw ValidationError(
-        "--verify needs every picture and sample once: leave out --factor, --speed, --duration, --fps, "
-          + "--boomerang and what changes the speed"
-      )
-    }
+    try check.validate(pictures)
   }
 
   func run() throws {
@@ -60,7 +47,7 @@ struct ReverseCommand: JobCommand {
     try map.apply(to: &request)
     if backwards.boomerang { request.playback = .boomerang }
     request.maximumMemory = backwards.maxMemory.bytes
-    request.verifies = backwards.verify
+    request.verifies = check.verify
     pictures.apply(to: &request)
     sound.apply(to: &request)
     tracks.apply(to: &request)

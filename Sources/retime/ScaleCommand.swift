@@ -27,11 +27,13 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
     try validateOutput()
+    try check.validate(pictures)
     guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
@@ -56,6 +58,7 @@ struct ScaleCommand: JobCommand {
     tracks.apply(to: &request)
     request.copiesVideo = copying.copyVideo
     part.apply(to: &request)
+    request.verifies = check.verify
     try make(request)
   }
 }

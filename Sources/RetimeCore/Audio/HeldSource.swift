@@ -73,7 +73,7 @@ struct HeldSource<Sample: AudioSample>: Sendable {
 
 extension AudioSample {
   /// The value of the loudest sample: what knows loud and soft divides by it.
-  static var fullScale: Double {
+  public static var fullScale: Double {
     switch Self.self {
     case is Int8.Type, is UInt8.Type: 0x1p7
     case is Int16.Type: 0x1p15

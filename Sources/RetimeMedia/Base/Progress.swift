@@ -10,7 +10,7 @@ public struct Progress: Sendable, Equatable {
     case reading
     /// Making the result.
     case making
-    /// Comparing the result with the source.
+    /// Comparing the result with what the job makes.
     case verifying
   }
 

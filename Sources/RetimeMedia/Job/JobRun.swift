@@ -17,9 +17,8 @@ struct JobRun {
   }
 
   let plan: Plan
-  /// Those that come along.
-  let attachments: [SourceMetadata.Attachment]
-  let path: String
+  /// What is done with the result: it is made, or compared.
+  let phase: Progress.Phase
   let previewPath: String?
   let stallTimeout: Duration
   let cancellation: Cancellation
@@ -32,8 +31,10 @@ struct JobRun {
     case countWasWrong
   }
 
-  /// Makes the file at `path`.
+  /// Does the work of all tracks, for a writer that `makeWriter` makes.
   func run(
+    _ makeWriter: (@escaping @Sendable (WriterEvent) -> Void) throws(RetimeError) ->
+      any ResultWriter,
     onNotice: (String) -> Void,
     onProgress: (Progress) -> Void
   ) throws(RetimeError) -> Outcome {
@@ -81,7 +82,7 @@ struct JobRun {
     let started = ContinuousClock.now
     while true {
       let event = try mailbox.next(unless: cancellation, or: watchdog, of: plan.input)
-      onProgress(Self.progress(progress, plan, elapsed: .now - started))
+      onProgress(Self.progress(progress, plan, phase, elapsed: .now - started))
       switch event {
       case nil: continue
       case .notice(let text): onNotice(text)
@@ -89,19 +90,6 @@ struct JobRun {
       case .countWasWrong: return .countWasWrong
       case .writer(.written): return .complete(Self.report(progress, plan))
       }
-    }
-  }
-
-  private func makeWriter(
-    _ onEvent: @escaping @Sendable (WriterEvent) -> Void
-  ) throws(RetimeError) -> any ResultWriter {
-    if let format = Container.named(plan.container)?.sampleFile {
-      return try SampleFileWriter(plan, path: path, format: format, onEvent: onEvent)
-    }
-    do {
-      return try MuxedWriter(plan, attachments: attachments, path: path, onEvent: onEvent)
-    } catch {
-      throw RetimeError(error, side: .output, name: plan.output)
     }
   }
 
@@ -128,6 +116,7 @@ struct JobRun {
   private static func progress(
     _ tracks: [TrackProgress],
     _ plan: Plan,
+    _ phase: Progress.Phase,
     elapsed: Duration
   ) -> Progress {
     if let read = tracks.compactMap(\.readNanoseconds).min() {
@@ -141,7 +130,7 @@ struct JobRun {
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
     return Progress(
-      .making,
+      phase,
       position: slowest.map { Double($0) / 1e9 } ?? plan.duration,
       of: plan.duration,
       frames: pictures,

@@ -188,27 +188,43 @@ public enum Retime {
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
   }
 
-  /// Compares the finished file, before it has its name, with the source.
+  /// Compares the finished file, before it has its name, with what the plan makes.
   private static func verify(
     _ plan: Plan,
     _ request: JobRequest,
     _ file: OutputFile,
     _ job: WatchedJob
   ) throws(RetimeError) -> [Verification] {
-    var back = JobRequest.reverse(input: file.temporaryPath, output: request.output)
-    (back.container, back.profile) = (request.container, request.profile)
-    (back.maximumMemory, back.stallTimeout) = (request.maximumMemory, request.stallTimeout)
-    return try Verifier(
-      plan: plan,
-      result: try self.plan(
-        back,
-        try SpooledInput(back, job.cancellation),
-        trustsContainer: false,
-        job
-      ),
+    var reading = JobRequest(
+      input: file.temporaryPath,
+      output: request.output,
+      amount: .factor(.identity)
+    )
+    (reading.container, reading.profile) = (request.container, request.profile)
+    reading.stallTimeout = request.stallTimeout
+    let spool = try SpooledInput(reading, job.cancellation)
+    let result = try self.plan(reading, spool, trustsContainer: false, job)
+    let comparable = plan.comparable
+    var verifier: Verifier?
+    let outcome = try JobRun(
+      plan: comparable,
+      phase: .verifying,
+      previewPath: nil,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation
-    ).run { job.tell(.progress($0)) }
+    ).run(
+      { (onEvent) throws(RetimeError) in
+        let made = try Verifier(comparable, result: result, onEvent: onEvent)
+        verifier = made
+        return made
+      },
+      onNotice: { _ in },
+      onProgress: { job.tell(.progress($0)) }
+    )
+    guard case .complete = outcome, let verifier else {
+      throw RetimeError(.mismatch, "'\(request.input)' changes while it is read")
+    }
+    return verifier.verifications
   }
 
   /// Makes GStreamer ready, which may look at each of its plugins for that.
@@ -232,12 +248,17 @@ public enum Retime {
     let attachments = try plan.readAttachments(job.cancellation)
     let outcome = try JobRun(
       plan: plan,
-      attachments: attachments,
-      path: file.temporaryPath,
+      phase: .making,
       previewPath: request.preview,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation
-    ).run(onNotice: { job.tell(.notice($0)) }, onProgress: { job.tell(.progress($0)) })
+    ).run(
+      { (onEvent) throws(RetimeError) in
+        try plan.makeWriter(to: file.temporaryPath, attachments: attachments, onEvent: onEvent)
+      },
+      onNotice: { job.tell(.notice($0)) },
+      onProgress: { job.tell(.progress($0)) }
+    )
     if case .complete = outcome {
       try job.patiently { () throws(RetimeError) in
         try plan.finish(file.temporaryPath, attachments: attachments)

@@ -3,16 +3,18 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// How one track, played backwards once more, compares with the source.
+/// How one track of a result compares with what the job makes, computed once more.
 public struct Verification: Sendable, Equatable {
   /// What the track holds, and its place among the source's tracks.
   public var kind: MediaInfo.Track.Kind, index: Int
-  /// Frames of the source, and those that the result does not have.
+  /// Frames that the result must have, and those that it does not have.
   public var frames: Int, missing: Int
   /// Whether every value of every frame is the same.
   public var isIdentical: Bool
   /// Peak signal-to-noise ratio in decibels over all values; nil when they are identical.
   public var psnr: Double?
+  /// The most by which a picture is shown too early or too late against the first one, in seconds; 0 for sound.
+  public var drift: Double
 
   /// A comparison of `frames` frames; `peak` is the largest value that there can be.
   init(
@@ -20,7 +22,8 @@ public struct Verification: Sendable, Equatable {
     frames: Int,
     missing: Int,
     _ difference: Difference,
-    peak: Double
+    peak: Double,
+    drift: RationalTime = .zero
   ) {
     (kind, index) = (track.media.kind, track.index)
     (self.frames, self.missing) = (frames, missing)
@@ -28,5 +31,41 @@ public struct Verification: Sendable, Equatable {
     psnr =
       difference.isNone || difference.meanSquare == 0
       ? nil : Decibels.ofPower(peak * peak / difference.meanSquare)
+    self.drift = drift.seconds
+  }
+
+  /// - Throws: `mismatch` when the track is not what it must be.
+  func check(_ track: Plan.Track) throws(RetimeError) {
+    let name = "\(kind.rawValue) track \(index)"
+    guard missing == 0 else {
+      throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
+    }
+    guard isIdentical || !track.losesNothing else {
+      throw RetimeError(
+        .mismatch,
+        "\(name): the result is not what was made, although \(track.codec) loses nothing"
+      )
+    }
+    guard drift < Self.mostDrift else {
+      throw RetimeError(
+        .mismatch,
+        "\(name): a picture is shown \(Int((min(drift, 1e9) * 1000).rounded())) ms from its time"
+      )
+    }
+  }
+
+  /// Coarser than the times of any container, in seconds.
+  private static let mostDrift = 0.01
+}
+
+extension Plan.Track {
+  /// Whether the codec gives back what it was given: FLAC and ALAC hold whole numbers of up to 24 bit.
+  fileprivate var losesNothing: Bool {
+    guard case .audio(let audio) = media else { return codec == "ffv1" }
+    switch codec {
+    case "pcm": return true
+    case "flac", "alac": return [.u8, .s16, .s24, .s24In32].contains(audio.format)
+    default: return false
+    }
   }
 }

@@ -2,126 +2,163 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import Synchronization
 
-/// Plays a reversed result backwards once more and compares it with the source, track by track.
-struct Verifier {
-  private enum Event: Sendable {
-    case done(Verification)
-    case failed(RetimeError)
-  }
+/// Compares a finished result with what its plan says, made once more: the writer of a run that writes nothing.
+final class Verifier: ResultWriter {
+  let outputs: [any TrackOutput]
+  private let inputs: OpenInputs
 
-  /// How the result was made, and how it is read; the tracks of both are in the same order.
-  let plan: Plan, result: Plan
-  let stallTimeout: Duration
-  let cancellation: Cancellation
-
-  /// Compares every track.
+  /// A verifier of the tracks of `plan`, in the form that ``Plan/comparable`` gives them.
   ///
-  /// - Throws: `mismatch` when something is missing, or a codec that loses nothing has lost something.
-  func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> [Verification] {
-    var verifications: [Verification] = []
-    let started = ContinuousClock.now
-    for (index, track) in plan.tracks.enumerated() {
-      guard result.tracks.indices.contains(index),
-        result.tracks[index].media.kind == track.media.kind
-      else {
-        throw RetimeError(
-          .mismatch,
-          "the result has no \(track.media.kind.rawValue) track \(index)"
-        )
-      }
-      let one = try compare(track, result.tracks[index]) { nanoseconds in
-        onProgress(
-          Progress(
-            .verifying,
-            position: Double(index) * plan.sourceDuration + Double(nanoseconds) / 1e9,
-            of: plan.sourceDuration * Double(plan.tracks.count),
-            elapsed: .now - started
-          )
-        )
-      }
-      try one.check(track)
-      verifications.append(one)
-    }
-    return verifications
-  }
-
-  private func compare(
-    _ source: Plan.Track,
-    _ made: Plan.Track,
-    _ onPosition: (Int64) -> Void
-  ) throws(RetimeError) -> Verification {
-    let mailbox = Mailbox<Event>()
+  /// `result`: how the result is read; the tracks of each kind are in the same order in both.
+  /// `onEvent`: gets the end of the last track, or what is wrong, on the workers' threads.
+  /// - Throws: `mismatch` where a track is missing.
+  init(
+    _ plan: Plan,
+    result: Plan,
+    onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(RetimeError) {
     let inputs = OpenInputs()
-    let progress = TrackProgress()
-    let watchdog = Watchdog(limit: stallTimeout)
-    let input = { (plan: Plan, track: Plan.Track) in
-      TrackInput(
-        plan: plan,
-        track: track,
+    let left = Mutex(plan.tracks.count)
+    let end: @Sendable () -> Void = {
+      let isLast = left.withLock { left in
+        left -= 1
+        return left == 0
+      }
+      if isLast { onEvent(.written) }
+    }
+    var outputs: [any TrackOutput] = []
+    var found: [MediaInfo.Track.Kind: Int] = [:]
+    for track in plan.tracks {
+      let kind = track.media.kind
+      let number = found[kind, default: 0]
+      found[kind] = number + 1
+      let same = result.tracks.filter { $0.media.kind == kind }
+      guard same.indices.contains(number) else {
+        throw RetimeError(.mismatch, "the result has no \(kind.rawValue) track \(number)")
+      }
+      let made = TrackInput(
+        plan: result,
+        track: same[number],
         inputs: inputs,
-        progress: progress,
-        watchdog: watchdog,
-        onReadError: {
-          mailbox.post(.failed(RetimeError($0, side: .input, name: plan.input)))
-        },
+        progress: TrackProgress(),
+        watchdog: Watchdog(limit: .seconds(1)),
+        onReadError: { onEvent(.failed(RetimeError($0, side: .output, name: plan.output))) },
         onNotice: { _ in }
       )
-    }
-    let comparison = Comparison(source: input(plan, source), made: input(result, made))
-    let thread = Joinable(
-      Thread(name: "verify") {
-        do {
-          mailbox.post(.done(try comparison.run()))
-        } catch WorkerFailure.error(let error) {
-          mailbox.post(.failed(error))
-        } catch {
-          mailbox.post(.failed(RetimeError(.mismatch, "the result changes while it is read")))
-        }
-      }
-    )
-    defer {
-      inputs.stop()
-      thread.join()
-    }
-    while true {
-      let event = try mailbox.next(unless: cancellation, or: watchdog, of: plan.output)
-      onPosition(progress.nanoseconds)
-      switch event {
-      case nil: continue
-      case .done(let verification): return verification
-      case .failed(let error): throw error
-      }
-    }
-  }
-}
-
-extension Verification {
-  /// - Throws: `mismatch` when the track is not what it must be.
-  fileprivate func check(_ track: Plan.Track) throws(RetimeError) {
-    let name = "\(kind.rawValue) track \(index)"
-    guard missing == 0 else {
-      throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
-    }
-    guard isIdentical || !track.losesNothing else {
-      throw RetimeError(
-        .mismatch,
-        "\(name): the result is not the source backwards, although \(track.codec) loses nothing"
+      outputs.append(
+        Self.output(TrackCheck(track: track, made: made, onEvent: onEvent, onEnd: end))
       )
     }
+    (self.outputs, self.inputs) = (outputs, inputs)
+  }
+
+  /// How the tracks compare that could be compared, in the order of the plan.
+  var verifications: [Verification] {
+    outputs.compactMap { ($0 as? any VerifyingOutput)?.verification }
+  }
+
+  func start() {}
+
+  func stop() { inputs.stop() }
+
+  private static func output(_ check: TrackCheck) -> any TrackOutput {
+    func sound<Value: AudioSample>(_: Value.Type) -> any TrackOutput {
+      SoundVerifier<Value>(check)
+    }
+    switch check.track.media {
+    case .packets: return UnverifiedOutput(onEnd: check.onEnd)
+    case .video: return PictureVerifier(check)
+    case .audio(let audio):
+      switch audio.format {
+      case .u8: return sound(UInt8.self)
+      case .s16: return sound(Int16.self)
+      case .s24: return sound(Int24.self)
+      case .s24In32: return sound(Int24In32.self)
+      case .s32: return sound(Int32.self)
+      case .f32: return sound(Float.self)
+      case .f64: return sound(Double.self)
+      }
+    }
   }
 }
 
-extension Plan.Track {
-  /// Whether the codec gives back what it was given: FLAC and ALAC hold whole numbers of up to 24 bit.
-  fileprivate var losesNothing: Bool {
-    guard case .audio(let audio) = media else { return codec == "ffv1" }
-    switch codec {
-    case "pcm": return audio.outputSampleRate == audio.sampleRate
-    case "flac", "alac":
-      return [.u8, .s16, .s24, .s24In32].contains(audio.format)
-        && audio.outputSampleRate == audio.sampleRate
-    default: return false
+/// One track that is compared: what it must be, where it is found, and who is told.
+struct TrackCheck: Sendable {
+  let track: Plan.Track
+  let made: TrackInput
+  let onEvent: @Sendable (WriterEvent) -> Void
+  let onEnd: @Sendable () -> Void
+
+  /// What is missing, or is not as it must be, is told as an error.
+  func end(_ verification: Verification) {
+    do throws(RetimeError) {
+      try verification.check(track)
+      onEnd()
+    } catch {
+      onEvent(.failed(error))
     }
+  }
+
+  /// Whether a comparison went well; an error is told.
+  func attempt(_ body: () throws(WorkerFailure) -> Void) -> Bool {
+    do throws(WorkerFailure) {
+      try body()
+      return true
+    } catch {
+      if case .error(let error) = error { onEvent(.failed(error)) }
+      return false
+    }
+  }
+}
+
+/// What compares the buffers of a track with those of the result.
+protocol VerifyingOutput: TrackOutput {
+  /// How they compare, once the stream has ended; any thread.
+  var verification: Verification? { get }
+}
+
+/// Where goes what is kept as it is encoded, such as subtitles.
+private struct UnverifiedOutput: TrackOutput {
+  let onEnd: @Sendable () -> Void
+
+  func setCaps(_ caps: Caps) {}
+  func moveBack(by time: StreamTime) {}
+  func push(_ buffer: consuming Buffer) -> Bool { true }
+  func endStream() { onEnd() }
+}
+
+extension Plan {
+  /// The same job with every track in the form in which it can be compared with the decoded result.
+  ///
+  /// Pictures that are kept encoded are decoded; sound has neither the silence that an encoder needs in front, nor the
+  /// order of channels that it asks for.
+  var comparable: Plan {
+    var plan = self
+    for index in tracks.indices {
+      switch tracks[index].media {
+      case .packets(let packets) where packets.kind == .video:
+        plan.tracks[index].media = .video(Video(packets))
+      case .audio(var audio):
+        (audio.encoderDelay, audio.channelOrder) = (0, nil)
+        plan.tracks[index].media = .audio(audio)
+      case .packets, .video: break
+      }
+    }
+    return plan
+  }
+}
+
+extension Plan.Video {
+  /// Pictures that are kept, each at its own time.
+  fileprivate init(_ packets: Plan.Packets) {
+    self.init(
+      timing: .variable,
+      sourceFrameRate: packets.sourceFrameRate,
+      granularity: packets.granularity,
+      rotation: 0,
+      fields: .kept
+    )
   }
 }

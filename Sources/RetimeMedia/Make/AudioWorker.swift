@@ -24,7 +24,7 @@ struct AudioWorker<Value: AudioSample> {
     self.audio = audio
     channels = audio.workingChannels
     delay = EncoderDelay(audio, length: task.track.frames ?? 0)
-    source = try SoundSource(task.input, audio)
+    source = SoundSource(task.input, audio)
     if let sound = task.plan.mappedSound(task.track, audio) {
       let stage = SoundAlongMap<Value>(sound, channelCount: channels)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))

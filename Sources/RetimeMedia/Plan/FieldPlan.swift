@@ -17,8 +17,8 @@ struct FieldPlan {
   var fields: Plan.Fields {
     switch request.deinterlacing {
     case .on: .forced
-    case .automatic where !request.verifies: .whole
-    case .automatic, .off: playback == .backward ? .turned : .kept
+    case .automatic: .whole
+    case .off: playback == .backward ? .turned : .kept
     }
   }
 

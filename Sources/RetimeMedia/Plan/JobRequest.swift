@@ -55,7 +55,7 @@ public struct JobRequest: Sendable {
   public var start: RationalTime?, end: RationalTime?
   /// Bytes that playing backwards may use; see ``HeldMemory``.
   public var maximumMemory = 512 << 20
-  /// Whether the result is played backwards again and compared with the source.
+  /// Whether the finished result is decoded and compared with what the job makes, computed once more.
   public var verifies = false
   /// Whether an output that is already there may be replaced.
   public var overwrites = false

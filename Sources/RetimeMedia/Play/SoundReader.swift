@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import RetimeBuffers
 internal import RetimeCore
 
 /// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
@@ -9,17 +8,10 @@ internal import RetimeCore
 struct SoundReader<Value: AudioSample> {
   private let input: TrackInput
   private let audio: Plan.Audio
-  private let caps: AudioCaps
-  private let working: Caps
   private var single: [Value] = []
 
-  init(_ input: TrackInput, _ audio: Plan.Audio) throws(WorkerFailure) {
+  init(_ input: TrackInput, _ audio: Plan.Audio) {
     (self.input, self.audio) = (input, audio)
-    guard let working = try? Caps(audio.workingCaps), let caps = AudioCaps(working) else {
-      throw .error(RetimeError(.usage, "\(audio.workingCaps) is no sound format"))
-    }
-    self.working = working
-    self.caps = caps
   }
 
   /// Hands out whole frames to the end of the track, or until no more are needed.
@@ -31,26 +23,16 @@ struct SoundReader<Value: AudioSample> {
   ) throws(WorkerFailure) {
     if let file = plainFile { return try read(file, until: isFinished, body) }
     var count = 0
-    var gaps = SoundGaps(sampleRate: caps.rate)
-    let reader = try input.open(.sound(working))
-    defer { reader.stop() }
-    while let next = reader.next() {
-      input.watchdog.feed()
+    var feed = try SoundFeed(input, audio.workingCaps)
+    defer { feed.stop() }
+    var isLeft = true
+    while isLeft {
+      isLeft = try feed.next(as: Value.self) { (silence, samples) throws(WorkerFailure) in
+        try padWithSilence(silence, body)
+        count += silence + samples.count / audio.channels
+        try hand(samples, to: body)
+      }
       if isFinished() { return }
-      let segment = next.segment
-      guard
-        let clipped = segment.clipping(
-          next.buffer,
-          rate: caps.rate,
-          bytesPerFrame: caps.bytesPerFrame
-        )
-      else { continue }
-      let frames = clipped.byteCount / caps.bytesPerFrame
-      let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
-      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
-      try padWithSilence(silence, body)
-      count += silence + frames
-      try pass(clipped, to: body)
     }
     if let planned = input.track.sourceFrames, count != planned { throw .countWasWrong }
   }
@@ -108,26 +90,6 @@ struct SoundReader<Value: AudioSample> {
       try body(block.span.extracting(0..<count * channels))
       left -= count
     }
-  }
-
-  private mutating func pass(
-    _ buffer: borrowing Buffer,
-    to body: (Span<Value>) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
-    var failure: WorkerFailure?
-    try input.reading { () throws(GStreamerError) in
-      try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
-        do throws(WorkerFailure) {
-          try hand(
-            samples.extracting(0..<samples.count / audio.channels * audio.channels),
-            to: body
-          )
-        } catch {
-          failure = error
-        }
-      }
-    }
-    if let failure { throw failure }
   }
 
   /// Hands out whole frames, with the channels that are wanted.

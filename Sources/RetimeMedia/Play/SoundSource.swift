@@ -9,10 +9,10 @@ struct SoundSource<Value: AudioSample> {
   private let played: PlayedTrack
   private var reader: SoundReader<Value>
 
-  init(_ input: TrackInput, _ audio: Plan.Audio) throws(WorkerFailure) {
+  init(_ input: TrackInput, _ audio: Plan.Audio) {
     (self.input, self.audio) = (input, audio)
     played = input.played
-    reader = try SoundReader(input, audio)
+    reader = SoundReader(input, audio)
   }
 
   /// When the first frame is played.

@@ -36,3 +36,21 @@ enum WriterEvent: Sendable {
   /// It cannot be made.
   case failed(RetimeError)
 }
+
+extension Plan {
+  /// Makes what writes the result to a file; `onEvent` gets how that ends.
+  func makeWriter(
+    to path: String,
+    attachments: [SourceMetadata.Attachment],
+    onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(RetimeError) -> any ResultWriter {
+    if let format = Container.named(container)?.sampleFile {
+      return try SampleFileWriter(self, path: path, format: format, onEvent: onEvent)
+    }
+    do {
+      return try MuxedWriter(self, attachments: attachments, path: path, onEvent: onEvent)
+    } catch {
+      throw RetimeError(error, side: .output, name: output)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `A result that is verified` {
+    private static let exact = "avenc_ffv1 gop-size=1"
+
+    /// Two seconds of pictures and stereo sound.
+    private static func clip(_ folder: TemporaryFolder) async throws -> String {
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input, channels: 2, `Odd files`.h264 + ["-c:a", "flac"])
+      return input
+    }
+
+    private static func verify(
+      _ input: String,
+      _ output: String,
+      map: String? = nil,
+      _ change: (inout JobRequest) throws -> Void
+    ) async throws -> [Verification] {
+      var request = JobRequest(
+        input: input,
+        output: output,
+        amount: map == nil ? .factor(try Factor(numerator: 3, denominator: 2)) : .asMapped
+      )
+      request.course = try map.map { .document(try MapDocument(parsing: $0)) }
+      request.verifies = true
+      request.overwrites = true
+      try change(&request)
+      let job = request
+      return try await onThread { try Retime.run(job) }.verification
+    }
+
+    private static let bent = """
+      {"retime-map":1,"sections":[{"from":"0","to":"1/2","speed":["1","1/2"],"ease":"smooth"},
+      {"hold":"1/2","for":"1/4"},{"from":"2","to":"1","speed":"2"},{"from":"0","to":"end","speed":"3/2"}]}
+      """
+
+    @Test(.timeLimit(.minutes(10)), arguments: [nil, bent])
+    func `is the same where nothing is lost`(map: String?) async throws {
+      let folder = try TemporaryFolder()
+      let input = try await Self.clip(folder)
+      for selection in [FrameSelection.nearest, .blend] {
+        let found = try await Self.verify(input, folder.file("out.mkv"), map: map) {
+          $0.videoEncoder = Self.exact
+          $0.selection = selection
+        }
+        #expect(found.map(\.isIdentical) == [true, true])
+        #expect(found.map(\.missing) == [0, 0])
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4", "mov", "ts", "webm"])
+    func `is told how near it is where something is`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = try await Self.clip(folder)
+      let found = try await Self.verify(input, folder.file("out.\(container)"), map: Self.bent) {
+        $0.sampleRate = 44_100
+      }
+      #expect(found.map(\.missing) == [0, 0])
+      #expect(found.allSatisfy { $0.isIdentical || ($0.psnr ?? 0) > 30 }, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `has the pictures that were kept encoded`() async throws {
+      let folder = try TemporaryFolder()
+      let input = try await Self.clip(folder)
+      let found = try await Self.verify(input, folder.file("out.mkv")) { $0.copiesVideo = true }
+      #expect(found.map(\.isIdentical).first == true)
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        ("videobalance brightness=0.02 ! \(exact)", "flacenc", "not what was made"),
+        ("videorate drop-only=true max-rate=10 ! \(exact)", "flacenc", "are not in the result"),
+        (exact, "volume volume=0.99 ! flacenc", "not what was made"),
+        (exact, "audioresample ! audio/x-raw,rate=24000 ! flacenc", "audio track 1"),
+      ]
+    )
+    func `is refused where it is not what was made`(
+      video: String,
+      audio: String,
+      message: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (try await Self.clip(folder), folder.file("out.mkv"))
+      let error = await #expect(throws: RetimeError.self) {
+        _ = try await Self.verify(input, output) {
+          ($0.videoEncoder, $0.audioEncoder) = (video, audio)
+        }
+      }
+      #expect(error?.kind == .mismatch)
+      #expect(error?.description.contains(message) == true, "\(error?.description ?? "no error")")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["m4a", "mp4", "mov"])
+    func `has every sample in an MP4 at 44,100 Hz`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=1.234:r=44100", "-ac", "2", input,
+      ])
+      let output = folder.file("out.\(container)")
+      let found = try await Self.verify(input, output) { _ in }
+      #expect(found.map(\.missing) == [0])
+      let duration = try await Judge.streams(output).streams.first?.duration.flatMap(Double.init)
+      #expect(duration.map { Int(($0 * 44_100).rounded()) } == found[0].frames)
+    }
+  }
+}
