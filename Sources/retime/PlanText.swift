@@ -23,7 +23,7 @@ struct PlanText: CustomStringConvertible {
       "  \(how): \(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]
-    if let map = plan.map { lines += sections(MapCurve(map.map)) }
+    if let map = plan.map, !isReversed { lines += sections(MapCurve(map.map)) }
     for track in plan.tracks { lines.append("  " + Self.text(track)) }
     if let memory {
       lines.append("  memory: about \(memory / 1_000_000) MB")
@@ -36,11 +36,18 @@ struct PlanText: CustomStringConvertible {
 
   /// What is done to the time.
   private var how: String {
-    if let map = plan.map {
-      return map.parts.count == 1 ? "a map of 1 section" : "a map of \(map.parts.count) sections"
+    guard let map = plan.map, !isReversed else {
+      return "\(isReversed ? "backward, " : "")factor \(plan.factor)"
     }
-    let direction = plan.playback == .forward ? "" : "\(plan.playback.rawValue), "
-    return "\(direction)factor \(plan.factor)"
+    return map.parts.count == 1 ? "a map of 1 section" : "a map of \(map.parts.count) sections"
+  }
+
+  /// Whether all of the source is played backwards, at one speed.
+  private var isReversed: Bool {
+    guard let parts = plan.map?.parts, parts.count == 1,
+      case .play(let from, let to, let speed, let last, _) = parts[0]
+    else { return false }
+    return to < from && speed == last && (from - to).seconds >= plan.sourceDuration
   }
 
   /// The table of a map's sections, and its curve.

@@ -11,22 +11,4 @@ public enum Playback: String, CaseIterable, Sendable, Codable {
 
   /// How often the source is gone through.
   public var passCount: Int { self == .boomerang ? 2 : 1 }
-
-  /// The passes of a source that lasts `sourceDuration`, in their order.
-  ///
-  /// `sourceDuration` counts from the file's common start to the end of its last track, so that all
-  /// tracks turn at the same moment.
-  public func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
-    let isBackward =
-      switch self {
-      case .forward: [false]
-      case .backward: [true]
-      case .boomerang: [false, true]
-      }
-    var start = RationalTime.zero
-    return isBackward.map { isBackward in
-      defer { start = start + sourceDuration }
-      return PlaybackPass(isBackward: isBackward, start: start, sourceDuration: sourceDuration)
-    }
-  }
 }

@@ -65,22 +65,17 @@ public struct PlaybackPass: Hashable, Sendable {
 }
 
 extension TimeMap {
-  /// The passes of a source that lasts `sourceDuration`.
-  ///
-  /// A map of a factor plays it in the order that `playback` says; a map of sections says that itself.
-  public func passes(
-    _ playback: Playback,
-    sourceDuration: RationalTime
-  ) -> [PlaybackPass] {
+  /// The passes of a source that lasts `sourceDuration`, all of which a map of a factor plays in one.
+  public func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
     guard factor != nil else { return passes }
-    return playback.passes(sourceDuration: sourceDuration).map { pass in
+    return [
       PlaybackPass(
-        isBackward: pass.isBackward,
-        start: pass.start,
+        isBackward: false,
+        start: .zero,
         sourceDuration: sourceDuration,
-        output: (outputTime(ofSource: pass.start), outputTime(ofSource: pass.end))
+        output: (.zero, outputTime(ofSource: sourceDuration))
       )
-    }
+    ]
   }
 
   /// When a pass plays a stretch of the source in the output; nil where nothing of it is played.

@@ -8,7 +8,7 @@ internal import RetimeCore
 struct AudioWorker<Value: AudioSample> {
   private let task: TrackTask
   private let audio: Plan.Audio
-  private let source: SoundSource<Value>
+  private let source: SoundReader<Value>
   private let stage: any SoundStage<Value>
   /// The stage itself where the sample rate stays.
   private let supply: any SoundSupply<Value>
@@ -24,16 +24,17 @@ struct AudioWorker<Value: AudioSample> {
     self.audio = audio
     channels = audio.workingChannels
     delay = EncoderDelay(audio, length: task.track.frames ?? 0)
-    source = SoundSource(task.input, audio)
-    if let sound = task.plan.mappedSound(task.track, audio) {
+    source = SoundReader(task.input, audio)
+    if let heard = task.plan.heardSound(task.track, audio) {
+      let sound = heard.sound
       let stage = SoundAlongMap<Value>(sound, channelCount: channels)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       mapped = (stage, sound.isForward)
-      start = RationalTime(Int64(sound.frames.lowerBound), Int64(audio.sampleRate))
+      start = heard.begin
       return
     }
     let map = task.plan.timeMap
-    let count = source.frameCount(ofSource: task.track.sourceFrames ?? 0)
+    let count = task.track.sourceFrames ?? 0
     let controls = ControlBlocks(
       count: count,
       length: map.outputFrameCount(ofSource: count),
@@ -41,7 +42,7 @@ struct AudioWorker<Value: AudioSample> {
     )
     let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
     (self.stage, supply, mapped) = (stage, try Self.supply(stage, audio), nil)
-    start = map.outputTime(ofSource: source.start)
+    start = map.outputTime(ofSource: task.input.played.start)
   }
 
   /// What a stage gives, at the rate that is wanted.
@@ -68,7 +69,7 @@ struct AudioWorker<Value: AudioSample> {
         try drain()
       }
     } else {
-      try source.play { (samples) throws(WorkerFailure) in
+      try source.read { (samples) throws(WorkerFailure) in
         stage.append(samples)
         try drain()
       }

@@ -39,7 +39,7 @@ struct SubtitleWorker {
   /// Reads, converts and writes to the end.
   mutating func run() throws(WorkerFailure) {
     var kept: [Subtitle] = []
-    let isPlain = task.plan.map == nil && !played.passes.contains(where: \.isBackward)
+    let isPlain = task.plan.map == nil
     try read { (subtitle) throws(WorkerFailure) in
       if isPlain {
         let place = played.passes[0].played(from: subtitle.start, to: subtitle.end)

@@ -11,7 +11,9 @@ extension Plan {
   /// pictures, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
-    guard playback == .forward else { throw Self.noLine("playing backwards") }
+    guard map?.map.sections.contains(where: \.isBackward) != true else {
+      throw Self.noLine("playing backwards")
+    }
     var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))

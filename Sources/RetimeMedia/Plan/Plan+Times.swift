@@ -5,7 +5,7 @@ internal import RetimeCore
 // Where tracks lie in source time and in played time, exactly; worked out in one place for the plan
 // and for the run.
 
-/// How a track's source is played: when it begins and ends, and how many frames of sound that takes.
+/// How a track's source is played: when it begins and ends.
 struct PlayedTrack {
   /// The passes, in their order.
   let passes: [PlaybackPass]
@@ -13,54 +13,32 @@ struct PlayedTrack {
   let start: RationalTime, end: RationalTime
   /// The same in the output; a hold at the end of what is played belongs to it.
   let output: (start: RationalTime, end: RationalTime)
-  /// Where the track lies in the source.
-  private let source: (start: RationalTime, end: RationalTime)
 
   /// How a track that lies at `source` is played.
   init(
-    _ playback: Playback,
     _ map: TimeMap,
     source: (start: RationalTime, end: RationalTime),
     sourceDuration: RationalTime
   ) {
-    self.source = source
-    passes = map.passes(playback, sourceDuration: sourceDuration)
-    let isBent = map.factor == nil
-    let playing = passes.filter {
-      !isBent || $0.shows(from: source.start, until: source.end, isLasting: true)
+    passes = map.passes(sourceDuration: sourceDuration)
+    guard map.factor == nil else {
+      (start, end) = source
+      output = (map.outputTime(ofSource: start), map.outputTime(ofSource: end))
+      return
     }
+    let playing = passes.filter { $0.shows(from: source.start, until: source.end, isLasting: true) }
     guard let first = playing.first, let last = playing.last else {
       (start, end, output) = (.zero, .zero, (.zero, .zero))
       return
     }
-    let range = { (pass: PlaybackPass) in
-      isBent
-        ? (max(source.start, pass.sourceStart), min(source.end, pass.sourceEnd))
-        : (source.start, source.end)
+    let played = { (pass: PlaybackPass) in
+      pass.played(from: max(source.start, pass.sourceStart), to: min(source.end, pass.sourceEnd))
     }
-    start = first.played(from: range(first).0, to: range(first).1).start
-    end = last.played(from: range(last).0, to: range(last).1).end
+    (start, end) = (played(first).start, played(last).end)
     let shown = { (pass: PlaybackPass) in
       map.output(from: source.start, to: source.end, of: pass, isLasting: true)
     }
-    output =
-      isBent
-      ? (shown(first)?.start ?? .zero, shown(last)?.end ?? .zero)
-      : (map.outputTime(ofSource: start), map.outputTime(ofSource: end))
-  }
-
-  /// Silent frames before each pass but the first, which keep a shorter track in step.
-  func silentFrames(rate: Int) -> Int {
-    guard passes.count > 1 else { return 0 }
-    let ends = passes.map { $0.played(from: source.start, to: source.end) }
-    return Int((ends[1].start - ends[0].end).ticks(timescale: Int64(rate)))
-  }
-
-  /// Frames of sound that are played, of so many in the source.
-  func frames(ofSource count: Int, rate: Int) -> Int {
-    // Times that a file made up can be centuries apart.
-    let (sound, silence) = (Int128(count), Int128(silentFrames(rate: rate)))
-    return Int(clamping: sound * Int128(passes.count) + silence * Int128(passes.count - 1))
+    output = (shown(first)?.start ?? .zero, shown(last)?.end ?? .zero)
   }
 }
 
@@ -104,6 +82,6 @@ extension Plan {
 
   /// How a track is played.
   func played(_ track: Track) -> PlayedTrack {
-    PlayedTrack(playback, timeMap, source: range(of: track), sourceDuration: sourceEnd)
+    PlayedTrack(timeMap, source: range(of: track), sourceDuration: sourceEnd)
   }
 }

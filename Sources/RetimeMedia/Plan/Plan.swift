@@ -22,8 +22,6 @@ public struct Plan: Sendable, Equatable, Codable {
   public var container: String, muxer: String?
   /// Output duration over input duration.
   public var factor: Factor
-  /// In which order the source is played.
-  public var playback: Playback
   /// The sections of the source that are played, where the speed is not the same at all times; nil where it is.
   public var map: PlannedMap?
   /// How long sounds before and behind a jump of the map sound together; nil where it has none.

@@ -116,7 +116,7 @@ extension Planner {
     _ losses: inout Losses
   ) -> [Plan.Chapter] {
     let all = PlayedChapters(
-      passes: times.map.passes(times.playback, sourceDuration: times.sourceDuration),
+      passes: times.map.passes(sourceDuration: times.sourceDuration),
       map: times.map,
       origin: times.origin,
       sourceDuration: times.sourceDuration

@@ -8,7 +8,6 @@ extension Planner {
   struct Times {
     /// Output duration over source duration.
     let factor: Factor
-    let playback: Playback
     /// The map of sections; nil where one factor serves all of the source.
     let planned: PlannedMap?
     /// How source time, counted from the origin, becomes output time.
@@ -16,17 +15,20 @@ extension Planner {
     let origin: StreamTime
     let sourceDuration: RationalTime
     /// Whether the source is played backwards anywhere.
-    var isBackward: Bool {
-      map.factor == nil ? map.sections.contains(where: \.isBackward) : playback != .forward
-    }
+    var isBackward: Bool { map.sections.contains(where: \.isBackward) }
     /// In which directions the source is played.
     var direction: Playback {
-      planned == nil ? playback : isBackward ? .boomerang : .forward
+      !isBackward ? .forward : map.passes.allSatisfy(\.isBackward) ? .backward : .boomerang
     }
     /// How many times as long the slowest of what is played gets.
     var longest: Double { (planned?.map.longest ?? factor.rational).doubleValue }
-    /// Whether the source is gone through without a jump, or in the order of the playback.
+    /// Whether the source is gone through once, forward and without a jump.
     var playsAll: Bool { planned == nil || map.playsAll(of: sourceDuration) }
+    /// Whether all of the source is shown each time that it is gone through, in whatever direction.
+    var showsAll: Bool {
+      map.passes(sourceDuration: sourceDuration)
+        .allSatisfy { $0.sourceStart == .zero && $0.sourceEnd >= sourceDuration }
+    }
     /// Whether times stay as they are.
     var isIdentity: Bool { planned == nil && factor == .identity }
   }
@@ -34,7 +36,6 @@ extension Planner {
   /// How a candidate is played.
   func played(_ candidate: SourceTrack, _ times: Times) -> PlayedTrack {
     PlayedTrack(
-      times.playback,
       times.map,
       source: candidate.range(origin: times.origin),
       sourceDuration: times.sourceDuration
@@ -44,34 +45,29 @@ extension Planner {
   /// What becomes of the times of a source that lasts from `origin` for so long.
   func times(origin: StreamTime, end: RationalTime) throws(RetimeError) -> Times {
     let parts = try parts(origin: origin, end: end)
-    let even = { (factor: Factor, playback: Playback) in
+    let even = { (factor: Factor) in
       Times(
         factor: factor,
-        playback: playback,
         planned: nil,
         map: TimeMap(factor: factor),
         origin: origin,
         sourceDuration: end
       )
     }
-    guard let parts else {
-      let factor = try factor(request.amount, of: end, passes: request.playback.passCount)
-      return even(factor, request.playback)
-    }
+    guard let parts else { return even(try factor(request.amount, of: end)) }
     let start = source.isTrimmed ? RationalTime(origin) : .zero
     // A map of one section that plays everything is a factor, with all that can be done then.
     if parts.count == 1, case .play(let from, let to, let speed, let last, _) = parts[0],
-      speed == last, min(from, to) == start, max(from, to) == start + end,
+      speed == last, from == start, to == start + end,
       let factor = try? Factor(output: RationalTime(seconds: speed.reciprocal), source: .second)
     {
-      return even(factor, from < to ? .forward : .backward)
+      return even(factor)
     }
     do {
       let planned = try PlannedMap(parts)
       let total = planned.map.duration ?? .zero
       return Times(
         factor: (try? Factor(output: total, source: end)) ?? .nearest(total, over: end),
-        playback: request.playback,
         planned: planned,
         map: planned.map.delayed(bySource: .zero - start),
         origin: origin,
@@ -87,7 +83,9 @@ extension Planner {
     origin: StreamTime,
     end: RationalTime
   ) throws(RetimeError) -> [TimeMap.Part]? {
-    guard request.course != nil || request.loops > 1 else { return nil }
+    guard request.course != nil || request.loops > 1 || request.playback != .forward else {
+      return nil
+    }
     // A map counts from the film's begin, as --start does.
     let start = source.isTrimmed ? RationalTime(origin) : .zero
     let stated = source.isTrimmed ? scan.info.duration.map(RationalTime.init(approximately:)) : nil
@@ -106,7 +104,8 @@ extension Planner {
       case .asMapped: return parts
       case .duration(let duration): return try parts.scaled(to: duration)
       case .factor(let factor):
-        let times = Rational(Int64(request.loops)) * factor.rational
+        let passes = Int64(request.loops * request.playback.passCount)
+        let times = Rational(passes) * factor.rational
         return try parts.scaled(to: RationalTime(seconds: end.rational * times))
       }
     } catch let error as RetimeError {
@@ -118,20 +117,18 @@ extension Planner {
 
   private func factor(
     _ amount: JobRequest.Amount,
-    of sourceDuration: RationalTime,
-    passes: Int
+    of sourceDuration: RationalTime
   ) throws(RetimeError) -> Factor {
     switch amount {
     case .asMapped: return .identity
     case .factor(let factor): return factor
     case .duration(let duration):
-      let played = RationalTime(seconds: sourceDuration.rational * Rational(Int64(passes)))
       do {
-        return try Factor(output: duration, source: played)
+        return try Factor(output: duration, source: sourceDuration)
       } catch {
         throw RetimeError(
           .usage,
-          "a duration of \(duration.seconds) s cannot be made of \(played.seconds) s: \(error)"
+          "a duration of \(duration.seconds) s cannot be made of \(sourceDuration.seconds) s: \(error)"
         )
       }
     }

@@ -76,7 +76,7 @@ extension Planner {
       colors: colors?.plan
     )
     // How many pictures the sections of a map show is known when they are read.
-    var frames: Int? = times.playsAll ? count.frames * played.passes.count : nil
+    var frames: Int? = times.showsAll ? count.frames * played.passes.count : nil
     if try keepsPictures() {
       video.timing = .variable
       let isEven = times.isIdentity && count.isEven(at: candidate.raw.frameRate)
@@ -203,12 +203,12 @@ extension Planner {
     }
     let played = played(candidate, times)
     let range = candidate.range(origin: times.origin)
-    let mapped =
+    let heard =
       times.planned == nil
       ? nil
-      : MappedSound(
-        map: times.map,
-        start: RationalTime(range.start.streamTime),
+      : HeardSound(
+        times.map,
+        source: range,
         frameCount: count.frames,
         output: played.output,
         rate: sound.rate,
@@ -216,15 +216,11 @@ extension Planner {
         fade: request.jointFade
       )
     let scaled =
-      mapped?.frames.count
-      ?? times.map.outputFrameCount(
-        ofSource: played.frames(ofSource: count.frames, rate: sound.rate)
-      )
+      heard?.sound.frames.count
+      ?? times.map.outputFrameCount(ofSource: count.frames)
     let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let length = RationalTime(Int64(frames), Int64(outputRate))
-    let begin =
-      mapped.map { RationalTime(Int64($0.frames.lowerBound), Int64(sound.rate)) }
-      ?? played.output.start
+    let begin = heard?.begin ?? played.output.start
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,

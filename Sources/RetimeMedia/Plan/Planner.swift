@@ -96,7 +96,6 @@ struct Planner {
       container: format.container.name,
       muxer: muxer(tracks, times.longest),
       factor: times.factor,
-      playback: times.playback,
       map: times.planned,
       jointFade: times.planned == nil ? nil : request.jointFade,
       sourceEnd: end,

@@ -28,7 +28,7 @@ final class PictureSieve: Sendable {
   /// A sieve for a track; nil where there is nothing to leave out, or it cannot be told.
   init?(_ plan: Plan, _ track: Plan.Track, _ map: TimeMap) {
     guard case .video(let video) = track.media, video.isGapless == true, plan.start == nil,
-      plan.end == nil, plan.playback == .forward, !plan.countsPictures,
+      plan.end == nil, !map.sections.contains(where: \.isBackward), !plan.countsPictures,
       plan.isChained != true, track.clockShift == nil, track.links == nil,
       video.fields == .kept || video.fields == .whole,
       let rate = video.frameRate, let sourceRate = video.sourceFrameRate,

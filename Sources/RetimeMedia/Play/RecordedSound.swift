@@ -10,12 +10,8 @@ struct RecordedSound<Value: AudioSample> {
   private let file: ScratchFile
   private let channels: Int
   private var block: [Value] = []
-  private var turned: [Value] = []
   /// Frames so far.
   private(set) var frameCount = 0
-
-  /// Frames that are written or read at once.
-  private let blockFrames = 1 << 15
 
   init(channels: Int) throws(WorkerFailure) {
     self.channels = channels
@@ -34,32 +30,6 @@ struct RecordedSound<Value: AudioSample> {
       throw .scratch(error)
     }
     frameCount += samples.count / channels
-  }
-
-  /// Hands out all frames in the direction of a pass.
-  mutating func play(
-    isBackward: Bool,
-    _ body: (Span<Value>) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
-    var done = 0
-    while done < frameCount {
-      let count = min(blockFrames, frameCount - done)
-      try load(from: isBackward ? frameCount - done - count : done, count: count)
-      done += count
-      guard isBackward else {
-        let frames = block
-        try body(frames.span)
-        continue
-      }
-      if turned.count != block.count {
-        turned = [Value](repeating: Value.silence, count: block.count)
-      }
-      let (channels, source) = (self.channels, block)
-      var output = turned.mutableSpan
-      reverseFrames(source.span, channelCount: channels, into: &output)
-      let frames = turned
-      try body(frames.span)
-    }
   }
 
   /// Hands out some frames, from a number on.
@@ -85,6 +55,22 @@ struct RecordedSound<Value: AudioSample> {
   }
 
   private var frameBytes: Int { channels * MemoryLayout<Value>.stride }
+}
+
+extension SoundReader {
+  /// Reads all frames.
+  mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
+    var recording = try RecordedSound<Value>(channels: audio.workingChannels)
+    let (progress, rate) = (input.progress, audio.sampleRate)
+    try read { (samples) throws(WorkerFailure) in
+      try recording.append(samples)
+      progress.read(
+        to: StreamTime(ticks: Int64(recording.frameCount), timescale: Int64(rate)).nanoseconds
+      )
+    }
+    progress.endReading()
+    return recording
+  }
 }
 
 extension WorkerFailure {

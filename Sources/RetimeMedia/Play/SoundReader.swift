@@ -6,8 +6,8 @@ internal import RetimeCore
 /// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
 /// are wanted.
 struct SoundReader<Value: AudioSample> {
-  private let input: TrackInput
-  private let audio: Plan.Audio
+  let input: TrackInput
+  let audio: Plan.Audio
   private var single: [Value] = []
 
   init(_ input: TrackInput, _ audio: Plan.Audio) {

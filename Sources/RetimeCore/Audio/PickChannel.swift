@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Takes one channel out of interleaved frames.
+///
+/// - Parameters:
+///   - channel: The channel, counted from 0.
+///   - samples: Interleaved frames of `channelCount` samples.
+///   - channelCount: Samples in a frame.
+///   - output: Room for one sample per frame; what is beyond stays as it was.
+/// - Precondition: there is such a channel, and `output` has room.
+@specialized(where Value == UInt8)
+@specialized(where Value == Int16)
+@specialized(where Value == Int24)
+@specialized(where Value == Int24In32)
+@specialized(where Value == Int32)
+@specialized(where Value == Float)
+@specialized(where Value == Double)
+public func pickChannel<Value: BitwiseCopyable>(
+  _ channel: Int,
+  of samples: Span<Value>,
+  channelCount: Int,
+  into output: inout MutableSpan<Value>
+) {
+  precondition((0..<channelCount).contains(channel), "there is no channel \(channel)")
+  let frameCount = samples.count / channelCount
+  precondition(output.count >= frameCount, "\(frameCount) frames do not fit \(output.count)")
+  for frame in 0..<frameCount { output[frame] = samples[frame &* channelCount &+ channel] }
+}
