@@ -44,7 +44,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     frame = sound.pieces.first?.reach.lowerBound ?? 0
     let isSinc = sound.method == .sinc
     sinc = isSinc ? SincSound(channelCount: channelCount) : nil
-    let fastest = sound.pieces.lazy.flatMap(\.sections).map(\.fastest).max() ?? 1
+    let fastest = sound.pieces.lazy.flatMap(\.sections).map(\.speeds.upperBound).max() ?? 1
     let reach = isSinc ? SincKernel.reach(at: fastest) : LinearKernel.reach
     self.reach = reach
     var first = Int.max
@@ -131,7 +131,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
-    let reach = sinc == nil ? reach : SincKernel.reach(at: positions.fastest)
+    let reach = sinc == nil ? reach : SincKernel.reach(at: positions.speeds.upperBound)
     let first = min(max(wholePart(min(from, to)) - reach.before, 0), count)
     let last = wholePart(max(from, to)) + 1 + reach.after
     return Run(frames: frame..<end, need: first..<min(max(last, first), count))

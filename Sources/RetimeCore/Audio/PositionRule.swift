@@ -20,10 +20,9 @@ struct PositionRule {
   init(_ extent: ControlBlocks.Extent) {
     switch extent {
     case .open(let positions):
-      if positions.pieces.count == 1, let only = positions.pieces.first, only.curve == nil,
-        !only.isHold
-      {
+      if positions.sections.count == 1, let only = positions.sections.first,
         let even = OpenPositions(only)
+      {
         formula = only.isSmooth ? .openSmooth(OpenSmoothPositions(even: even)) : .open(even)
       } else {
         formula = .bent(positions)
@@ -71,7 +70,7 @@ struct PositionRule {
   /// The least and the greatest speed.
   var speeds: ClosedRange<Double> {
     if case .bent(let positions) = formula {
-      let all = positions.pieces.map(\.speeds)
+      let all = positions.sections.map(\.speeds)
       let low = all.reduce(.infinity) { min($0, $1.lowerBound) }
       return low...all.reduce(low) { max($0, $1.upperBound) }
     }
@@ -81,7 +80,7 @@ struct PositionRule {
   /// The speed at an output frame.
   func speed(_ n: Int) -> Double {
     guard case .bent(let positions) = formula else { return speed ?? 1 }
-    return positions.pieces[positions.index(of: n)].speed(n)
+    return positions.section(at: n).speed(n)
   }
 
   /// The output frame that hits the source's last one, if there is one.
@@ -96,7 +95,7 @@ struct PositionRule {
     case .smooth(let formula): formula.positions(numbers)[0]
     case .open(let formula): formula.positions(numbers)[0]
     case .openSmooth(let formula): formula.positions(numbers)[0]
-    case .bent(let positions): positions.pieces[positions.index(of: n)].readPosition(n)
+    case .bent(let positions): positions.position(n)
     }
   }
 
@@ -109,28 +108,11 @@ struct PositionRule {
     case .smooth(let formula): locate(first, formula, &points)
     case .open(let formula): locate(first, formula, &points)
     case .openSmooth(let formula): locate(first, formula, &points)
-    case .bent(let positions): locate(first, positions.pieces, positions.index(of: first), &points)
+    case .bent(let positions): positions.locate(first, in: &points)
     }
     if last >= first, last - first < Points.capacity {
       points.frames[last - first] = lastPosition
       points.parts[last - first] = 0
-    }
-  }
-
-  private func locate(
-    _ first: Int,
-    _ pieces: [MapPositions.Piece],
-    _ index: Int,
-    _ points: inout Points
-  ) {
-    var piece = index
-    for index in 0..<Points.capacity {
-      let n = first &+ index
-      while piece + 1 < pieces.count, pieces[piece + 1].first <= n { piece += 1 }
-      let position = pieces[piece].readPosition(n)
-      let frame = Int(position)
-      points.frames[index] = frame
-      points.parts[index] = position - Double(frame)
     }
   }
 
@@ -239,25 +221,17 @@ private struct OpenPositions: PositionFormula {
   private let frame: Double
   private let factor: Double
 
-  init(_ piece: MapPositions.Piece) {
-    position = piece.position
-    frame = Double(piece.first)
-    factor = piece.divisor
+  /// Those of a section; nil where its speed changes, or where it stands.
+  init?(_ section: SectionPositions) {
+    guard let line = section.line, !section.isHold else { return nil }
+    (position, factor) = line
+    frame = Double(section.frames.lowerBound)
   }
 
   var speed: Double { 1 / factor }
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { position + (n - frame) / factor }
-}
-
-extension MapPositions.Piece {
-  /// The position that an output frame reads, between 0 and 2⁵².
-  @inline(__always)
-  fileprivate func readPosition(_ n: Int) -> Double {
-    let position = min(max(0, position(n)), 0x1p52)
-    return isSmooth ? eased(Pair(repeating: position))[0] : position
-  }
 }
 
 /// Positions n ÷ factor, without an end, eased from each source frame to the next.

@@ -6,60 +6,58 @@
 /// is a few roundings of a `Double` of the position's size: below 10⁻⁶ frames for all that is shorter than a day.
 struct SectionPositions: Hashable, Sendable {
   private enum Formula: Hashable {
-    /// Evenly: the position at the section's first frame, and output frames for each source frame, below 0 backwards.
+    /// Evenly: the position at the section's first frame, and output frames for each source frame, below 0 backwards
+    /// and infinite in a hold.
     case even(base: Double, divisor: Double)
-    /// Eased: the positions where it begins and how far it goes, the speeds at both ends in source frames a frame, the
-    /// first speed over the mean, how long it lasts in frames, and how much of it is over at its first frame.
-    case eased(
-      base: Double,
-      length: Double,
-      speeds: [Double],
-      lead: Double,
-      frames: Double,
-      first: Double,
-      ease: Ease
-    )
+    case eased(EasedPositions)
     /// As a source of so many frames of its own, both ends on ends.
     case whole(ControlBlocks, base: Double, isBackward: Bool)
   }
 
-  /// The first output frame that is not before the section, and the first one behind it.
+  /// The first output frame that is not before the section, and the first one behind it; `Int.max` where it has no end.
+  ///
+  /// A section at one speed has none before 0.
   let frames: Range<Int>
   private let formula: Formula
   /// Whether positions are eased from each source frame to the next.
-  private let isSmooth: Bool
+  let isSmooth: Bool
 
-  /// The positions of a section, not a hold, at `rate` frames a second, counted from the source time `origin`.
+  /// The positions of a section at `rate` frames a second, counted from the source time `origin`.
   init(
     _ section: TimeMap.Section,
-    origin: RationalTime,
+    origin: RationalTime = .zero,
     rate: Int,
     method: InterpolationMethod
   ) {
     let scale = Rational(Int64(rate))
-    let first = (section.start.rational * scale).ceiling
-    frames = first..<max(first, (section.end.rational * scale).ceiling)
+    let start = section.start.rational * scale
+    let begin = (section.from - origin).rational * scale
+    let end = section.duration.map { ((section.start + $0).rational * scale).ceiling } ?? .max
     let sign = Rational(section.isBackward ? -1 : 1)
-    let begin = (section.from - origin).rational
-    let duration = section.duration?.rational ?? Rational(0)
-    isSmooth = method == .smooth && duration > section.length.rational
-    let late = Rational(Int64(first)) / scale - section.start.rational
-    guard let ease = section.ease else {
+    guard let ease = section.ease, let duration = section.duration else {
+      // From a frame of its own: then nothing lies before it, and nothing is rounded but its position.
+      let first = max(0, start.ceiling)
+      frames = first..<max(first, end)
       let step = sign * section.speeds.0
-      formula = .even(
-        base: ((begin + late * step) * scale).doubleValue,
-        divisor: step.reciprocal.doubleValue
-      )
+      let divisor = section.isHold ? .infinity : step.reciprocal.doubleValue
+      isSmooth = method == .smooth && divisor.magnitude > 1 && !section.isHold
+      let late = Rational(Int64(first)) - start
+      formula = .even(base: (begin + late * step).doubleValue, divisor: divisor)
       return
     }
+    let first = start.ceiling
+    frames = first..<max(first, end)
+    isSmooth = method == .smooth && duration > section.length
     formula = .eased(
-      base: (begin * scale).doubleValue,
-      length: (sign * section.length.rational * scale).doubleValue,
-      speeds: [section.speeds.0, section.speeds.1].map { (sign * $0).doubleValue },
-      lead: section.share,
-      frames: (duration * scale).doubleValue,
-      first: (late * scale).doubleValue,
-      ease: ease
+      EasedPositions(
+        base: begin.doubleValue,
+        length: (sign * section.length.rational * scale).doubleValue,
+        frames: (duration.rational * scale).doubleValue,
+        late: (Rational(Int64(first)) - start).doubleValue,
+        speeds: [(sign * section.speeds.0).doubleValue, (sign * section.speeds.1).doubleValue],
+        share: section.share,
+        ease: ease
+      )
     )
   }
 
@@ -86,24 +84,22 @@ struct SectionPositions: Hashable, Sendable {
   }
 
   /// The position that output frame `n` reads; before and behind the section its first and last speed go on.
-  func position(_ n: Int) -> Double {
-    let even: Double
+  func position(_ n: Int) -> Double { moved(evenPosition(n)) }
+
+  /// The position at which output frame `n` lies before it is eased from one source frame to the next.
+  func evenPosition(_ n: Int) -> Double {
     switch formula {
-    case .even(let base, let divisor): even = base + Double(n - frames.lowerBound) / divisor
+    case .even(let base, let divisor): return base + Double(n &- frames.lowerBound) / divisor
+    case .eased(let positions): return positions.position(Double(n &- frames.lowerBound))
     case .whole(let controls, let base, let isBackward):
       let position = controls[min(max(n, 0), max(0, controls.count - 1))]
-      even = isBackward ? base - position : base + position
-    case .eased(let base, let length, let speeds, let lead, let count, let first, let ease):
-      let elapsed = Double(n - frames.lowerBound) + first
-      if elapsed <= 0 {
-        even = base + elapsed * speeds[0]
-      } else if elapsed >= count {
-        even = base + length + (elapsed - count) * speeds[1]
-      } else {
-        let u = elapsed / count
-        even = base + length * (lead * u + (1 - lead) * ease.twiceIntegral(u))
-      }
+      return isBackward ? base - position : base + position
     }
+  }
+
+  /// A position as it is read: eased towards the frames around it where the section does that.
+  @inline(__always)
+  func moved(_ even: Double) -> Double {
     guard isSmooth else { return even }
     let whole = even.rounded(.down)
     let t = even - whole
@@ -112,18 +108,21 @@ struct SectionPositions: Hashable, Sendable {
 }
 
 extension SectionPositions {
+  /// Whether the source stands.
+  var isHold: Bool { line?.divisor == .infinity }
+
+  /// The position of the first frame, and output frames for each source frame; nil where they are not spread evenly.
+  var line: (base: Double, divisor: Double)? {
+    guard case .even(let base, let divisor) = formula else { return nil }
+    return (base, divisor)
+  }
+
   /// How many source frames each output frame goes on, whichever way, at output frame `n`.
   func speed(_ n: Int) -> Double {
     switch formula {
-    case .even(_, let divisor): return 1 / divisor.magnitude
-    case .whole(let controls, _, _): return controls.rule.speed(n)
-    case .eased(_, let length, let speeds, let lead, let count, let first, let ease):
-      let elapsed = Double(n - frames.lowerBound) + first
-      if elapsed <= 0 { return speeds[0].magnitude }
-      if elapsed >= count { return speeds[1].magnitude }
-      let u = elapsed / count
-      let slope = ease == .linear ? 2 * u : u * u * (6 - 4 * u)
-      return (length / count * (lead + (1 - lead) * slope)).magnitude
+    case .even(_, let divisor): 1 / divisor.magnitude
+    case .whole(let controls, _, _): controls.rule.speed(n)
+    case .eased(let positions): positions.speed(Double(n &- frames.lowerBound))
     }
   }
 
@@ -133,12 +132,14 @@ extension SectionPositions {
     return speed(frames.lowerBound)
   }
 
-  /// The greatest speed.
-  var fastest: Double {
-    guard case .eased(_, _, let speeds, _, _, _, _) = formula else {
-      return speed(frames.lowerBound)
+  /// The least speed and the greatest.
+  var speeds: ClosedRange<Double> {
+    guard case .eased(let positions) = formula else {
+      let speed = speed(frames.lowerBound)
+      return speed...speed
     }
-    return max(speeds[0].magnitude, speeds[1].magnitude)
+    let (one, other) = (positions.speeds[0].magnitude, positions.speeds[1].magnitude)
+    return min(one, other)...max(one, other)
   }
 
   /// Finds what `range` reads, at most ``Points/capacity`` frames, as whole and fractional parts.
@@ -153,18 +154,74 @@ extension SectionPositions {
       }
       return
     }
-    for index in 0..<range.count {
-      let position = min(max(position(range.lowerBound + index), -0x1p60), 0x1p60)
-      let whole = position.rounded(.down)
-      (points.frames[index], points.parts[index]) = (Int(whole), position - whole)
+    locate(range, within: -0x1p60...0x1p60, at: 0, in: &points)
+  }
+
+  /// Finds what `range` reads within `limits`, from the entry `index` on.
+  func locate(
+    _ range: Range<Int>,
+    within limits: ClosedRange<Double>,
+    at index: Int,
+    in points: inout Points
+  ) {
+    let offset = index &- range.lowerBound
+    @inline(__always)
+    func fill(_ evenPosition: (Int) -> Double) {
+      for n in range {
+        let even = evenPosition(n)
+        let position = moved(min(max(limits.lowerBound, even), limits.upperBound))
+        // Rounded down, without a call of a library.
+        let near = Int(position)
+        let frame = Double(near) > position ? near &- 1 : near
+        points.frames[n &+ offset] = frame
+        points.parts[n &+ offset] = position - Double(frame)
+      }
+    }
+    let first = frames.lowerBound
+    switch formula {
+    case .even(let base, let divisor): fill { base + Double($0 &- first) / divisor }
+    case .eased(let positions): fill { positions.position(Double($0 &- first)) }
+    case .whole: fill(evenPosition)
     }
   }
 }
 
-extension Ease {
-  /// Twice the integral of the ease from 0 to `u`.
-  fileprivate func twiceIntegral(_ u: Double) -> Double {
-    self == .linear ? u * u : u * u * u * (2 - u)
+extension [SectionPositions] {
+  /// The section that an output frame is in, the first or the last one where there is none.
+  func index(of n: Int) -> Int { Swift.max(0, prefixCount { $0.frames.lowerBound <= n } - 1) }
+}
+
+/// The positions of a section whose speed goes evenly, or slowly at first and at last, from one value to another.
+struct EasedPositions: Hashable, Sendable {
+  /// The position where the section begins, and how many source frames it goes on, below 0 backwards.
+  let base: Double, length: Double
+  /// How many output frames it lasts, and how much of that is over at its first one.
+  let frames: Double, late: Double
+  /// The speeds at its ends in source frames for each output frame, below 0 backwards.
+  let speeds: SIMD2<Double>
+  /// The first speed over the mean of both, from 0 to 2.
+  let share: Double
+  let ease: Ease
+
+  /// The position so many frames after the first one.
+  @inline(__always)
+  func position(_ frame: Double) -> Double {
+    let elapsed = frame + late
+    if elapsed <= 0 { return base + elapsed * speeds[0] }
+    if elapsed >= frames { return base + length + (elapsed - frames) * speeds[1] }
+    let u = elapsed / frames
+    let eased = ease == .linear ? u * u : u * u * u * (2 - u)
+    return base + length * (share * u + (1 - share) * eased)
+  }
+
+  /// The speed there, whichever way.
+  func speed(_ frame: Double) -> Double {
+    let elapsed = frame + late
+    if elapsed <= 0 { return speeds[0].magnitude }
+    if elapsed >= frames { return speeds[1].magnitude }
+    let u = elapsed / frames
+    let slope = ease == .linear ? 2 * u : u * u * (6 - 4 * u)
+    return (length / frames * (share + (1 - share) * slope)).magnitude
   }
 }
 

@@ -6,14 +6,12 @@ public struct StretchPlan: Hashable, Sendable {
   /// Output frames that one section makes.
   struct Part: Hashable, Sendable {
     let frames: Range<Int>
-    /// What they read; nil in a hold, which reads `still`.
-    let positions: SectionPositions?
-    let still: Double
+    /// What they read.
+    let positions: SectionPositions
     /// How the position goes on outside, where `positions` stand still there.
     var slope: Double?
 
     func position(_ frame: Int) -> Double {
-      guard let positions else { return still }
       guard let slope else { return positions.position(frame) }
       let inside = min(max(frame, frames.lowerBound), frames.upperBound - 1)
       return positions.position(inside) + Double(frame - inside) * slope
@@ -40,12 +38,8 @@ public struct StretchPlan: Hashable, Sendable {
 
     /// The source frame that an output frame reads; outside, the first and the last speed go on.
     func position(_ frame: Int) -> Double {
-      var (low, high) = (0, parts.count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if frame < parts[middle].frames.upperBound { high = middle } else { low = middle + 1 }
-      }
-      return parts[low].position(frame)
+      let index = parts.prefixCount { $0.frames.upperBound <= frame }
+      return parts[min(index, parts.count - 1)].position(frame)
     }
   }
 
@@ -87,7 +81,7 @@ public struct StretchPlan: Hashable, Sendable {
         return
       }
       let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
-      let part = Part(frames: frames, positions: positions, still: 0, slope: slope)
+      let part = Part(frames: frames, positions: positions, slope: slope)
       runs = [Self.run([part], of: only, frames: frames)]
       return
     }
@@ -103,9 +97,7 @@ public struct StretchPlan: Hashable, Sendable {
       guard from < to else { continue }
       let part = Part(
         frames: from..<to,
-        positions: section.isHold
-          ? nil : SectionPositions(section, origin: start, rate: rate, method: .linear),
-        still: ((section.from - start).rational * scale).doubleValue
+        positions: SectionPositions(section, origin: start, rate: rate, method: .linear)
       )
       let isSilent = section.isHold && !sustainsHolds
       let run =

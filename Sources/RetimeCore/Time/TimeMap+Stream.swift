@@ -40,7 +40,7 @@ extension TimeMap {
   ) -> (start: RationalTime, end: RationalTime)? {
     var shown: (start: RationalTime, end: RationalTime)?
     // A hold may stand before the section that begins at the same time.
-    var index = max(0, sections.firstIndex(before: { $0.from < time }) - 1)
+    var index = max(0, sections.prefixCount { $0.from < time } - 1)
     while index < sections.count, sections[index].from < end || index == 0 {
       let section = sections[index]
       index += 1
@@ -71,7 +71,7 @@ extension TimeMap {
 
   /// The section that a source time is in or behind, the first one where there is none.
   private func index(ofStream time: RationalTime) -> Int {
-    max(0, sections.firstIndex(before: { $0.from <= time }) - 1)
+    max(0, sections.prefixCount { $0.from <= time } - 1)
   }
 }
 

@@ -40,7 +40,7 @@ public struct TimeMap: Hashable, Sendable {
   /// - Complexity: O(log sections).
   public func outputTime(ofSource time: RationalTime) -> RationalTime {
     if let factor { return RationalTime(seconds: time.rational * factor.rational) }
-    let index = sections.firstIndex(before: { $0.played + $0.length < time })
+    let index = sections.prefixCount { $0.played + $0.length < time }
     return sections[min(index, sections.count - 1)].time(ofPlayed: time)
   }
 
@@ -54,7 +54,7 @@ public struct TimeMap: Hashable, Sendable {
 
   /// The section that is on at an output time, the first or the last one where there is none.
   public func section(at time: RationalTime) -> Section {
-    let index = sections.firstIndex(before: { $0.start <= time })
+    let index = sections.prefixCount { $0.start <= time }
     return sections[max(0, index - 1)]
   }
 
@@ -93,9 +93,11 @@ public struct TimeMap: Hashable, Sendable {
   }
 }
 
-extension [TimeMap.Section] {
-  /// The first index whose section is not `before`, which holds for some first ones and for none behind them.
-  func firstIndex(before: (TimeMap.Section) -> Bool) -> Int {
+extension Array {
+  /// How many first elements are `before`, which none behind them is.
+  ///
+  /// - Complexity: O(log count).
+  func prefixCount(before: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
