@@ -16,6 +16,6 @@ extension InterpolationMethod {
   ///
   /// `speed`: the greatest, in source frames for each output frame.
   public func lookahead(atSpeed speed: Double) -> Int {
-    self == .sinc ? SincKernel.reach(at: speed).after + 1 : LinearKernel.reach.after
+    self == .sinc ? SincBank.reach(at: speed).after + 1 : LinearKernel.reach.after
   }
 }

@@ -55,9 +55,28 @@ extension Array where Element: FadedFrames {
 }
 
 extension TimeMap {
+  /// The section of a map that has no other and one speed; nil for other maps.
+  ///
+  /// Its sound hits both of its ends exactly, which must be known.
+  public var onlySpeed: Section? {
+    sections.count == 1 && sections[0].ease == nil && !sections[0].isHold ? sections[0] : nil
+  }
+
+  /// Whether the source jumps anywhere, turns, or stands between what is played: there sound fades.
+  public var hasJoints: Bool {
+    zip(sections, sections.dropFirst()).contains { $0.isJoint(with: $1) }
+  }
+
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   var readsForward: Bool {
     !sections.contains { $0.isBackward }
       && zip(sections, sections.dropFirst()).allSatisfy { $0.to <= $1.from }
+  }
+}
+
+extension TimeMap.Section {
+  /// Whether the source jumps between this section and the one behind it, turns, or begins or ends to stand.
+  func isJoint(with next: Self) -> Bool {
+    isHold != next.isHold || isBackward != next.isBackward || to != next.from && !isHold
   }
 }

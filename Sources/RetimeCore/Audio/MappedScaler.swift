@@ -8,31 +8,36 @@
 ///     scaler.append(block.span)                  // or: scaler.replace(frames.span, from: wanted.lowerBound)
 ///     let frames = scaler.render(into: &output)
 ///
-/// Any split of the source and of the output gives the same bits. Values are in `Double`, by the sinc kernel or on lines
+/// A stream ends where ``finish()`` says; what depends on that waits for it. Any split of the source and of the output gives the same bits. Values are in `Double`, by the sinc kernel or on lines
 /// between two source frames; the first and the last frame hold for one frame beyond the track.
 public struct MappedScaler<Sample: AudioSample>: Sendable {
   /// Samples in a frame.
   public let channelCount: Int
-  private let sound: MappedSound
+  private(set) var sound: MappedSound
   /// For each piece, the first source frame that it or a later one can still read; for sources that are read once.
   private let firstNeeded: [Int]
 
   // The source.
-  private var held: HeldSource<Sample>
+  private(set) var held: HeldSource<Sample>
+  /// Frames that came of a stream.
+  private var sourceFrameCount = 0
   /// The source frames in place of those that are held, and the kernels, where the method is sinc.
-  private var sinc: SincSound?
+  var sinc: SincSound?
   /// The widest reach of any section.
   private let reach: Reach
   /// The kernel of the section at one speed that was last computed.
-  private var kernel: (speed: Double, kernel: SincKernel)?
+  var kernel: (speed: Double, kernel: SincKernel)?
 
   // The output.
-  private var piece = 0, section = 0
+  private var piece = 0
+  private(set) var section = 0
   /// The frame of the piece that comes next.
   private var frame: Int
+  /// Output frames that nothing to come changes.
+  private var settled = Int.max
   /// What the end of a piece sounds while the next one begins.
-  private var overlap: [Double] = []
-  private var block: [Double] = []
+  private var tail: PieceTail
+  var block: [Double] = []
 
   /// A scaler for interleaved frames of `channelCount` samples.
   ///
@@ -41,26 +46,46 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.sound, self.channelCount) = (sound, channelCount)
     held = HeldSource(channelCount: channelCount)
+    tail = PieceTail(channelCount: channelCount)
     frame = sound.pieces.first?.reach.lowerBound ?? 0
     let isSinc = sound.method == .sinc
     sinc = isSinc ? SincSound(channelCount: channelCount) : nil
-    let fastest = sound.pieces.lazy.flatMap(\.sections).map(\.speeds.upperBound).max() ?? 1
-    let reach = isSinc ? SincKernel.reach(at: fastest) : LinearKernel.reach
+    let reaches = sound.pieces.lazy.flatMap(\.sections).map(\.sincReach)
+    let widest = reaches.max { $0.before < $1.before } ?? SincKernel.near.reach
+    let reach = isSinc ? widest : LinearKernel.reach
     self.reach = reach
     var first = Int.max
     firstNeeded = sound.pieces.reversed().map { piece in
-      if let begin = piece.sections.first {
-        first = min(first, wholePart(begin.position(piece.reach.lowerBound)) - reach.before)
+      if !piece.isSilent {
+        let begin = piece.sections[0].position(piece.reach.lowerBound)
+        first = min(first, wholePart(begin) - reach.before)
       }
       return first
     }.reversed()
     if sound.isForward { held.drop(before: firstNeeded.first ?? .max) }
+    if sound.stream != nil { settled = 0 }
   }
 
   // MARK: - The source
 
   /// Takes the next source frames.
+  @specialized(where Sample == Int8)
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
   public mutating func append(_ new: Span<Sample>) {
+    add(new)
+    guard sound.stream != nil else { return }
+    sourceFrameCount += new.count / channelCount
+    let count = sound.outputFrameCount(ofSource: sourceFrameCount)
+    settled = sound.settledFrameCount(count, from: piece)
+  }
+
+  private mutating func add(_ new: Span<Sample>) {
     guard let frames = sinc?.frames else { return held.append(new) }
     let count = new.count / channelCount
     if frames.end + count <= held.needed {
@@ -71,13 +96,32 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   }
 
   /// Ends the source: what is not there now is silent.
-  public mutating func finish() { held.isFinished = true }
+  public mutating func finish() {
+    held.isFinished = true
+    guard sound.stream != nil, piece < sound.pieces.count else { return }
+    // The last fade may become shorter: its begin is made anew of what is kept.
+    let isUnheard = tail.piece == piece - 1 && frame == current.reach.lowerBound
+    if !tail.frames.isEmpty, tail.piece == piece || isUnheard {
+      (piece, frame) = (tail.piece, tail.frames.lowerBound)
+    }
+    sound = sound.ended(after: sourceFrameCount)
+    (settled, section) = (.max, 0)
+    if piece < sound.pieces.count { advance(to: frame) }
+  }
 
   /// Takes source frames, from a number on, in place of those before.
+  @specialized(where Sample == Int8)
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
     guard sinc != nil else { return held.replace(new, from: first) }
     sinc?.removeAll(startingAt: first)
-    append(new)
+    add(new)
   }
 
   /// The source frames that the next output frames need and that are not there; nil where none are missing.
@@ -88,12 +132,19 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
 
   /// Whether the next frames are read from a later source frame to an earlier one.
   public var isBackward: Bool {
-    guard piece < sound.pieces.count, let section = current.sections.first else { return false }
+    guard piece < sound.pieces.count else { return false }
+    let section = current.sections[0]
     return section.position(frame + 1) < section.position(frame)
   }
 
   /// Whether all output has been rendered.
   public var isFinished: Bool { piece >= sound.pieces.count }
+
+  /// The first source frame that is still read.
+  public var firstRead: Int { held.needed }
+
+  /// The fractional source frame at which an output frame lies, before it is eased.
+  public func position(ofFrame frame: Int) -> Double { sound.evenPosition(frame) }
 
   private func isThere(_ need: Range<Int>) -> Bool {
     guard let frames = sinc?.frames else { return held.has(need) }
@@ -103,7 +154,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
 
   // MARK: - The output
 
-  private static var mostFrames: Int { 128 }
+  static var mostFrames: Int { 128 }
   /// The most source frames that one run reads, unless one frame reads more.
   private static var mostSource: Double { 0x1p15 }
 
@@ -121,6 +172,13 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     let this = current
     let inner = this.inner
     var end = min(frame + max(1, min(room, Self.mostFrames)), this.reach.upperBound)
+    // What sounds with the next piece is kept, and not heard yet.
+    if frame < inner.upperBound { end = min(end, settled) }
+    guard end > frame else { return nil }
+    if tail.piece == piece, tail.frames.contains(frame) {
+      if frame < inner.upperBound { end = min(end, inner.upperBound) }
+      return Run(frames: frame..<min(end, tail.frames.upperBound), need: 0..<0)
+    }
     for edge in [inner.lowerBound, inner.upperBound] where edge > frame { end = min(end, edge) }
     guard !this.isSilent else { return Run(frames: frame..<end, need: 0..<0) }
     let positions = this.sections[section]
@@ -131,37 +189,79 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
-    let reach = sinc == nil ? reach : SincKernel.reach(at: positions.speeds.upperBound)
+    let reach = sinc == nil ? reach : positions.sincReach
     let first = min(max(wholePart(min(from, to)) - reach.before, 0), count)
     let last = wholePart(max(from, to)) + 1 + reach.after
     return Run(frames: frame..<end, need: first..<min(max(last, first), count))
   }
 
+  /// The next run for which all is there; of a stream as long as it can be.
+  private func readyRun(room: Int) -> Run? {
+    guard let run = nextRun(room: room) else { return nil }
+    if isThere(run.need) { return run }
+    guard sound.stream != nil else { return nil }
+    var (ready, low, high) = (Run?.none, 0, run.frames.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if let run = nextRun(room: middle), isThere(run.need) {
+        (ready, low) = (run, middle)
+      } else {
+        high = middle - 1
+      }
+    }
+    return ready
+  }
+
   /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
   /// written: as many as there are source frames for.
+  @specialized(where Sample == Int8)
+  @specialized(where Sample == UInt8)
+  @specialized(where Sample == Int16)
+  @specialized(where Sample == Int24)
+  @specialized(where Sample == Int24In32)
+  @specialized(where Sample == Int32)
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
   public mutating func render(into output: inout MutableSpan<Double>) -> Int {
     let room = output.count / channelCount
     var written = 0
-    while written < room, let run = nextRun(room: room - written), isThere(run.need) {
-      make(run)
+    while written < room, let run = readyRun(room: room - written) {
       let this = current
-      let values = run.frames.count * channelCount
+      let isKept = tail.piece == piece && tail.frames.contains(run.frames.lowerBound)
+      if !isKept { make(run.frames, of: this) }
       if run.frames.lowerBound >= this.inner.upperBound {
         // The next piece adds it to its begin.
-        for index in 0..<values { overlap.append(block[index]) }
+        if !isKept { tail.append(block, run.frames, of: piece) }
       } else {
+        if isKept { tail.copy(run.frames, into: &block) }
+        fade(run.frames, of: this)
         let target = written * channelCount
-        let shared = (run.frames.lowerBound - this.reach.lowerBound) * channelCount
-        let isShared = run.frames.lowerBound < this.inner.lowerBound
-        for index in 0..<values {
-          output[target + index] = isShared ? block[index] + overlap[shared + index] : block[index]
-        }
-        if !isShared, !overlap.isEmpty { overlap.removeAll(keepingCapacity: true) }
+        for index in 0..<run.frames.count * channelCount { output[target + index] = block[index] }
         written += run.frames.count
       }
       advance(to: run.frames.upperBound)
     }
     return written
+  }
+
+  /// Makes frames of the block as loud as the fades say, with the end of the piece before where that is heard.
+  private mutating func fade(_ frames: Range<Int>, of this: MappedSound.Piece) {
+    let (reach, fades) = (this.reach, this.fades)
+    guard
+      frames.lowerBound - reach.lowerBound < fades.fadeIn
+        || reach.upperBound - frames.upperBound < fades.fadeOut
+    else { return }
+    let before = frames.lowerBound < this.inner.lowerBound && piece > 0 ? piece - 1 : nil
+    var index = 0
+    for n in frames {
+      let weight = this.weight(n)
+      let other = before.map { sound.pieces[$0].weight(n) }
+      for channel in 0..<channelCount {
+        block[index] *= weight
+        if let other { block[index] += tail.value(n, channel) * other }
+        index += 1
+      }
+    }
   }
 
   /// Goes on with a frame of the piece, or with the next piece.
@@ -186,85 +286,5 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
     held.drop(before: first)
     sinc?.drop(before: first)
-  }
-
-  /// Puts a run into the block, faded.
-  private mutating func make(_ run: Run) {
-    let (this, channels, count) = (current, channelCount, sound.sourceFrameCount)
-    let values = run.frames.count * channels
-    if block.count < values { block = [Double](repeating: 0, count: Self.mostFrames * channels) }
-    guard !this.isSilent else {
-      for index in 0..<values { block[index] = 0 }
-      return
-    }
-    let positions = this.sections[section]
-    guard sinc == nil else { return makeSinc(run, positions) }
-    let held = held.frames
-    var target = 0
-    for n in run.frames {
-      let position = positions.position(n)
-      let whole = wholePart(position)
-      let part = position - position.rounded(.down)
-      let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
-      let weight = this.weight(n)
-      let isThere =
-        whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
-      for channel in 0..<channels {
-        var value = 0.0
-        if isThere {
-          value = self.held.known(one, channel)
-          if part != 0 { value += part * (self.held.known(other, channel) - value) }
-        }
-        block[target + channel] = value * weight
-      }
-      target += channels
-    }
-  }
-
-  /// The same by the sinc kernel.
-  private mutating func makeSinc(_ run: Run, _ positions: SectionPositions) {
-    let (this, channels, count) = (current, channelCount, sound.sourceFrameCount)
-    var points = Points()
-    positions.locate(run.frames, in: &points)
-    var outside = InlineArray<128, Bool>(repeating: false)
-    for index in 0..<run.frames.count {
-      let whole = points.frames[index]
-      outside[index] = whole < -1 || whole >= count
-      if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
-      if whole >= count - 1 { (points.frames[index], points.parts[index]) = (max(0, count - 1), 0) }
-    }
-    var begin = 0
-    while begin < run.frames.count {
-      let (kernel, end) = kernel(from: begin, of: run.frames, positions)
-      if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
-      for index in begin..<end {
-        let weight = outside[index] ? 0 : this.weight(run.frames.lowerBound + index)
-        for channel in 0..<channels {
-          let value = weight == 0 ? 0 : sinc?.value(index, channel) ?? 0
-          block[index * channels + channel] = value * weight
-        }
-      }
-      begin = end
-    }
-  }
-
-  /// The kernel of the frame at `index` of a run, and the index up to which it is the same one.
-  private mutating func kernel(
-    from index: Int,
-    of frames: Range<Int>,
-    _ positions: SectionPositions
-  ) -> (SincKernel, end: Int) {
-    if let speed = positions.speed {
-      if let kernel, kernel.speed == speed { return (kernel.kernel, frames.count) }
-      let new = speed <= SincKernel.slowest ? SincKernel.near : SincKernel(speed: speed)
-      kernel = (speed, new)
-      return (new, frames.count)
-    }
-    let number = SincBank.index(for: positions.speed(frames.lowerBound + index))
-    var end = index + 1
-    while end < frames.count,
-      SincBank.index(for: positions.speed(frames.lowerBound + end)) == number
-    { end += 1 }
-    return (SincBank.kernel(number), end)
   }
 }

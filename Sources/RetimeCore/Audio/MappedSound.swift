@@ -9,22 +9,31 @@ public struct MappedSound: Hashable, Sendable {
   struct Piece: FadedFrames, Hashable, Sendable {
     /// The frames that are its own.
     let frames: Range<Int>
-    /// What they read; none where they are silent.
+    /// What they read, one or more; where they are silent, what stands.
     let sections: [SectionPositions]
     var fades = JointFades()
 
-    var isSilent: Bool { sections.isEmpty }
+    var isSilent: Bool { sections[0].isHold }
   }
 
-  let pieces: [Piece]
+  /// What a stream becomes whenever it ends.
+  struct Stream: Hashable, Sendable {
+    let map: TimeMap
+    /// Frames a second, and half of a fade in frames.
+    let rate: Int, half: Int
+  }
+
+  private(set) var pieces: [Piece]
   /// How sound is computed between the source's frames.
   let method: InterpolationMethod
   /// Frames of the source's track.
-  public let sourceFrameCount: Int
+  public private(set) var sourceFrameCount: Int
   /// The output frames, counted from the map's begin.
-  public let frames: Range<Int>
+  public private(set) var frames: Range<Int>
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
+  /// Where the sound is a stream's, whose end is not known yet.
+  private(set) var stream: Stream?
 
   /// The sound of a track that begins at a source time and has so many frames.
   ///
@@ -43,43 +52,133 @@ public struct MappedSound: Hashable, Sendable {
     fade: RationalTime
   ) {
     precondition(rate > 0, "\(rate) frames a second")
-    (sourceFrameCount, self.method) = (frameCount, method)
-    if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
-      let positions = SectionPositions(whole: only, origin: start, rate: rate, method: method)
-      pieces = [Piece(frames: positions.frames, sections: [positions])]
-      (frames, isForward) = (positions.frames, !only.isBackward)
+    if let only = map.onlySpeed {
+      let whole = SectionPositions(whole: only, origin: start, rate: rate, method: method)
+      self.init(whole, frameCount: frameCount, isForward: !only.isBackward, method)
       return
     }
     let scale = Rational(Int64(rate))
     let first = (output.start.rational * scale).ceiling
     let last = max(first, Int(clamping: (output.end.rational * scale).floor))
-    frames = first..<last
-    isForward = map.readsForward
+    let half = fade.halfFrames(rate: rate)
+    let stream = Stream(map: map, rate: rate, half: half)
+    self.init(stream, start: start, frameCount: frameCount, frames: first..<last, method)
+  }
+
+  private init(
+    _ whole: SectionPositions,
+    frameCount: Int,
+    isForward: Bool,
+    _ method: InterpolationMethod
+  ) {
+    pieces = [Piece(frames: whole.frames, sections: [whole])]
+    (sourceFrameCount, frames, self.method) = (frameCount, whole.frames, method)
+    self.isForward = isForward
+  }
+
+  private init(
+    _ stream: Stream,
+    start: RationalTime,
+    frameCount: Int,
+    frames: Range<Int>,
+    _ method: InterpolationMethod
+  ) {
+    (sourceFrameCount, self.frames, self.method) = (frameCount, frames, method)
+    isForward = stream.map.readsForward
+    let scale = Rational(Int64(stream.rate))
     var runs: [[TimeMap.Section]] = []
-    for section in map.sections {
-      let goesOn = runs.last?.last.map { last in
-        last.isHold == section.isHold && last.isBackward == section.isBackward
-          && (last.to == section.from || last.isHold)
-      }
-      if goesOn == true {
+    for section in stream.map.sections {
+      if let last = runs.last?.last, !last.isJoint(with: section) {
         runs[runs.count - 1].append(section)
       } else {
         runs.append([section])
       }
     }
-    let made = runs.compactMap { run -> Piece? in
-      guard let begin = run.first?.start, let end = run.last?.end else { return nil }
-      let from = max((begin.rational * scale).ceiling, first)
-      let to = min((end.rational * scale).ceiling, last)
-      guard from < to else { return nil }
-      let sections = run[0].isHold ? [] : run
-      return Piece(
-        frames: from..<to,
-        sections: sections.map {
-          SectionPositions($0, origin: start, rate: rate, method: method)
-        }
-      )
+    var (made, next) = ([Piece](), frames.lowerBound)
+    for (index, run) in runs.enumerated() {
+      let last = run[run.count - 1]
+      let end =
+        index + 1 < runs.count ? runs[index + 1][0].start : last.duration.map { last.start + $0 }
+      let to = min(end.map { ($0.rational * scale).ceiling } ?? .max, frames.upperBound)
+      guard next < to else { continue }
+      let sections = run.map {
+        SectionPositions($0, origin: start, rate: stream.rate, method: method)
+      }
+      made.append(Piece(frames: next..<to, sections: sections))
+      next = to
     }
-    pieces = made.faded(half: Int(clamping: (fade.rational * scale).rounded()) / 2)
+    pieces = made.faded(half: stream.half)
+  }
+
+  /// The fractional source frame at which an output frame lies before it is eased; 0 where there are none.
+  func evenPosition(_ n: Int) -> Double {
+    guard !pieces.isEmpty else { return 0 }
+    let sections = pieces[max(0, pieces.prefixCount { $0.frames.lowerBound <= n } - 1)].sections
+    return max(0, sections[sections.index(of: n)].evenPosition(n))
+  }
+}
+
+// MARK: - Streams
+
+extension MappedSound {
+  /// More frames than any stream has.
+  private static var endless: Int { 1 << 60 }
+
+  /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
+  ///
+  /// `rate`: frames a second.
+  /// `fade`: how long the sound before a jump and behind it sound together.
+  ///
+  /// - Precondition: `map` never goes back and has no ``TimeMap/onlySpeed``, and `rate` is above 0.
+  public init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
+    precondition(rate > 0, "\(rate) frames a second")
+    let stream = Stream(map: map, rate: rate, half: fade.halfFrames(rate: rate))
+    let endless = Self.endless
+    self.init(stream, start: .zero, frameCount: endless, frames: 0..<endless, method)
+    self.stream = stream
+  }
+
+  /// Output frames that there are if the stream ends after `count` frames.
+  func outputFrameCount(ofSource count: Int) -> Int {
+    guard let stream else { return frames.upperBound }
+    return min(stream.map.outputFrameCount(ofStream: count, rate: stream.rate), Self.endless)
+  }
+
+  /// What the sound is once the stream has ended after `count` frames.
+  func ended(after count: Int) -> MappedSound {
+    guard let stream else { return self }
+    var ended = self
+    (ended.stream, ended.sourceFrameCount) = (nil, count)
+    ended.frames = 0..<outputFrameCount(ofSource: count)
+    ended.pieces = pieces.prefix { $0.frames.lowerBound < ended.frames.upperBound }
+      .map { Piece(frames: $0.frames.clamped(to: ended.frames), sections: $0.sections) }
+      .faded(half: stream.half)
+    return ended
+  }
+
+  /// How many output frames stay what they are when the stream ends after the frames that become `count` of them.
+  ///
+  /// A fade is as long as the frames behind the jump allow: what it begins with waits until there are enough.
+  ///
+  /// `piece`: one before which no output frame is asked for, but for the begin of its fade.
+  func settledFrameCount(_ count: Int, from piece: Int) -> Int {
+    var index = max(1, piece)
+    while index < pieces.count {
+      let (one, other) = (pieces[index - 1], pieces[index])
+      let before = one.fades.fadeOut - one.fades.tail
+      let half = max(before, other.fades.fadeIn - other.fades.lead)
+      let joint = other.frames.lowerBound
+      if count <= joint - before { return count }
+      if count < joint + 2 * half { return joint - before }
+      index += 1
+    }
+    return count
+  }
+}
+
+extension RationalTime {
+  /// Half of a fade that lasts so long, in whole frames.
+  fileprivate func halfFrames(rate: Int) -> Int {
+    Int(clamping: (rational * Rational(Int64(rate))).rounded()) / 2
   }
 }

@@ -5,6 +5,7 @@
 /// - Parameters:
 ///   - samples: Samples of any format.
 ///   - output: Room for as many numbers; what is beyond stays as it was.
+@specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)
 @specialized(where Sample == Int24)
@@ -25,6 +26,7 @@ public func widenSamples<Sample: AudioSample>(
 /// - Parameters:
 ///   - numbers: Numbers on the samples' scale.
 ///   - output: Room for as many samples; what is beyond stays as it was.
+@specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)
 @specialized(where Sample == Int24)

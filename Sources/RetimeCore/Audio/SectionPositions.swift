@@ -142,6 +142,11 @@ extension SectionPositions {
     return min(one, other)...max(one, other)
   }
 
+  /// The reach of the sinc kernels that the section takes.
+  var sincReach: Reach {
+    speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
+  }
+
   /// Finds what `range` reads, at most ``Points/capacity`` frames, as whole and fractional parts.
   func locate(_ range: Range<Int>, in points: inout Points) {
     if case .whole(let controls, let base, let isBackward) = formula, range.lowerBound >= 0 {

@@ -12,7 +12,8 @@ struct SincChoice: Sendable {
   /// The kernels for a rule; those that are not there yet are made.
   init(_ rule: PositionRule, isOpen: Bool) {
     let speeds = rule.speeds
-    reach = SincKernel.reach(at: speeds.upperBound)
+    let reach = rule.speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
+    self.reach = reach
     keptReach = isOpen ? SincKernel.reach(at: SincKernel.fastest) : reach
     if let speed = rule.speed {
       only = speed <= SincKernel.slowest ? .near : SincKernel(speed: speed)

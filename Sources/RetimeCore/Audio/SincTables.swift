@@ -124,7 +124,7 @@ final class SincKernel: Sendable {
       : Reach(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
-  /// The reach at a speed and below.
+  /// The reach of the kernel for a speed.
   static func reach(at speed: Double) -> Reach {
     reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))
   }
@@ -162,14 +162,24 @@ enum SincBank {
     return octave * perOctave + low + 1
   }
 
+  /// The speed that the kernel of a number, above 0, is made for.
+  private static func speed(_ index: Int) -> Double {
+    let (octave, step) = (index - 1).quotientAndRemainder(dividingBy: perOctave)
+    return Double(sign: .plus, exponent: octave, significand: steps[step])
+  }
+
+  /// The reach of the kernels up to a speed.
+  static func reach(at speed: Double) -> Reach {
+    let index = index(for: speed)
+    return SincKernel.reach(at: index > 0 ? self.speed(index) : 1)
+  }
+
   /// The kernel of a number.
   static func kernel(_ index: Int) -> SincKernel {
     guard index > 0 else { return .near }
     return kernels.withLock { kernels in
       if let kernel = kernels[index] { return kernel }
-      let (octave, step) = (index - 1).quotientAndRemainder(dividingBy: perOctave)
-      let speed = Double(sign: .plus, exponent: octave, significand: steps[step])
-      let kernel = SincKernel(speed: speed)
+      let kernel = SincKernel(speed: speed(index))
       kernels[index] = kernel
       return kernel
     }

@@ -73,7 +73,7 @@ public struct StretchPlan: Hashable, Sendable {
     precondition(rate > 0, "\(rate) frames a second")
     (sourceFrameCount, self.rate) = (frameCount, rate)
     let scale = Rational(Int64(rate))
-    if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
+    if let only = map.onlySpeed {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
       (frames, isForward) = (positions.frames, !only.isBackward)
       guard !frames.isEmpty else {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+// What a run of frames reads, computed.
+extension MappedScaler {
+  /// Puts a run of a piece into the block, as loud as it is in the source.
+  mutating func make(_ frames: Range<Int>, of this: MappedSound.Piece) {
+    let (channels, count) = (channelCount, sound.sourceFrameCount)
+    if block.isEmpty { block = [Double](repeating: 0, count: Self.mostFrames * channels) }
+    guard !this.isSilent else {
+      for index in 0..<frames.count * channels { block[index] = 0 }
+      return
+    }
+    let positions = this.sections[section]
+    guard sinc == nil else { return makeSinc(frames, positions) }
+    let held = held.frames
+    var target = 0
+    for n in frames {
+      let position = positions.position(n)
+      let whole = wholePart(position)
+      let part = position - position.rounded(.down)
+      let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
+      let isThere =
+        whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
+      for channel in 0..<channels {
+        var value = 0.0
+        if isThere {
+          value = self.held.known(one, channel)
+          if part != 0 { value += part * (self.held.known(other, channel) - value) }
+        }
+        block[target + channel] = value
+      }
+      target += channels
+    }
+  }
+
+  /// The same by the sinc kernel.
+  private mutating func makeSinc(_ frames: Range<Int>, _ positions: SectionPositions) {
+    let (channels, count) = (channelCount, sound.sourceFrameCount)
+    var points = Points()
+    positions.locate(frames, in: &points)
+    var outside = InlineArray<128, Bool>(repeating: false)
+    for index in 0..<frames.count {
+      let whole = points.frames[index]
+      outside[index] = whole < -1 || whole >= count
+      if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
+      if whole >= count - 1 { (points.frames[index], points.parts[index]) = (max(0, count - 1), 0) }
+    }
+    var begin = 0
+    while begin < frames.count {
+      let (kernel, end) = kernel(from: begin, of: frames, positions)
+      if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
+      for index in begin..<end {
+        for channel in 0..<channels {
+          block[index * channels + channel] = outside[index] ? 0 : sinc?.value(index, channel) ?? 0
+        }
+      }
+      begin = end
+    }
+  }
+
+  /// The kernel of the frame at `index` of a run, and the index up to which it is the same one.
+  private mutating func kernel(
+    from index: Int,
+    of frames: Range<Int>,
+    _ positions: SectionPositions
+  ) -> (SincKernel, end: Int) {
+    if let speed = positions.speed {
+      if let kernel, kernel.speed == speed { return (kernel.kernel, frames.count) }
+      let new = speed <= SincKernel.slowest ? SincKernel.near : SincKernel(speed: speed)
+      kernel = (speed, new)
+      return (new, frames.count)
+    }
+    let number = SincBank.index(for: positions.speed(frames.lowerBound + index))
+    var end = index + 1
+    while end < frames.count,
+      SincBank.index(for: positions.speed(frames.lowerBound + end)) == number
+    { end += 1 }
+    return (SincBank.kernel(number), end)
+  }
+}

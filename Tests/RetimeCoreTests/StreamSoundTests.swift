@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Sound of a stream along a map` {
+  private static let rate = 1000
+  private static let fade = RationalTime(11, 1000)
+
+  /// Up to nine sections that never go back, some of a few milliseconds, and how much of the source they take.
+  private static func map(_ random: inout SeededGenerator) throws -> (map: TimeMap, end: Int64) {
+    var parts: [TimeMap.Part] = []
+    var place: Int64 = 0
+    for _ in 0...Int.random(in: 1..<9, using: &random) {
+      if Bool.random(using: &random) { place += .random(in: 1...200, using: &random) }
+      let length = Int64.random(in: 1...(Bool.random(using: &random) ? 15 : 300), using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        parts.append(.hold(at: RationalTime(place, 1000), duration: RationalTime(length, 1000)))
+        continue
+      }
+      let speeds = (0..<2).map { _ in Rational(.random(in: 1...24, using: &random), 8) }
+      parts.append(
+        .play(
+          from: RationalTime(place, 1000),
+          to: RationalTime(place + length, 1000),
+          speed: speeds[0],
+          last: Bool.random(using: &random) ? speeds[0] : speeds[1],
+          ease: Bool.random(using: &random) ? .linear : .smooth
+        )
+      )
+      place += length
+    }
+    return (try TimeMap(parts), place)
+  }
+
+  /// A track of so many frames, as it is known beforehand.
+  private static func track(_ map: TimeMap, _ count: Int, _ method: InterpolationMethod)
+    -> MappedSound
+  {
+    MappedSound(
+      map: map,
+      start: .zero,
+      frameCount: count,
+      output: (.zero, map.endTime(ofStream: RationalTime(Int64(count), Int64(rate)))),
+      rate: rate,
+      method: method,
+      fade: fade
+    )
+  }
+
+  private static func scaled(
+    _ source: [Float],
+    _ sound: MappedSound,
+    appending: Int,
+    rendering: Int
+  ) -> [Double] {
+    var scaler = MappedScaler<Float>(sound, channelCount: 1)
+    var (output, next) = ([Double](), 0)
+    var block = [Double](repeating: 0, count: rendering)
+    repeat {
+      let end = min(source.count, next + appending)
+      let part = Array(source[next..<end])
+      scaler.append(part.span)
+      next = end
+      if end == source.count { scaler.finish() }
+      while true {
+        var span = block.mutableSpan
+        let count = scaler.render(into: &span)
+        guard count > 0 else { break }
+        output += block.prefix(count)
+      }
+    } while next < source.count
+    #expect(scaler.isFinished || next == source.count)
+    return output
+  }
+
+  @Test(arguments: InterpolationMethod.allCases)
+  func `is that of a track of the same length, wherever it ends and however it comes`(
+    method: InterpolationMethod
+  ) throws {
+    var random = SeededGenerator()
+    for round in 0..<150 {
+      let (map, end) = try Self.map(&random)
+      guard map.onlySpeed == nil else { continue }
+      let count = Int.random(in: 1...Int(end) + 20, using: &random)
+      let source = (0..<count).map { _ in Float.random(in: -1...1, using: &random) }
+      let track = Self.track(map, count, method)
+      let expected = Self.scaled(source, track, appending: count, rendering: 512)
+      #expect(expected.count == track.frames.count)
+      let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+      for appending in [1, 7, 130, count] {
+        let made = Self.scaled(
+          source,
+          stream,
+          appending: appending,
+          rendering: Int.random(in: 1...300, using: &random)
+        )
+        let note = "round \(round), \(count) frames by \(appending), RETIME_SEED="
+        #expect(made == expected, "\(note)\(SeededGenerator.seed)")
+      }
+    }
+  }
+
+  @Test func `keeps a value that does not change through jumps, however short what is between`()
+    throws
+  {
+    var parts: [TimeMap.Part] = []
+    for (index, length) in [40, 10, 10, 4, 1, 12, 10, 11, 60].enumerated() {
+      let start = Int64(100 + index * 100)
+      parts.append(
+        .play(
+          from: RationalTime(start, 1000),
+          to: RationalTime(start + Int64(length), 1000),
+          speed: Rational(1)
+        )
+      )
+    }
+    let map = try TimeMap(parts)
+    let source = [Float](repeating: 0.5, count: 1100)
+    let output = Self.scaled(
+      source,
+      Self.track(map, source.count, .linear),
+      appending: 100,
+      rendering: 64
+    )
+    #expect(output.count == 158)
+    #expect(output.allSatisfy { abs($0 - 0.5) < 1e-12 }, "\(output)")
+  }
+
+  @Test func `waits for no more than a fade and a half`() throws {
+    // A cut of 9 s from 1 s on.
+    let map = try TimeMap([
+      .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1)),
+      .play(from: RationalTime(10, 1), to: RationalTime(12, 1), speed: Rational(1)),
+    ])
+    let sound = MappedSound(stream: map, rate: Self.rate, method: .linear, fade: Self.fade)
+    var scaler = MappedScaler<Float>(sound, channelCount: 1)
+    var block = [Double](repeating: 0, count: 3000)
+    var made: [Int] = [0]
+    for _ in 0..<12_000 {
+      let one: [Float] = [1]
+      scaler.append(one.span)
+      var span = block.mutableSpan
+      made.append(made[made.count - 1] + scaler.render(into: &span))
+    }
+    // Half a fade is 5 frames, and the last of three behind the jump is that of frame 1009.
+    #expect(made[500] == 499 && made[996] == 995 && made[10_009] == 995)
+    #expect(made[10_010] >= 1009 && made[11_000] == 1999)
+  }
+}
