@@ -55,8 +55,10 @@ class _Oracle:
         return begin + length * (first * u + (last - first) * integral), False
 
 
-def _sound(sections=SECTIONS, **properties):
-    caps = f"audio/x-raw,format=F64LE,rate={RATE},channels=1,layout=interleaved"
+def _sound(sections=SECTIONS, rate=RATE, **properties):
+    """Without fades, unless they are asked for."""
+    caps = f"audio/x-raw,format=F64LE,rate={rate},channels=1,layout=interleaved"
+    properties.setdefault("joint_fade", 0)
     return Harness("audioretime", caps, map=_map(*sections), **properties)
 
 
@@ -65,6 +67,8 @@ def _play(h, samples, splits, start=0, rate=1.0, stop=None):
     first, pieces = 0, []
     for length in splits:
         piece = samples[first:first + length]
+        if not len(piece):
+            break
         buffer = Gst.Buffer.new_wrapped(piece.tobytes())
         buffer.pts, buffer.duration = (start + first) * MS, len(piece) * MS
         pieces.append(buffer)
@@ -98,6 +102,97 @@ def sound_is_where_the_map_says_for_any_buffers_and_backwards():
         assert (kept == out).all(), seed
         back = _play(_sound(), samples, splits, rate=-1.0, stop=1000)
         assert (kept == back).all(), seed
+
+
+def sound_fades_where_the_source_jumps_or_stands():
+    # Of a source of ones all fades are seen: in a cut they add up to one, and around a hold they end at nothing.
+    oracle, kept = _Oracle(SECTIONS, 1), None
+    for splits in ([1000], [1] * 1000, [37] * 28):
+        out = _play(_sound(joint_fade=20 * MS), numpy.ones(1000), splits)
+        assert len(out) == int(oracle.length * RATE)
+        kept = out if kept is None else kept
+        assert (kept == out).all()
+    steps = numpy.abs(numpy.diff(kept))
+    assert 0.05 < steps.max() < 0.101, steps.max()
+    hold, cut = oracle.sections[3], oracle.sections[5]
+    first, end = -int(-hold[0] * RATE // 1), -int(-(hold[0] + hold[1]) * RATE // 1)
+    assert (kept[first:end] == 0).all() and (kept[:first - 10] == 1).all()
+    assert abs(kept[end + 10:] - 1).max() < 1e-12
+    # What is heard around the cut is what lies on both sides of it.
+    ramp = _play(_sound(joint_fade=20 * MS), numpy.arange(1000.0), [50] * 20)
+    joint = int(cut[0] * RATE)
+    assert 435 < ramp[joint - 11] < ramp[joint] < ramp[joint + 11] < 730, ramp[joint - 11:joint + 12]
+    assert abs(ramp[joint] - 575) < 20, ramp[joint]
+
+
+def sound_is_where_the_map_says_after_a_seek():
+    samples = numpy.arange(1, 1001, dtype="<f8")
+    oracle = _Oracle(SECTIONS, 1)
+    joints = [oracle.sections[index][0] for index in (3, 4, 5)]
+    # In a section and its place there; what is left out comes out where the map goes on.
+    for start, index, place in ((50, 0, 50), (430, 4, 430), (500, 5, 700), (800, 5, 800)):
+        begin, _, source, _, (speed, _), _ = oracle.sections[index]
+        first = begin + (Fraction(place, RATE) - source) / speed
+        for size in (1, 90, 1000):
+            h = _sound(joint_fade=20 * MS)
+            out = _play(h, samples[start:], [size] * (1000 // size + 1), start=start)
+            assert len(out) == int((oracle.length - first) * RATE), (start, len(out))
+            assert abs(h.segments()[-1][0] - first * SECOND) <= 1
+            for n, value in enumerate(out):
+                time = first + Fraction(n, RATE)
+                where, stands = oracle.place(time)
+                if not any(abs(time - joint) * RATE <= 11 for joint in joints):
+                    expected = 0 if stands else min(float(where * RATE) + 1, 1000)
+                    assert abs(value - expected) < 1e-8, (start, n, value, expected)
+
+
+def a_stream_that_ends_before_its_map_ends_where_that_is():
+    samples = numpy.ones(1000)
+    for count in (1, 120, 350, 399, 400, 401, 445, 449, 451, 500, 700, 701, 705, 712, 999):
+        out = _play(_sound(joint_fade=20 * MS), samples[:count], [64] * 16)
+        oracle = _Oracle([s if s.get("to") != "end" else s | {"to": "1"} for s in SECTIONS], 1)
+        time = Fraction(count, RATE)
+        ends = [start + length for start, length, begin, stop, _, _ in oracle.sections if stop <= time]
+        # Within a section that is as far as it is played.
+        whole = int(max(ends, default=0) * RATE)
+        assert len(out) >= whole, (count, len(out), whole)
+        plain = _play(_sound(), samples[:count], [64] * 16)
+        assert len(out) == len(plain), (count, len(out), len(plain))
+        assert len(out) == 0 or out[-1] in (0, 1) or count in range(400, 460) or count > 700, (count, out[-1])
+
+
+def what_is_left_out_is_not_kept():
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * 4096
+
+    sections = ({"from": "0", "to": "0.1", "speed": "1"}, {"from": "400", "to": "end", "speed": "1"})
+    for method in (0, 2):
+        h = sound(48000, map=_map(*sections), method=method)
+        h.segment()
+        for k in range(200):
+            h.push(9600, k * 100 * MS, 100 * MS)
+        h.take()
+        before = resident()
+        for k in range(200, 3990):
+            h.push(9600, k * 100 * MS, 100 * MS)
+        assert resident() - before < 4_000_000, resident() - before
+        for k in range(3990, 4010):
+            h.push(9600, k * 100 * MS, 100 * MS)
+        h.end()
+        assert h.frames()[0] > 0
+
+
+def a_fade_and_a_half_is_waited_for():
+    # The fastest is 2: of 5 ms, 15 frames at 1 kHz.
+    for fade, frames in ((5 * MS, 15), (0, 0)):
+        h = _sound(joint_fade=fade)
+        h.segment()
+        assert 0 <= h.query_latency() - 10 * MS - (frames + 1) * MS <= 1
+    # Nothing fades where the source goes on.
+    h = _sound(SECTIONS[:3], joint_fade=5 * MS)
+    h.segment()
+    assert 0 <= h.query_latency() - 11 * MS <= 1
 
 
 def pictures_are_where_the_map_says():

@@ -11,17 +11,20 @@ struct MapSetting: Sendable {
   private(set) var map: TimeMap?
   /// The highest speed of the map; 1 where there is none.
   private(set) var fastest = 1.0
+  /// Whether the source jumps or stands anywhere.
+  private(set) var hasJoints = false
   /// Why there is none although a text is set.
   private(set) var problem: String?
 
   /// The text as it was set; empty for none.
   var text = "" {
     didSet {
-      (map, problem, fastest) = (nil, nil, 1)
+      (map, problem, fastest, hasJoints) = (nil, nil, 1, false)
       guard !text.isEmpty else { return }
       do {
         map = try MapDocument(parsing: text).streamMap()
         fastest = map?.sections.map(\.fastest).max() ?? 1
+        hasJoints = map?.hasJoints ?? false
       } catch let error as MapTextError {
         problem = "the map cannot be read: \(error)"
       } catch {

@@ -87,6 +87,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .count(_, let path):
       let count = unsafe Int(g_value_get_int64(value))
       host.stored.withLock { $0[keyPath: path] = count }
+    case .time(_, let path):
+      let time = unsafe UInt64(g_value_get_uint64(value))
+      host.stored.withLock { $0[keyPath: path] = time }
     case .integer(_, let path):
       let number = unsafe Int(g_value_get_int(value))
       host.stored.withLock { $0[keyPath: path] = number }
@@ -116,6 +119,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     switch Implementation.properties[property].kind {
     case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
     case .count(_, let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
+    case .time(_, let path): unsafe g_value_set_uint64(value, guint64(settings[keyPath: path]))
     case .integer(_, let path):
       unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
     case .text(let path): unsafe g_value_set_string(value, settings[keyPath: path])

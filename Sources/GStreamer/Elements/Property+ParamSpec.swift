@@ -50,6 +50,16 @@ extension Property {
         gint64(defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
       )
+    case .time(let most, let path):
+      unsafe g_param_spec_uint64(
+        name,
+        name,
+        summary,
+        0,
+        guint64(most),
+        guint64(defaults[keyPath: path]),
+        GParamFlags(rawValue: Self.flags)
+      )
     case .integer(let range, let path):
       unsafe g_param_spec_int(
         name,

@@ -11,6 +11,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
     /// A number of things, from 0 to the first number.
     case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
+    /// Nanoseconds, from 0 to the first number.
+    case time(upTo: UInt64, any WritableKeyPath<Settings, UInt64> & Sendable)
     /// A whole number in a range.
     case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
     /// A text, empty for none, which can be set in the states NULL and READY.

@@ -51,12 +51,12 @@ extension AudioRetime {
       setFactor(factor, atSource: RationalTime(nanoseconds: time))
       let source = RationalTime(nanoseconds: time)
       let base = (source: time, output: timing.positions.startTime(ofStream: source))
-      let (controls, isWhole) = settings.controls(
-        timing.positions.counted(fromSource: source, output: base.output),
-        layout.rate,
-        isAtStart: isAtStart
-      )
-      guard let engine = soundEngine(layout, controls) else {
+      let map = timing.positions.counted(fromSource: source, output: base.output)
+      let (controls, isWhole) = settings.controls(map, layout.rate, isAtStart: isAtStart)
+      let sound = settings.sound(map, layout.rate)
+      guard
+        let engine = sound.map({ mappedEngine(layout, $0) }) ?? soundEngine(layout, controls)
+      else {
         return host.fail(.format, "audioretime does not know samples of \(layout.format)")
       }
       stream.engine = engine
@@ -95,6 +95,24 @@ extension AudioRetime {
 
 extension AudioRetime.Settings {
   var interpolation: InterpolationMethod { [.linear, .smooth, .sinc][method] }
+
+  private var fade: RationalTime { RationalTime(nanoseconds: Int64(clamping: jointFade)) }
+
+  /// The sound of a map that is set; nil where one speed serves all of it.
+  ///
+  /// `map`: of times counted from the first frame.
+  func sound(_ map: TimeMap, _ rate: Int) -> MappedSound? {
+    guard self.map.map != nil, map.factor == nil, map.onlySpeed == nil else { return nil }
+    return MappedSound(stream: map, rate: rate, method: interpolation, fade: fade)
+  }
+
+  /// Source frames that a fade waits for: what comes before it, its own and as many behind the jump.
+  ///
+  /// `speed`: the greatest, in source frames for each output frame.
+  func fadeFrames(_ rate: Int64, atSpeed speed: Double) -> Int {
+    guard map.hasJoints else { return 0 }
+    return Int((fade.seconds * Double(rate) * 1.5 * max(1, speed)).rounded(.up))
+  }
 
   /// The positions that output frames read, and whether they are those of the whole source.
   ///

@@ -111,7 +111,11 @@ extension AudioRetime {
     )
     guard flow == .ok else { return flow }
     do {
-      stream.marks.append(buffer, at: stream.engine?.sourceFrames ?? 0, skipped: skipped)
+      let (first, read) = (stream.engine?.sourceFrames ?? 0, stream.engine?.firstRead ?? 0)
+      // What is left out says nothing.
+      if first + (layout.frameCount(of: buffer) ?? 0) > read {
+        stream.marks.append(buffer, at: first, skipped: skipped)
+      }
       try stream.engine?.append(buffer)
     } catch {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")

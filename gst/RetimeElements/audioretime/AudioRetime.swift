@@ -12,6 +12,8 @@ public final class AudioRetime: ElementImplementation {
     var method = 0
     var sourceFrames = 0
     var absorbsRate = false
+    /// In nanoseconds.
+    var jointFade: UInt64 = 5_000_000
 
     var map = MapSetting()
     var scale: TimeScale { map.scale(factor) }
@@ -63,6 +65,11 @@ public final class AudioRetime: ElementImplementation {
       "source-frames",
       .count(upTo: mostSourceFrames, \.sourceFrames),
       "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+    ),
+    Property(
+      "joint-fade",
+      .time(upTo: 1_000_000_000, \.jointFade),
+      "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
     ),
     Property(
       "absorb-rate",
@@ -124,7 +131,9 @@ public final class AudioRetime: ElementImplementation {
     let fastest =
       settings.map.text.isEmpty
       ? max(1 / settings.factor, sections[sections.count - 1].fastest) : settings.map.fastest
-    let frames = settings.interpolation.lookahead(atSpeed: fastest)
+    let frames =
+      settings.interpolation.lookahead(atSpeed: fastest)
+      + settings.fadeFrames(Int64(rate), atSpeed: fastest)
     return UInt64(1_000_000_000 * Int128(frames) / rate) + 1
   }
 

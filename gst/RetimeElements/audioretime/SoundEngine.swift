@@ -10,6 +10,8 @@ protocol SoundEngine: Sendable {
   var renderedFrames: Int { get }
   /// Output frames that can be had now.
   var availableFrames: Int { get }
+  /// The first source frame that is still read, of those that come.
+  var firstRead: Int { get }
   /// The source frame that an output frame reads, from the next one on.
   func position(ofFrame frame: Int) -> Double
 
@@ -17,7 +19,6 @@ protocol SoundEngine: Sendable {
   mutating func render(frames: Int) throws(GStreamerError) -> Buffer
   mutating func setControls(_ controls: ControlBlocks)
   mutating func finish()
-  mutating func reset()
 }
 
 /// The engine for samples of one type: one scaler for whole frames, or one for each plane.
@@ -36,6 +37,9 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
   var sourceFrames: Int { scalers.isEmpty ? 0 : scalers[0].sourceFrameCount }
   var renderedFrames: Int { scalers.isEmpty ? 0 : scalers[0].renderedFrameCount }
   var availableFrames: Int { scalers.isEmpty ? 0 : scalers[0].availableFrameCount }
+
+  /// All are.
+  var firstRead: Int { 0 }
 
   func position(ofFrame frame: Int) -> Double {
     scalers.isEmpty ? 0 : scalers[0].position(ofFrame: frame)
@@ -62,7 +66,6 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
   }
 
   mutating func finish() { for plane in scalers.indices { scalers[plane].finish() } }
-  mutating func reset() { for plane in scalers.indices { scalers[plane].reset() } }
 }
 
 /// The engine for what caps describe; nil for samples that it does not know.

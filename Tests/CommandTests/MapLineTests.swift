@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A map in a pipeline` {
+    /// A part at one speed, a ramp, a hold, a cut, a part of a few milliseconds, and on to the end.
+    private static let map = """
+      {"retime-map":1,"sections":[{"from":"0","to":"0.4","speed":"1/3"},\
+      {"from":"0.4","to":"1","speed":["1/3","3"],"ease":"smooth"},{"hold":"1","for":"0.21"},\
+      {"from":"1","to":"1.3","speed":"5/4"},{"from":"1.7","to":"1.704","speed":"1"},\
+      {"from":"2","to":"end","speed":"7/5"}]}
+      """
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [("s16le", 2, 44_100), ("f32le", 1, 48_000)],
+      ["linear", "sinc", "smooth"]
+    )
+    func `has the samples of the job, for buffers of any size`(
+      source: (format: String, channels: Int, rate: Int),
+      method: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=d=2.6137:r=\(source.rate):a=0.4:seed=7", "-ac",
+        "\(source.channels)", "-c:a", "pcm_\(source.format)", folder.file("in.wav"),
+      ])
+      _ = try folder.write(Array(Self.map.utf8), to: "map.json")
+      let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
+      try FileManager.default.copyItem(
+        atPath: plugin.appendingPathComponent("libgstretime.so").path,
+        toPath: folder.file("libgstretime.so")
+      )
+      for fade in [nil, 0, 40] {
+        let job = try await retime(
+          ["in.wav", "out.wav", "--map", "map.json", "--audio-method", method, "-y"]
+            + (fade.map { ["--joint-fade", "\($0)"] } ?? []),
+          in: folder
+        )
+        #expect(job.status == 0, "\(job.errors)")
+        let expected = try await Judge.samples(folder.file("out.wav"), source.format)
+        for size in fade == nil ? [300, 5000, 1 << 20] : [4096] {
+          let run = try await Program.run(
+            "gst-launch-1.0",
+            [
+              "-q", "filesrc", "location=in.wav", "blocksize=\(size)", "!", "queue", "!",
+              "wavparse",
+              "!", "audioretime", "map=\(Self.map)", "method=\(method)",
+            ] + (fade.map { ["joint-fade=\($0)000000"] } ?? [])
+              + ["!", "wavenc", "!", "filesink", "location=made.wav"],
+            in: folder.path,
+            environment: [
+              "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
+            ]
+          )
+          #expect(run.status == 0, "\(run.errors)")
+          let made = try await Judge.samples(folder.file("made.wav"), source.format)
+          #expect(made.count == expected.count && made == expected, "\(fade ?? 5) ms, \(size)")
+        }
+      }
+    }
+  }
+}
