@@ -110,9 +110,9 @@ struct PlanText: CustomStringConvertible {
       let turn = video.turn.map { "\($0.description), " } ?? ""
       return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
     case .audio(let audio):
+      let how = audio.pitch == nil ? audio.method.rawValue : "pitch kept"
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
-        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method.rawValue), "
-        + encoder(track)
+        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(how), \(encoder(track))"
     case .packets(let packets):
       return
         "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "

@@ -5,18 +5,30 @@
 public struct StretchPlan: Hashable, Sendable {
   /// Output frames that one section makes.
   struct Part: Hashable, Sendable {
+    /// What the frames read.
+    enum Reading: Hashable, Sendable {
+      case section(SectionPositions)
+      /// All of a source, both ends on ends.
+      case whole(ControlBlocks)
+      /// One place, in a hold.
+      case still(Double)
+    }
+
     let frames: Range<Int>
-    /// What they read; nil in a hold, which reads `still`.
-    let positions: SectionPositions?
-    let still: Double
-    /// How the position goes on outside, where `positions` stand still there.
+    let reading: Reading
+    /// How the position goes on outside, where that of the reading stands still there.
     var slope: Double?
 
     func position(_ frame: Int) -> Double {
-      guard let positions else { return still }
-      guard let slope else { return positions.position(frame) }
-      let inside = min(max(frame, frames.lowerBound), frames.upperBound - 1)
-      return positions.position(inside) + Double(frame - inside) * slope
+      let inside =
+        slope == nil ? frame : min(max(frame, frames.lowerBound), frames.upperBound - 1)
+      let position =
+        switch reading {
+        case .section(let positions): positions.position(inside)
+        case .whole(let controls): controls[inside]
+        case .still(let position): position
+        }
+      return position + Double(frame - inside) * (slope ?? 0)
     }
   }
 
@@ -59,6 +71,24 @@ public struct StretchPlan: Hashable, Sendable {
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
 
+  /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
+  ///
+  /// `rate`: frames a second.
+  ///
+  /// - Precondition: as of ``ControlBlocks``, and `rate` is above 0.
+  public init(frameCount: Int, length: Int, rate: Int) {
+    precondition(rate > 0, "\(rate) frames a second")
+    (sourceFrameCount, self.rate, frames, isForward) = (frameCount, rate, 0..<length, true)
+    let controls = ControlBlocks(count: frameCount, length: length, method: .linear)
+    let part = Part(
+      frames: frames,
+      reading: .whole(controls),
+      slope: Double(frameCount) / Double(length)
+    )
+    let kind = frameCount == length ? Kind.copy(0) : .stretch
+    runs = frames.isEmpty ? [] : [Run(frames: frames, kind: kind, isBackward: false, parts: [part])]
+  }
+
   /// The sound of a track that begins at a source time and has so many frames.
   ///
   /// `output`: when the track begins and ends in the output.
@@ -87,7 +117,7 @@ public struct StretchPlan: Hashable, Sendable {
         return
       }
       let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
-      let part = Part(frames: frames, positions: positions, still: 0, slope: slope)
+      let part = Part(frames: frames, reading: .section(positions), slope: slope)
       runs = [Self.run([part], of: only, frames: frames)]
       return
     }
@@ -103,9 +133,9 @@ public struct StretchPlan: Hashable, Sendable {
       guard from < to else { continue }
       let part = Part(
         frames: from..<to,
-        positions: section.isHold
-          ? nil : SectionPositions(section, origin: start, rate: rate, method: .linear),
-        still: ((section.from - start).rational * scale).doubleValue
+        reading: section.isHold
+          ? .still(((section.from - start).rational * scale).doubleValue)
+          : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
       let isSilent = section.isHold && !sustainsHolds
       let run =

@@ -25,23 +25,30 @@ struct AudioWorker<Value: AudioSample> {
     channels = audio.workingChannels
     delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     source = try SoundSource(task.input, audio)
-    if let sound = task.plan.mappedSound(task.track, audio) {
-      let stage = SoundAlongMap<Value>(sound, channelCount: channels)
+    let (plan, track) = (task.plan, task.track)
+    if let sound = plan.mappedSound(track, audio) {
+      let stretch = plan.mappedStretch(track, audio)
+      let stage = SoundAlongMap<Value>(sound, stretch, channelCount: channels)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       mapped = (stage, sound.isForward)
       start = RationalTime(Int64(sound.frames.lowerBound), Int64(audio.sampleRate))
       return
     }
-    let map = task.plan.timeMap
-    let count = source.frameCount(ofSource: task.track.sourceFrames ?? 0)
-    let controls = ControlBlocks(
-      count: count,
-      length: map.outputFrameCount(ofSource: count),
-      method: audio.method
-    )
+    mapped = nil
+    start = plan.timeMap.outputTime(ofSource: source.start)
+    let count = source.frameCount(ofSource: track.sourceFrames ?? 0)
+    let length = plan.timeMap.outputFrameCount(ofSource: count)
+    guard audio.pitch == nil else {
+      // What is played comes in its order, so that it is forward whatever the source is.
+      let whole = StretchPlan(frameCount: count, length: length, rate: audio.sampleRate)
+      let engine = MappedStretcher<Value>(whole, channelCount: channels)
+      let stage = SoundAlongMap<Value>(engine, sourceFrameCount: count)
+      (self.stage, supply) = (stage, try Self.supply(stage, audio))
+      return
+    }
+    let controls = ControlBlocks(count: count, length: length, method: audio.method)
     let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
-    (self.stage, supply, mapped) = (stage, try Self.supply(stage, audio), nil)
-    start = map.outputTime(ofSource: source.start)
+    (self.stage, supply) = (stage, try Self.supply(stage, audio))
   }
 
   /// What a stage gives, at the rate that is wanted.

@@ -16,4 +16,18 @@ extension Plan {
       fade: jointFade ?? .zero
     )
   }
+
+  /// The same where its pitch is kept; nil where it follows the speed.
+  func mappedStretch(_ track: Track, _ audio: Audio) -> StretchPlan? {
+    guard map != nil, audio.pitch != nil else { return nil }
+    return StretchPlan(
+      map: timeMap,
+      start: range(of: track).start,
+      frameCount: track.sourceFrames ?? 0,
+      output: played(track).output,
+      rate: audio.sampleRate,
+      fade: jointFade ?? .zero,
+      sustainsHolds: audio.sustainsHolds ?? false
+    )
+  }
 }

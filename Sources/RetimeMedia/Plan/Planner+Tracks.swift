@@ -253,6 +253,8 @@ extension Planner {
           channelOrder: places.order,
           writtenLayout: format.container.sampleFile == nil ? places.written : nil,
           method: request.audioMethod,
+          pitch: request.pitch == .follow ? nil : request.pitch,
+          sustainsHolds: request.pitch != .follow && request.sustainsHolds ? true : nil,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,
           encoderDelay: format.container.hasClock ? choice.delayFrames : 0,
