@@ -11,8 +11,9 @@ struct PitchOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How high sound is when it gets slower or faster: follow is as on a tape, where slower is lower; keep is as high as "
-        + "the source. (default: follow)",
-      valueName: "follow|keep"
+        + "the source; +3 or -2.5 is so many semitones above or below it, up to 24, also with --factor 1. (default: "
+        + "follow)",
+      valueName: "PITCH"
     ),
     transform: Parse.pitch
   )
@@ -44,6 +45,9 @@ struct PitchOptions: ParsableArguments {
       throw ValidationError(
         "--pitch \(pitch) has a way of its own: leave out --audio-method \(request.audioMethod.rawValue)"
       )
+    }
+    if case .shift = pitch, request.verifies {
+      throw ValidationError("--verify compares with the source: leave out --pitch \(pitch)")
     }
     request.pitch = pitch
     request.sustainsHolds = holdSound == .sustain

@@ -110,7 +110,12 @@ struct PlanText: CustomStringConvertible {
       let turn = video.turn.map { "\($0.description), " } ?? ""
       return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
     case .audio(let audio):
-      let how = audio.pitch == nil ? audio.method.rawValue : "pitch kept"
+      let how =
+        switch audio.pitch {
+        case nil, .follow: audio.method.rawValue
+        case .keep: "pitch kept"
+        case .shift: "pitch \(audio.pitch?.description ?? "") semitones"
+        }
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
         + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(how), \(encoder(track))"
     case .packets(let packets):

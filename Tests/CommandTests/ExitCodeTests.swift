@@ -78,7 +78,8 @@ extension `The command line` {
     @Test(
       .timeLimit(.minutes(10)),
       arguments: [
-        (["--pitch", "up"], "follow"),
+        (["--pitch", "up"], "follow"), (["--pitch", "+24.01"], "-24 to 24"),
+        (["--pitch", "nan"], "semitones"), (["--pitch", "-1e9"], "-24 to 24"),
         (["--pitch", "keep", "--audio-method", "linear"], "leave out"),
         (["--hold-sound", "sustain"], "--pitch keep"),
         (["--pitch", "keep", "--hold-sound", "loud"], "sustain"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import Foundation
 import RetimeCore
 import RetimeMedia
 import TestSupport
@@ -67,7 +68,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output, other) =
         (folder.file("in.wav"), folder.file("out.wav"), folder.file("lines.wav"))
-      try await Self.tone(input, seconds: 4)
+      try await Self.tone(input, seconds: 3)
       let map = try MapDocument(
         parsing: """
           {"retime-map": 1, "sections": [
@@ -139,6 +140,47 @@ extension `Media jobs` {
         try await reverse(input, plain) { $0.playback = order }
         let expected = try await Judge.samples(plain, coding.name)
         #expect(try await Judge.samples(kept, coding.name) == expected)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["1", "1.5"], ["+7", "-2.5"])
+    func `is as many semitones off as are wanted, and as long`(
+      factor: String,
+      semitones: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let pitch = try Pitch(parsing: semitones)
+      let report = try await scale(input, output, factor: factor) { $0.pitch = pitch }
+      let length = factor == "1" ? 96_000 : 144_000
+      #expect(report.tracks.map(\.frames) == [length])
+      #expect(try await Self.frames(output) == length)
+      let wanted = 440 * pow(2, try #require(Double(semitones)) / 12)
+      for moment in try await Self.moments(output) {
+        #expect(abs(moment.frequency - wanted) < 0.5, "at \(moment.time) s")
+        #expect(moment.share > 0.99, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is as many semitones off along a map`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let map = try MapDocument(
+        parsing: """
+          {"retime-map": 1, "sections": [
+            {"from": "0", "to": "1", "speed": ["1/2", "2"]}, {"hold": "1", "for": "0.7"},
+            {"from": "end", "to": "1", "speed": "0.8"}]}
+          """
+      )
+      try await `Jobs along a map`.make(input, output, map) {
+        ($0.pitch, $0.sustainsHolds) = (.shift(semitones: Rational(12)), true)
+      }
+      #expect(try await Self.frames(output) == 132_000)
+      let moments = try await Self.moments(output)
+      for moment in moments where ![0.8, 1.5].contains(where: { abs($0 - moment.time) < 0.11 }) {
+        #expect(abs(moment.frequency - 880) < 1, "at \(moment.time) s")
       }
     }
 

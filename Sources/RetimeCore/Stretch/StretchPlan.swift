@@ -95,6 +95,7 @@ public struct StretchPlan: Hashable, Sendable {
   /// `rate`: frames a second.
   /// `fade`: how long the sound before a jump and behind it sound together.
   /// `sustainsHolds`: whether a hold sounds on, as it did where it began; otherwise it is silent.
+  /// `ratio`: how many times as long all of it is made besides, for what is read as many times as fast afterwards.
   ///
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
   public init(
@@ -104,11 +105,13 @@ public struct StretchPlan: Hashable, Sendable {
     output: (start: RationalTime, end: RationalTime),
     rate: Int,
     fade: RationalTime,
-    sustainsHolds: Bool = false
+    sustainsHolds: Bool = false,
+    ratio: Rational = Rational(1)
   ) {
     precondition(rate > 0, "\(rate) frames a second")
     (sourceFrameCount, self.rate) = (frameCount, rate)
     let scale = Rational(Int64(rate))
+    let map = ratio == Rational(1) ? map : map.paced(at: ratio.reciprocal, fromOutput: .zero)
     if map.sections.count == 1, let only = map.sections.first, only.ease == nil, !only.isHold {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
       (frames, isForward) = (positions.frames, !only.isBackward)
@@ -121,8 +124,8 @@ public struct StretchPlan: Hashable, Sendable {
       runs = [Self.run([part], of: only, frames: frames)]
       return
     }
-    let first = (output.start.rational * scale).ceiling
-    let last = max(first, Int(clamping: (output.end.rational * scale).floor))
+    let first = (output.start.rational * ratio * scale).ceiling
+    let last = max(first, Int(clamping: (output.end.rational * ratio * scale).floor))
     frames = first..<last
     isForward = map.readsForward
     var runs: [Run] = []
@@ -157,7 +160,7 @@ public struct StretchPlan: Hashable, Sendable {
       }
       previous = section
     }
-    let half = Int(clamping: (fade.rational * scale).rounded()) / 2
+    let half = Int(clamping: (fade.rational * ratio * scale).rounded()) / 2
     // Where the source goes on, phases may still differ: there is always a fade.
     self.runs = runs.faded(half: max(half, rate / 400))
   }

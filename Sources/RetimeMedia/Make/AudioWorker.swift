@@ -28,7 +28,7 @@ struct AudioWorker<Value: AudioSample> {
     let (plan, track) = (task.plan, task.track)
     if let sound = plan.mappedSound(track, audio) {
       let stretch = plan.mappedStretch(track, audio)
-      let stage = SoundAlongMap<Value>(sound, stretch, channelCount: channels)
+      let stage = SoundAlongMap<Value>(sound, stretch, audio)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       mapped = (stage, sound.isForward)
       start = RationalTime(Int64(sound.frames.lowerBound), Int64(audio.sampleRate))
@@ -38,11 +38,15 @@ struct AudioWorker<Value: AudioSample> {
     start = plan.timeMap.outputTime(ofSource: source.start)
     let count = source.frameCount(ofSource: track.sourceFrames ?? 0)
     let length = plan.timeMap.outputFrameCount(ofSource: count)
-    guard audio.pitch == nil else {
+    if let ratio = audio.pitch?.ratio {
       // What is played comes in its order, so that it is forward whatever the source is.
-      let whole = StretchPlan(frameCount: count, length: length, rate: audio.sampleRate)
-      let engine = MappedStretcher<Value>(whole, channelCount: channels)
-      let stage = SoundAlongMap<Value>(engine, sourceFrameCount: count)
+      let stretched = Int(clamping: (Rational(Int64(length)) * ratio).rounded())
+      let whole = StretchPlan(
+        frameCount: count,
+        length: length > 0 ? max(1, stretched) : 0,
+        rate: audio.sampleRate
+      )
+      let stage = SoundAlongMap<Value>(whole, length: length, audio)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       return
     }

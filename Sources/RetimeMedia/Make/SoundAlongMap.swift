@@ -21,6 +21,7 @@ protocol MapEngine<Sample>: Sendable {
 
 extension MappedScaler: MapEngine {}
 extension MappedStretcher: MapEngine {}
+extension MappedShifter: MapEngine {}
 
 /// Sound along a map.
 final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SampleProvider {
@@ -36,13 +37,24 @@ final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SamplePr
   }
 
   /// Sound along a map of sections; its pitch follows the speed where `stretch` is nil.
-  convenience init(_ sound: MappedSound, _ stretch: StretchPlan?, channelCount: Int) {
-    let (count, channels) = (sound.sourceFrameCount, channelCount)
+  convenience init(_ sound: MappedSound, _ stretch: StretchPlan?, _ audio: Plan.Audio) {
     if let stretch {
+      self.init(stretch, length: sound.frames.count, audio)
+    } else {
+      let engine = MappedScaler<Value>(sound, channelCount: audio.workingChannels)
+      self.init(engine, sourceFrameCount: sound.sourceFrameCount)
+    }
+  }
+
+  /// Sound that is stretched, and `length` frames of it made, as much faster as its pitch is higher.
+  convenience init(_ stretch: StretchPlan, length: Int, _ audio: Plan.Audio) {
+    let (count, channels) = (stretch.sourceFrameCount, audio.workingChannels)
+    if audio.pitch == .keep {
       let engine = MappedStretcher<Value>(stretch, channelCount: channels)
       self.init(engine, sourceFrameCount: count)
     } else {
-      self.init(MappedScaler<Value>(sound, channelCount: channels), sourceFrameCount: count)
+      let engine = MappedShifter<Value>(stretch, length: length, channelCount: channels)
+      self.init(engine, sourceFrameCount: count)
     }
   }
 

@@ -19,7 +19,7 @@ extension Plan {
 
   /// The same where its pitch is kept; nil where it follows the speed.
   func mappedStretch(_ track: Track, _ audio: Audio) -> StretchPlan? {
-    guard map != nil, audio.pitch != nil else { return nil }
+    guard map != nil, let ratio = audio.pitch?.ratio else { return nil }
     return StretchPlan(
       map: timeMap,
       start: range(of: track).start,
@@ -27,7 +27,8 @@ extension Plan {
       output: played(track).output,
       rate: audio.sampleRate,
       fade: jointFade ?? .zero,
-      sustainsHolds: audio.sustainsHolds ?? false
+      sustainsHolds: audio.sustainsHolds ?? false,
+      ratio: ratio
     )
   }
 }
