@@ -75,6 +75,29 @@ import Testing
     #expect(abs((2 * energy / Double(middle.count)).squareRoot() - 0.5) < 0.02)
   }
 
+  @Test(arguments: [1_000, 8_000, 11_025, 44_100, 48_000, 96_000, 192_000])
+  func `needs no source before what its stretcher lets go`(rate: Int) throws {
+    let shape = StretchShape(rate: rate)
+    for speed in [Rational(1, 100), Rational(3, 2), Rational(10), Rational(1000)] {
+      let map = try TimeMap([
+        .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1)),
+        .play(from: RationalTime(2000, 1), to: RationalTime(3000, 1), speed: speed),
+      ])
+      let plan = StretchPlan(
+        map: map,
+        start: .zero,
+        frameCount: 3000 * rate,
+        output: (.zero, try #require(map.duration)),
+        rate: rate,
+        fade: RationalTime(5, 1000)
+      )
+      let run = try #require(plan.runs.last)
+      let stretcher = Stretcher(shape, channelCount: 1, frames: run.reach) { run.position($0) }
+      let earliest = MappedStretcher<Float>.earliest(run, rate)
+      #expect(stretcher.sourceStart >= earliest, "at the speed \(speed)")
+    }
+  }
+
   @Test func `is named by words and by semitones`() throws {
     for text in ["follow", "keep", "+3", "-2.5", "+24", "-24", "+1/3"] {
       #expect(try Pitch(parsing: text).description == text)

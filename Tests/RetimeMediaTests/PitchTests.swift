@@ -96,6 +96,31 @@ extension `Media jobs` {
       }
     }
 
+    @Test(.timeLimit(.minutes(10))) func `sounds on in holds at both ends, and between two ways`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let map = try MapDocument(
+        parsing: """
+          {"retime-map": 1, "sections": [
+            {"hold": "0", "for": "0.5"}, {"from": "0", "to": "2", "speed": "2"}, {"hold": "2", "for": "0.5"},
+            {"from": "2", "to": "1", "speed": "2"}, {"hold": "1", "for": "0.5"},
+            {"from": "1", "to": "1.5", "speed": "1"}]}
+          """
+      )
+      try await `Jobs along a map`.make(input, output, map) {
+        ($0.pitch, $0.sustainsHolds) = (.keep, true)
+      }
+      #expect(try await Self.frames(output) == 168_000)
+      for moment in try await Self.moments(output) {
+        // A fade may take some of a window.
+        #expect(abs(moment.frequency - 440) < 8, "at \(moment.time) s")
+        #expect(abs(moment.level - 0.3536) < 0.03, "at \(moment.time) s")
+      }
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: ["0.5", "1.5", "2"])
     func `has each click where the map says`(factor: String) async throws {
       let folder = try TemporaryFolder()

@@ -129,40 +129,56 @@ public struct StretchPlan: Hashable, Sendable {
     frames = first..<last
     isForward = map.readsForward
     var runs: [Run] = []
-    var previous: TimeMap.Section?
+    // Where the section before ends in the source if it can be gone on from, and the way its run goes, if it does.
+    var previous: (end: RationalTime, isBackward: Bool?)?
     for section in map.sections {
       let from = max((section.start.rational * scale).ceiling, first)
       let to = min((section.end.rational * scale).ceiling, last)
       guard from < to else { continue }
+      guard !section.isHold || sustainsHolds else {
+        let part = Part(frames: from..<to, reading: .still(0))
+        runs.append(Run(frames: from..<to, kind: .silence, isBackward: false, parts: [part]))
+        previous = nil
+        continue
+      }
+      let place = ((section.from - start).rational * scale).doubleValue
+      let sounding = section.isHold ? Self.sounding(place, frameCount, rate) : place
       let part = Part(
         frames: from..<to,
         reading: section.isHold
-          ? .still(((section.from - start).rational * scale).doubleValue)
+          ? .still(sounding)
           : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
-      let isSilent = section.isHold && !sustainsHolds
-      let run =
-        isSilent
-        ? Run(frames: from..<to, kind: .silence, isBackward: false, parts: [part])
-        : Self.run([part], of: section, frames: from..<to)
-      let goesOn = previous.map { $0.to == section.from } ?? false
-      if goesOn, let last = runs.last, last.kind == .stretch, run.kind == .stretch,
-        last.isBackward == run.isBackward || section.isHold || previous?.isHold == true
+      let run = Self.run([part], of: section, frames: from..<to)
+      let way = section.isHold ? nil : section.isBackward
+      if let before = previous, before.end == section.from, sounding == place,
+        let last = runs.last, last.kind == .stretch, run.kind == .stretch,
+        way == nil || before.isBackward == nil || way == before.isBackward
       {
+        let isBackward = before.isBackward ?? way
         runs[runs.count - 1] = Run(
           frames: last.frames.lowerBound..<to,
           kind: .stretch,
-          isBackward: section.isHold ? last.isBackward : run.isBackward,
+          isBackward: isBackward ?? false,
           parts: last.parts + [part]
         )
+        previous = (section.to, isBackward)
       } else {
         runs.append(run)
+        previous = sounding == place ? (section.to, way) : nil
       }
-      previous = section
     }
     let half = Int(clamping: (fade.rational * ratio * scale).rounded()) / 2
     // Where the source goes on, phases may still differ: there is always a fade.
     self.runs = runs.faded(half: max(half, rate / 400))
+  }
+
+  /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
+  /// its end half of what is heard would be silence.
+  private static func sounding(_ place: Double, _ count: Int, _ rate: Int) -> Double {
+    let (margin, count) = (Double(rate) / 16, Double(count))
+    guard count > 2 * margin, (0...count).contains(place) else { return place }
+    return min(max(place, margin), count - margin)
   }
 
   private static func run(
