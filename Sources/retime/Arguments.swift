@@ -27,6 +27,10 @@ enum Parse {
     }
   }
 
+  static func pitch(_ text: String) throws -> Pitch {
+    try usage { () throws(PitchError) in try Pitch(parsing: text) }
+  }
+
   static func size(_ text: String) throws -> ByteCount {
     let units: [Character: Int] = ["k": 10, "m": 20, "g": 30, "t": 40]
     let shift = text.last.flatMap { units[Character($0.lowercased())] }

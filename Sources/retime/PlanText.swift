@@ -117,9 +117,14 @@ struct PlanText: CustomStringConvertible {
       let turn = video.turn.map { "\($0.description), " } ?? ""
       return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
     case .audio(let audio):
+      let how =
+        switch audio.pitch {
+        case nil, .follow: audio.method.rawValue
+        case .keep: "pitch kept"
+        case .shift: "pitch \(audio.pitch?.description ?? "") semitones"
+        }
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
-        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(audio.method.rawValue), "
-        + encoder(track)
+        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(how), \(encoder(track))"
     case .packets(let packets):
       return
         "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "

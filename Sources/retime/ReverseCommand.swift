@@ -28,6 +28,7 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "Where") var map: MapOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Sound") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
@@ -50,6 +51,7 @@ struct ReverseCommand: JobCommand {
     request.verifies = check.verify
     pictures.apply(to: &request)
     sound.apply(to: &request)
+    try pitch.apply(to: &request)
     tracks.apply(to: &request)
     part.apply(to: &request)
     try make(request)

@@ -24,6 +24,7 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Pictures") var copying: CopyOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Sound") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
@@ -55,6 +56,7 @@ struct ScaleCommand: JobCommand {
     try map.apply(to: &request)
     pictures.apply(to: &request)
     sound.apply(to: &request)
+    try pitch.apply(to: &request)
     tracks.apply(to: &request)
     request.copiesVideo = copying.copyVideo
     part.apply(to: &request)

@@ -75,6 +75,23 @@ extension `The command line` {
       try await expectFailure(64, arguments, saying: "", in: folder)
     }
 
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (["--pitch", "up"], "follow"), (["--pitch", "+24.01"], "-24 to 24"),
+        (["--pitch", "nan"], "semitones"), (["--pitch", "-1e9"], "-24 to 24"),
+        (["--pitch", "keep", "--audio-method", "linear"], "leave out"),
+        (["--hold-sound", "sustain"], "--pitch keep"),
+        (["--pitch", "keep", "--hold-sound", "loud"], "sustain"),
+      ]
+    )
+    func `64 for a pitch that there is not`(options: [String], allowed: String) async throws {
+      let folder = try await folderWithClip()
+      for job in [["in.mkv", "out.mkv", "--factor", "2"], ["reverse", "in.mkv", "out.mkv"]] {
+        try await expectFailure(64, job + options, saying: allowed, in: folder)
+      }
+    }
+
     @Test(.timeLimit(.minutes(10))) func `64 for an output of no known format`() async throws {
       let folder = try await folderWithClip()
       for output in ["out", "out.txt", "out.mkv/"] {

@@ -8,15 +8,17 @@ import Testing
 extension `Media jobs` {
   /// What comes along with the pictures and the sound of a map.
   @Suite struct `Tracks along a map` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"], [Pitch.follow, .keep])
     func `keep flash and beep together through ramps, holds and reversals`(
-      container: String
+      container: String,
+      pitch: Pitch
     ) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.\(container)"))
       try await Clips.flashes(at: [1, 5, 9], length: 0.2, seconds: 10, rate: 100, to: input)
       try await make(input, output) { request in
         request.frameTiming = .variable
+        request.pitch = pitch
         request.course = .document(
           try MapDocument(
             parsing: """

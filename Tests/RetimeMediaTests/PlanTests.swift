@@ -102,6 +102,14 @@ extension `Media jobs` {
       #expect(plan.tracks.count == 2)
       let decoded = try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(plan))
       #expect(decoded == plan)
+      let kept = try await Self.plan(
+        try request(input, folder.file("out.mp4"), factor: "1/3") {
+          ($0.pitch, $0.sustainsHolds) = (.keep, true)
+        }
+      )
+      #expect(try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(kept)) == kept)
+      #expect(kept.tracks.contains { $0.media.pitch == .keep })
+      #expect(!plan.tracks.contains { $0.media.pitch != nil })
     }
 
     @Test(.timeLimit(.minutes(10))) func `shows each reader of an MP4 file its own track alone`()
@@ -130,5 +138,12 @@ extension `Media jobs` {
     }
 
     struct WrongKind: Error {}
+  }
+}
+
+extension Plan.Media {
+  fileprivate var pitch: Pitch? {
+    guard case .audio(let audio) = self else { return nil }
+    return audio.pitch
   }
 }

@@ -18,6 +18,8 @@ public enum Judge {
     public let channels: Int?, sample_rate: String?, channel_layout: String?
     /// Seconds as text.
     public let start_time: String?, duration: String?
+    /// The duration in units of timestamps; of WAV files in frames.
+    public let duration_ts: Int?
     /// The unit of timestamps, as "1/1000".
     public let time_base: String
   }

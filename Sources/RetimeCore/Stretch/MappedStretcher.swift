@@ -54,14 +54,14 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     begin()
   }
 
-  /// A source frame before all that a run reads.
-  private static func earliest(_ run: StretchPlan.Run, _ rate: Int) -> Int {
+  /// A source frame before all that a run reads: a stretcher begins less than a tenth of a second of output before its
+  /// first frame, and looks for hits in less than a second of the source.
+  static func earliest(_ run: StretchPlan.Run, _ rate: Int) -> Int {
     let first = run.reach.lowerBound
     let position = min(run.position(first), run.position(run.reach.upperBound - 1))
     guard run.kind == .stretch else { return wholePart(position) - 1 }
-    let reach = Double(max(rate, 8000)) * 1.5
     let speed = abs(run.position(first + 1) - run.position(first))
-    return wholePart(position - reach * max(1, speed))
+    return wholePart(position - Double(max(rate, 8000)) * (1 + speed / 10))
   }
 
   /// Begins the present run.

@@ -5,16 +5,30 @@
 public struct StretchPlan: Hashable, Sendable {
   /// Output frames that one section makes.
   struct Part: Hashable, Sendable {
+    /// What the frames read.
+    enum Reading: Hashable, Sendable {
+      case section(SectionPositions)
+      /// All of a source, both ends on ends.
+      case whole(ControlBlocks)
+      /// One place, in a hold.
+      case still(Double)
+    }
+
     let frames: Range<Int>
-    /// What they read.
-    let positions: SectionPositions
-    /// How the position goes on outside, where `positions` stand still there.
+    let reading: Reading
+    /// How the position goes on outside, where that of the reading stands still there.
     var slope: Double?
 
     func position(_ frame: Int) -> Double {
-      guard let slope else { return positions.position(frame) }
-      let inside = min(max(frame, frames.lowerBound), frames.upperBound - 1)
-      return positions.position(inside) + Double(frame - inside) * slope
+      let inside =
+        slope == nil ? frame : min(max(frame, frames.lowerBound), frames.upperBound - 1)
+      let position =
+        switch reading {
+        case .section(let positions): positions.position(inside)
+        case .whole(let controls): controls[inside]
+        case .still(let position): position
+        }
+      return position + Double(frame - inside) * (slope ?? 0)
     }
   }
 
@@ -53,12 +67,31 @@ public struct StretchPlan: Hashable, Sendable {
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
 
+  /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
+  ///
+  /// `rate`: frames a second.
+  ///
+  /// - Precondition: as of ``ControlBlocks``, and `rate` is above 0.
+  public init(frameCount: Int, length: Int, rate: Int) {
+    precondition(rate > 0, "\(rate) frames a second")
+    (sourceFrameCount, self.rate, frames, isForward) = (frameCount, rate, 0..<length, true)
+    let controls = ControlBlocks(count: frameCount, length: length, method: .linear)
+    let part = Part(
+      frames: frames,
+      reading: .whole(controls),
+      slope: Double(frameCount) / Double(length)
+    )
+    let kind = frameCount == length ? Kind.copy(0) : .stretch
+    runs = frames.isEmpty ? [] : [Run(frames: frames, kind: kind, isBackward: false, parts: [part])]
+  }
+
   /// The sound of a track that begins at a source time and has so many frames.
   ///
   /// `output`: when the track begins and ends in the output.
   /// `rate`: frames a second.
   /// `fade`: how long the sound before a jump and behind it sound together.
   /// `sustainsHolds`: whether a hold sounds on, as it did where it began; otherwise it is silent.
+  /// `ratio`: how many times as long all of it is made besides, for what is read as many times as fast afterwards.
   ///
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
   public init(
@@ -68,11 +101,13 @@ public struct StretchPlan: Hashable, Sendable {
     output: (start: RationalTime, end: RationalTime),
     rate: Int,
     fade: RationalTime,
-    sustainsHolds: Bool = false
+    sustainsHolds: Bool = false,
+    ratio: Rational = Rational(1)
   ) {
     precondition(rate > 0, "\(rate) frames a second")
     (sourceFrameCount, self.rate) = (frameCount, rate)
     let scale = Rational(Int64(rate))
+    let map = ratio == Rational(1) ? map : map.paced(at: ratio.reciprocal, fromOutput: .zero)
     if let only = map.onlySpeed {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
       (frames, isForward) = (positions.frames, !only.isBackward)
@@ -81,47 +116,65 @@ public struct StretchPlan: Hashable, Sendable {
         return
       }
       let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
-      let part = Part(frames: frames, positions: positions, slope: slope)
+      let part = Part(frames: frames, reading: .section(positions), slope: slope)
       runs = [Self.run([part], of: only, frames: frames)]
       return
     }
-    let first = (output.start.rational * scale).ceiling
-    let last = max(first, Int(clamping: (output.end.rational * scale).floor))
+    let first = (output.start.rational * ratio * scale).ceiling
+    let last = max(first, Int(clamping: (output.end.rational * ratio * scale).floor))
     frames = first..<last
     isForward = map.readsForward
     var runs: [Run] = []
-    var previous: TimeMap.Section?
+    // Where the section before ends in the source if it can be gone on from, and the way its run goes, if it does.
+    var previous: (end: RationalTime, isBackward: Bool?)?
     for section in map.sections {
       let from = max((section.start.rational * scale).ceiling, first)
       let to = min((section.end.rational * scale).ceiling, last)
       guard from < to else { continue }
+      guard !section.isHold || sustainsHolds else {
+        let part = Part(frames: from..<to, reading: .still(0))
+        runs.append(Run(frames: from..<to, kind: .silence, isBackward: false, parts: [part]))
+        previous = nil
+        continue
+      }
+      let place = ((section.from - start).rational * scale).doubleValue
+      let sounding = section.isHold ? Self.sounding(place, frameCount, rate) : place
       let part = Part(
         frames: from..<to,
-        positions: SectionPositions(section, origin: start, rate: rate, method: .linear)
+        reading: section.isHold
+          ? .still(sounding)
+          : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
-      let isSilent = section.isHold && !sustainsHolds
-      let run =
-        isSilent
-        ? Run(frames: from..<to, kind: .silence, isBackward: false, parts: [part])
-        : Self.run([part], of: section, frames: from..<to)
-      let goesOn = previous.map { $0.to == section.from } ?? false
-      if goesOn, let last = runs.last, last.kind == .stretch, run.kind == .stretch,
-        last.isBackward == run.isBackward || section.isHold || previous?.isHold == true
+      let run = Self.run([part], of: section, frames: from..<to)
+      let way = section.isHold ? nil : section.isBackward
+      if let before = previous, before.end == section.from, sounding == place,
+        let last = runs.last, last.kind == .stretch, run.kind == .stretch,
+        way == nil || before.isBackward == nil || way == before.isBackward
       {
+        let isBackward = before.isBackward ?? way
         runs[runs.count - 1] = Run(
           frames: last.frames.lowerBound..<to,
           kind: .stretch,
-          isBackward: section.isHold ? last.isBackward : run.isBackward,
+          isBackward: isBackward ?? false,
           parts: last.parts + [part]
         )
+        previous = (section.to, isBackward)
       } else {
         runs.append(run)
+        previous = sounding == place ? (section.to, way) : nil
       }
-      previous = section
     }
-    let half = Int(clamping: (fade.rational * scale).rounded()) / 2
+    let half = Int(clamping: (fade.rational * ratio * scale).rounded()) / 2
     // Where the source goes on, phases may still differ: there is always a fade.
     self.runs = runs.faded(half: max(half, rate / 400))
+  }
+
+  /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
+  /// its end half of what is heard would be silence.
+  private static func sounding(_ place: Double, _ count: Int, _ rate: Int) -> Double {
+    let (margin, count) = (Double(rate) / 16, Double(count))
+    guard count > 2 * margin, (0...count).contains(place) else { return place }
+    return min(max(place, margin), count - margin)
   }
 
   private static func run(

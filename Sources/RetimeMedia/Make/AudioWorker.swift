@@ -25,24 +25,36 @@ struct AudioWorker<Value: AudioSample> {
     channels = audio.workingChannels
     delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     source = SoundReader(task.input, audio)
-    if let heard = task.plan.heardSound(task.track, audio) {
-      let sound = heard.sound
-      let stage = SoundAlongMap<Value>(sound, channelCount: channels)
+    let (plan, track) = (task.plan, task.track)
+    if let heard = plan.heard(track, audio) {
+      let sound = heard.mapped(audio.method)
+      let stretch = audio.pitch?.ratio.map {
+        heard.stretched(ratio: $0, sustainsHolds: audio.sustainsHolds ?? false)
+      }
+      let stage = SoundAlongMap<Value>(sound, stretch, audio)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       mapped = (stage, sound.isForward)
-      start = heard.begin
+      start = heard.time(ofFrame: sound.frames.lowerBound)
       return
     }
-    let map = task.plan.timeMap
-    let count = task.track.sourceFrames ?? 0
-    let controls = ControlBlocks(
-      count: count,
-      length: map.outputFrameCount(ofSource: count),
-      method: audio.method
-    )
+    mapped = nil
+    start = plan.timeMap.outputTime(ofSource: task.input.played.start)
+    let count = track.sourceFrames ?? 0
+    let length = plan.timeMap.outputFrameCount(ofSource: count)
+    if let ratio = audio.pitch?.ratio {
+      let stretched = Int(clamping: (Rational(Int64(length)) * ratio).rounded())
+      let whole = StretchPlan(
+        frameCount: count,
+        length: length > 0 ? max(1, stretched) : 0,
+        rate: audio.sampleRate
+      )
+      let stage = SoundAlongMap<Value>(whole, length: length, audio)
+      (self.stage, supply) = (stage, try Self.supply(stage, audio))
+      return
+    }
+    let controls = ControlBlocks(count: count, length: length, method: audio.method)
     let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
-    (self.stage, supply, mapped) = (stage, try Self.supply(stage, audio), nil)
-    start = map.outputTime(ofSource: task.input.played.start)
+    (self.stage, supply) = (stage, try Self.supply(stage, audio))
   }
 
   /// What a stage gives, at the rate that is wanted.

@@ -3,29 +3,70 @@
 internal import Resampling
 internal import RetimeCore
 
-/// Sound along a map of sections.
+/// What computes sound along a map: with the pitch that follows the speed, or with the source's.
+protocol MapEngine<Sample>: Sendable {
+  associatedtype Sample: AudioSample
+
+  var channelCount: Int { get }
+  /// The source frames that the next output frames need and that are not there; nil where none are missing.
+  var wanted: Range<Int>? { get }
+  var isBackward: Bool { get }
+  var isFinished: Bool { get }
+
+  mutating func append(_ new: Span<Sample>)
+  mutating func replace(_ new: Span<Sample>, from first: Int)
+  mutating func finish()
+  mutating func render(into output: inout MutableSpan<Double>) -> Int
+}
+
+extension MappedScaler: MapEngine {}
+extension MappedStretcher: MapEngine {}
+extension MappedShifter: MapEngine {}
+
+/// Sound along a map.
 final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SampleProvider {
-  private var scaler: MappedScaler<Value>
+  private var engine: any MapEngine<Value>
   private let sourceFrameCount: Int
   /// What is made, and how many frames of it there are.
   private var block: [Double], filled = 0
   private var isComplete = false
 
-  init(_ sound: MappedSound, channelCount: Int) {
-    scaler = MappedScaler(sound, channelCount: channelCount)
-    sourceFrameCount = sound.sourceFrameCount
-    block = [Double](repeating: 0, count: SoundBlock.frames * channelCount)
+  init(_ engine: some MapEngine<Value>, sourceFrameCount: Int) {
+    (self.engine, self.sourceFrameCount) = (engine, sourceFrameCount)
+    block = [Double](repeating: 0, count: SoundBlock.frames * engine.channelCount)
   }
 
-  var channelCount: Int { scaler.channelCount }
+  /// Sound along a map of sections; its pitch follows the speed where `stretch` is nil.
+  convenience init(_ sound: MappedSound, _ stretch: StretchPlan?, _ audio: Plan.Audio) {
+    if let stretch {
+      self.init(stretch, length: sound.frames.count, audio)
+    } else {
+      let engine = MappedScaler<Value>(sound, channelCount: audio.workingChannels)
+      self.init(engine, sourceFrameCount: sound.sourceFrameCount)
+    }
+  }
+
+  /// Sound that is stretched, and `length` frames of it made, as much faster as its pitch is higher.
+  convenience init(_ stretch: StretchPlan, length: Int, _ audio: Plan.Audio) {
+    let (count, channels) = (stretch.sourceFrameCount, audio.workingChannels)
+    if audio.pitch == .keep {
+      let engine = MappedStretcher<Value>(stretch, channelCount: channels)
+      self.init(engine, sourceFrameCount: count)
+    } else {
+      let engine = MappedShifter<Value>(stretch, length: length, channelCount: channels)
+      self.init(engine, sourceFrameCount: count)
+    }
+  }
+
+  var channelCount: Int { engine.channelCount }
 
   /// Whether all that is heard is made.
-  var isFinished: Bool { scaler.isFinished }
+  var isFinished: Bool { engine.isFinished }
 
-  func append(_ samples: Span<Value>) { scaler.append(samples) }
+  func append(_ samples: Span<Value>) { engine.append(samples) }
 
   func finish() {
-    scaler.finish()
+    engine.finish()
     isComplete = true
   }
 
@@ -63,21 +104,21 @@ final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SamplePr
     defer { self.block = block }
     var span = block.mutableSpan
     var room = span._mutatingExtracting(filled * channelCount..<frames * channelCount)
-    filled += scaler.render(into: &room)
+    filled += engine.render(into: &room)
   }
 
   /// Takes the frames that come next from a recording, as the source goes back; whether there were some to take.
   func take(from recording: inout RecordedSound<Value>) throws(WorkerFailure) -> Bool {
-    guard let wanted = scaler.wanted else { return false }
+    guard let wanted = engine.wanted else { return false }
     let first =
-      scaler.isBackward
+      engine.isBackward
       ? max(0, min(wanted.lowerBound, wanted.upperBound - Self.atOnce))
       : wanted.lowerBound
     let end =
-      scaler.isBackward
+      engine.isBackward
       ? wanted.upperBound
       : min(sourceFrameCount, max(wanted.upperBound, wanted.lowerBound + Self.atOnce))
-    try recording.frames(from: first, count: end - first) { scaler.replace($0, from: first) }
+    try recording.frames(from: first, count: end - first) { engine.replace($0, from: first) }
     return true
   }
 

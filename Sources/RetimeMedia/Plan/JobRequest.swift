@@ -29,8 +29,12 @@ public struct JobRequest: Sendable {
   public var deinterlacing = Deinterlacing.automatic
   /// Whether HDR pictures become SDR.
   public var makesSDR = false
-  /// How sound is interpolated.
+  /// How sound is interpolated, where its pitch follows the speed.
   public var audioMethod = InterpolationMethod.sinc
+  /// How high sound is where its speed changes.
+  public var pitch = Pitch.follow
+  /// Whether sound whose pitch is kept sounds on in a hold; else it is silent.
+  public var sustainsHolds = false
   /// Whether all channels are merged into one.
   public var isMono = false
   /// The one channel to take, counted from 0; nil for all.

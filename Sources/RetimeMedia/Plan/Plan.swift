@@ -202,8 +202,12 @@ public struct Plan: Sendable, Equatable, Codable {
     public var channelOrder: [Int]?
     /// The WAVE channel mask that is written into FLAC's header, or a QuickTime file's; nil where that is not needed.
     public var writtenLayout: UInt32?
-    /// How samples are interpolated.
+    /// How samples are interpolated, where the pitch follows the speed.
     public var method: InterpolationMethod
+    /// How high the sound is; nil where it follows the speed.
+    public var pitch: Pitch?
+    /// Whether sound that keeps its pitch sounds on in a hold; nil where it does not.
+    public var sustainsHolds: Bool?
     /// Whether all channels are merged into one.
     public var isMono: Bool
     /// The one channel that is taken, counted from 0; nil for all.

@@ -212,15 +212,16 @@ extension Planner {
         frameCount: count.frames,
         output: played.output,
         rate: sound.rate,
-        method: request.audioMethod,
         fade: request.jointFade
       )
+    let mapped = heard?.mapped(request.audioMethod)
     let scaled =
-      heard?.sound.frames.count
+      mapped?.frames.count
       ?? times.map.outputFrameCount(ofSource: count.frames)
     let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let length = RationalTime(Int64(frames), Int64(outputRate))
-    let begin = heard?.begin ?? played.output.start
+    let begin =
+      mapped.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) } ?? played.output.start
     return Plan.Track(
       index: info.index,
       streamID: info.streamID,
@@ -249,6 +250,8 @@ extension Planner {
           channelOrder: places.order,
           writtenLayout: format.container.sampleFile == nil ? places.written : nil,
           method: request.audioMethod,
+          pitch: request.pitch == .follow ? nil : request.pitch,
+          sustainsHolds: request.pitch != .follow && request.sustainsHolds ? true : nil,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,
           encoderDelay: format.container.hasClock ? choice.delayFrames : 0,

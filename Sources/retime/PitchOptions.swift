@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+
+/// How high sound is where its speed changes.
+struct PitchOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How high sound is when it gets slower or faster: follow is as on a tape, where slower is lower; keep is as high as "
+        + "the source; +3 or -2.5 is so many semitones above or below it, up to 24, also with --factor 1. (default: "
+        + "follow)",
+      valueName: "PITCH"
+    ),
+    transform: Parse.pitch
+  )
+  var pitch: Pitch = .follow
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What is heard while a picture is held: silent, or sustain, where the sound goes on as it was. The latter needs "
+        + "--pitch keep.",
+      valueName: "silent|sustain"
+    )
+  )
+  var holdSound: HoldSound = .silent
+
+  /// The values of `--hold-sound`.
+  enum HoldSound: String, ExpressibleByArgument, CaseIterable { case silent, sustain }
+
+  func validate() throws {
+    guard holdSound == .silent || pitch != .follow else {
+      throw ValidationError(
+        "--hold-sound sustain is for sound that keeps its pitch: give --pitch keep too"
+      )
+    }
+  }
+
+  func apply(to request: inout JobRequest) throws {
+    guard pitch == .follow || request.audioMethod == .sinc else {
+      throw ValidationError(
+        "--pitch \(pitch) has a way of its own: leave out --audio-method \(request.audioMethod.rawValue)"
+      )
+    }
+    if case .shift = pitch, request.verifies {
+      throw ValidationError("--verify compares with the source: leave out --pitch \(pitch)")
+    }
+    request.pitch = pitch
+    request.sustainsHolds = holdSound == .sustain
+  }
+}

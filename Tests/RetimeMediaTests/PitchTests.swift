@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Sound whose pitch is kept` {
+    /// A tenth of a second of a result, as another program hears it.
+    struct Moment {
+      /// The middle, in seconds.
+      let time: Double
+      /// The strongest line in Hz, and the share of all energy that it has.
+      let frequency: Double, share: Double
+      let level: Double
+    }
+
+    static func moments(_ path: String) async throws -> [Moment] {
+      let script = Repository.file("Tests/Oracles/tones.py")
+      let result = try await Program.succeed("python3", [script, path])
+      return result.text.split(separator: "\n").map { line in
+        let numbers = line.split(separator: " ").compactMap { Double($0) }
+        return Moment(
+          time: numbers[0],
+          frequency: numbers[1],
+          share: numbers[2],
+          level: numbers[3]
+        )
+      }
+    }
+
+    /// Two channels of 440 Hz.
+    static func tone(_ path: String, seconds: Int = 2, rate: Int = 48_000) async throws {
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*440*t):s=\(rate):d=\(seconds)", "-ac", "2",
+        "-c:a", "pcm_s16le", path,
+      ])
+    }
+
+    /// What ffprobe counts.
+    static func frames(_ path: String) async throws -> Int? {
+      try await Judge.streams(path).streams.first?.duration_ts
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["0.5", "1.5", "2", "1.1"])
+    func `is as long as on lines, and as high as the source`(factor: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output, other) =
+        (folder.file("in.wav"), folder.file("out.wav"), folder.file("lines.wav"))
+      try await Self.tone(input, rate: 44_100)
+      let report = try await scale(input, output, factor: factor) { $0.pitch = .keep }
+      try await scale(input, other, factor: factor) { $0.audioMethod = .linear }
+      let length = try #require(try await Self.frames(output))
+      #expect(length == (try await Self.frames(other)))
+      #expect(report.tracks.map(\.frames) == [length])
+      for moment in try await Self.moments(output) {
+        #expect(abs(moment.frequency - 440) < 0.5, "at \(moment.time) s")
+        #expect(moment.share > 0.99, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+    func `is as high through ramps, turns and jumps, and silent in holds or not`(
+      sustains: Bool
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output, other) =
+        (folder.file("in.wav"), folder.file("out.wav"), folder.file("lines.wav"))
+      try await Self.tone(input, seconds: 3)
+      let map = try MapDocument(
+        parsing: """
+          {"retime-map": 1, "sections": [
+            {"from": "0", "to": "1", "speed": ["1/2", "2"]}, {"hold": "1", "for": "0.7"},
+            {"from": "1", "to": "2", "speed": "2"}, {"from": "2", "to": "1", "speed": "0.8"},
+            {"from": "2.5", "to": "end", "speed": "1"}]}
+          """
+      )
+      try await `Jobs along a map`.make(input, output, map) {
+        ($0.pitch, $0.sustainsHolds) = (.keep, sustains)
+      }
+      try await `Jobs along a map`.make(input, other, map) { $0.audioMethod = .linear }
+      #expect(try await Self.frames(output) == (try await Self.frames(other)))
+      let half = 8192.0 / 48_000 / 2 + 0.02
+      // Where the sections meet, sounds fade into each other.
+      let joints = [0.8, 1.5, 2.0, 3.25]
+      for moment in try await Self.moments(output) {
+        guard !joints.contains(where: { abs($0 - moment.time) < half }) else { continue }
+        guard sustains || !(0.8..<1.5).contains(moment.time) else {
+          #expect(moment.level == 0, "at \(moment.time) s")
+          continue
+        }
+        #expect(abs(moment.frequency - 440) < 1, "at \(moment.time) s")
+        #expect(abs(moment.level - 0.3536) < 0.02, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `sounds on in holds at both ends, and between two ways`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let map = try MapDocument(
+        parsing: """
+          {"retime-map": 1, "sections": [
+            {"hold": "0", "for": "0.5"}, {"from": "0", "to": "2", "speed": "2"}, {"hold": "2", "for": "0.5"},
+            {"from": "2", "to": "1", "speed": "2"}, {"hold": "1", "for": "0.5"},
+            {"from": "1", "to": "1.5", "speed": "1"}]}
+          """
+      )
+      try await `Jobs along a map`.make(input, output, map) {
+        ($0.pitch, $0.sustainsHolds) = (.keep, true)
+      }
+      #expect(try await Self.frames(output) == 168_000)
+      for moment in try await Self.moments(output) {
+        // A fade may take some of a window.
+        #expect(abs(moment.frequency - 440) < 8, "at \(moment.time) s")
+        #expect(abs(moment.level - 0.3536) < 0.03, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["0.5", "1.5", "2"])
+    func `has each click where the map says`(factor: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      let times = [0.3, 0.75, 1.21, 1.6]
+      let bursts = times.map { "between(t\\,\($0)\\,\($0)+0.004)" }.joined(separator: "+")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.8*(random(0)*2-1)*(\(bursts)):s=48000:d=2", "-c:a",
+        "pcm_s16le", input,
+      ])
+      try await scale(input, output, factor: factor) { $0.pitch = .keep }
+      let sound = try await Judge.sound(output)
+      let scale = try #require(Double(factor))
+      var (found, last) = ([Double](), -48_000)
+      for (index, sample) in sound.enumerated() where abs(sample) > 0.2 {
+        if index - last > 4_800 { found.append(Double(index) / 48_000) }
+        last = index
+      }
+      #expect(found.count == times.count)
+      for (one, time) in zip(found, times) { #expect(abs(one - time * scale) < 0.005) }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [1, 2, 6, 8], [SampleCoding.s16, .s24, .f32])
+    func `is the source's bytes where nothing changes, in any order`(
+      channels: Int,
+      coding: SampleCoding
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, kept, plain) =
+        (folder.file("in.wav"), folder.file("kept.wav"), folder.file("plain.wav"))
+      let noise = coding.noise(20_011 * channels, seed: SeededGenerator.seed)
+      let raw = try folder.write(noise.flatMap(coding.bytes), to: "in.raw")
+      try await Clips.ffmpeg([
+        "-f", coding.name, "-ar", "48000", "-ac", "\(channels)", "-i", raw, "-c:a",
+        "pcm_\(coding.name)", input,
+      ])
+      try await scale(input, kept, factor: "1") { $0.pitch = .keep }
+      let source = try await Judge.samples(input, coding.name)
+      #expect(try await Judge.samples(kept, coding.name) == source)
+      for order in [Playback.backward, .boomerang] {
+        try await reverse(input, kept) { ($0.playback, $0.pitch) = (order, .keep) }
+        try await reverse(input, plain) { $0.playback = order }
+        let expected = try await Judge.samples(plain, coding.name)
+        #expect(try await Judge.samples(kept, coding.name) == expected)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["1", "1.5"], ["+7", "-2.5"])
+    func `is as many semitones off as are wanted, and as long`(
+      factor: String,
+      semitones: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let pitch = try Pitch(parsing: semitones)
+      let report = try await scale(input, output, factor: factor) { $0.pitch = pitch }
+      let length = factor == "1" ? 96_000 : 144_000
+      #expect(report.tracks.map(\.frames) == [length])
+      #expect(try await Self.frames(output) == length)
+      let wanted = 440 * pow(2, try #require(Double(semitones)) / 12)
+      for moment in try await Self.moments(output) {
+        #expect(abs(moment.frequency - wanted) < 0.5, "at \(moment.time) s")
+        #expect(moment.share > 0.99, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is as many semitones off along a map`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await Self.tone(input)
+      let map = try MapDocument(
+        parsing: """
+          {"retime-map": 1, "sections": [
+            {"from": "0", "to": "1", "speed": ["1/2", "2"]}, {"hold": "1", "for": "0.7"},
+            {"from": "end", "to": "1", "speed": "0.8"}]}
+          """
+      )
+      try await `Jobs along a map`.make(input, output, map) {
+        ($0.pitch, $0.sustainsHolds) = (.shift(semitones: Rational(12)), true)
+      }
+      #expect(try await Self.frames(output) == 132_000)
+      let moments = try await Self.moments(output)
+      for moment in moments where ![0.8, 1.5].contains(where: { abs($0 - moment.time) < 0.11 }) {
+        #expect(abs(moment.frequency - 880) < 1, "at \(moment.time) s")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.backward, .boomerang])
+    func `is backwards what the reversed source would be`(order: Playback) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output, turned, other) =
+        (
+          folder.file("in.wav"), folder.file("out.wav"), folder.file("turned.wav"),
+          folder.file("other.wav")
+        )
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=d=0.7:r=48000:seed=7", "-c:a", "pcm_s16le", input,
+      ])
+      try await reverse(input, turned) { $0.playback = order }
+      try await scale(turned, other, factor: "1.5") { $0.pitch = .keep }
+      try await reverse(input, output) { request in
+        (request.playback, request.pitch) = (order, .keep)
+        request.amount = .factor(try Factor(parsing: "1.5"))
+      }
+      let expected = try await Judge.samples(other, "s16le")
+      #expect(try await Judge.samples(output, "s16le") == expected)
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["opus", "m4a", "flac"])
+    func `goes through other rates, channels and encoders`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output, other) =
+        (folder.file("in.wav"), folder.file("out.\(format)"), folder.file("lines.\(format)"))
+      try await Self.tone(input, rate: 44_100)
+      let change = { (request: inout JobRequest) in
+        if format == "flac" { request.sampleRate = 32_000 }
+        if format == "m4a" { request.isMono = true } else { request.channel = 1 }
+      }
+      let report = try await scale(input, output, factor: "1.5") {
+        change(&$0)
+        $0.pitch = .keep
+      }
+      let lines = try await scale(input, other, factor: "1.5", change)
+      #expect(report.tracks.map(\.frames) == lines.tracks.map(\.frames))
+      let moments = try await Self.moments(output).filter { (0.2...2.8).contains($0.time) }
+      #expect(moments.count > 20)
+      for moment in moments { #expect(abs(moment.frequency - 440) < 1, "at \(moment.time) s") }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"], ["0.5", "2"])
+    func `stays with its pictures`(format: String, factor: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.\(format)"))
+      let times = [1.0, 2]
+      try await Clips.flashes(at: times, length: 0.2, seconds: 3, to: input)
+      try await scale(input, output, factor: factor) { $0.pitch = .keep }
+      let judge = `Picture and sound stay together`()
+      let flashes = try await judge.flashes(in: output)
+      let beeps = try await judge.beeps(in: output)
+      #expect(flashes.count == 2 && beeps.count == 2)
+      for (flash, beep) in zip(flashes, beeps) {
+        #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
+      }
+    }
+  }
+}
