@@ -69,7 +69,7 @@ extension `Media jobs` {
       #expect(mixed.first == last.rounded(.toNearestOrEven))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a boomerang is a palindrome of twice the length`()
+    @Test(.timeLimit(.minutes(10))) func `of a boomerang turns at the end of the last frame`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -77,7 +77,8 @@ extension `Media jobs` {
       let source = try await noise(.s24, 1, 33_333, folder, input)
       try await reverse(input, output) { $0.playback = .boomerang }
       let made = SampleCoding.s24.numbers(try await Judge.samples(output, SampleCoding.s24.name))
-      #expect(made == source + source.reversed())
+      // Where the source is at 33,333 frames the last one is on still.
+      #expect(made == source + source.suffix(1) + source.reversed().dropLast())
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: ["0.37", "2"])

@@ -6,6 +6,8 @@ protocol FadedFrames {
   var frames: Range<Int> { get }
   /// Whether nothing is heard.
   var isSilent: Bool { get }
+  /// The source frame that an output frame reads; outside of its own, the first and the last speed go on.
+  func position(_ frame: Int) -> Double
   var fades: JointFades { get set }
 }
 
@@ -35,22 +37,57 @@ extension FadedFrames {
 
 extension Array where Element: FadedFrames {
   /// The same, fading into their neighbours over `half` frames on either side where both are long enough.
-  func faded(half: Int) -> [Element] {
+  ///
+  /// `count`: how many frames the source has, beyond which nothing sounds on; nil for enough of them. Where the source turns
+  /// at its own end or begin, it goes on from where it is: with `turns` nothing fades there.
+  func faded(half: Int, of count: Int? = nil, turns: Bool = false) -> [Element] {
     var all = self
     for index in indices.dropFirst() {
       let (one, other) = (self[index - 1], self[index])
       let half = Swift.min(half, one.frames.count / 2, other.frames.count / 2)
-      guard half > 0 else { continue }
-      switch (one.isSilent, other.isSilent) {
-      case (false, false):
-        (all[index - 1].fades.tail, all[index - 1].fades.fadeOut) = (half, 2 * half)
-        (all[index].fades.lead, all[index].fades.fadeIn) = (half, 2 * half)
-      case (false, true): all[index - 1].fades.fadeOut = half
-      case (true, false): all[index].fades.fadeIn = half
-      case (true, true): break
+      guard half > 0, !one.isSilent || !other.isSilent else { continue }
+      var shared = 0
+      if !one.isSilent, !other.isSilent {
+        let joint = other.frames.lowerBound
+        shared = Swift.min(
+          one.room(from: joint, half, of: count),
+          other.room(from: joint - 1, -half, of: count)
+        )
+        if turns, shared == 0, one.goesOn(with: other) { continue }
+      }
+      if !one.isSilent {
+        (all[index - 1].fades.tail, all[index - 1].fades.fadeOut) = (shared, half + shared)
+      }
+      if !other.isSilent {
+        (all[index].fades.lead, all[index].fades.fadeIn) = (shared, half + shared)
       }
     }
     return all
+  }
+}
+
+extension FadedFrames {
+  /// How many output frames from one on, at most so many, before it where they are below 0, read what there is.
+  fileprivate func room(from frame: Int, _ most: Int, of count: Int?) -> Int {
+    guard let count else { return abs(most) }
+    let step = most.signum()
+    var (low, high) = (0, abs(most))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let position = position(frame + step * (middle - 1))
+      (low, high) =
+        position >= 0 && position <= Double(count - 1) ? (middle, high) : (low, middle - 1)
+    }
+    return low
+  }
+
+  /// Whether the source is at one place at the end of this and at the begin of another.
+  fileprivate func goesOn(with other: Self) -> Bool {
+    let joint = other.frames.lowerBound
+    let step =
+      abs(position(joint) - position(joint - 1))
+      + abs(other.position(joint + 1) - other.position(joint))
+    return abs(position(joint) - other.position(joint)) <= step
   }
 }
 

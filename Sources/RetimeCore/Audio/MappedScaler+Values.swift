@@ -20,7 +20,7 @@ extension MappedScaler {
       let part = position - position.rounded(.down)
       let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
       let isThere =
-        whole >= -1 && whole < count && one >= held.lowerBound && other < held.upperBound
+        whole >= -1 && (whole < count || position == Double(count)) && one >= held.lowerBound && other < held.upperBound
       for channel in 0..<channels {
         var value = 0.0
         if isThere {
@@ -41,7 +41,7 @@ extension MappedScaler {
     var outside = InlineArray<128, Bool>(repeating: false)
     for index in 0..<frames.count {
       let whole = points.frames[index]
-      outside[index] = whole < -1 || whole >= count
+      outside[index] = whole < -1 || whole > count || whole == count && points.parts[index] > 0
       if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
       if whole >= count - 1 { (points.frames[index], points.parts[index]) = (max(0, count - 1), 0) }
     }

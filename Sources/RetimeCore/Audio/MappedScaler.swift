@@ -190,7 +190,9 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
     let reach = sinc == nil ? reach : positions.sincReach
-    let first = min(max(wholePart(min(from, to)) - reach.before, 0), count)
+    // A turn at the very end reads the last frame.
+    let most = sound.isForward ? count : max(0, count - 1)
+    let first = min(max(wholePart(min(from, to)) - reach.before, 0), most)
     let last = wholePart(max(from, to)) + 1 + reach.after
     return Run(frames: frame..<end, need: first..<min(max(last, first), count))
   }

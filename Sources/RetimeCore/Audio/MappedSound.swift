@@ -14,6 +14,8 @@ public struct MappedSound: Hashable, Sendable {
     var fades = JointFades()
 
     var isSilent: Bool { sections[0].isHold }
+
+    func position(_ frame: Int) -> Double { sections[sections.index(of: frame)].position(frame) }
   }
 
   /// What a stream becomes whenever it ends.
@@ -107,7 +109,8 @@ public struct MappedSound: Hashable, Sendable {
       made.append(Piece(frames: next..<to, sections: sections))
       next = to
     }
-    pieces = made.faded(half: stream.half)
+    // What never goes back jumps to where the source goes on.
+    pieces = made.faded(half: stream.half, of: isForward ? nil : frameCount, turns: true)
   }
 
   /// The fractional source frame at which an output frame lies before it is eased; 0 where there are none.

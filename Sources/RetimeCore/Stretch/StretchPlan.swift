@@ -166,7 +166,7 @@ public struct StretchPlan: Hashable, Sendable {
     }
     let half = Int(clamping: (fade.rational * ratio * scale).rounded()) / 2
     // Where the source goes on, phases may still differ: there is always a fade.
-    self.runs = runs.faded(half: max(half, rate / 400))
+    self.runs = runs.faded(half: max(half, rate / 400), of: isForward ? nil : frameCount)
   }
 
   /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
