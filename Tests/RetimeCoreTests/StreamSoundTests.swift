@@ -128,6 +128,35 @@ import Testing
     #expect(output.allSatisfy { abs($0 - 0.5) < 1e-12 }, "\(output)")
   }
 
+  @Test func `begins in the middle of a map where a track does`() throws {
+    let times = [0, 100, 200, 300, 400].map { RationalTime($0, 1000) }
+    let parts = zip(times, times.dropFirst()).enumerated().map { index, times in
+      TimeMap.Part.play(from: times.0, to: times.1, speed: Rational(Int64(index + 1)))
+    }
+    let map = try TimeMap(parts)
+    // From 0.25 s of the source on, which is 1/60 s into the third part, at 10/60 s.
+    let sound = MappedSound(
+      map: map,
+      start: RationalTime(250, 1000),
+      frameCount: 150,
+      output: (RationalTime(10, 60), map.endTime(ofStream: RationalTime(400, 1000))),
+      rate: Self.rate,
+      method: .linear,
+      fade: Self.fade
+    )
+    let output = Self.scaled(
+      (0..<150).map(Float.init),
+      sound,
+      appending: 50,
+      rendering: 64
+    )
+    #expect(sound.frames == 167..<208)
+    for (index, value) in output.enumerated() {
+      let place = map.streamTime(ofOutput: RationalTime(Int64(167 + index), 1000))
+      #expect(abs(value - min(149, place.seconds * 1000 - 250)) < 1e-9, "frame \(index)")
+    }
+  }
+
   @Test func `waits for no more than a fade and a half`() throws {
     // A cut of 9 s from 1 s on.
     let map = try TimeMap([

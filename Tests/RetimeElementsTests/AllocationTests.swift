@@ -55,10 +55,16 @@ import Testing
     return Double(counts[3] - counts[2] - (counts[1] - counts[0])) / 1000
   }
 
+  /// Faster and faster, with a jump that is not reached.
+  private static let map =
+    #"map={"retime-map":1,"sections":[{"from":"0","to":"100","speed":["1","2"]},"#
+    + #"{"from":"101","to":"end","speed":"1"}]}"#
+
   @Test(
     arguments: [
       ("factor=1.5", 15.5, 2.5), ("factor=0.5", 11.5, 2.5),
-      ("factor=1.5 method=smooth", 14.5, 2.5),
+      ("factor=1.5 method=smooth", 14.5, 2.5), ("\(map) method=linear", 9.5, 2.5),
+      ("\(map) method=sinc", 10.5, 2.5),
     ]
   )
   func `of sound are few in audioretime`(properties: String, plain: Double, optimised: Double)

@@ -130,7 +130,7 @@ def sound_is_where_the_map_says_after_a_seek():
     oracle = _Oracle(SECTIONS, 1)
     joints = [oracle.sections[index][0] for index in (3, 4, 5)]
     # In a section and its place there; what is left out comes out where the map goes on.
-    for start, index, place in ((50, 0, 50), (430, 4, 430), (500, 5, 700), (800, 5, 800)):
+    for start, index, place in ((50, 0, 50), (100, 1, 100), (300, 2, 300), (430, 4, 430), (500, 5, 700), (800, 5, 800)):
         begin, _, source, _, (speed, _), _ = oracle.sections[index]
         first = begin + (Fraction(place, RATE) - source) / speed
         for size in (1, 90, 1000):

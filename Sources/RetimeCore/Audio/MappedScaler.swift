@@ -64,6 +64,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }.reversed()
     if sound.isForward { held.drop(before: firstNeeded.first ?? .max) }
     if sound.stream != nil { settled = 0 }
+    findSection()
   }
 
   // MARK: - The source
@@ -86,10 +87,10 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   }
 
   private mutating func add(_ new: Span<Sample>) {
-    guard let frames = sinc?.frames else { return held.append(new) }
+    guard let start = sinc?.frames.end else { return held.append(new) }
     let count = new.count / channelCount
-    if frames.end + count <= held.needed {
-      sinc?.removeAll(startingAt: frames.end + count)
+    if start + count <= held.needed {
+      sinc?.removeAll(startingAt: start + count)
     } else if count > 0 {
       sinc?.append(new, frameCount: count)
     }
@@ -179,7 +180,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       if frame < inner.upperBound { end = min(end, inner.upperBound) }
       return Run(frames: frame..<min(end, tail.frames.upperBound), need: 0..<0)
     }
-    for edge in [inner.lowerBound, inner.upperBound] where edge > frame { end = min(end, edge) }
+    if frame < inner.lowerBound { end = min(end, inner.lowerBound) }
+    if frame < inner.upperBound { end = min(end, inner.upperBound) }
     guard !this.isSilent else { return Run(frames: frame..<end, need: 0..<0) }
     let positions = this.sections[section]
     if section + 1 < this.sections.count { end = min(end, positions.frames.upperBound) }
@@ -266,6 +268,15 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     }
   }
 
+  /// Goes on to the section that the frame is in: what begins later than its map begins with another one.
+  private mutating func findSection() {
+    guard piece < sound.pieces.count else { return }
+    let sections = current.sections
+    while section + 1 < sections.count, sections[section].frames.upperBound <= frame {
+      section += 1
+    }
+  }
+
   /// Goes on with a frame of the piece, or with the next piece.
   private mutating func advance(to next: Int) {
     frame = next
@@ -277,10 +288,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       }
       frame = current.reach.lowerBound
     }
+    findSection()
     let this = current
-    while section + 1 < this.sections.count, this.sections[section].frames.upperBound <= frame {
-      section += 1
-    }
     guard sound.isForward else { return }
     var first = piece + 1 < firstNeeded.count ? firstNeeded[piece + 1] : Int.max
     if !this.isSilent {

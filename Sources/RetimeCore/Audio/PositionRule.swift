@@ -221,9 +221,9 @@ private struct OpenPositions: PositionFormula {
   private let frame: Double
   private let factor: Double
 
-  /// Those of a section; nil where its speed changes, or where it stands.
+  /// Those of a section; nil where its speed changes, where it stands, or where it is too far away.
   init?(_ section: SectionPositions) {
-    guard let line = section.line, !section.isHold else { return nil }
+    guard let line = section.line, !section.isHold, 0...0x1p52 ~= line.base else { return nil }
     (position, factor) = line
     frame = Double(section.frames.lowerBound)
   }
