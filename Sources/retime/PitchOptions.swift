@@ -22,8 +22,8 @@ struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What is heard while a picture is held: silent, or sustain, where the sound goes on as it was. The latter needs "
-        + "--pitch keep.",
+      "What is heard while a picture is held: silent, or sustain, where the sound goes on as it was, which needs "
+        + "--pitch keep or semitones.",
       valueName: "silent|sustain"
     )
   )

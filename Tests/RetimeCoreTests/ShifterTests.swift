@@ -105,6 +105,7 @@ import Testing
     #expect(try Pitch(parsing: "0") == .keep)
     #expect(try Pitch(parsing: "12").ratio == Rational(2))
     #expect(try Pitch(parsing: "-24").ratio == Rational(1, 4))
+    #expect(Pitch.shift(semitones: Rational(-1_000_000)).ratio == Rational(1, 4))
     #expect(Pitch.follow.ratio == nil && Pitch.keep.ratio == Rational(1))
     for text in ["", "up", "24.1", "-25", "nan", "1e30", "+", "3 "] {
       #expect(throws: PitchError.self) { try Pitch(parsing: text) }

@@ -209,6 +209,18 @@ extension `Media jobs` {
       }
     }
 
+    @Test(.timeLimit(.minutes(10)), arguments: [-24.5, 25, 1e12])
+    func `is two octaves off at most`(semitones: Double) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Self.tone(input, seconds: 1)
+      let wanted = Pitch.shift(semitones: Rational(Int64(semitones * 2), 2))
+      let job = try request(input, folder.file("out.wav"), factor: "2") { $0.pitch = wanted }
+      let error = try await failure(of: job)
+      #expect(error?.kind == .usage && error?.description.contains("-24 to 24") == true)
+      #expect(folder.names == ["in.wav"])
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: [Playback.backward, .boomerang])
     func `is backwards what the reversed source would be`(order: Playback) async throws {
       let folder = try TemporaryFolder()

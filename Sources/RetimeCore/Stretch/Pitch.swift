@@ -13,12 +13,15 @@ public enum Pitch: Sendable, Hashable {
   public static let semitones = Rational(-24)...Rational(24)
 
   /// Every frequency over the source's, to a millionth; nil where it follows the speed.
+  ///
+  /// What is outside of ``semitones`` is as its nearest end.
   public var ratio: Rational? {
     switch self {
     case .follow: return nil
     case .keep: return Rational(1)
     case .shift(let semitones):
-      let ratio = exponential2(semitones.doubleValue / 12)
+      let (low, high) = (Self.semitones.lowerBound, Self.semitones.upperBound)
+      let ratio = exponential2(min(max(semitones, low), high).doubleValue / 12)
       // From 1/4 to 4; finer than anybody hears, and short enough for sums of times.
       return Rational(Int64((ratio * 0x1p20).rounded()), 1 << 20)
     }

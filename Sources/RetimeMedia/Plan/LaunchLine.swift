@@ -48,7 +48,7 @@ extension Plan {
       }
     case .audio(let audio):
       guard !audio.isMono, audio.channel == nil else { throw Self.noLine("--mono or --channel") }
-      guard audio.pitch == nil else { throw Self.noLine("--pitch") }
+      guard audio.pitch?.ratio == nil else { throw Self.noLine("--pitch") }
       guard audio.channelOrder == nil else {
         throw RetimeError(
           .usage,

@@ -148,6 +148,9 @@ extension Planner {
     guard let sound = AudioCaps(candidate.raw) else {
       throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no sound format")
     }
+    if case .shift(let semitones) = request.pitch, !Pitch.semitones.contains(semitones) {
+      throw RetimeError(.usage, "\(PitchError.outOfRange(request.pitch.description))")
+    }
     if let channel = request.channel, channel >= sound.channels {
       throw RetimeError(
         .usage,
