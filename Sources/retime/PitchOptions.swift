@@ -46,9 +46,6 @@ struct PitchOptions: ParsableArguments {
         "--pitch \(pitch) has a way of its own: leave out --audio-method \(request.audioMethod.rawValue)"
       )
     }
-    if case .shift = pitch, request.verifies {
-      throw ValidationError("--verify compares with the source: leave out --pitch \(pitch)")
-    }
     request.pitch = pitch
     request.sustainsHolds = holdSound == .sustain
   }

@@ -96,4 +96,42 @@ import Testing
       }
     }
   }
+
+  /// Two thousand frames played there and back, or twice, `speed` times as fast.
+  private static func steady(_ second: (Int64, Int64), speed: Int64) throws -> [Double] {
+    let frames = 2000
+    let time = { RationalTime($0, 1000) }
+    let map = try TimeMap([
+      .play(from: .zero, to: time(2000), speed: Rational(speed)),
+      .play(from: time(second.0), to: time(second.1), speed: Rational(speed)),
+    ])
+    let sound = MappedSound(
+      map: map,
+      start: .zero,
+      frameCount: frames,
+      output: (.zero, try #require(map.duration)),
+      rate: rate,
+      method: .linear,
+      fade: time(20)
+    )
+    let source = [Float](repeating: 1, count: frames)
+    return scaled(source, sound, channels: 1, appending: frames, rendering: 64)
+  }
+
+  @Test(arguments: [1, 3]) func `goes on where the source turns at its end`(speed: Int64) throws {
+    let made = try Self.steady((2000, 0), speed: speed)
+    #expect(made.count == Int(4000 / speed))
+    #expect(made.allSatisfy { $0 == 1 })
+  }
+
+  @Test(arguments: [1, 3]) func `goes to silence and back where it begins anew`(speed: Int64) throws
+  {
+    let made = try Self.steady((0, 2000), speed: speed)
+    #expect(made.count == Int(4000 / speed))
+    let steps = zip(made, made.dropFirst()).map { abs($0 - $1) }
+    // Ten frames on either side, evenly.
+    #expect(try #require(steps.max()) <= 0.1001)
+    #expect(try #require(made.min()) <= 0.051)
+    #expect(made.count { $0 < 1 } == 20)
+  }
 }

@@ -6,6 +6,8 @@ protocol FadedFrames {
   var frames: Range<Int> { get }
   /// Whether nothing is heard.
   var isSilent: Bool { get }
+  /// Whether it is read sample by sample, so that what goes on in the source goes on in the sound.
+  var isRead: Bool { get }
   /// The source frame that an output frame reads; outside of its own, the first and the last speed go on.
   func position(_ frame: Int) -> Double
   var fades: JointFades { get set }
@@ -39,8 +41,8 @@ extension Array where Element: FadedFrames {
   /// The same, fading into their neighbours over `half` frames on either side where both are long enough.
   ///
   /// `count`: how many frames the source has, beyond which nothing sounds on; nil for enough of them. Where the source turns
-  /// at its own end or begin, it goes on from where it is: with `turns` nothing fades there.
-  func faded(half: Int, of count: Int? = nil, turns: Bool = false) -> [Element] {
+  /// at its own end or begin, it goes on from where it is, and what is read does not fade.
+  func faded(half: Int, of count: Int? = nil) -> [Element] {
     var all = self
     for index in indices.dropFirst() {
       let (one, other) = (self[index - 1], self[index])
@@ -53,7 +55,7 @@ extension Array where Element: FadedFrames {
           one.room(from: joint, half, of: count),
           other.room(from: joint - 1, -half, of: count)
         )
-        if turns, shared == 0, one.goesOn(with: other) { continue }
+        if shared == 0, one.isRead, other.isRead, one.goesOn(with: other) { continue }
       }
       if !one.isSilent {
         (all[index - 1].fades.tail, all[index - 1].fades.fadeOut) = (shared, half + shared)

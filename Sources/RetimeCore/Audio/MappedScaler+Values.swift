@@ -20,7 +20,8 @@ extension MappedScaler {
       let part = position - position.rounded(.down)
       let (one, other) = (min(max(whole, 0), count - 1), min(max(whole + 1, 0), count - 1))
       let isThere =
-        whole >= -1 && (whole < count || position == Double(count)) && one >= held.lowerBound && other < held.upperBound
+        whole >= -1 && (whole < count || position == Double(count)) && one >= held.lowerBound
+        && other < held.upperBound
       for channel in 0..<channels {
         var value = 0.0
         if isThere {

@@ -14,6 +14,7 @@ public struct MappedSound: Hashable, Sendable {
     var fades = JointFades()
 
     var isSilent: Bool { sections[0].isHold }
+    var isRead: Bool { true }
 
     func position(_ frame: Int) -> Double { sections[sections.index(of: frame)].position(frame) }
   }
@@ -110,7 +111,7 @@ public struct MappedSound: Hashable, Sendable {
       next = to
     }
     // What never goes back jumps to where the source goes on.
-    pieces = made.faded(half: stream.half, of: isForward ? nil : frameCount, turns: true)
+    pieces = made.faded(half: stream.half, of: isForward ? nil : frameCount)
   }
 
   /// The fractional source frame at which an output frame lies before it is eased; 0 where there are none.

@@ -233,7 +233,10 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     case .silence: return 0
     case .copy(let first):
       let offset = frame + index - current.frames.lowerBound
-      return held.value(current.isBackward ? first - offset : first + offset, channel)
+      guard current.isBackward else { return held.value(first + offset, channel) }
+      // A turn at the very end reads the last frame.
+      let place = first - offset
+      return held.value(place == plan.sourceFrameCount ? place - 1 : place, channel)
     case .stretch: return Double(block[index * channelCount + channel]) * Sample.fullScale
     }
   }

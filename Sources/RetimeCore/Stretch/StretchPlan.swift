@@ -49,6 +49,7 @@ public struct StretchPlan: Hashable, Sendable {
     var fades = JointFades()
 
     var isSilent: Bool { kind == .silence }
+    var isRead: Bool { kind != .stretch }
 
     /// The source frame that an output frame reads; outside, the first and the last speed go on.
     func position(_ frame: Int) -> Double {
