@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 /// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
 /// the same bits.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-/// The kernels are loops over samples, which a build for debugging would make a hundred times slower.
+/// The core is loops over samples and pixels, which a build for debugging would make ten to a hundred times slower.
 let optimised: [SwiftSetting] =
   isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 #if arch(x86_64)
@@ -141,7 +141,7 @@ let package = Package(
       name: "RetimeCore",
       dependencies: ["CProcessor", "SoundKernels"]
         + wideKernels.map { .byName(name: $0.name) },
-      swiftSettings: strict + wideKernels.map { .define($0.name) }
+      swiftSettings: strict + optimised + wideKernels.map { .define($0.name) }
     ),
     // What costs the most in sound; see `wideKernels`.
     .target(name: "SoundKernels", swiftSettings: strict + optimised),
