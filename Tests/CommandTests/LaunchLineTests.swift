@@ -15,6 +15,13 @@ extension `The command line` {
           ["--fps", "60", "--video-encoder", "avenc_ffv1", "--audio-encoder", "flacenc"]
         ),
         ("it's a clip.mkv", "out.mkv", ["--fps", "vfr", "--video-encoder", "avenc_ffv1"]),
+        (
+          "it's a clip.mkv", "out.mkv",
+          [
+            "--range", "0.5-0.9=cut", "--hold", "1.2=0.4", "--at", "1.2=1", "--at", "1.7=3",
+            "--video-encoder", "avenc_ffv1", "--audio-encoder", "flacenc",
+          ]
+        ),
       ]
     )
     func `makes the same pictures and samples`(
@@ -24,7 +31,15 @@ extension `The command line` {
     ) async throws {
       let folder = try await folderWithClip()
       try FileManager.default.moveItem(atPath: folder.file("in.mkv"), toPath: folder.file(input))
-      let arguments = [input, output, "--factor", "1.7"] + options
+      try await compare([input, output, "--factor", "1.7"] + options, output, in: folder)
+    }
+
+    /// Expects that the line makes what the job makes.
+    private func compare(
+      _ arguments: [String],
+      _ output: String,
+      in folder: TemporaryFolder
+    ) async throws {
       let line = try await retime(arguments + ["--dry-run", "--gst-launch"], in: folder)
       #expect(line.status == 0 && line.text.hasPrefix("gst-launch-1.0 "))
       let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
@@ -47,6 +62,37 @@ extension `The command line` {
       #expect(try await sums(folder.file(output)) == byElements)
     }
 
+    /// Jumps to a hold, off the pictures' times, within one picture, and a hold behind which nothing comes.
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        ["0-0.169=12/8", "0.919+0.193", "0.919-1.881=3"],
+        ["0-0.61=6/8", "0.96-1.611=4/8", "1.711-1.985=11/8"],
+        ["0.1-0.5=2", "0.535+0.341", "1.392+0.09"],
+        ["0.5-0.51=1/9", "0.515-0.52=1/9", "0.9-end=1"],
+      ],
+      ["nearest", "next", "previous"]
+    )
+    func `shows no picture from beyond a jump`(sections: [String], rule: String) async throws {
+      let folder = try await folderWithClip()
+      let parts = sections.map { text in
+        let words = text.split { "-=+".contains($0) }
+        return words.count == 3
+          ? #"{"from":"\#(words[0])","to":"\#(words[1])","speed":"\#(words[2])"}"#
+          : #"{"hold":"\#(words[0])","for":"\#(words[1])"}"#
+      }
+      let map = #"{"retime-map":1,"sections":[\#(parts.joined(separator: ","))]}"#
+      _ = try folder.write(Array(map.utf8), to: "map.json")
+      try await compare(
+        [
+          "in.mkv", "out.mkv", "--map", "map.json", "--fps", "60", "--frames", rule,
+          "--video-encoder", "avenc_ffv1",
+        ],
+        "out.mkv",
+        in: folder
+      )
+    }
+
     /// What each track of a file decodes to, as a checksum.
     private func sums(_ file: String) async throws -> [String] {
       let result = try await Program.run(
@@ -64,6 +110,11 @@ extension `The command line` {
         in: folder
       )
       #expect(result.status == 64 && result.errors.contains("--copy-video"))
+      let backward = try await retime(
+        ["reverse", "in.mkv", "out.mkv", "--dry-run", "--gst-launch"],
+        in: folder
+      )
+      #expect(backward.status == 64 && backward.errors.contains("backwards"), "\(backward.errors)")
       // `opusenc` mixes up five channels, which a job puts into another order first.
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "anoisesrc=d=0.2:r=48000", "-af",

@@ -34,6 +34,26 @@ extension MappedScaler {
     }
   }
 
+  /// Makes frames of the block as loud as the fades say, with the end of the piece before where that is heard.
+  mutating func fade(_ frames: Range<Int>, of this: MappedSound.Piece) {
+    let (reach, fades) = (this.reach, this.fades)
+    guard
+      frames.lowerBound - reach.lowerBound < fades.fadeIn
+        || reach.upperBound - frames.upperBound < fades.fadeOut
+    else { return }
+    let before = frames.lowerBound < this.inner.lowerBound && piece > 0 ? piece - 1 : nil
+    var index = 0
+    for n in frames {
+      let weight = this.weight(n)
+      let other = before.map { sound.pieces[$0].weight(n) }
+      for channel in 0..<channelCount {
+        block[index] *= weight
+        if let other { block[index] += tail.value(n, channel) * other }
+        index += 1
+      }
+    }
+  }
+
   /// The same by the sinc kernel.
   private mutating func makeSinc(_ frames: Range<Int>, _ positions: SectionPositions) {
     let (channels, count) = (channelCount, sound.sourceFrameCount)

@@ -8,8 +8,9 @@
 ///     scaler.append(block.span)                  // or: scaler.replace(frames.span, from: wanted.lowerBound)
 ///     let frames = scaler.render(into: &output)
 ///
-/// A stream ends where ``finish()`` says; what depends on that waits for it. Any split of the source and of the output gives the same bits. Values are in `Double`, by the sinc kernel or on lines
-/// between two source frames; the first and the last frame hold for one frame beyond the track.
+/// A stream ends where ``finish()`` says; what depends on that waits for it. Any split of the source and of the output gives
+/// the same bits. Values are in `Double`, by the sinc kernel or on lines between two source frames; the first and the last
+/// frame hold for one frame beyond the track.
 public struct MappedScaler<Sample: AudioSample>: Sendable {
   /// Samples in a frame.
   public let channelCount: Int
@@ -29,14 +30,14 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   var kernel: (speed: Double, kernel: SincKernel)?
 
   // The output.
-  private var piece = 0
+  private(set) var piece = 0
   private(set) var section = 0
   /// The frame of the piece that comes next.
   private var frame: Int
   /// Output frames that nothing to come changes.
   private var settled = Int.max
   /// What the end of a piece sounds while the next one begins.
-  private var tail: PieceTail
+  private(set) var tail: PieceTail
   var block: [Double] = []
 
   /// A scaler for interleaved frames of `channelCount` samples.
@@ -246,26 +247,6 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
       advance(to: run.frames.upperBound)
     }
     return written
-  }
-
-  /// Makes frames of the block as loud as the fades say, with the end of the piece before where that is heard.
-  private mutating func fade(_ frames: Range<Int>, of this: MappedSound.Piece) {
-    let (reach, fades) = (this.reach, this.fades)
-    guard
-      frames.lowerBound - reach.lowerBound < fades.fadeIn
-        || reach.upperBound - frames.upperBound < fades.fadeOut
-    else { return }
-    let before = frames.lowerBound < this.inner.lowerBound && piece > 0 ? piece - 1 : nil
-    var index = 0
-    for n in frames {
-      let weight = this.weight(n)
-      let other = before.map { sound.pieces[$0].weight(n) }
-      for channel in 0..<channelCount {
-        block[index] *= weight
-        if let other { block[index] += tail.value(n, channel) * other }
-        index += 1
-      }
-    }
   }
 
   /// Goes on to the section that the frame is in: what begins later than its map begins with another one.

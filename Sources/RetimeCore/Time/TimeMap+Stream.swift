@@ -56,6 +56,42 @@ extension TimeMap {
     return shown
   }
 
+  /// A part of a source that is gone through forwards of which nothing is left out.
+  public struct StreamRun: Hashable, Sendable {
+    /// When it begins and ends in the source; nil where nothing is left out before or behind it.
+    public let from: RationalTime?, to: RationalTime?
+    /// When it ends in the output; nil where it does not.
+    public let outputEnd: RationalTime?
+    /// Whether its last time is held, so that a picture that begins then belongs to it.
+    public let isHeldAtEnd: Bool
+
+    /// Whether a picture that begins at a time is behind it.
+    public func isOver(at time: RationalTime) -> Bool {
+      to.map { time > $0 || time == $0 && !isHeldAtEnd } ?? false
+    }
+  }
+
+  /// What is played of a stream, in order: at least one part.
+  public var streamRuns: [StreamRun] {
+    var runs: [StreamRun] = []
+    var from: RationalTime?
+    for (index, section) in sections.enumerated() {
+      if index == 0 { from = startsAtOnce ? nil : section.from }
+      let next = index + 1 < sections.count ? sections[index + 1] : nil
+      if let next, next.from <= section.to { continue }
+      runs.append(
+        StreamRun(
+          from: from,
+          to: section.duration == nil ? nil : section.to,
+          outputEnd: section.duration.map { section.start + $0 },
+          isHeldAtEnd: section.isHold
+        )
+      )
+      from = next?.from
+    }
+    return runs
+  }
+
   /// Whether what lies before all sections is as far away as the first speed says.
   private var startsAtOnce: Bool {
     sections.first.map { $0.start != .zero || $0.from <= .zero } ?? true

@@ -9,7 +9,7 @@ public struct BackwardRetimer<Picture> {
   private let map: TimeMap
   private let frameRate: FrameRate
   private let selection: FrameSelection
-  private let endTick: Int
+  private let firstTick: Int, endTick: Int
   private var earlier: TimedFrame<Picture>?
   /// The frame after `earlier`.
   private var later: TimedFrame<Picture>?
@@ -20,14 +20,15 @@ public struct BackwardRetimer<Picture> {
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks from `endTick` on are not given: another retimer has shown them.
+  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
     selection: FrameSelection,
+    firstTick: Int = 0,
     endTick: Int = .max
   ) {
-    self.endTick = endTick
+    (self.firstTick, self.endTick) = (firstTick, endTick)
     self.map = map
     self.frameRate = frameRate
     self.selection = selection
@@ -64,7 +65,7 @@ public struct BackwardRetimer<Picture> {
 
   /// What the tick before the last one shows, or nil: more input is needed, or nothing is left.
   public mutating func next() -> ShownFrame<Picture>? {
-    guard let earlier, let ticksLeft, ticksLeft > 0 else { return nil }
+    guard let earlier, let ticksLeft, ticksLeft > firstTick else { return nil }
     let tick = ticksLeft - 1
     let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
     guard time > earlier.time || start.map({ time >= $0 }) ?? false else { return nil }

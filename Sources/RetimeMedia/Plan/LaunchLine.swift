@@ -11,9 +11,7 @@ extension Plan {
   /// pictures, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
-    guard map?.map.sections.contains(where: \.isBackward) != true else {
-      throw Self.noLine("playing backwards")
-    }
+    try checkMap()
     var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))
@@ -39,7 +37,7 @@ extension Plan {
       chain.append(["video/x-raw"])
       chain.append(["queue"])
       if selection == .blend { chain.append(["videoconvert"]) }
-      chain.append(["videoretime", "factor=\(property)", "frames=\(selection.rawValue)"])
+      chain.append(["videoretime"] + scale + ["frames=\(selection.rawValue)"])
       let rate = video.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])
@@ -61,10 +59,11 @@ extension Plan {
       chain.append(Self.exactConvert)
       chain.append(["audioresample"])
       chain.append([audio.workingCaps])
-      chain.append([
-        "audioretime", "factor=\(property)", "method=\(audio.method.rawValue)",
-        "source-frames=\(track.sourceFrames ?? 0)",
-      ])
+      let whole =
+        map == nil
+        ? ["source-frames=\(track.sourceFrames ?? 0)"]
+        : ["joint-fade=\((jointFade ?? .zero).streamTime.nanoseconds)"]
+      chain.append(["audioretime"] + scale + ["method=\(audio.method.rawValue)"] + whole)
       chain.append(Self.exactConvert)
       chain.append(["audioresample", "quality=10"])
       chain.append([
@@ -83,8 +82,20 @@ extension Plan {
     return Array(chain.joined(separator: ["!"]))
   }
 
-  /// The factor as the elements' property takes it.
-  private var property: String { "\(factor.doubleValue)" }
+  /// The properties that say how long the result is: the sections, or the factor.
+  private var scale: [String] {
+    [map.map { "map=\(MapDocument($0.parts))" } ?? "factor=\(factor.doubleValue)"]
+  }
+
+  /// - Throws: a usage error for a map that no stream can play.
+  private func checkMap() throws(RetimeError) {
+    guard let map else { return }
+    do throws(StreamMapError) {
+      _ = try MapDocument(map.parts).streamMap()
+    } catch {
+      throw RetimeError(.usage, "no gst-launch line does that: \(error)")
+    }
+  }
 
   /// Long enough for the delay of any encoder of pictures.
   private static let queue = [

@@ -5,11 +5,18 @@ internal import RetimeCore
 
 /// The pictures of one segment that come from the last one to the first, on their way to the ticks of a frame rate.
 ///
-/// Ticks count from the segment's start, as they do forwards.
+/// Ticks count from the segment's start, and show what they show forwards: no tick looks beyond a jump of the map.
 struct BackwardTrack: Sendable {
   private let grid: FrameGrid
+  private let frameRate: FrameRate
+  private let selection: FrameSelection
   private let map: TimeMap
-  private var retimer: BackwardRetimer<Picture>
+  private let endTick: Int
+  /// Those that are at their begin, and the one that takes pictures.
+  private var retimers: [BackwardRetimer<Picture>] = []
+  /// The part of the source whose pictures are taken, nil behind the last one, and those that are to come before it.
+  private var run: TimeMap.StreamRun?
+  private var earlier: [TimeMap.StreamRun]
   private var hasEnd = false
   /// The picture that came last.
   private(set) var latest: (picture: Picture, position: Int64)?
@@ -24,45 +31,88 @@ struct BackwardTrack: Sendable {
     origin: Int64,
     endTick: Int
   ) {
-    self.map = map
+    (self.frameRate, self.selection, self.map) = (frameRate, selection, map)
+    self.endTick = endTick
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
       first: StreamTime(clamping: first),
       origin: StreamTime(clamping: origin)
     )
-    retimer = BackwardRetimer(
-      map: map,
-      frameRate: frameRate,
-      selection: selection,
-      endTick: endTick
-    )
+    earlier = map.streamRuns
   }
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
   mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
     let time = grid.time(of: StreamTime(clamping: position))
-    if !hasEnd, let end = latest.map({ grid.time(of: StreamTime(clamping: $0.position)) }) {
+    let next = latest.map { grid.time(of: StreamTime(clamping: $0.position)) }
+    let end = next ?? stop.map { grid.time(of: StreamTime(clamping: $0)) }
+    if retimers.isEmpty { start(before: end ?? time + RationalTime(nanoseconds: 1)) }
+    if !hasEnd, let next {
       // One that does not say how long it lasts, lasts as long as the gap before it.
-      begin(at: end + (end - time))
+      begin(at: next + (next - time))
     }
     if !hasEnd, let stop { begin(at: grid.time(of: StreamTime(clamping: stop))) }
     latest = (picture, position)
-    retimer.push(picture, at: map.played(ofStream: time))
+    while let run, let from = run.from, time < from {
+      // It is on where the part begins.
+      if end.map({ $0 > from }) ?? true {
+        show(picture, at: map.played(ofStream: from) - (from - time))
+      }
+      retimers[retimers.count - 1].finish(at: map.played(ofStream: from))
+      self.run = earlier.popLast()
+      guard let run = self.run, let end = run.outputEnd else { break }
+      addRetimer()
+      retimers[retimers.count - 1].begin(atOutput: end)
+    }
+    if let run, !run.isOver(at: time) { show(picture, at: map.played(ofStream: time)) }
+  }
+
+  /// Begins with the last part that has something before a source time.
+  private mutating func start(before end: RationalTime) {
+    while earlier.count > 1, let from = earlier[earlier.count - 1].from, from >= end {
+      earlier.removeLast()
+    }
+    run = earlier.popLast()
+    addRetimer()
+  }
+
+  private mutating func addRetimer() {
+    let first = earlier.last?.outputEnd.map { TimeMap.tickCount(before: $0, frameRate: frameRate) }
+    retimers.append(
+      BackwardRetimer(
+        map: map,
+        frameRate: frameRate,
+        selection: selection,
+        firstTick: first ?? 0,
+        endTick: endTick
+      )
+    )
+  }
+
+  private mutating func show(_ picture: Picture, at played: RationalTime) {
+    retimers[retimers.count - 1].push(picture, at: played)
   }
 
   /// Ends the track, because the segment or the caps end.
   mutating func finish(isMidway: Bool) {
-    guard let latest else { return }
+    guard let latest, run != nil else { return }
     let time = grid.time(of: StreamTime(clamping: latest.position))
-    retimer.finish(at: isMidway ? map.played(ofStream: time) : .zero)
+    retimers[retimers.count - 1].finish(at: isMidway ? map.played(ofStream: time) : .zero)
   }
 
   /// The next tick that is decided: each comes before the one before it.
-  mutating func next() -> ShownFrame<Picture>? { retimer.next() }
+  mutating func next() -> ShownFrame<Picture>? {
+    while let first = retimers.indices.first {
+      if let shown = retimers[first].next() { return shown }
+      guard retimers.count > 1 else { return nil }
+      retimers.removeFirst()
+    }
+    return nil
+  }
 
   private mutating func begin(at end: RationalTime) {
-    retimer.begin(atOutput: map.endTime(ofStream: end))
+    retimers[retimers.count - 1].begin(atOutput: map.endTime(ofStream: end))
     hasEnd = true
   }
 }

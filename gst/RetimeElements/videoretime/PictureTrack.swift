@@ -5,12 +5,23 @@ internal import RetimeCore
 
 /// The pictures of one segment on their way to the ticks of a constant frame rate.
 ///
-/// Ticks, and the map's times, count from the segment's start.
+/// Ticks, and the map's times, count from the segment's start. As in a job, no tick looks beyond a jump of the map: what
+/// goes on without one has a retimer of its own, and a picture is on until the next one comes.
 struct PictureTrack: Sendable {
   private let grid: FrameGrid
-  private var retimer: FrameRetimer<Picture>
+  private let frameRate: FrameRate
+  private let selection: FrameSelection
   private var map: TimeMap
   private var extent = PictureExtent()
+  /// Those that are at their end, and the one that takes pictures.
+  private var retimers: [FrameRetimer<Picture>]
+  /// The part of the source whose pictures are taken, and those that are to come, the next one last.
+  private var run: TimeMap.StreamRun
+  private var later: [TimeMap.StreamRun]
+  /// Whether a picture of the part was taken.
+  private var hasBegun = false
+  /// The picture that is on, and when it begins in the source.
+  private var latest: (picture: Picture, time: RationalTime)?
 
   init(
     frameRate: FrameRate,
@@ -21,18 +32,31 @@ struct PictureTrack: Sendable {
     origin: Int64,
     firstTick: Int
   ) {
-    self.map = map
+    (self.map, self.frameRate, self.selection) = (map, frameRate, selection)
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
       first: StreamTime(clamping: first),
       origin: StreamTime(clamping: origin)
     )
-    retimer = FrameRetimer(
-      map: map,
-      frameRate: frameRate,
-      selection: selection,
-      firstTick: firstTick
+    let all = map.streamRuns
+    // A segment may begin in the middle.
+    later = all.drop { run in run.outputEnd.map { $0 <= .zero } ?? false }.reversed()
+    run = later.popLast() ?? all[all.count - 1]
+    retimers = []
+    addRetimer(from: firstTick)
+  }
+
+  private mutating func addRetimer(from tick: Int) {
+    let end = later.isEmpty ? nil : run.outputEnd
+    retimers.append(
+      FrameRetimer(
+        map: map,
+        frameRate: frameRate,
+        selection: selection,
+        firstTick: tick,
+        endTick: end.map { TimeMap.tickCount(before: $0, frameRate: frameRate) } ?? .max
+      )
     )
   }
 
@@ -40,18 +64,53 @@ struct PictureTrack: Sendable {
   mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
     let time = grid.time(of: StreamTime(clamping: position))
     extent.note(time, end: stop.map { grid.time(of: StreamTime(clamping: $0)) })
-    retimer.push(picture, at: map.played(ofStream: time))
+    while run.isOver(at: time), let next = later.popLast() { go(to: next) }
+    defer { latest = (picture, time) }
+    if let from = run.from, time > from { showLatest() }
+    guard !run.isOver(at: time), run.from.map({ time >= $0 }) ?? true else { return }
+    hasBegun = true
+    retimers[retimers.count - 1].push(picture, at: map.played(ofStream: time))
+  }
+
+  /// Ends a part and begins the next one.
+  private mutating func go(to next: TimeMap.StreamRun) {
+    showLatest()
+    let end = run.outputEnd ?? .zero
+    retimers[retimers.count - 1].finish(atOutput: end)
+    (run, hasBegun) = (next, false)
+    addRetimer(from: TimeMap.tickCount(before: end, frameRate: frameRate))
+  }
+
+  /// Shows the picture that is on where the part begins, unless one was shown.
+  private mutating func showLatest() {
+    guard !hasBegun, let latest, let from = run.from else { return }
+    hasBegun = true
+    let played = map.played(ofStream: from) - (from - latest.time)
+    retimers[retimers.count - 1].push(latest.picture, at: played)
   }
 
   /// Goes on with another map, the same as the one before up to the latest picture.
   mutating func setMap(_ map: TimeMap) {
     self.map = map
-    retimer.setMap(map)
+    retimers[retimers.count - 1].setMap(map)
   }
 
   /// Says that no more comes.
-  mutating func finish() { retimer.finish(atOutput: map.endTime(ofStream: extent.end)) }
+  mutating func finish() {
+    while let next = later.last, next.from.map({ $0 < extent.end }) ?? false {
+      later.removeLast()
+      go(to: next)
+    }
+    if let from = run.from, from < extent.end { showLatest() }
+    retimers[retimers.count - 1].finish(atOutput: map.endTime(ofStream: extent.end))
+  }
 
   /// The next tick that is decided.
-  mutating func next() -> ShownFrame<Picture>? { retimer.next() }
+  mutating func next() -> ShownFrame<Picture>? {
+    while true {
+      if let shown = retimers[0].next() { return shown }
+      guard retimers.count > 1 else { return nil }
+      retimers.removeFirst()
+    }
+  }
 }

@@ -63,10 +63,6 @@ extension VideoRetime {
       return host.fail(.format, "videoretime got a picture more than two years after the start")
     }
     let end = range.end > range.start ? range.end.signed : nil
-    guard timing.positions.shown(from: from, to: end ?? from.saturatingSum(1)) != nil else {
-      host.log(.debug, "a picture is left out by the map")
-      return .ok
-    }
     if segment.isBackward {
       let stretch = Stretch(picture: Picture(buffer), end: end)
       let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
