@@ -9,7 +9,8 @@
 ///     while let range = scaler.render(into: &output) { … }
 ///
 /// Memory is one block and what the kernel reaches of its neighbours. With sinc a frame comes out when all that lies
-/// within that reach before it has come: those at a begin that is not frame 0 wait for ``finish()``.
+/// within that reach before it has come: those at a begin that is not frame 0, and those before a hole, wait for
+/// ``finish()``. Where the source begins does not move the positions: they count from frame 0.
 public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Samples in a frame.
   public let channelCount: Int
@@ -30,6 +31,8 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   private var pending = 0..<0
   /// The output frame from which on all is rendered, or left out.
   private var renderedFrame = Int.max
+  /// The source frame from which on all that is read is pending, rendered or left out.
+  private var decidedFrame = Int.max
 
   /// A scaler for interleaved frames of `channelCount` samples.
   ///
@@ -47,6 +50,17 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
 
   /// Output frames that can be rendered now.
   public var availableFrameCount: Int { pending.count }
+
+  /// The source frame from which on nothing more comes out once what is available has been rendered; nil before the first.
+  ///
+  /// What is read before it waits for source, for ``finish()`` or for other positions.
+  public var settledFrame: Int? { firstFrame == nil ? nil : decidedFrame }
+
+  /// Output frames that can be rendered now and read the source frame `frame` or a later one.
+  public func availableFrameCount(readingFrom frame: Int) -> Int {
+    pending.upperBound
+      - max(pending.lowerBound, outputFrame(reading: frame, before: pending.upperBound))
+  }
 
   /// The fractional source frame that an output frame reads.
   public func position(ofFrame frame: Int) -> Double { rule.position(frame) }
@@ -71,20 +85,19 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     let (start, count) = (first + skipped, all - skipped)
     guard count > 0 else { return }
     let kept = samples.extracting((skipped * channelCount)...)
+    pending = 0..<0
+    if start + count != firstFrame {
+      renderedFrame = min(renderedFrame, outputFrameCount(ofSource: start + count))
+      decidedFrame = min(decidedFrame, start + count)
+    }
     guard sinc == nil else { return prepend(kept, start..<start + count) }
     window.removeAll(startingAt: start)
     window.append(kept, frameCount: count)
     let edge = edge
-    if start + count == firstFrame {
-      window.append(edge.span, frameCount: 1)
-    } else {
-      renderedFrame = min(renderedFrame, outputFrameCount(ofSource: start + count))
-    }
+    if start + count == firstFrame { window.append(edge.span, frameCount: 1) }
     self.edge = (0..<channelCount).map { kept[$0] }
     firstFrame = start
-    let low = outputFrame(reading: start, before: renderedFrame)
-    pending = low..<renderedFrame
-    renderedFrame = low
+    decide(from: start)
   }
 
   /// The same for sinc.
@@ -92,16 +105,17 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     guard let choice = sinc?.choice, var sound = sinc?.sound else { return }
     sinc = nil
     let edge = sound.frames
-    sound.removeAll(startingAt: frames.lowerBound)
-    sound.append(samples, frameCount: frames.count)
+    // What comes behind the count that the controls know is left out, as it is forwards.
+    let known = frames.clamped(to: 0..<(controls.sourceFrameCount ?? .max))
+    sound.removeAll(startingAt: known.lowerBound)
+    sound.append(samples, frameCount: known.count)
     if frames.upperBound == firstFrame {
       // All that the frames before it and those that wait can reach.
       let reach = 2 * (choice.keptReach.before + choice.keptReach.after)
-      sound.append(edge, count: min(edge.end - frames.upperBound, reach))
-      source = frames.lowerBound..<source.upperBound
+      sound.append(edge, count: min(edge.end - known.upperBound, reach))
+      source = known.lowerBound..<source.upperBound
     } else {
-      renderedFrame = min(renderedFrame, outputFrameCount(ofSource: frames.upperBound))
-      source = frames
+      source = known
     }
     firstFrame = frames.lowerBound
     sinc = (sound, choice)
@@ -111,21 +125,24 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Makes those output frames pending that read the source from a frame on.
   private mutating func decide(from frame: Int) {
     let low = outputFrame(reading: frame, before: renderedFrame)
-    pending = low..<max(low, renderedFrame)
-    renderedFrame = min(low, renderedFrame)
+    pending = low..<(pending.isEmpty ? renderedFrame : pending.upperBound)
+    (renderedFrame, decidedFrame) = (low, min(decidedFrame, frame))
   }
 
-  /// Ends the source: nothing comes before what has come, and what waits for it can be rendered.
+  /// Ends the source for now: what waits for source before what has come can be rendered, as if there were none.
+  ///
+  /// Source that comes later goes on before it.
   public mutating func finish() {
-    guard sinc != nil, let firstFrame, pending.isEmpty else { return }
-    decide(from: firstFrame)
+    if let firstFrame { decide(from: firstFrame) }
   }
 
-  /// Goes on with other positions; none of what comes is rendered twice.
+  /// Goes on with other positions from ``settledFrame`` on, for all that is read before it.
+  ///
+  /// Output that was available and not rendered is dropped.
   public mutating func setControls(_ new: ControlBlocks) {
     (controls, rule, pending) = (new, new.rule, 0..<0)
     renderedFrame =
-      firstFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
+      settledFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
     if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
   }
 
