@@ -23,8 +23,16 @@ extension AudioRetime {
     return playBackwards(ready, &stream, layout, segment)
   }
 
+  /// Plays all that is held, and what waits for frames that do not come.
+  func finishBackwards(_ stream: inout Stream, _ layout: AudioLayout, _ segment: Segment) -> Flow {
+    let flow = playBackwards(stream.falling.finish(), &stream, layout, segment)
+    guard flow == .ok else { return flow }
+    stream.backward?.finish()
+    return drainBackwards(&stream, layout)
+  }
+
   /// Plays buffers, each of which lies before the one before it.
-  func playBackwards(
+  private func playBackwards(
     _ items: [FallingOrder<HeldSound>.Item],
     _ stream: inout Stream,
     _ layout: AudioLayout,
@@ -50,10 +58,16 @@ extension AudioRetime {
     guard frames > 0 else { return .ok }
     let length = RationalTime(Int64(frames), Int64(layout.rate)).nanoseconds
     let end = min(item.position.saturatingSum(length), segment.stop?.signed ?? .max)
-    let flow = applyBackwards(item.factor, layout, segment, before: end, &stream)
-    guard flow == .ok else { return flow }
     let next = stream.backward?.firstFrame
     let first = firstFrame(at: item.position, frames, before: next, layout)
+    if let next, first + frames != next {
+      stream.backward?.finish()
+      let flow = drainBackwards(&stream, layout)
+      guard flow == .ok else { return flow }
+      stream.isDiscontinuous = true
+    }
+    let flow = applyBackwards(item.factor, layout, segment, before: end, &stream)
+    guard flow == .ok else { return flow }
     let reach = Double(first) + Double(frames)
     guard max(reach, reach * timing.paced(item.factor).doubleValue) < 0x1p51 else {
       return host.fail(
@@ -61,13 +75,13 @@ extension AudioRetime {
         "audioretime got sound too long after the start to play it backwards"
       )
     }
-    if let next, first + frames != next { stream.isDiscontinuous = true }
     do {
       try stream.backward?.prepend(item.content.buffer, at: first)
     } catch {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
     }
-    return drainBackwards(&stream, layout, item.content, from: first)
+    stream.backwardMarks.append(item.content, at: first)
+    return drainBackwards(&stream, layout)
   }
 
   /// The source frame at which a buffer begins, counted from the segment's start.
@@ -108,7 +122,7 @@ extension AudioRetime {
       (stream.backward, stream.isWhole) = (engine, isWhole)
       return .ok
     }
-    guard !stream.isWhole, factor != timing.factor, let next = engine.firstFrame else {
+    guard !stream.isWhole, factor != timing.factor, let next = engine.settledFrame else {
       return .ok
     }
     // Sinks clip frames that lie past both the timestamp and the count.
@@ -122,26 +136,25 @@ extension AudioRetime {
     return .ok
   }
 
-  /// Pushes what comes of a buffer whose first frame is `first`, with what it says beside its samples.
-  private func drainBackwards(
-    _ stream: inout Stream,
-    _ layout: AudioLayout,
-    _ held: HeldSound,
-    from first: Int
-  ) -> Flow {
-    while let available = stream.backward?.availableFrames, available > 0 {
+  /// Pushes what is available, the sound of each buffer that came for itself, with what it says beside its samples.
+  private func drainBackwards(_ stream: inout Stream, _ layout: AudioLayout) -> Flow {
+    // The engine is not held meanwhile, so that it is not copied.
+    while let first = stream.backwardMarks.latest,
+      let available = stream.backward?.availableFrames(readingFrom: first)
+    {
+      let isSettled = stream.backward?.settledFrame ?? .max <= first
+      guard available > 0 else {
+        guard isSettled else { return .ok }
+        stream.backwardMarks.removeLatest()
+        continue
+      }
+      let count = min(available, Self.mostFrames(layout))
       do {
-        guard
-          var block = try stream.backward?.render(frames: min(available, Self.mostFrames(layout)))
-        else { break }
-        let isBeginning = stream.backward?.availableFrames == 0
-        let said = held.buffer.marks
-        block.buffer.marks = isBeginning ? said : said.subtracting(.ofBeginning)
-        if isBeginning, let position = stream.backward?.position(ofFrame: block.frames.lowerBound) {
-          let shift = ((position - Double(first)) / Double(layout.rate) * 1e9).rounded()
-          let later = held.skipped.saturatingSum(Int64(exactly: shift) ?? 0)
-          held.buffer.notes?.write(to: &block.buffer, shift: later)
-        }
+        guard var block = try stream.backward?.render(frames: count) else { break }
+        let isBeginning = isSettled && count == available
+        let position = stream.backward?.position(ofFrame: block.frames.lowerBound)
+        let beginning = isBeginning ? position : nil
+        stream.backwardMarks.write(to: &block.buffer, beginning: beginning, rate: layout.rate)
         setTimes(of: &block.buffer, block.frames, from: timing.origin.output, layout, &stream)
         timing.reach(output: block.buffer.presentationTime?.signed ?? 0)
         let flow = host.push(block.takeBuffer())

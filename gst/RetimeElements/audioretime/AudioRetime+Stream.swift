@@ -128,13 +128,14 @@ extension AudioRetime {
     if isLast {
       stream.engine?.finish()
       if let layout = stream.layout, let segment = timing.input {
-        _ = playBackwards(stream.falling.finish(), &stream, layout, segment)
+        _ = finishBackwards(&stream, layout, segment)
       }
     }
     defer {
       if isLast {
         stream.engine = nil
         stream.backward = nil
+        stream.backwardMarks = BackwardMarks()
         stream.base = nil
         stream.marks = SoundMarks()
       }

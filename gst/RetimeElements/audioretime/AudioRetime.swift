@@ -85,6 +85,8 @@ public final class AudioRetime: ElementImplementation {
     /// The engine for sound that comes backwards.
     var backward: (any BackwardEngine)?
     var falling = FallingOrder<HeldSound>()
+    /// What the buffers that came backwards say, as long as some of their sound is to come.
+    var backwardMarks = BackwardMarks()
     var setting = FactorSetting()
     /// Where the first source frame lies, in nanoseconds, and exactly where the first output frame does.
     var base: (source: Int64, output: RationalTime)?

@@ -7,8 +7,10 @@ internal import RetimeCore
 protocol BackwardEngine: Sendable {
   /// The earliest source frame that has come; nil before the first.
   var firstFrame: Int? { get }
-  /// Output frames that can be had now.
-  var availableFrames: Int { get }
+  /// Output frames that can be had now and read the source frame `first` or a later one.
+  func availableFrames(readingFrom first: Int) -> Int
+  /// The source frame from which on all is played once what can be had was; nil before the first.
+  var settledFrame: Int? { get }
   /// The source frame that an output frame reads.
   func position(ofFrame frame: Int) -> Double
 
@@ -16,6 +18,8 @@ protocol BackwardEngine: Sendable {
   /// The last output frames that can be had, and their numbers.
   mutating func render(frames: Int) throws(GStreamerError) -> BackwardBlock
   mutating func setControls(_ controls: ControlBlocks)
+  /// Ends the source for now: what waits for what lies before it can be had.
+  mutating func finish()
 }
 
 /// Some output frames and their numbers.
@@ -41,7 +45,10 @@ struct BackwardSampleEngine<Sample: AudioSample>: BackwardEngine {
   }
 
   var firstFrame: Int? { scalers.isEmpty ? nil : scalers[0].firstFrame }
-  var availableFrames: Int { scalers.isEmpty ? 0 : scalers[0].availableFrameCount }
+  func availableFrames(readingFrom first: Int) -> Int {
+    scalers.isEmpty ? 0 : scalers[0].availableFrameCount(readingFrom: first)
+  }
+  var settledFrame: Int? { scalers.isEmpty ? nil : scalers[0].settledFrame }
   func position(ofFrame frame: Int) -> Double {
     scalers.isEmpty ? 0 : scalers[0].position(ofFrame: frame)
   }
@@ -68,6 +75,8 @@ struct BackwardSampleEngine<Sample: AudioSample>: BackwardEngine {
   mutating func setControls(_ controls: ControlBlocks) {
     for plane in scalers.indices { scalers[plane].setControls(controls) }
   }
+
+  mutating func finish() { for plane in scalers.indices { scalers[plane].finish() } }
 }
 
 /// The engine for what caps describe; nil for samples that it does not know.
