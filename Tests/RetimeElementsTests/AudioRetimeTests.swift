@@ -41,7 +41,7 @@ import Testing
     _ samples: [Sample],
     channels: Int,
     _ factor: String,
-    _ method: InterpolationMethod = .linear
+    _ method: InterpolationMethod = .sinc
   ) throws -> [Sample] {
     let controls = ControlBlocks(factor: try Factor(parsing: factor), method: method)
     var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)
@@ -51,13 +51,16 @@ import Testing
   @Test(arguments: ["0.37", "1.7", "2", "7.3"], [1, 100, 1_000, 5_000])
   func `gives the kernel's samples for any size of buffers`(factor: String, frames: Int) throws {
     let source = noise(5_000 * 2, of: Int16.self)
-    let run = try ElementRun(
-      "audioretime factor=\(factor)",
-      caps: Self.caps("S16LE", 2),
-      Self.fed(Self.bytes(source), bytesPerFrame: 4, frames: frames)
-    )
-    #expect(run.errors.isEmpty)
-    #expect(run.bytes == Self.bytes(try Self.scaled(source, channels: 2, factor)))
+    // Unless it is told otherwise, by sinc.
+    for (said, method) in [("", InterpolationMethod.sinc), ("method=linear", .linear)] {
+      let run = try ElementRun(
+        "audioretime factor=\(factor) \(said)",
+        caps: Self.caps("S16LE", 2),
+        Self.fed(Self.bytes(source), bytesPerFrame: 4, frames: frames)
+      )
+      #expect(run.errors.isEmpty)
+      #expect(run.bytes == Self.bytes(try Self.scaled(source, channels: 2, factor, method)))
+    }
   }
 
   static func check<Sample: AudioSample>(_: Sample.Type, _ format: String) throws {

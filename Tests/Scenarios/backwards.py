@@ -222,7 +222,7 @@ def a_seek_backwards_reaches_the_source_in_its_time():
 
 
 def the_factor_may_change_on_the_way():
-    for h, size in ((sound(factor=1.0), 200), (pictures(factor=1.0), 4)):
+    for h, size in ((sound(factor=1.0, method="linear"), 200), (pictures(factor=1.0), 4)):
         h.segment(0, SECOND, rate=-1.0)
         for k in reversed(range(10)):
             # 0.3 s at 1, 0.4 s at 2, 0.3 s at 0.5.

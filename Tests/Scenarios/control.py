@@ -169,7 +169,7 @@ def pictures_are_where_the_ramp_says():
 
 
 def what_was_set_before_counts_when_the_controller_is_taken_away():
-    h = sound(1000)
+    h = sound(1000, method="linear")
     source = _control(h, [(0, 2.0), (1, 2.0)])
     h.segment()
     h.push(200, 0, 100 * MS)

@@ -295,7 +295,7 @@ def sound_without_flags_is_not_cut():
 
 def reference_times_stay_with_the_sound_that_has_them():
     for factor in (2.0, 0.5, 1.5):
-        h = sound(factor=factor)
+        h = sound(factor=factor, method="linear")
         h.segment()
         for k in range(5):
             _fill(h, 200, k * 100 * MS, reference=7 * Gst.SECOND + k * 100 * MS)

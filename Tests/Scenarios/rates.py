@@ -62,7 +62,7 @@ def a_rate_is_absorbed_to_the_frame():
 
 
 def what_is_asked_and_sent_stays_in_stream_time():
-    h = sound(factor=2.0, absorb_rate=True)
+    h = sound(factor=2.0, absorb_rate=True, method="linear")
     h.segment(SECOND, 3 * SECOND, rate=4.0)
     h.push(400, SECOND, 200 * MS)
     h.push(400, 1200 * MS, 200 * MS)
@@ -90,7 +90,7 @@ def what_is_asked_and_sent_stays_in_stream_time():
 
 
 def a_factor_that_changes_counts_besides():
-    h = sound(factor=1.0, absorb_rate=True)
+    h = sound(factor=1.0, absorb_rate=True, method="linear")
     h.segment(0, SECOND, rate=2.0)
     for k in range(10):
         h.element.set_property("factor", 1.0 if k < 5 else 2.0)

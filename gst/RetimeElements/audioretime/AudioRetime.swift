@@ -9,7 +9,7 @@ public final class AudioRetime: ElementImplementation {
   /// The values of the properties.
   public struct Settings: Sendable {
     var factor = 1.0
-    var method = 0
+    var method = 2
     var sourceFrames = 0
     var absorbsRate = false
     /// In nanoseconds.
