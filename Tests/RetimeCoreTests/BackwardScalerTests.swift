@@ -166,6 +166,26 @@ import Testing
     }
   }
 
+  @Test func `keeps what the widest kernel can ask for, however long it has gone on`() throws {
+    let source = noise(90_000, of: Double.self)
+    var (feeding, place) = (Feeding(ControlBlocks(factor: .identity, method: .sinc)), 90_000)
+    // Slower than the source, as fast as a kernel gets, and slower again.
+    for (factor, part) in [("2", 60_000..<90_000), ("1/128", 30_000..<60_000), ("2", 0..<30_000)] {
+      let scale = try Factor(parsing: factor)
+      let controls = ControlBlocks(factor: scale, method: .sinc)
+      feeding.scaler.setControls(controls)
+      (feeding.output, feeding.first) = ([], nil)
+      feeding.feed(source, part, blocks: 1_000)
+      let settled = try #require(feeding.scaler.settledFrame)
+      let wanted = `The progressive scaler`.scale(source, controls)
+      let count = TimeMap(factor: scale).outputFrameCount(ofSource: place)
+      let first = (0..<count).first { Int(controls[$0]) >= settled } ?? count
+      #expect(feeding.isFalling && !feeding.output.isEmpty)
+      #expect(bits(feeding.output) == bits(Array(wanted[first..<count])), "\(factor)")
+      place = settled
+    }
+  }
+
   @Test func `leaves out what comes behind the count that is known`() throws {
     let source = noise(900, of: Double.self)
     for method in InterpolationMethod.allCases {

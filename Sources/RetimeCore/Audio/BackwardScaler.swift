@@ -104,17 +104,16 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   private mutating func prepend(_ samples: Span<Sample>, _ frames: Range<Int>) {
     guard let choice = sinc?.choice, var sound = sinc?.sound else { return }
     sinc = nil
-    let edge = sound.frames
     // What comes behind the count that the controls know is left out, as it is forwards.
     let known = frames.clamped(to: 0..<(controls.sourceFrameCount ?? .max))
-    sound.removeAll(startingAt: known.lowerBound)
-    sound.append(samples, frameCount: known.count)
     if frames.upperBound == firstFrame {
-      // All that the frames before it and those that wait can reach.
-      let reach = 2 * (choice.keptReach.before + choice.keptReach.after)
-      sound.append(edge, count: min(edge.end - known.upperBound, reach))
+      // What waits, and rounding, read no further, also after a change of speed.
+      sound.drop(from: decidedFrame + choice.keptReach.after + 8)
+      sound.prepend(samples, frameCount: known.count)
       source = known.lowerBound..<source.upperBound
     } else {
+      sound.removeAll(startingAt: known.lowerBound)
+      sound.append(samples, frameCount: known.count)
       source = known
     }
     firstFrame = frames.lowerBound

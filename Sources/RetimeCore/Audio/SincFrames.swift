@@ -2,12 +2,15 @@
 
 /// A run of source frames, channel by channel, and where it is asked for at twice the rate.
 ///
-/// Frames go in at the end and out at the front. Storage grows to the largest run that it has held and is then reused;
-/// the front is closed up only when at least half is free, so each frame moves O(1) times.
+/// Frames go in at the end and out at the front, or the other way round. Storage grows to the largest run that it has held
+/// and is then reused, or to twice that backwards; the front is closed up only when at least half is free, and there is made
+/// room for as many as there are, so each frame moves O(1) times.
 struct SincFrames: Sendable {
   let channelCount: Int
-  /// For each channel, the frames from `start` on, and then some of no meaning.
+  /// For each channel, the frames from `origin` on; those before `start` and behind `end` have no meaning.
   private(set) var channels: [[Double]]
+  /// Source index of what is first in storage.
+  private(set) var origin = 0
   /// The same at twice the rate: two numbers for each frame of `doubledFrames`.
   private(set) var doubled: [[Double]]
   /// Source index of the first frame.
@@ -28,10 +31,26 @@ struct SincFrames: Sendable {
 
   /// Adds the first `count` frames of `source`, interleaved, at the end.
   mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
-    precondition(count * channelCount <= source.count)
     closeUp()
     reserve(count)
-    let (offset, stride) = (self.count, channelCount)
+    self.count += count
+    write(source, frameCount: count, at: end - count - origin)
+  }
+
+  /// Adds the first `count` frames of `source`, interleaved, before all others.
+  mutating func prepend<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
+    makeRoom(count)
+    (start, self.count) = (start - count, self.count + count)
+    write(source, frameCount: count, at: start - origin)
+  }
+
+  private mutating func write<Sample: AudioSample>(
+    _ source: Span<Sample>,
+    frameCount count: Int,
+    at offset: Int
+  ) {
+    precondition(count * channelCount <= source.count)
+    let stride = channelCount
     for channel in 0..<channelCount {
       var target = channels[channel].mutableSpan
       var room = target._mutatingExtracting(offset..<offset + count)
@@ -42,7 +61,6 @@ struct SincFrames: Sendable {
         for frame in 0..<count { room[frame] = source[frame &* many &+ channel].doubleValue }
       }
     }
-    self.count += count
   }
 
   /// Adds `count` frames at the end, each number from `value` of a channel and a source index.
@@ -50,14 +68,18 @@ struct SincFrames: Sendable {
     closeUp()
     reserve(count)
     for channel in 0..<channelCount {
-      for frame in 0..<count { channels[channel][self.count + frame] = value(channel, end + frame) }
+      for frame in end..<end + count { channels[channel][frame - origin] = value(channel, frame) }
     }
     self.count += count
   }
 
   private mutating func reserve(_ more: Int) {
-    guard let room = channels.first?.count, room < count + more else { return }
-    let missing = max(count + more, 2 * room) - room
+    guard let room = channels.first?.count, room < end - origin + more else { return }
+    grow(max(end - origin + more, 2 * room) - room)
+  }
+
+  private mutating func grow(_ missing: Int) {
+    guard missing > 0 else { return }
     for channel in 0..<channelCount {
       channels[channel].append(contentsOf: repeatElement(0, count: missing))
       if !doubled[channel].isEmpty {
@@ -66,32 +88,60 @@ struct SincFrames: Sendable {
     }
   }
 
+  /// Sees to room in front for so many frames, and if there was none, for as many as there are.
+  private mutating func makeRoom(_ more: Int) {
+    let before = start - origin
+    guard before < more else { return }
+    let room = max(more, count)
+    grow(room + count - (channels.first?.count ?? 0))
+    for channel in 0..<channelCount {
+      var frames = channels[channel].mutableSpan
+      for index in (0..<count).reversed() { frames[room &+ index] = frames[before &+ index] }
+      guard !doubledFrames.isEmpty else { continue }
+      var pairs = doubled[channel].mutableSpan
+      let (first, last) = (doubledFrames.lowerBound - start, doubledFrames.upperBound - start)
+      for index in (2 * first..<2 * last).reversed() {
+        pairs[2 &* room &+ index] = pairs[2 &* before &+ index]
+      }
+    }
+    origin = start - room
+  }
+
   /// Lets go of all frames before the source index `frame`, but of the last one never.
   mutating func drop(before frame: Int) {
     droppedCount = max(droppedCount, min(frame, end - 1) - start)
   }
 
+  /// Lets go of all frames from the source index `frame` on.
+  mutating func drop(from frame: Int) {
+    count = min(count, max(0, frame - start))
+    // What is doubled is of use as far as its neighbours are there.
+    let isOfUse = doubledFrames.lowerBound + SincTables.halfTaps <= end
+    doubledFrames = isOfUse ? doubledFrames.clamped(to: start..<end) : 0..<0
+  }
+
   /// Forgets everything but the storage; the next frame that is added is `start`.
   mutating func removeAll(startingAt start: Int = 0) {
-    (self.start, count, droppedCount, doubledFrames) = (start, 0, 0, 0..<0)
+    (self.start, origin, count, droppedCount, doubledFrames) = (start, start, 0, 0, 0..<0)
   }
 
   private mutating func closeUp() {
     guard droppedCount > 0, droppedCount * 2 >= count else { return }
-    let dropped = droppedCount
+    // So much of the storage is of no more use.
+    let free = start + droppedCount - origin
+    start += droppedCount
+    count -= droppedCount
     for channel in 0..<channelCount {
       var frames = channels[channel].mutableSpan
-      for index in 0..<count - dropped { frames[index] = frames[index &+ dropped] }
+      for index in 0..<count { frames[index] = frames[index &+ free] }
       guard !doubledFrames.isEmpty else { continue }
-      let first = max(doubledFrames.lowerBound, start + dropped) - start
+      let first = max(doubledFrames.lowerBound, start) - origin
       var pairs = doubled[channel].mutableSpan
-      for index in 2 * first..<max(2 * first, 2 * (doubledFrames.upperBound - start)) {
-        pairs[index &- 2 &* dropped] = pairs[index]
+      for index in 2 * first..<max(2 * first, 2 * (doubledFrames.upperBound - origin)) {
+        pairs[index &- 2 &* free] = pairs[index]
       }
     }
-    start += dropped
-    count -= dropped
-    droppedCount = 0
+    (origin, droppedCount) = (start, 0)
     doubledFrames =
       max(doubledFrames.lowerBound, start)..<max(doubledFrames.upperBound, start)
   }
@@ -102,17 +152,27 @@ struct SincFrames: Sendable {
   mutating func double(_ wanted: Range<Int>, level: Int = SoundProcessor.level) {
     let half = SincTables.halfTaps
     precondition(wanted.lowerBound - half >= start && wanted.upperBound + half <= end)
-    var first = doubledFrames.upperBound
-    if doubledFrames.isEmpty || wanted.lowerBound < doubledFrames.lowerBound
-      || wanted.lowerBound > first
-    {
+    // All that can be: what comes next is soon asked for too.
+    var (first, last) = (doubledFrames.upperBound, end - half)
+    if doubledFrames.isEmpty || wanted.lowerBound > first {
       first = wanted.lowerBound
       doubledFrames = first..<first
+    } else if wanted.lowerBound < doubledFrames.lowerBound {
+      // What lies behind is there, or asked for when it is read.
+      (first, last) = (wanted.lowerBound, doubledFrames.lowerBound)
+    } else if wanted.upperBound <= first {
+      return
     }
-    guard wanted.upperBound > first else { return }
-    // All that can be: what comes next is soon asked for too.
-    let last = end - half
-    let begin = first - start - (half - 1)
+    insertHalves(first..<last, level)
+    doubledFrames = min(first, doubledFrames.lowerBound)..<max(last, doubledFrames.upperBound)
+    if wanted.upperBound > doubledFrames.upperBound { double(wanted, level: level) }
+  }
+
+  /// Doubles these frames.
+  private mutating func insertHalves(_ wanted: Range<Int>, _ level: Int) {
+    let half = SincTables.halfTaps
+    let (first, last) = (wanted.lowerBound - origin, wanted.upperBound - origin)
+    let begin = first - (half - 1)
     let taps = SincTables.halves
     for channel in 0..<channelCount {
       if doubled[channel].count < 2 * channels[channel].count {
@@ -121,18 +181,17 @@ struct SincFrames: Sendable {
       }
       let frames = channels[channel]
       var target = doubled[channel].mutableSpan
-      var room = target._mutatingExtracting(2 * (first - start)..<2 * (last - start))
+      var room = target._mutatingExtracting(2 * first..<2 * last)
       SoundProcessor.insertHalves(
-        frames.span.extracting(begin..<last - start + half),
+        frames.span.extracting(begin..<last + half),
         taps: taps.span,
         into: &room,
         count: last - first,
         level: level
       )
     }
-    doubledFrames = doubledFrames.lowerBound..<last
   }
 
   /// A number of a frame that is there.
-  func value(_ channel: Int, _ frame: Int) -> Double { channels[channel][frame - start] }
+  func value(_ channel: Int, _ frame: Int) -> Double { channels[channel][frame - origin] }
 }

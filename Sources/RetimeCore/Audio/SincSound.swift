@@ -36,12 +36,12 @@ struct SincSound: Sendable {
     frames.append(source, frameCount: count)
   }
 
-  /// Adds the first `count` frames of others at the end.
-  mutating func append(_ others: SincFrames, count: Int) {
-    frames.append(count: count) { others.value($0, $1) }
+  mutating func prepend<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
+    frames.prepend(source, frameCount: count)
   }
 
   mutating func drop(before frame: Int) { frames.drop(before: frame) }
+  mutating func drop(from frame: Int) { frames.drop(from: frame) }
   mutating func removeAll(startingAt start: Int = 0) { frames.removeAll(startingAt: start) }
 
   /// The value of a channel at the position `index` of the run that was computed last.
@@ -118,7 +118,7 @@ struct SincSound: Sendable {
         SoundProcessor.renderNear(
           one.span,
           other.span,
-          start: source.start,
+          start: source.origin,
           table: near.span,
           frames: frames,
           parts: parts,
@@ -132,7 +132,7 @@ struct SincSound: Sendable {
         SoundProcessor.renderWide(
           one.span,
           other.span,
-          start: source.start,
+          start: source.origin,
           table: wide.span,
           rows: kernel.rows,
           frames: frames,
