@@ -310,6 +310,16 @@ def flags_stay_with_the_sound_that_has_them_backwards():
         assert marked == [200 * MS], (method, marked)
 
 
+def sound_without_flags_is_not_cut_backwards():
+    for method in METHODS:
+        h = sound(factor=2.0, method=method)
+        h.segment(0, 500 * MS, rate=-1.0)
+        for k in reversed(range(5)):
+            h.push(200, k * 100 * MS, 100 * MS)
+        h.end()
+        assert len(h.buffers) == 5, (method, h.take())
+
+
 def a_jump_leaves_a_hole_where_it_is():
     for method in METHODS:
         h = sound(factor=2.0, method=method)

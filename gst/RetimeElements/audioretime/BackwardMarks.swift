@@ -8,25 +8,33 @@ internal import RetimeCore
 /// Positions are source frames, counted from the segment's start.
 struct BackwardMarks: Sendable {
   private struct Mark: Sendable {
-    /// The buffer's first frame.
-    let first: Int
+    /// The buffer's first frame, or that of the earliest one that says the same.
+    var first: Int
     let said: BufferMarks
     let notes: BufferNotes?
     /// How much of the buffer was left out before that frame, in nanoseconds.
     let skipped: Int64
+
+    /// Whether it says nothing of where the buffer begins.
+    var isLasting: Bool { notes == nil && said.intersection(.ofBeginning).isEmpty }
   }
 
   /// The latest buffer first.
   private var marks: [Mark] = []
 
-  /// The first frame of the latest buffer that is not played yet.
+  /// The first frame of the latest buffer that is not played yet, and of those before it that say the same.
   var latest: Int? { marks.first?.first }
 
   /// Notes what a buffer says that begins at `first`, before all others.
   mutating func append(_ held: HeldSound, at first: Int) {
     // What lies before the start is left out.
-    let (said, notes) = (held.buffer.marks, held.buffer.notes)
-    marks.append(Mark(first: max(0, first), said: said, notes: notes, skipped: held.skipped))
+    let (first, said, notes) = (max(0, first), held.buffer.marks, held.buffer.notes)
+    let mark = Mark(first: first, said: said, notes: notes, skipped: held.skipped)
+    if let last = marks.last, last.isLasting, mark.isLasting, last.said == said {
+      marks[marks.count - 1].first = min(last.first, first)
+    } else {
+      marks.append(mark)
+    }
   }
 
   /// Writes what the latest buffer says to an output buffer of its sound alone.
