@@ -68,6 +68,27 @@ extension Array where Element: FadedFrames {
   }
 }
 
+extension Array where Element: FadedFrames {
+  /// How many output frames stay what they are when a stream ends after the frames that become `count` of them.
+  ///
+  /// A fade is as long as the frames behind the jump allow: what it begins with waits until there are enough.
+  ///
+  /// `piece`: one before which no output frame is asked for, but for the begin of its fade.
+  func settledFrameCount(_ count: Int, from piece: Int) -> Int {
+    var index = Swift.max(1, piece)
+    while index < self.count {
+      let (one, other) = (self[index - 1], self[index])
+      let before = one.fades.fadeOut - one.fades.tail
+      let half = Swift.max(before, other.fades.fadeIn - other.fades.lead)
+      let joint = other.frames.lowerBound
+      if count <= joint - before { return count }
+      if count < joint + 2 * half { return joint - before }
+      index += 1
+    }
+    return count
+  }
+}
+
 extension FadedFrames {
   /// How many output frames from one on, at most so many, before it where they are below 0, read what there is.
   fileprivate func room(from frame: Int, _ most: Int, of count: Int?) -> Int {

@@ -160,29 +160,15 @@ extension MappedSound {
     return ended
   }
 
-  /// How many output frames stay what they are when the stream ends after the frames that become `count` of them.
-  ///
-  /// A fade is as long as the frames behind the jump allow: what it begins with waits until there are enough.
-  ///
-  /// `piece`: one before which no output frame is asked for, but for the begin of its fade.
+  /// How many output frames stay what they are when the stream ends: ``settledFrameCount(_:from:)`` of its pieces.
   func settledFrameCount(_ count: Int, from piece: Int) -> Int {
-    var index = max(1, piece)
-    while index < pieces.count {
-      let (one, other) = (pieces[index - 1], pieces[index])
-      let before = one.fades.fadeOut - one.fades.tail
-      let half = max(before, other.fades.fadeIn - other.fades.lead)
-      let joint = other.frames.lowerBound
-      if count <= joint - before { return count }
-      if count < joint + 2 * half { return joint - before }
-      index += 1
-    }
-    return count
+    pieces.settledFrameCount(count, from: piece)
   }
 }
 
 extension RationalTime {
   /// Half of a fade that lasts so long, in whole frames.
-  fileprivate func halfFrames(rate: Int) -> Int {
+  func halfFrames(rate: Int) -> Int {
     Int(clamping: (rational * Rational(Int64(rate))).rounded()) / 2
   }
 }

@@ -4,7 +4,7 @@
 struct Hit: Sendable {
   let onset: OnsetDetector.Onset
   /// The output frame at which the onset is heard.
-  let place: Int
+  var place: Int
   /// For each pair of channels, the source frames that it has a share in.
   let tracks: [PairTrack]
 }

@@ -57,6 +57,11 @@ struct OnsetDetector: Sendable {
     sums = [Double](repeating: 0, count: 9 * hop)
   }
 
+  /// How many source frames behind one must be there at most before it lies before ``settled``.
+  static func lookahead(_ size: Int, rate: Int) -> Int {
+    size / 2 + (after + 8) * size / 4 + 2 * (rate * 45 / 1000)
+  }
+
   /// The first source frame that is read again.
   var needed: Int {
     let measured = (first + rises.count) * hop - transform.size / 2

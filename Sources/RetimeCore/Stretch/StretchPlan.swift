@@ -58,15 +58,17 @@ public struct StretchPlan: Hashable, Sendable {
     }
   }
 
-  let runs: [Run]
+  var runs: [Run]
   /// Frames of the source's track.
-  public let sourceFrameCount: Int
+  public internal(set) var sourceFrameCount: Int
   /// Frames a second.
   public let rate: Int
   /// The output frames, counted from the map's begin.
-  public let frames: Range<Int>
+  public internal(set) var frames: Range<Int>
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
+  /// Where the sound is a stream's, whose end is not known yet.
+  var stream: Stream?
 
   /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
   ///
@@ -125,12 +127,39 @@ public struct StretchPlan: Hashable, Sendable {
     let last = max(first, Int(clamping: (output.end.rational * ratio * scale).floor))
     frames = first..<last
     isForward = map.readsForward
+    // Where the source goes on, phases may still differ: there is always a fade.
+    runs = Self.runs(map, start, frameCount, frames, rate, sustainsHolds: sustainsHolds)
+      .faded(
+        half: Self.half(RationalTime(seconds: fade.rational * ratio), rate),
+        of: isForward ? nil : frameCount
+      )
+  }
+
+  /// Half of a fade, which is not shorter than a two-hundredth of a second.
+  static func half(_ fade: RationalTime, _ rate: Int) -> Int {
+    max(fade.halfFrames(rate: rate), rate / 400)
+  }
+
+  /// The runs of a map within `frames`, without fades.
+  ///
+  /// `copies`: whether what is played at speed 1 is copied.
+  static func runs(
+    _ map: TimeMap,
+    _ start: RationalTime,
+    _ frameCount: Int,
+    _ frames: Range<Int>,
+    _ rate: Int,
+    sustainsHolds: Bool = false,
+    copies: Bool = true
+  ) -> [Run] {
+    let scale = Rational(Int64(rate))
+    let (first, last) = (frames.lowerBound, frames.upperBound)
     var runs: [Run] = []
     // Where the section before ends in the source if it can be gone on from, and the way its run goes, if it does.
     var previous: (end: RationalTime, isBackward: Bool?)?
     for section in map.sections {
       let from = max((section.start.rational * scale).ceiling, first)
-      let to = min((section.end.rational * scale).ceiling, last)
+      let to = section.duration == nil ? last : min((section.end.rational * scale).ceiling, last)
       guard from < to else { continue }
       guard !section.isHold || sustainsHolds else {
         let part = Part(frames: from..<to, reading: .still(0))
@@ -146,7 +175,7 @@ public struct StretchPlan: Hashable, Sendable {
           ? .still(sounding)
           : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
-      let run = Self.run([part], of: section, frames: from..<to)
+      let run = Self.run([part], of: section, frames: from..<to, copies: copies)
       let way = section.isHold ? nil : section.isBackward
       if let before = previous, before.end == section.from, sounding == place,
         let last = runs.last, last.kind == .stretch, run.kind == .stretch,
@@ -165,9 +194,7 @@ public struct StretchPlan: Hashable, Sendable {
         previous = sounding == place ? (section.to, way) : nil
       }
     }
-    let half = Int(clamping: (fade.rational * ratio * scale).rounded()) / 2
-    // Where the source goes on, phases may still differ: there is always a fade.
-    self.runs = runs.faded(half: max(half, rate / 400), of: isForward ? nil : frameCount)
+    return runs
   }
 
   /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
@@ -181,10 +208,12 @@ public struct StretchPlan: Hashable, Sendable {
   private static func run(
     _ parts: [Part],
     of section: TimeMap.Section,
-    frames: Range<Int>
+    frames: Range<Int>,
+    copies: Bool = true
   ) -> Run {
     var kind = Kind.stretch
-    if !section.isHold, section.ease == nil, section.speeds.0 == Rational(1), let part = parts.first
+    if copies, !section.isHold, section.ease == nil, section.speeds.0 == Rational(1),
+      let part = parts.first
     {
       kind = .copy(Int(part.position(frames.lowerBound).rounded()))
     }

@@ -59,6 +59,23 @@ struct StretchShape: Hashable, Sendable {
   /// Between which frequencies one band becomes the next, in Hz.
   private static let edges = [(576.0, 624.0), (2440.0, 2560.0)]
 
+  /// How many source frames behind the one that an output frame reads must have come at most before it is made.
+  func lookahead(atSpeed speed: Double) -> Int {
+    let low = bands[0]
+    let splitter = HitSplitter(size: hitSize, rate: rate)
+    // Two windows are made at a time, and a unit of output needs those that lie behind it, and filters.
+    let output = Double(4 * low.hop * low.step + 100 * low.step)
+    let window = low.size * low.step / 2 + 24 * low.step
+    // A hit is taken out once it is known that none is close behind it.
+    let hit =
+      splitter.lead
+      + max(
+        splitter.context.after,
+        OnsetDetector.lookahead(onsetSize, rate: rate) + splitter.after + splitter.before
+      )
+    return Int(min(output * speed, 0x1p52)) + window + hit
+  }
+
   /// From 0 to 1 between two edges, by smoothstep.
   private static func rise(_ frequency: Double, _ edges: (Double, Double)) -> Double {
     let t = min(max((frequency - edges.0) / (edges.1 - edges.0), 0), 1)

@@ -85,7 +85,8 @@ struct StretchSource: Sendable {
     while let (onset, place) = self.waiting.first {
       let next = self.waiting.count > 1 ? self.waiting[1].onset.frame : nil
       guard onset.frame + splitter.context.after <= end,
-        next != nil || settled >= onset.frame + splitter.context.after
+        // Whether another one cuts it short is known.
+        next != nil || settled >= onset.frame + splitter.after + splitter.before
       else { break }
       if let hit = splitter.split(onset, at: place, next: next, from: whole) { hits.append(hit) }
       self.waiting.removeFirst()
@@ -125,6 +126,19 @@ struct StretchSource: Sendable {
       for frame in max(first, track.start)..<max(max(first, track.start), min(final, track.end)) {
         rest[level][pair].add(-track[frame], at: frame)
       }
+    }
+  }
+
+  /// How many frames before an onset its hit can begin.
+  var lead: Int { splitter.lead }
+
+  /// Hears the hits from an output frame on elsewhere; nothing of them was played.
+  mutating func moveHits(from frame: Int, place: (OnsetDetector.Onset) -> Int?) {
+    for index in hits.indices where hits[index].place >= frame {
+      hits[index].place = place(hits[index].onset) ?? hits[index].place
+    }
+    for index in waiting.indices where waiting[index].place >= frame {
+      waiting[index].place = place(waiting[index].onset) ?? waiting[index].place
     }
   }
 

@@ -13,7 +13,7 @@ struct Stretcher: Sendable {
 
   let channelCount: Int
   private let shape: StretchShape
-  private let position: Positions
+  private var position: Positions
   /// The frames that are made.
   private let frames: Range<Int>
   private var source: StretchSource
@@ -70,6 +70,21 @@ struct Stretcher: Sendable {
   mutating func finish() { isSourceFinished = true }
 
   var isFinished: Bool { next >= frames.upperBound }
+
+  /// The first output frame of which nothing is made from its position yet, nor from those behind it.
+  var firstFree: Int {
+    var first = max(next, sum[0].end + source.lead)
+    for band in bands { first = max(first, band.place(0)) }
+    return first
+  }
+
+  /// Goes on with other positions from ``firstFree`` on; those before it stay.
+  mutating func setPositions(_ new: @escaping Positions) {
+    position = new
+    source.moveHits(from: firstFree) { [frames] onset in
+      Self.place(onset.frame, new, frames, most: .infinity)
+    }
+  }
 
   // MARK: - The output
 
@@ -196,7 +211,12 @@ struct Stretcher: Sendable {
 
   /// The first output frame that does not read before a source frame, where a hit there is taken out: where the map is
   /// so fast that hits would fall on each other, they are not.
-  private static func place(_ frame: Int, _ position: Positions, _ frames: Range<Int>) -> Int? {
+  private static func place(
+    _ frame: Int,
+    _ position: Positions,
+    _ frames: Range<Int>,
+    most: Double = fastestHits
+  ) -> Int? {
     var low = frames.lowerBound - 1 << 20
     var high = min(frames.upperBound, 1 << 52) + 1 << 20
     guard position(high) >= Double(frame), position(low) < Double(frame) else { return nil }
@@ -205,7 +225,7 @@ struct Stretcher: Sendable {
       if position(middle) >= Double(frame) { high = middle } else { low = middle }
     }
     let speed = (position(high + 512) - position(high - 512)) / 1024
-    return speed <= fastestHits ? high : nil
+    return speed <= most ? high : nil
   }
 
   /// Source frames for an output frame up to which hits are heard as they are; above, they are stretched like the rest.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+// Streams, whose end is not known until it comes.
+extension StretchPlan {
+  /// What a stream becomes whenever it ends.
+  struct Stream: Hashable, Sendable {
+    let map: TimeMap
+    /// Half of a fade in frames.
+    let half: Int
+  }
+
+  /// More frames than any stream has.
+  private static var endless: Int { 1 << 60 }
+
+  /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
+  ///
+  /// `rate`: frames a second.
+  /// `fade`: how long the sound before a jump and behind it sound together.
+  /// `copies`: whether what is played at speed 1 is the source, bit for bit, with a fade before it and behind it; otherwise
+  /// it goes on in what is stretched, as it must where the map can become another one.
+  ///
+  /// - Precondition: `map` never goes back, and `rate` is above 0.
+  public init(stream map: TimeMap, rate: Int, fade: RationalTime, copies: Bool = true) {
+    precondition(rate > 0, "\(rate) frames a second")
+    let endless = 0..<Self.endless
+    (sourceFrameCount, frames, isForward, self.rate) = (Self.endless, endless, true, rate)
+    let half = Self.half(fade, rate)
+    stream = Stream(map: map, half: half)
+    runs = Self.runs(map, .zero, Self.endless, endless, rate, copies: copies).faded(half: half)
+  }
+
+  /// Output frames that there are if the stream ends after `count` frames.
+  func outputFrameCount(ofSource count: Int) -> Int {
+    guard let stream else { return frames.upperBound }
+    return min(stream.map.outputFrameCount(ofStream: count, rate: rate), Self.endless)
+  }
+
+  /// What the sound is once the stream has ended after `count` frames.
+  func ended(after count: Int) -> StretchPlan {
+    guard let stream else { return self }
+    var ended = self
+    (ended.stream, ended.sourceFrameCount) = (nil, count)
+    ended.frames = 0..<outputFrameCount(ofSource: count)
+    ended.runs = runs.prefix { $0.frames.lowerBound < ended.frames.upperBound }
+      .map { run in
+        let frames = run.frames.clamped(to: ended.frames)
+        return Run(
+          frames: frames,
+          kind: run.kind,
+          isBackward: run.isBackward,
+          parts: run.parts
+        )
+      }
+      .faded(half: stream.half)
+    return ended
+  }
+}
+
+extension StretchPlan {
+  /// How many source frames behind the one that an output frame reads must have come at most before it is made.
+  ///
+  /// `rate`: frames a second, above 0.
+  /// `speed`: the greatest, in source frames for each output frame.
+  public static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
+    StretchShape(rate: rate).lookahead(atSpeed: speed)
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+@testable import RetimeCore
+
+@Suite(.timeLimit(.minutes(10))) struct `Sound of a stream that keeps its pitch` {
+  private static let rate = 8000
+  private static let fade = RationalTime(5, 1000)
+
+  private static func time(_ frames: Int) -> RationalTime {
+    RationalTime(Int64(frames), Int64(rate))
+  }
+
+  private static func plan(_ map: TimeMap) -> StretchPlan {
+    StretchPlan(stream: map, rate: rate, fade: fade)
+  }
+
+  /// A track of so many frames, as it is known beforehand.
+  private static func track(_ map: TimeMap, _ count: Int) -> StretchPlan {
+    StretchPlan(
+      map: map,
+      start: .zero,
+      frameCount: count,
+      output: (.zero, map.endTime(ofStream: time(count))),
+      rate: rate,
+      fade: fade
+    )
+  }
+
+  /// All of the output, with the source in parts of so many frames; `changed` is called before each of them.
+  private static func stretched(
+    _ source: [Float],
+    _ plan: StretchPlan,
+    channels: Int = 1,
+    appending: Int = 512,
+    rendering: Int = 300,
+    changed: (inout MappedStretcher<Float>, Int) -> Void = { _, _ in }
+  ) -> [Double] {
+    var stretcher = MappedStretcher<Float>(plan, channelCount: channels)
+    var (output, next) = ([Double](), 0)
+    var block = [Double](repeating: 0, count: rendering * channels)
+    repeat {
+      let end = min(source.count, next + appending * channels)
+      let part = Array(source[next..<end])
+      changed(&stretcher, output.count / channels)
+      stretcher.append(part.span)
+      next = end
+      if end == source.count { stretcher.finish() }
+      while true {
+        var span = block.mutableSpan
+        let count = stretcher.render(into: &span)
+        guard count > 0 else { break }
+        output += block.prefix(count * channels)
+      }
+    } while next < source.count
+    #expect(stretcher.isFinished)
+    return output
+  }
+
+  private static func music(_ count: Int) -> [Float] { `Sound that keeps its pitch`.music(count) }
+
+  @Test func `is that of a track of the same length, however it comes`() throws {
+    let parts: [TimeMap.Part] = [
+      .play(from: .zero, to: Self.time(3_000), speed: Rational(1, 2)),
+      .play(from: Self.time(3_000), to: Self.time(6_000), speed: Rational(1)),
+      .hold(at: Self.time(6_000), duration: Self.time(500)),
+      .play(from: Self.time(9_000), to: Self.time(12_000), speed: Rational(2)),
+      .play(
+        from: Self.time(12_000),
+        to: Self.time(16_000),
+        speed: Rational(2),
+        last: Rational(1, 2),
+        ease: .smooth
+      ),
+      .play(from: Self.time(17_000), to: Self.time(60_000), speed: Rational(3, 4)),
+    ]
+    let map = try TimeMap(parts)
+    let source = Self.music(24_000)
+    let expected = Self.stretched(source, Self.track(map, source.count))
+    for (appending, rendering) in [(24_000, 4_000), (1, 37), (997, 1), (64, 300)] {
+      let made = Self.stretched(
+        source,
+        Self.plan(map),
+        appending: appending,
+        rendering: rendering
+      )
+      #expect(made == expected, "by \(appending), RETIME_SEED=\(SeededGenerator.seed)")
+    }
+  }
+
+  @Test func `is exactly as long as the map says, wherever it ends`() throws {
+    var random = SeededGenerator()
+    let source = Self.music(12_000)
+    for round in 0..<60 {
+      var (parts, place) = ([TimeMap.Part](), 0)
+      for _ in 0...Int.random(in: 1..<7, using: &random) {
+        if Bool.random(using: &random) { place += .random(in: 1...900, using: &random) }
+        let length = Int.random(in: 1...(Bool.random(using: &random) ? 60 : 2_000), using: &random)
+        let speed = Rational(.random(in: 1...24, using: &random), 8)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          parts.append(.hold(at: Self.time(place), duration: Self.time(length)))
+        } else {
+          let end = Self.time(place + length)
+          parts.append(.play(from: Self.time(place), to: end, speed: speed))
+          place += length
+        }
+      }
+      let map = try TimeMap(parts)
+      let count = min(source.count, .random(in: 1...place + 50, using: &random))
+      let note = "round \(round), \(count) frames, RETIME_SEED=\(SeededGenerator.seed)"
+      let part = Array(source.prefix(count))
+      let whole = Self.stretched(part, Self.plan(map), appending: count)
+      #expect(whole.count == map.outputFrameCount(ofStream: count, rate: Self.rate), "\(note)")
+      #expect(whole.allSatisfy { $0.isFinite && abs($0) < 3 }, "\(note)")
+      let split = Self.stretched(
+        part,
+        Self.plan(map),
+        appending: .random(in: 1...300, using: &random),
+        rendering: .random(in: 1...600, using: &random)
+      )
+      #expect(split == whole, "\(note)")
+    }
+  }
+
+  @Test(arguments: ["0.00001", "0.37", "0.5", "1", "1.5", "2", "100"])
+  func `of one factor is as long as that says`(factor: String) throws {
+    let map = TimeMap(factor: try Factor(parsing: factor))
+    for count in [0, 1, 2, 997, 5_000] {
+      let source = Self.music(count)
+      let output = Self.stretched(source, Self.plan(map))
+      #expect(output.count == map.outputFrameCount(ofSource: count))
+      if factor == "1" { #expect(output == source.map { Double($0) }) }
+    }
+  }
+
+  @Test func `does not keep what is left out`() throws {
+    let map = try TimeMap([
+      .play(from: .zero, to: Self.time(8_000), speed: Rational(1, 2)),
+      .play(from: Self.time(800_000), to: Self.time(900_000), speed: Rational(2)),
+    ])
+    var stretcher = MappedStretcher<Float>(Self.plan(map), channelCount: 1)
+    var block = [Double](repeating: 0, count: 20_000)
+    let part = Self.music(8_000)
+    for _ in 0..<4 {
+      stretcher.append(part.span)
+      var span = block.mutableSpan
+      _ = stretcher.render(into: &span)
+    }
+    #expect(stretcher.firstRead > 700_000)
+  }
+
+  @Test(arguments: [8_000, 22_050, 48_000])
+  func `waits for no more than it says`(rate: Int) throws {
+    for speed in [Rational(1, 4), Rational(1), Rational(2), Rational(8)] {
+      let factor = try Factor(
+        numerator: Int64(speed.denominator),
+        denominator: Int64(speed.numerator)
+      )
+      let plan = StretchPlan(
+        stream: TimeMap(factor: factor),
+        rate: rate,
+        fade: Self.fade,
+        copies: false
+      )
+      var stretcher = MappedStretcher<Float>(plan, channelCount: 1)
+      let most = StretchPlan.lookahead(rate: rate, atSpeed: speed.doubleValue)
+      var block = [Double](repeating: 0, count: 1 << 16)
+      let source = Self.music(3 * rate)
+      var (made, longest) = (0, 0)
+      for begin in stride(from: 0, to: source.count, by: 64) {
+        let part = Array(source[begin..<min(begin + 64, source.count)])
+        stretcher.append(part.span)
+        var span = block.mutableSpan
+        made += stretcher.render(into: &span)
+        longest = max(longest, begin + part.count - Int(Double(made) * speed.doubleValue))
+      }
+      #expect(longest <= most && longest > most / 3, "\(longest) of \(most) at the speed \(speed)")
+    }
+  }
+
+  @Test func `goes on without a click where the speed changes while it plays`() throws {
+    let count = 40_000
+    // 500 Hz: 16 frames a turn.
+    let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 16).sine) }
+    var map = TimeMap(factor: .identity)
+    var left = try ["1.5", "0.5", "1", "2"].map { try Factor(parsing: $0) }
+    func plan() -> StretchPlan {
+      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copies: false)
+    }
+    let output = Self.stretched(source, plan()) { stretcher, made in
+      guard let factor = left.first, made > 7_000 * (5 - left.count) else { return }
+      left.removeFirst()
+      let free = Self.time(stretcher.firstFree)
+      map.setFactor(factor, fromSource: map.streamTime(ofOutput: free))
+      stretcher.setPlan(plan())
+    }
+    #expect(left.isEmpty)
+    #expect(output.count == map.outputFrameCount(ofStream: count, rate: Self.rate))
+    // A sine of 500 Hz and 0.5 bends by at most 0.5·(2π ÷ 16)² from frame to frame.
+    let most = 0.5 * (2 * Double.pi / 16) * (2 * Double.pi / 16)
+    for n in 1_000..<output.count - 1_000 {
+      #expect(abs(output[n + 1] - 2 * output[n] + output[n - 1]) < 1.3 * most, "at \(n)")
+    }
+    for begin in stride(from: 1_000, to: output.count - 2_000, by: 400) {
+      let energy = output[begin..<begin + 400].reduce(0) { $0 + $1 * $1 }
+      #expect(abs((energy / 400).squareRoot() - 0.3536) < 0.03, "at \(begin)")
+    }
+  }
+
+  @Test func `hears hits where the speed has gone on`() throws {
+    // One hit a second, and the speed changes between two.
+    let count = 10 * Self.rate
+    let hiss = noise(count, of: Float.self)
+    let source = (0..<count).map { n in
+      let since = n % Self.rate - Self.rate / 2
+      return since >= 0 && since < 200 ? hiss[n] * Float(200 - since) / 200 : 0
+    }
+    var map = TimeMap(factor: .identity)
+    func plan() -> StretchPlan {
+      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copies: false)
+    }
+    let factors = try ["1.5", "2", "0.8", "1.3"].map { try Factor(parsing: $0) }
+    var changes = 0
+    let output = Self.stretched(source, plan(), appending: 37) { stretcher, made in
+      guard made > 2_497 * (changes + 1) else { return }
+      let factor = factors[changes % 4]
+      changes += 1
+      map.setFactor(
+        factor,
+        fromSource: map.streamTime(ofOutput: Self.time(stretcher.firstFree))
+      )
+      stretcher.setPlan(plan())
+    }
+    #expect(changes > 30 && map.sections.count == changes + 1)
+    for second in 0..<10 {
+      let onset = Self.time(second * Self.rate + Self.rate / 2)
+      let place = map.startTime(ofStream: onset)
+      let frame = Int((place.seconds * Double(Self.rate)).rounded())
+      let loud = output[max(0, frame - 400)..<frame + 400].enumerated().max {
+        abs($0.element) < abs($1.element)
+      }
+      let found = try #require(loud)
+      #expect(abs(found.offset - 400) < 160 && abs(found.element) > 0.3, "\(second): \(found)")
+    }
+  }
+}
