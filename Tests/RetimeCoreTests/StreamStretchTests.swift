@@ -162,7 +162,7 @@ import Testing
         stream: TimeMap(factor: factor),
         rate: rate,
         fade: Self.fade,
-        copies: false
+        copied: 0
       )
       var stretcher = MappedStretcher<Float>(plan, channelCount: 1)
       let most = StretchPlan.lookahead(rate: rate, atSpeed: speed.doubleValue)
@@ -187,9 +187,9 @@ import Testing
     var map = TimeMap(factor: .identity)
     var left = try ["1.5", "0.5", "1", "2"].map { try Factor(parsing: $0) }
     func plan() -> StretchPlan {
-      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copies: false)
+      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copied: 0)
     }
-    let output = Self.stretched(source, plan()) { stretcher, made in
+    let output = Self.stretched(source, plan(), appending: 100) { stretcher, made in
       guard let factor = left.first, made > 7_000 * (5 - left.count) else { return }
       left.removeFirst()
       let free = Self.time(stretcher.firstFree)
@@ -219,7 +219,7 @@ import Testing
     }
     var map = TimeMap(factor: .identity)
     func plan() -> StretchPlan {
-      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copies: false)
+      StretchPlan(stream: map, rate: Self.rate, fade: Self.fade, copied: 0)
     }
     let factors = try ["1.5", "2", "0.8", "1.3"].map { try Factor(parsing: $0) }
     var changes = 0

@@ -17,6 +17,7 @@ import extremes
 import live
 import maps
 import passing
+import pitch
 import rates
 import seeks
 from harness import MS, NONE, PICTURES, SOUND, Gst, Harness, pictures, sound, spectrogram
@@ -441,8 +442,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not begin with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, control, debug_log, extremes, live, maps, passing, rates,
-    seeks
+    sys.modules[__name__], backwards, blending, control, debug_log, extremes, live, maps, passing, pitch,
+    rates, seeks
 ]
 SCENARIOS = {
     name: value

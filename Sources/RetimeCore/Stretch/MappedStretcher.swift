@@ -133,18 +133,21 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   // MARK: - Other speeds
 
   /// The first output frame that can still read another place of a stream than the plan says.
-  public var firstFree: Int { max(next, stretcher?.firstFree ?? next) }
+  public var firstFree: Int {
+    let last = plan.runs.last?.frames.lowerBound ?? 0
+    return max(next, run + 1 < plan.runs.count ? last : stretcher?.firstFree ?? next)
+  }
 
   /// Goes on with another plan of the same stream, which is the same before ``firstFree``.
   ///
-  /// Nothing happens where one of the plans has jumps or copies, or where the stream has ended.
+  /// Nothing happens where the last run is not stretched, or is another one, or where the stream has ended.
   public mutating func setPlan(_ new: StretchPlan) {
-    guard plan.stream != nil, new.stream != nil, plan.rate == new.rate, stretcher != nil,
-      plan.runs.count == 1, new.runs.count == 1, new.runs[0].kind == .stretch
+    guard plan.stream != nil, new.stream != nil, plan.rate == new.rate,
+      let last = new.runs.last, last.kind == .stretch, plan.runs.last?.kind == .stretch,
+      plan.runs.map(\.frames) == new.runs.map(\.frames)
     else { return }
     plan = new
-    let run = new.runs[0]
-    stretcher?.setPositions { run.position($0) }
+    if run == new.runs.count - 1 { stretcher?.setPositions { last.position($0) } }
     settle()
   }
 

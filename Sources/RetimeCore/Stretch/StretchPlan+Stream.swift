@@ -16,17 +16,17 @@ extension StretchPlan {
   ///
   /// `rate`: frames a second.
   /// `fade`: how long the sound before a jump and behind it sound together.
-  /// `copies`: whether what is played at speed 1 is the source, bit for bit, with a fade before it and behind it; otherwise
-  /// it goes on in what is stretched, as it must where the map can become another one.
+  /// `copied`: the output frame up to which what is played at speed 1 is the source, bit for bit, with a fade before it and
+  /// behind it. From there on it goes on in what is stretched, as it must where the map can become another one.
   ///
   /// - Precondition: `map` never goes back, and `rate` is above 0.
-  public init(stream map: TimeMap, rate: Int, fade: RationalTime, copies: Bool = true) {
+  public init(stream map: TimeMap, rate: Int, fade: RationalTime, copied: Int = .max) {
     precondition(rate > 0, "\(rate) frames a second")
     let endless = 0..<Self.endless
     (sourceFrameCount, frames, isForward, self.rate) = (Self.endless, endless, true, rate)
     let half = Self.half(fade, rate)
     stream = Stream(map: map, half: half)
-    runs = Self.runs(map, .zero, Self.endless, endless, rate, copies: copies).faded(half: half)
+    runs = Self.runs(map, .zero, Self.endless, endless, rate, copied: copied).faded(half: half)
   }
 
   /// Output frames that there are if the stream ends after `count` frames.

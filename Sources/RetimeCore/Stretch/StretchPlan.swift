@@ -142,7 +142,7 @@ public struct StretchPlan: Hashable, Sendable {
 
   /// The runs of a map within `frames`, without fades.
   ///
-  /// `copies`: whether what is played at speed 1 is copied.
+  /// `copied`: the output frame up to which what is played at speed 1 is copied.
   static func runs(
     _ map: TimeMap,
     _ start: RationalTime,
@@ -150,7 +150,7 @@ public struct StretchPlan: Hashable, Sendable {
     _ frames: Range<Int>,
     _ rate: Int,
     sustainsHolds: Bool = false,
-    copies: Bool = true
+    copied: Int = .max
   ) -> [Run] {
     let scale = Rational(Int64(rate))
     let (first, last) = (frames.lowerBound, frames.upperBound)
@@ -175,7 +175,7 @@ public struct StretchPlan: Hashable, Sendable {
           ? .still(sounding)
           : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
-      let run = Self.run([part], of: section, frames: from..<to, copies: copies)
+      let run = Self.run([part], of: section, frames: from..<to, copies: to <= copied)
       let way = section.isHold ? nil : section.isBackward
       if let before = previous, before.end == section.from, sounding == place,
         let last = runs.last, last.kind == .stretch, run.kind == .stretch,

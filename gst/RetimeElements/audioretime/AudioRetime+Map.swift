@@ -35,7 +35,7 @@ extension AudioRetime {
     if let event = timing.follow(controller, from: begin, until: end) {
       _ = host.sendDownstream(event)
     }
-    followMap(settings, layout, &stream)
+    followMap(settings, &stream)
   }
 
   /// Gives the stream an engine, or its engine another factor.
@@ -48,28 +48,68 @@ extension AudioRetime {
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
-      setFactor(factor, atSource: RationalTime(nanoseconds: time))
+      // Windows reach back: what was passed on until now goes on for a moment.
+      let delay = settings.keepsPitch && stream.isPassing ? Self.passage : 0
+      setFactor(factor, atSource: RationalTime(nanoseconds: time.saturatingSum(delay)))
       let source = RationalTime(nanoseconds: time)
       let base = (source: time, output: timing.positions.startTime(ofStream: source))
       let map = timing.positions.counted(fromSource: source, output: base.output)
-      let (controls, isWhole) = settings.controls(map, layout.rate, isAtStart: isAtStart)
-      let sound = settings.sound(map, layout.rate)
       guard
-        let engine = sound.map({ mappedEngine(layout, $0) }) ?? soundEngine(layout, controls)
-      else {
-        return host.fail(.format, "audioretime does not know samples of \(layout.format)")
-      }
+        let (engine, isWhole) = engine(settings, layout, map, isAtStart, copied: delay)
+      else { return .error }
       stream.engine = engine
       host.log(.info, "scaling \(layout.format) at \(layout.rate) Hz by \(factor), \(settings)")
       (stream.base, stream.isWhole) = (base, isWhole)
       return .ok
     }
     guard !stream.isWhole, factor != timing.factor else { return .ok }
-    // From the frame that is next.
-    let elapsed = RationalTime(Int64(engine.renderedFrames), Int64(layout.rate))
+    // From the next frame of which nothing is made yet.
+    let elapsed = RationalTime(Int64(engine.firstFree), Int64(layout.rate))
     setFactor(factor, atSource: timing.positions.streamTime(ofOutput: base.output + elapsed))
-    followMap(settings, layout, &stream)
+    followMap(settings, &stream)
     return .ok
+  }
+
+  /// An engine for the first frame of a map, and whether it knows how many frames come; nil after an error.
+  ///
+  /// `copied`: how many nanoseconds are played as they are.
+  private func engine(
+    _ settings: Settings,
+    _ layout: AudioLayout,
+    _ map: TimeMap,
+    _ isAtStart: Bool,
+    copied: Int64
+  ) -> (any SoundEngine, isWhole: Bool)? {
+    let made: (any SoundEngine)?
+    var isWhole = false
+    if settings.keepsPitch {
+      guard Self.keptRates.contains(layout.rate), layout.channels <= Self.keptChannels else {
+        _ = host.fail(
+          .format,
+          "audioretime keeps the pitch of up to \(Self.keptChannels) channels at up to "
+            + "\(Self.keptRates.upperBound) Hz, and got \(layout.channels) at \(layout.rate) Hz"
+        )
+        return nil
+      }
+      let frames = RationalTime(nanoseconds: copied).ticks(timescale: Int64(layout.rate))
+      made = stretchEngine(
+        layout,
+        map,
+        fade: settings.fade,
+        copied: settings.map.map == nil ? Int(frames) + 1 : .max
+      )
+    } else if let sound = settings.sound(map, layout.rate) {
+      made = mappedEngine(layout, sound)
+    } else {
+      let controls = settings.controls(map, layout.rate, isAtStart: isAtStart)
+      isWhole = controls.isWhole
+      made = soundEngine(layout, controls.0)
+    }
+    guard let made else {
+      _ = host.fail(.format, "audioretime does not know samples of \(layout.format)")
+      return nil
+    }
+    return (made, isWhole)
   }
 
   func setFactor(_ factor: Factor, atSource position: RationalTime) {
@@ -79,24 +119,18 @@ extension AudioRetime {
   }
 
   /// Gives the engine the map that is in effect, from the next frame on.
-  private func followMap(_ settings: Settings, _ layout: AudioLayout, _ stream: inout Stream) {
-    guard let base = stream.base, let engine = stream.engine else { return }
+  private func followMap(_ settings: Settings, _ stream: inout Stream) {
+    guard let base = stream.base else { return }
     let source = RationalTime(nanoseconds: base.source)
-    stream.engine?.setControls(
-      ControlBlocks(
-        timing.positions.counted(fromSource: source, output: base.output),
-        rate: layout.rate,
-        method: settings.interpolation,
-        from: engine.renderedFrames
-      )
-    )
+    let map = timing.positions.counted(fromSource: source, output: base.output)
+    stream.engine?.setMap(map, settings.interpolation)
   }
 }
 
 extension AudioRetime.Settings {
   var interpolation: InterpolationMethod { [.linear, .smooth, .sinc][method] }
 
-  private var fade: RationalTime { RationalTime(nanoseconds: Int64(clamping: jointFade)) }
+  var fade: RationalTime { RationalTime(nanoseconds: Int64(clamping: jointFade)) }
 
   /// The sound of a map that is set; nil where one speed serves all of it.
   ///
@@ -106,12 +140,17 @@ extension AudioRetime.Settings {
     return MappedSound(stream: map, rate: rate, method: interpolation, fade: fade)
   }
 
+  /// Whether sound that is made longer or shorter is as high as before.
+  var keepsPitch: Bool { pitch == 1 }
+
   /// Source frames that a fade waits for: what comes before it, its own and as many behind the jump.
   ///
   /// `speed`: the greatest, in source frames for each output frame.
   func fadeFrames(_ rate: Int64, atSpeed speed: Double) -> Int {
-    guard map.hasJoints else { return 0 }
-    return Int((fade.seconds * Double(rate) * 1.5 * max(1, speed)).rounded(.up))
+    guard map.hasJoints || keepsPitch && map.map != nil else { return 0 }
+    // What is stretched fades for a two-hundredth of a second at least.
+    let fade = keepsPitch ? max(0.005, fade.seconds) : fade.seconds
+    return Int((fade * Double(rate) * 1.5 * max(1, speed)).rounded(.up))
   }
 
   /// The positions that output frames read, and whether they are those of the whole source.

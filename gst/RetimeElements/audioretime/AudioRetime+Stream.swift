@@ -37,6 +37,7 @@ extension AudioRetime {
         timing.reach(output: time.signed.saturatingSum(duration))
       }
       stream.isDiscontinuous = false
+      stream.isPassing = time != nil
       return host.push(buffer)
     }
     guard let segment else {
@@ -110,6 +111,7 @@ extension AudioRetime {
       &stream
     )
     guard flow == .ok else { return flow }
+    stream.isPassing = false
     do {
       let (first, read) = (stream.engine?.sourceFrames ?? 0, stream.engine?.firstRead ?? 0)
       // What is left out says nothing.
@@ -136,6 +138,7 @@ extension AudioRetime {
         stream.engine = nil
         stream.backward = nil
         stream.backwardMarks = BackwardMarks()
+        stream.isPassing = false
         stream.base = nil
         stream.marks = SoundMarks()
       }

@@ -10,6 +10,7 @@ public final class AudioRetime: ElementImplementation {
   public struct Settings: Sendable {
     var factor = 1.0
     var method = 2
+    var pitch = 0
     var sourceFrames = 0
     var absorbsRate = false
     /// In nanoseconds.
@@ -25,7 +26,7 @@ public final class AudioRetime: ElementImplementation {
     typeName: "RetimeAudioRetime",
     longName: "Audio retimer",
     classification: "Filter/Effect/Audio",
-    summary: "Makes sound longer or shorter; pitch follows",
+    summary: "Makes sound longer or shorter; pitch follows, or is kept",
     caps: """
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
@@ -62,6 +63,18 @@ public final class AudioRetime: ElementImplementation {
       "How sound is computed between the source's frames; from the next start on"
     ),
     Property(
+      "pitch",
+      .choice(
+        typeName: "RetimeAudioPitch",
+        [
+          .init("follow", "Slower is lower, as on a tape"),
+          .init("keep", "As in the source; backwards it follows"),
+        ],
+        \.pitch
+      ),
+      "How high sound is that is made longer or shorter; from the next start on"
+    ),
+    Property(
       "source-frames",
       .count(upTo: mostSourceFrames, \.sourceFrames),
       "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
@@ -95,13 +108,22 @@ public final class AudioRetime: ElementImplementation {
     var isDiscontinuous = true
     /// Whether the engine knows how many frames come: then its factor stays.
     var isWhole = false
+    /// Whether the buffer before was passed on untouched.
+    var isPassing = false
   }
+
+  /// For so many nanoseconds sound that was passed on goes on before its pitch is kept at another factor.
+  static let passage: Int64 = 100_000_000
+  /// Frames a second, and channels, of sound whose pitch can be kept.
+  static let keptRates = 1...1_536_000, keptChannels = 64
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
   let stream = Lent(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   private let frames = Mutex<FrameScale?>(nil)
+  /// Of a rate, how many source frames a stretcher waits for, and how many more for each speed.
+  private let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
   /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
@@ -133,10 +155,24 @@ public final class AudioRetime: ElementImplementation {
     let fastest =
       settings.map.text.isEmpty
       ? max(1 / settings.factor, sections[sections.count - 1].fastest) : settings.map.fastest
+    let kernel =
+      settings.keepsPitch
+      ? stretchLookahead(Int(rate), fastest) : settings.interpolation.lookahead(atSpeed: fastest)
     let frames =
-      settings.interpolation.lookahead(atSpeed: fastest)
-      + settings.fadeFrames(Int64(rate), atSpeed: fastest)
+      kernel + settings.fadeFrames(Int64(rate), atSpeed: fastest)
     return UInt64(1_000_000_000 * Int128(frames) / rate) + 1
+  }
+
+  /// Source frames that a stretcher waits for.
+  private func stretchLookahead(_ rate: Int, _ speed: Double) -> Int {
+    guard Self.keptRates.contains(rate) else { return 0 }
+    return lookahead.withLock { known in
+      if known.rate != rate {
+        let rest = StretchPlan.lookahead(rate: rate, atSpeed: 0)
+        known = (rate, rest, StretchPlan.lookahead(rate: rate, atSpeed: 1) - rest)
+      }
+      return known.rest + Int(min(Double(known.each) * speed, 0x1p40))
+    }
   }
 
   // MARK: - Events and queries

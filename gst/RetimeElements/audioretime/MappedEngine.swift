@@ -55,8 +55,10 @@ struct MappedEngine<Sample: AudioSample>: SoundEngine {
     return buffer
   }
 
+  var firstFree: Int { renderedFrames }
+
   /// Does nothing: a map says all speeds.
-  mutating func setControls(_ controls: ControlBlocks) {}
+  mutating func setMap(_ map: TimeMap, _ method: InterpolationMethod) {}
 
   mutating func finish() {
     for plane in scalers.indices { scalers[plane].finish() }

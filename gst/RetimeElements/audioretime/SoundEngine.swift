@@ -17,7 +17,10 @@ protocol SoundEngine: Sendable {
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError)
   mutating func render(frames: Int) throws(GStreamerError) -> Buffer
-  mutating func setControls(_ controls: ControlBlocks)
+  /// The first output frame that a change of the map can still be for.
+  var firstFree: Int { get }
+  /// Goes on with another map, which is the same before ``firstFree``.
+  mutating func setMap(_ map: TimeMap, _ method: InterpolationMethod)
   mutating func finish()
 }
 
@@ -61,7 +64,10 @@ struct SampleEngine<Sample: AudioSample>: SoundEngine {
     return buffer
   }
 
-  mutating func setControls(_ controls: ControlBlocks) {
+  var firstFree: Int { renderedFrames }
+
+  mutating func setMap(_ map: TimeMap, _ method: InterpolationMethod) {
+    let controls = ControlBlocks(map, rate: layout.rate, method: method, from: renderedFrames)
     for plane in scalers.indices { scalers[plane].setControls(controls) }
   }
 
