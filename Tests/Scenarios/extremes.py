@@ -56,6 +56,8 @@ class Lot:
             values = [spec.default_value]
             if hasattr(spec, "minimum"):
                 values += [spec.minimum, spec.maximum]
+            if hasattr(spec, "enum_class"):
+                values = list(spec.enum_class.__enum_values__)
             if isinstance(spec.default_value, float):
                 values += [0.5, 2.0, 1 / 3, float("nan")]
             self.h.element.set_property(spec.name, self.any(values))

@@ -8,7 +8,8 @@ import tempfile
 
 import gi
 import numpy
-from harness import MS, NONE, Gst, Harness
+from control import _control as control
+from harness import MS, Gst, Harness
 
 gi.require_version("GstApp", "1.0")
 gi.require_version("GstAudio", "1.0")
@@ -157,6 +158,26 @@ def a_factor_that_changes_goes_on_without_a_click():
         _stays(out)
         bends = numpy.abs(numpy.diff(out, 2))[800:-800]
         assert bends.max() < 1.5 * most, (first, int(bends.argmax()), bends.max() / most)
+
+
+def a_controller_is_followed_for_any_buffers():
+    generator = numpy.random.default_rng(5)
+    hits = 0.3 * generator.normal(0, 1, 16000) * (numpy.arange(16000) % 4000 < 200)
+    for samples in (_tone(16000), _tone(16000) / 2 + hits):
+        kept = None
+        for length in (16000, 1600, 77):
+            h = _kept()
+            control(h, [(0, 1.0), (1, 2.5), (2, 0.5)])
+            h.segment()
+            _feed(h, samples, length)
+            h.end()
+            _times_fit(h.buffers)
+            out = _taken(h)
+            assert len(out) == 8000 * 1.75 + 8000 * 1.5, len(out)
+            kept = out if kept is None else kept
+            assert (kept == out).all(), length
+        if samples.max() < 0.51:
+            _stays(out)
 
 
 def jumps_flushes_and_new_caps_begin_anew():

@@ -19,6 +19,7 @@ extension StreamState {
   mutating func follow(
     from first: Int64,
     until end: Int64,
+    waiting: Int64 = 0,
     _ number: (Int64) -> Double?
   ) -> Sent? {
     guard end < 1 << 60, let input = scales.input, let start = input.start?.signed else {
@@ -47,7 +48,7 @@ extension StreamState {
       index += 1
       ease(to: other, from: begin, until: place(index))
     }
-    scales.positions.forget(beforeSource: place(index - Self.keptSteps))
+    scales.positions.forget(beforeSource: place(index - Self.keptSteps - waiting / Self.step))
     while index < last {
       ease(to: factor(index + 1), from: place(index), until: place(index + 1))
       index += 1

@@ -52,9 +52,16 @@ final class StreamTiming: Sendable {
   }
 
   /// Follows a controller up to a source position; gives the segment's event to send where its end has moved.
-  func follow(_ controller: ControlBinding, from first: Int64, until end: Int64) -> Event? {
+  ///
+  /// `waiting`: how many nanoseconds of what has come are still read.
+  func follow(
+    _ controller: ControlBinding,
+    from first: Int64,
+    until end: Int64,
+    waiting: Int64 = 0
+  ) -> Event? {
     let changed = state.withLock { state in
-      state.follow(from: first, until: end) { controller.number(at: $0) }
+      state.follow(from: first, until: end, waiting: waiting) { controller.number(at: $0) }
     }
     return changed.flatMap { try? Event.segment($0.segment, sequence: $0.sequence) }
   }

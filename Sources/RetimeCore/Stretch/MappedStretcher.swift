@@ -138,16 +138,16 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     return max(next, run + 1 < plan.runs.count ? last : stretcher?.firstFree ?? next)
   }
 
-  /// Goes on with another plan of the same stream, which is the same before ``firstFree``.
+  /// Goes on with another plan of the same stream, which is the same from the next frame to ``firstFree``.
   ///
-  /// Nothing happens where the last run is not stretched, or is another one, or where the stream has ended.
+  /// Nothing happens where the last of its frames are not stretched, or where the stream has ended.
   public mutating func setPlan(_ new: StretchPlan) {
-    guard plan.stream != nil, new.stream != nil, plan.rate == new.rate,
-      let last = new.runs.last, last.kind == .stretch, plan.runs.last?.kind == .stretch,
-      plan.runs.map(\.frames) == new.runs.map(\.frames)
-    else { return }
-    plan = new
-    if run == new.runs.count - 1 { stretcher?.setPositions { last.position($0) } }
+    guard plan.goOn(with: new) else { return }
+    let last = plan.runs.count - 1
+    if run == last {
+      let run = plan.runs[last]
+      stretcher?.setPositions { run.position($0) }
+    }
     settle()
   }
 

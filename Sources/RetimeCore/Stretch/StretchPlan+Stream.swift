@@ -35,6 +35,22 @@ extension StretchPlan {
     return min(stream.map.outputFrameCount(ofStream: count, rate: rate), Self.endless)
   }
 
+  /// Gives its last run the positions of another plan's, which may have forgotten what is before; whether it does.
+  mutating func goOn(with new: StretchPlan) -> Bool {
+    guard stream != nil, new.stream != nil, rate == new.rate, let other = new.runs.last,
+      let last = runs.last, last.kind == .stretch, other.kind == .stretch
+    else { return false }
+    stream = new.stream
+    runs[runs.count - 1] = Run(
+      frames: last.frames,
+      kind: .stretch,
+      isBackward: false,
+      parts: other.parts,
+      fades: last.fades
+    )
+    return true
+  }
+
   /// What the sound is once the stream has ended after `count` frames.
   func ended(after count: Int) -> StretchPlan {
     guard let stream else { return self }

@@ -122,9 +122,9 @@ struct Stretcher: Sendable {
     let (first, end) = (sum[0].end, sum[0].end + unit)
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
     let middleEnd = mid > 1 ? end / mid + 8 + 8 % (low / mid) : end
-    let needs = [middleEnd * mid / low + 9, middleEnd, end]
     for index in bands.indices {
-      while bands[index].end < needs[index] {
+      let need = index == 0 ? middleEnd * mid / low + 9 : index == 1 ? middleEnd : end
+      while bands[index].end < need {
         let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
         let upper = bands[index].reads(readings.1.position).upperBound
@@ -194,8 +194,10 @@ struct Stretcher: Sendable {
     bands[0].drop(before: min(end, middle[0].end * mid) / low - 9 - 8)
     bands[1].drop(before: min(end / mid, middle[0].end))
     bands[2].drop(before: end)
-    let earliest =
-      bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+    var earliest = Int.max
+    for band in bands {
+      earliest = min(earliest, band.reads(position(band.place(0))).lowerBound * band.shape.step)
+    }
     source.drop(before: earliest, shape.bands)
     var done = 0
     for hit in source.hits {

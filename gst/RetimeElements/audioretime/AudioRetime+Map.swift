@@ -32,7 +32,12 @@ extension AudioRetime {
     let begin = stream.base?.source ?? time
     let count = Int64(frames + (stream.engine?.sourceFrames ?? 0))
     let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
-    if let event = timing.follow(controller, from: begin, until: end) {
+    if let event = timing.follow(
+      controller,
+      from: begin,
+      until: end,
+      waiting: Int64(clamping: latency)
+    ) {
       _ = host.sendDownstream(event)
     }
     followMap(settings, &stream)
