@@ -34,6 +34,7 @@ struct Stretcher: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     self.shape = shape
     self.channelCount = channelCount
+    let position = Self.bounded(position, shape)
     self.position = position
     self.frames = frames
     let pairs = (channelCount + 1) / 2
@@ -80,10 +81,20 @@ struct Stretcher: Sendable {
 
   /// Goes on with other positions from ``firstFree`` on; those before it stay.
   mutating func setPositions(_ new: @escaping Positions) {
+    let new = Self.bounded(new, shape)
     position = new
     source.moveHits(from: firstFree) { [frames] onset in
       Self.place(onset.frame, new, frames, most: .infinity)
     }
+  }
+
+  /// The same positions, but not so far before the source that windows there read anything: it would be much silence.
+  private static func bounded(
+    _ position: @escaping Positions,
+    _ shape: StretchShape
+  ) -> Positions {
+    let lowest = -Double(2 * shape.bands[0].size * shape.bands[0].step + 4096)
+    return { max(lowest, position($0)) }
   }
 
   // MARK: - The output
@@ -122,15 +133,24 @@ struct Stretcher: Sendable {
     let (first, end) = (sum[0].end, sum[0].end + unit)
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
     let middleEnd = mid > 1 ? end / mid + 8 + 8 % (low / mid) : end
+    var isComplete = true
     for index in bands.indices {
       let need = index == 0 ? middleEnd * mid / low + 9 : index == 1 ? middleEnd : end
       while bands[index].end < need {
         let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
         let upper = bands[index].reads(readings.1.position).upperBound
-        guard source.rest[level][0].end >= upper else { return false }
+        guard source.rest[level][0].end >= upper else {
+          isComplete = false
+          break
+        }
         bands[index].make(readings, from: source.rest[level])
       }
+    }
+    guard isComplete else {
+      // A unit of fast sound reads much: what the next windows do not is let go of.
+      dropSource()
+      return false
     }
     for pair in sum.indices {
       sum[pair].extend(to: end)
@@ -194,11 +214,7 @@ struct Stretcher: Sendable {
     bands[0].drop(before: min(end, middle[0].end * mid) / low - 9 - 8)
     bands[1].drop(before: min(end / mid, middle[0].end))
     bands[2].drop(before: end)
-    var earliest = Int.max
-    for band in bands {
-      earliest = min(earliest, band.reads(position(band.place(0))).lowerBound * band.shape.step)
-    }
-    source.drop(before: earliest, shape.bands)
+    dropSource()
     var done = 0
     for hit in source.hits {
       guard let track = hit.tracks.first, track.end <= source.rest[2][0].end,
@@ -207,6 +223,15 @@ struct Stretcher: Sendable {
       done += 1
     }
     source.dropHits(done)
+  }
+
+  /// Lets go of the source that no later window reads.
+  private mutating func dropSource() {
+    var earliest = Int.max
+    for band in bands {
+      earliest = min(earliest, band.reads(position(band.place(0))).lowerBound * band.shape.step)
+    }
+    source.drop(before: earliest, shape.bands)
   }
 
   // MARK: - Where the source is heard
