@@ -14,6 +14,10 @@ struct Stretcher: Sendable {
   let channelCount: Int
   private let shape: StretchShape
   private var position: Positions
+  /// Source frames before the first one and behind the last one at which windows read nothing: there is as much silence as
+  /// it takes, and no more.
+  private let lowest: Double
+  private var highest = Double.infinity
   /// The frames that are made.
   private let frames: Range<Int>
   private var source: StretchSource
@@ -34,8 +38,9 @@ struct Stretcher: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     self.shape = shape
     self.channelCount = channelCount
-    let position = Self.bounded(position, shape)
     self.position = position
+    let lowest = -Double(2 * shape.bands[0].size * shape.bands[0].step + 4096)
+    self.lowest = lowest
     self.frames = frames
     let pairs = (channelCount + 1) / 2
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
@@ -49,7 +54,7 @@ struct Stretcher: Sendable {
       StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
     }
     let earliest =
-      bands.map { $0.reads(position($0.place(0))).lowerBound * $0.shape.step }.min() ?? 0
+      bands.map { $0.reads(max(lowest, position($0.place(0)))).lowerBound * $0.shape.step }.min() ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
     sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
@@ -68,7 +73,10 @@ struct Stretcher: Sendable {
   }
 
   /// Ends the source.
-  mutating func finish() { isSourceFinished = true }
+  mutating func finish() {
+    isSourceFinished = true
+    highest = min(highest, Double(source.end) - lowest)
+  }
 
   var isFinished: Bool { next >= frames.upperBound }
 
@@ -81,20 +89,10 @@ struct Stretcher: Sendable {
 
   /// Goes on with other positions from ``firstFree`` on; those before it stay.
   mutating func setPositions(_ new: @escaping Positions) {
-    let new = Self.bounded(new, shape)
     position = new
     source.moveHits(from: firstFree) { [frames] onset in
       Self.place(onset.frame, new, frames, most: .infinity)
     }
-  }
-
-  /// The same positions, but not so far before the source that windows there read anything: it would be much silence.
-  private static func bounded(
-    _ position: @escaping Positions,
-    _ shape: StretchShape
-  ) -> Positions {
-    let lowest = -Double(2 * shape.bands[0].size * shape.bands[0].step + 4096)
-    return { max(lowest, position($0)) }
   }
 
   // MARK: - The output
@@ -136,7 +134,10 @@ struct Stretcher: Sendable {
     var isComplete = true
     for index in bands.indices {
       let need = index == 0 ? middleEnd * mid / low + 9 : index == 1 ? middleEnd : end
-      while bands[index].end < need {
+      // Bands that could go on do, so that no source is kept for them.
+      while bands[index].end < need
+        || !isComplete && index > 0 && bands[index].place(1) <= bands[0].place(0)
+      {
         let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
         let upper = bands[index].reads(readings.1.position).upperBound
@@ -178,11 +179,14 @@ struct Stretcher: Sendable {
     let place = band.place(index)
     let half = band.shape.hop * band.shape.step / 2
     return StretchBand.Reading(
-      position: position(place),
+      position: bounded(place),
       speed: (position(place + half) - position(place - half)) / Double(2 * half),
       isReset: isReset(place, half)
     )
   }
+
+  /// The source frame that an output frame reads, or one beside the source that reads as much silence.
+  private func bounded(_ frame: Int) -> Double { min(max(lowest, position(frame)), highest) }
 
   private mutating func playHits(_ range: Range<Int>) {
     for hit in source.hits {
@@ -229,7 +233,7 @@ struct Stretcher: Sendable {
   private mutating func dropSource() {
     var earliest = Int.max
     for band in bands {
-      earliest = min(earliest, band.reads(position(band.place(0))).lowerBound * band.shape.step)
+      earliest = min(earliest, band.reads(bounded(band.place(0))).lowerBound * band.shape.step)
     }
     source.drop(before: earliest, shape.bands)
   }
