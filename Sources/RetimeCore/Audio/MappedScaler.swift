@@ -263,10 +263,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     frame = next
     if frame >= current.reach.upperBound {
       (piece, section) = (piece + 1, 0)
-      guard piece < sound.pieces.count else {
-        held.drop(before: .max)
-        return
-      }
+      guard piece < sound.pieces.count else { return held.drop(before: .max) }
       frame = current.reach.lowerBound
     }
     findSection()

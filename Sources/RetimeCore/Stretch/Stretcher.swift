@@ -54,7 +54,8 @@ struct Stretcher: Sendable {
       StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
     }
     let earliest =
-      bands.map { $0.reads(max(lowest, position($0.place(0)))).lowerBound * $0.shape.step }.min() ?? 0
+      bands.map { $0.reads(max(lowest, position($0.place(0)))).lowerBound * $0.shape.step }.min()
+      ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
     sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
