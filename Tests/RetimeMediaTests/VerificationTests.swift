@@ -112,5 +112,22 @@ extension `Media jobs` {
       let duration = try await Judge.streams(output).streams.first?.duration.flatMap(Double.init)
       #expect(duration.map { Int(($0 * 44_100).rounded()) } == found[0].frames)
     }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "mkv", "ts"])
+    func `has nothing of what an encoder puts in front, where sound begins late`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=2", "-itsoffset", "0.04", "-f", "lavfi",
+        "-i", "sine=d=1.9:r=48000", "-c:v", "ffv1", "-c:a", "aac", input,
+      ])
+      let output = folder.file("out.\(container)")
+      let found = try await Self.verify(input, output) { $0.audioEncoder = "avenc_aac" }
+      #expect(found.map(\.missing) == [0, 0])
+      // One packet of AAC too many, and it is compared with what comes 1,024 frames later: far below.
+      #expect(found.last?.psnr ?? 0 > 40, "\(found)")
+    }
   }
 }
