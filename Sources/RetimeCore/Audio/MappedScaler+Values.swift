@@ -87,7 +87,7 @@ extension MappedScaler {
   ) -> (SincKernel, end: Int) {
     if let speed = positions.speed {
       if let kernel, kernel.speed == speed { return (kernel.kernel, frames.count) }
-      let new = speed <= SincKernel.slowest ? SincKernel.near : SincKernel(speed: speed)
+      let new = SincKernel.at(speed)
       kernel = (speed, new)
       return (new, frames.count)
     }

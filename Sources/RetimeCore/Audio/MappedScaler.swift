@@ -81,10 +81,10 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   @specialized(where Sample == Double)
   public mutating func append(_ new: Span<Sample>) {
     add(new)
-    guard sound.stream != nil else { return }
+    guard let stream = sound.stream else { return }
     sourceFrameCount += new.count / channelCount
-    let count = sound.outputFrameCount(ofSource: sourceFrameCount)
-    settled = sound.settledFrameCount(count, from: piece)
+    let count = stream.outputFrameCount(ofSource: sourceFrameCount)
+    settled = sound.pieces.settledFrameCount(count, from: piece)
   }
 
   private mutating func add(_ new: Span<Sample>) {

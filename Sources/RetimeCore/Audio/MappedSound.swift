@@ -19,13 +19,6 @@ public struct MappedSound: Hashable, Sendable {
     func position(_ frame: Int) -> Double { sections[sections.index(of: frame)].position(frame) }
   }
 
-  /// What a stream becomes whenever it ends.
-  struct Stream: Hashable, Sendable {
-    let map: TimeMap
-    /// Frames a second, and half of a fade in frames.
-    let rate: Int, half: Int
-  }
-
   private(set) var pieces: [Piece]
   /// How sound is computed between the source's frames.
   let method: InterpolationMethod
@@ -36,7 +29,7 @@ public struct MappedSound: Hashable, Sendable {
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
   /// Where the sound is a stream's, whose end is not known yet.
-  private(set) var stream: Stream?
+  private(set) var stream: SoundStream?
 
   /// The sound of a track that begins at a source time and has so many frames.
   ///
@@ -64,7 +57,7 @@ public struct MappedSound: Hashable, Sendable {
     let first = (output.start.rational * scale).ceiling
     let last = max(first, Int(clamping: (output.end.rational * scale).floor))
     let half = fade.halfFrames(rate: rate)
-    let stream = Stream(map: map, rate: rate, half: half)
+    let stream = SoundStream(map: map, rate: rate, half: half)
     self.init(stream, start: start, frameCount: frameCount, frames: first..<last, method)
   }
 
@@ -80,7 +73,7 @@ public struct MappedSound: Hashable, Sendable {
   }
 
   private init(
-    _ stream: Stream,
+    _ stream: SoundStream,
     start: RationalTime,
     frameCount: Int,
     frames: Range<Int>,
@@ -125,9 +118,6 @@ public struct MappedSound: Hashable, Sendable {
 // MARK: - Streams
 
 extension MappedSound {
-  /// More frames than any stream has.
-  private static var endless: Int { 1 << 60 }
-
   /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
   ///
   /// `rate`: frames a second.
@@ -136,16 +126,10 @@ extension MappedSound {
   /// - Precondition: `map` never goes back and has no ``TimeMap/onlySpeed``, and `rate` is above 0.
   public init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
     precondition(rate > 0, "\(rate) frames a second")
-    let stream = Stream(map: map, rate: rate, half: fade.halfFrames(rate: rate))
-    let endless = Self.endless
+    let stream = SoundStream(map: map, rate: rate, half: fade.halfFrames(rate: rate))
+    let endless = SoundStream.endless
     self.init(stream, start: .zero, frameCount: endless, frames: 0..<endless, method)
     self.stream = stream
-  }
-
-  /// Output frames that there are if the stream ends after `count` frames.
-  func outputFrameCount(ofSource count: Int) -> Int {
-    guard let stream else { return frames.upperBound }
-    return min(stream.map.outputFrameCount(ofStream: count, rate: stream.rate), Self.endless)
   }
 
   /// What the sound is once the stream has ended after `count` frames.
@@ -153,16 +137,11 @@ extension MappedSound {
     guard let stream else { return self }
     var ended = self
     (ended.stream, ended.sourceFrameCount) = (nil, count)
-    ended.frames = 0..<outputFrameCount(ofSource: count)
+    ended.frames = 0..<stream.outputFrameCount(ofSource: count)
     ended.pieces = pieces.prefix { $0.frames.lowerBound < ended.frames.upperBound }
       .map { Piece(frames: $0.frames.clamped(to: ended.frames), sections: $0.sections) }
       .faded(half: stream.half)
     return ended
-  }
-
-  /// How many output frames stay what they are when the stream ends: ``settledFrameCount(_:from:)`` of its pieces.
-  func settledFrameCount(_ count: Int, from piece: Int) -> Int {
-    pieces.settledFrameCount(count, from: piece)
   }
 }
 

@@ -16,7 +16,7 @@ struct SincChoice: Sendable {
     self.reach = reach
     keptReach = isOpen ? SincKernel.reach(at: SincKernel.fastest) : reach
     if let speed = rule.speed {
-      only = speed <= SincKernel.slowest ? .near : SincKernel(speed: speed)
+      only = SincKernel.at(speed)
     } else {
       only = nil
       for index in SincBank.index(for: speeds.lowerBound)...SincBank.index(for: speeds.upperBound) {

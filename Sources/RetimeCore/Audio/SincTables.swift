@@ -124,6 +124,11 @@ final class SincKernel: Sendable {
       : Reach(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
+  /// The kernel for a speed: the near one up to the source's own.
+  static func at(_ speed: Double) -> SincKernel {
+    speed <= slowest ? near : SincKernel(speed: speed)
+  }
+
   /// The reach of the kernel for a speed.
   static func reach(at speed: Double) -> Reach {
     reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))

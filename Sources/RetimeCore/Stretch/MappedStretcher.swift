@@ -109,7 +109,8 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   }
 
   private mutating func settle() {
-    let count = plan.outputFrameCount(ofSource: sourceFrameCount)
+    guard let stream = plan.stream else { return }
+    let count = stream.outputFrameCount(ofSource: sourceFrameCount)
     settled = plan.runs.settledFrameCount(count, from: run)
   }
 

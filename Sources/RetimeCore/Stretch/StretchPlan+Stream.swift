@@ -2,16 +2,6 @@
 
 // Streams, whose end is not known until it comes.
 extension StretchPlan {
-  /// What a stream becomes whenever it ends.
-  struct Stream: Hashable, Sendable {
-    let map: TimeMap
-    /// Half of a fade in frames.
-    let half: Int
-  }
-
-  /// More frames than any stream has.
-  private static var endless: Int { 1 << 60 }
-
   /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
   ///
   /// `rate`: frames a second.
@@ -22,17 +12,11 @@ extension StretchPlan {
   /// - Precondition: `map` never goes back, and `rate` is above 0.
   public init(stream map: TimeMap, rate: Int, fade: RationalTime, copied: Int = .max) {
     precondition(rate > 0, "\(rate) frames a second")
-    let endless = 0..<Self.endless
-    (sourceFrameCount, frames, isForward, self.rate) = (Self.endless, endless, true, rate)
+    let endless = SoundStream.endless
+    (sourceFrameCount, frames, isForward, self.rate) = (endless, 0..<endless, true, rate)
     let half = Self.half(fade, rate)
-    stream = Stream(map: map, half: half)
-    runs = Self.runs(map, .zero, Self.endless, endless, rate, copied: copied).faded(half: half)
-  }
-
-  /// Output frames that there are if the stream ends after `count` frames.
-  func outputFrameCount(ofSource count: Int) -> Int {
-    guard let stream else { return frames.upperBound }
-    return min(stream.map.outputFrameCount(ofStream: count, rate: rate), Self.endless)
+    stream = SoundStream(map: map, rate: rate, half: half)
+    runs = Self.runs(map, .zero, endless, 0..<endless, rate, copied: copied).faded(half: half)
   }
 
   /// Gives its last run the positions of another plan's, which may have forgotten what is before; whether it does.
@@ -56,7 +40,7 @@ extension StretchPlan {
     guard let stream else { return self }
     var ended = self
     (ended.stream, ended.sourceFrameCount) = (nil, count)
-    ended.frames = 0..<outputFrameCount(ofSource: count)
+    ended.frames = 0..<stream.outputFrameCount(ofSource: count)
     ended.runs = runs.prefix { $0.frames.lowerBound < ended.frames.upperBound }
       .map { run in
         let frames = run.frames.clamped(to: ended.frames)

@@ -68,7 +68,7 @@ public struct StretchPlan: Hashable, Sendable {
   /// Whether the source can be read from its begin to its end once, as it never goes back.
   public let isForward: Bool
   /// Where the sound is a stream's, whose end is not known yet.
-  var stream: Stream?
+  var stream: SoundStream?
 
   /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
   ///

@@ -108,9 +108,7 @@ final class PictureVerifier: VerifyingOutput {
   /// The next picture that is shown at all, and when.
   private func next(_ reader: TrackReader) -> (picture: Picture, time: RationalTime)? {
     while let next = reader.next() {
-      guard let start = next.buffer.presentationTime,
-        let range = next.segment.range(from: start, duration: next.buffer.plausibleDuration)
-      else { continue }
+      guard let range = next.shown else { continue }
       return (Picture(next.buffer), grid.time(of: range.start))
     }
     return nil

@@ -149,9 +149,7 @@ struct VideoWorker {
   /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
   private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
     let range = task.plan.range(of: task.track)
-    let showsAll = played.passes.allSatisfy {
-      $0.sourceStart <= range.start && $0.sourceEnd >= range.end
-    }
+    let showsAll = played.passes.showAll(from: range.start, to: range.end)
     let planned = showsAll ? (task.track.sourceFrames ?? 0) * played.passes.count : 1
     if let decoded, decoded < planned, task.plan.start == nil, task.plan.end == nil {
       guard decoded > 0 else {

@@ -37,7 +37,7 @@ extension Plan {
       chain.append(["video/x-raw"])
       chain.append(["queue"])
       if selection == .blend { chain.append(["videoconvert"]) }
-      chain.append(["videoretime"] + scale + ["frames=\(selection.rawValue)"])
+      chain.append(["videoretime", scale, "frames=\(selection.rawValue)"])
       let rate = video.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])
@@ -59,11 +59,11 @@ extension Plan {
       chain.append(Self.exactConvert)
       chain.append(["audioresample"])
       chain.append([audio.workingCaps])
-      let whole =
+      let ends =
         map == nil
-        ? ["source-frames=\(track.sourceFrames ?? 0)"]
-        : ["joint-fade=\((jointFade ?? .zero).streamTime.nanoseconds)"]
-      chain.append(["audioretime"] + scale + ["method=\(audio.method.rawValue)"] + whole)
+        ? "source-frames=\(track.sourceFrames ?? 0)"
+        : "joint-fade=\((jointFade ?? .zero).streamTime.nanoseconds)"
+      chain.append(["audioretime", scale, "method=\(audio.method.rawValue)", ends])
       chain.append(Self.exactConvert)
       chain.append(["audioresample", "quality=10"])
       chain.append([
@@ -82,9 +82,9 @@ extension Plan {
     return Array(chain.joined(separator: ["!"]))
   }
 
-  /// The properties that say how long the result is: the sections, or the factor.
-  private var scale: [String] {
-    [map.map { "map=\(MapDocument($0.parts))" } ?? "factor=\(factor.doubleValue)"]
+  /// The property that says how long the result is: the sections, or the factor.
+  private var scale: String {
+    map.map { "map=\(MapDocument($0.parts))" } ?? "factor=\(factor.doubleValue)"
   }
 
   /// - Throws: a usage error for a map that no stream can play.

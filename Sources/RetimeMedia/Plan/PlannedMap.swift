@@ -23,6 +23,13 @@ public struct PlannedMap: Sendable, Equatable {
   public static func == (one: PlannedMap, other: PlannedMap) -> Bool { one.parts == other.parts }
 }
 
+extension [PlaybackPass] {
+  /// Whether each of them plays all of a part of the source.
+  func showAll(from start: RationalTime, to end: RationalTime) -> Bool {
+    allSatisfy { $0.sourceStart <= start && $0.sourceEnd >= end }
+  }
+}
+
 extension TimeMap {
   /// Whether a source of such a duration is gone through once, forward and without a jump.
   func playsAll(of sourceDuration: RationalTime) -> Bool {

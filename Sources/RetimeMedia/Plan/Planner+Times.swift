@@ -26,8 +26,7 @@ extension Planner {
     var playsAll: Bool { planned == nil || map.playsAll(of: sourceDuration) }
     /// Whether all of the source is shown each time that it is gone through, in whatever direction.
     var showsAll: Bool {
-      map.passes(sourceDuration: sourceDuration)
-        .allSatisfy { $0.sourceStart == .zero && $0.sourceEnd >= sourceDuration }
+      map.passes(sourceDuration: sourceDuration).showAll(from: .zero, to: sourceDuration)
     }
     /// Whether times stay as they are.
     var isIdentity: Bool { planned == nil && factor == .identity }

@@ -138,12 +138,7 @@ struct BackwardPlayer {
       guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
-      guard
-        let range = next.segment.range(
-          from: start,
-          duration: next.buffer.plausibleDuration
-        )
-      else { continue }
+      guard let range = next.shown else { continue }
       if let cut = input.plan.end, range.start >= cut { continue }
       let time = grid.time(of: range.start)
       if isPart, time >= pass.sourceEnd {

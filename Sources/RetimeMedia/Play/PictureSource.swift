@@ -80,12 +80,7 @@ struct PictureSource {
     var router = PassRouter(run, of: played.passes)
     while let next = reader.next() {
       input.watchdog.feed()
-      guard let start = next.buffer.presentationTime,
-        let range = next.segment.range(
-          from: start,
-          duration: next.buffer.plausibleDuration
-        )
-      else { continue }
+      guard let range = next.shown else { continue }
       let time = grid.time(of: range.start)
       let end = range.end > range.start ? grid.time(of: range.end) : nil
       let caps = next.caps
