@@ -102,6 +102,35 @@ import Testing
     }
   }
 
+  @Test(arguments: InterpolationMethod.allCases)
+  func `begins behind a hold with a section too short for a frame`(method: InterpolationMethod)
+    throws
+  {
+    let play = { (from: Int64, to: Int64, speed: Rational) in
+      TimeMap.Part.play(
+        from: RationalTime(from, 1000),
+        to: RationalTime(to, 1000),
+        speed: speed,
+        last: speed,
+        ease: .linear
+      )
+    }
+    let map = try TimeMap([
+      play(0, 10, Rational(1)),
+      .hold(at: RationalTime(20, 1000), duration: RationalTime(21, 10_000)),
+      play(278, 279, Rational(3)), play(279, 290, Rational(1, 8)),
+    ])
+    let source = (0..<1000).map { Float($0 % 7) / 8 }
+    let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+    let expected = Self.scaled(
+      source,
+      Self.track(map, 1000, method),
+      appending: 1000,
+      rendering: 512
+    )
+    #expect(Self.scaled(source, stream, appending: 1, rendering: 16) == expected)
+  }
+
   @Test func `keeps a value that does not change through jumps, however short what is between`()
     throws
   {

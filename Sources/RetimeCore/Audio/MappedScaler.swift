@@ -58,7 +58,8 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
     var first = Int.max
     firstNeeded = sound.pieces.reversed().map { piece in
       if !piece.isSilent {
-        let begin = piece.sections[0].position(piece.reach.lowerBound)
+        // Not that of the first section, which can be too short for a frame.
+        let begin = piece.position(piece.reach.lowerBound)
         first = min(first, wholePart(begin) - reach.before)
       }
       return first
@@ -135,8 +136,7 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
   /// Whether the next frames are read from a later source frame to an earlier one.
   public var isBackward: Bool {
     guard piece < sound.pieces.count else { return false }
-    let section = current.sections[0]
-    return section.position(frame + 1) < section.position(frame)
+    return current.position(frame + 1) < current.position(frame)
   }
 
   /// Whether all output has been rendered.
