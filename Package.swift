@@ -12,7 +12,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The kernels of sound once more, for processors with wider vectors, from the same sources (their folders are links).
+/// The kernels of sound and motion once more, for processors with wider vectors, from the same sources (their folders
+/// are links).
 ///
 /// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
 /// the same bits.
@@ -27,6 +28,7 @@ let wideKernels: [(name: String, flags: [String])] =
   : [
     ("SoundKernelsV3", ["-Xcc", "-march=x86-64-v3"]),
     ("SoundKernelsV4", ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"]),
+    ("MotionKernelsV3", ["-Xcc", "-march=x86-64-v3"]),
   ]
 #else
 let wideKernels: [(name: String, flags: [String])] = []
@@ -139,12 +141,19 @@ let package = Package(
     .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
     .target(
       name: "RetimeCore",
-      dependencies: ["CProcessor", "SoundKernels"]
+      dependencies: ["CProcessor", "MotionKernels", "MotionLayout", "SoundKernels"]
         + wideKernels.map { .byName(name: $0.name) },
       swiftSettings: strict + optimised + wideKernels.map { .define($0.name) }
     ),
     // What costs the most in sound; see `wideKernels`.
     .target(name: "SoundKernels", swiftSettings: strict + optimised),
+    // What costs the most in motion, and how planes lie for it
+    .target(
+      name: "MotionKernels",
+      dependencies: ["MotionLayout"],
+      swiftSettings: strict + optimised
+    ),
+    .target(name: "MotionLayout", swiftSettings: strict + optimised),
     .systemLibrary(name: "CProcessor", path: "Sources/CProcessor"),
     .systemLibrary(
       name: "CGStreamer",
@@ -195,6 +204,13 @@ let package = Package(
       name: "kernels",
       dependencies: ["RetimeCore", "CLinearReference"],
       path: "benchmarks/kernels/Kernels",
+      swiftSettings: strict
+    ),
+    // Makes pictures between those of a file: benchmarks/motion/run
+    .executableTarget(
+      name: "motion",
+      dependencies: ["RetimeCore"],
+      path: "benchmarks/motion/Motion",
       swiftSettings: strict
     ),
     .target(
@@ -276,5 +292,9 @@ let package = Package(
 )
 
 package.targets += wideKernels.map {
-  .target(name: $0.name, swiftSettings: strict + optimised + [.unsafeFlags($0.flags)])
+  .target(
+    name: $0.name,
+    dependencies: $0.name.hasPrefix("Motion") ? ["MotionLayout"] : [],
+    swiftSettings: strict + optimised + [.unsafeFlags($0.flags)]
+  )
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite struct Folders {
   /// The folders of modules that have some, in an order in which each uses only those before it.
   static let orders: [String: [String]] = [
-    "Sources/RetimeCore": ["Time", "Map", "Audio", "Stretch", "Video", "Color", "Spectrum"],
+    "Sources/RetimeCore": [
+      "Time", "Map", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
+    ],
     "Sources/MediaFiles": ["Base", "Codecs", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "Small"],
     "Sources/RetimeMedia": [
       "Base", "Formats", "Metadata", "Source", "Read", "Plan", "Write", "Play", "Draw", "Make",

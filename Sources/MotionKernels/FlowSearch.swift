@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import MotionLayout
+
+/// Finds the vectors of some rows of patches, from one picture's level to the other's.
+///
+/// Rows are searched from the first on, and each looks at those before it of this call: so whoever shares the work
+/// shares it the same way each time.
+///
+/// - Parameters:
+///   - search: How it is done.
+///   - first: The level in the one picture.
+///   - second: The level in the other picture.
+///   - layout: How both lie.
+///   - parents: The vectors of the next coarser level; empty at the coarsest.
+///   - parentGrid: Its grid.
+///   - rows: The rows of patches.
+///   - vectors: Room for theirs.
+/// - Complexity: O(patches); no allocation.
+public func findFlow(
+  _ search: FlowSearch,
+  from first: Span<UInt8>,
+  to second: Span<UInt8>,
+  _ layout: PlaneLayout,
+  parents: Span<SIMD4<Int32>>,
+  _ parentGrid: FlowGrid,
+  rows: Range<Int>,
+  into vectors: inout MutableSpan<SIMD4<Int32>>
+) {
+  let grid = FlowGrid(layout)
+  precondition(vectors.count >= rows.count &* grid.columns)
+  precondition(parents.isEmpty || parents.count >= parentGrid.count)
+  unsafe first.withUnsafeBufferPointer { one in
+    unsafe second.withUnsafeBufferPointer { two in
+      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+      var place = 0
+      for row in rows {
+        for column in 0..<grid.columns {
+          var seeker = Seeker(from, to, column: 4 &* column &- 2, row: 4 &* row &- 2)
+          if parents.isEmpty {
+            seeker.sweep(search.reach)
+          } else {
+            seeker.inherit(parents, parentGrid, column: column, row: row)
+          }
+          if column > 0 { seeker.ask(vectors[place &- 1]) }
+          if row > rows.lowerBound {
+            seeker.ask(vectors[place &- grid.columns])
+            if column &+ 1 < grid.columns { seeker.ask(vectors[place &- grid.columns &+ 1]) }
+          }
+          seeker.refine(search.steps)
+          vectors[place] = seeker.vector
+          place &+= 1
+        }
+      }
+    }
+  }
+}
+
+/// What vectors have to be better by, in units of a patch's distance.
+private enum Cost {
+  /// What stillness is given, in units of a patch's distance.
+  static let stillness = 256
+  /// What a parent further away has to be better by.
+  static let otherParent = 51
+  /// What each component of a first guess costs.
+  static let length = 102
+}
+
+/// Looks for where a patch went.
+private struct Seeker {
+  let from, to: PlaneView<UInt8>
+  let column, row: Int
+  let patch: Patch
+  var x = 0, y = 0, best: Int
+
+  @inline(__always)
+  init(_ from: PlaneView<UInt8>, _ to: PlaneView<UInt8>, column: Int, row: Int) {
+    (self.from, self.to, self.column, self.row) = (from, to, column, row)
+    patch = Patch(from, column: column, row: row)
+    best = 0
+    best = distance(0, 0) &- Cost.stillness
+  }
+
+  var vector: SIMD4<Int32> {
+    SIMD4(
+      Int32(truncatingIfNeeded: x),
+      Int32(truncatingIfNeeded: y),
+      Int32(truncatingIfNeeded: max(best, 0)),
+      0
+    )
+  }
+
+  @inline(__always)
+  func distance(_ x: Int, _ y: Int) -> Int {
+    patch.distance(to: Patch(to, x: column &* 64 &+ x, y: row &* 64 &+ y))
+  }
+
+  @inline(__always)
+  mutating func weigh(_ x: Int, _ y: Int, penalty: Int) {
+    let found = distance(x, y) &+ penalty
+    if found < best { (best, self.x, self.y) = (found, x, y) }
+  }
+
+  /// Tries every whole component around.
+  mutating func sweep(_ reach: Int) {
+    for y in -reach...reach {
+      for x in -reach...reach where x != 0 || y != 0 {
+        weigh(64 &* x, 64 &* y, penalty: Cost.length &* (abs(x) &+ abs(y)))
+      }
+    }
+  }
+
+  /// Tries the four parents around.
+  @inline(__always)
+  mutating func inherit(_ parents: Span<SIMD4<Int32>>, _ grid: FlowGrid, column: Int, row: Int) {
+    let (x0, x1) = grid.parents(column, of: grid.columns)
+    let (y0, y1) = grid.parents(row, of: grid.rows)
+    let nearest = parents[y0 &* grid.columns &+ x0]
+    weigh(2 &* Int(nearest.x), 2 &* Int(nearest.y), penalty: 0)
+    weigh(parents[y0 &* grid.columns &+ x1], unlike: nearest)
+    weigh(parents[y1 &* grid.columns &+ x0], unlike: nearest)
+    weigh(parents[y1 &* grid.columns &+ x1], unlike: nearest)
+  }
+
+  @inline(__always)
+  private mutating func weigh(_ parent: SIMD4<Int32>, unlike nearest: SIMD4<Int32>) {
+    guard parent.x != nearest.x || parent.y != nearest.y else { return }
+    weigh(2 &* Int(parent.x), 2 &* Int(parent.y), penalty: Cost.otherParent)
+  }
+
+  /// Tries a neighbour's vector, unless it is the same.
+  @inline(__always)
+  mutating func ask(_ neighbour: SIMD4<Int32>) {
+    let (x, y) = (Int(neighbour.x), Int(neighbour.y))
+    guard abs(x &- self.x) &+ abs(y &- self.y) > 6 else { return }
+    weigh(x, y, penalty: 0)
+  }
+
+  /// Steps downhill.
+  @inline(__always)
+  mutating func refine(_ steps: Int) {
+    let slopes = Slopes(from, column: column, row: row)
+    var (x, y) = (self.x, self.y)
+    for _ in 0..<steps {
+      let other = Patch(to, x: column &* 64 &+ x, y: row &* 64 &+ y)
+      let step = slopes.step(from: patch, to: other)
+      if abs(step.x) &+ abs(step.y) < 2 { break }
+      x &-= max(-128, min(128, step.x))
+      y &-= max(-128, min(128, step.y))
+      if abs(x &- self.x) &+ abs(y &- self.y) > 512 { return }
+    }
+    if x != self.x || y != self.y { weigh(x, y, penalty: 0) }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+extension Overlap {
+  /// The window that a block is multiplied with; four of them add up to four times the cell's area.
+  func window() -> [SIMD8<Int32>] {
+    let chunks = max(2 &* cellWidth / 8, 1)
+    var window = [SIMD8<Int32>](repeating: .zero, count: chunks &* 2 &* cellHeight)
+    for row in 0..<2 &* cellHeight {
+      for column in 0..<2 &* cellWidth {
+        window[row &* chunks &+ column / 8][column % 8] =
+          Self.slope(row, cellHeight) &* Self.slope(column, cellWidth)
+      }
+    }
+    return window
+  }
+
+  private static func slope(_ place: Int, _ cell: Int) -> Int32 {
+    Int32(place < cell ? 2 &* place &+ 1 : 2 &* (2 &* cell &- place) &- 1)
+  }
+
+  /// See `renderOverlap`.
+  @inline(__always)
+  func render<Component: FixedWidthInteger & UnsignedInteger>(
+    _ first: Span<Component>,
+    _ second: Span<Component>,
+    paths: Span<SIMD4<Int32>>,
+    columns: Int,
+    cellRows: Range<Int>,
+    into output: inout MutableSpan<Component>
+  ) {
+    let lines =
+      cellRows.lowerBound &* cellHeight..<min(cellRows.upperBound &* cellHeight, layout.height)
+    guard !lines.isEmpty else { return }
+    precondition(output.count >= lines.count &* layout.width && columns > 0)
+    let rows = paths.count / columns
+    let across = (layout.width &+ cellWidth &- 1) / cellWidth
+    // From half a cell before the edge on, and as far beyond the other.
+    let room = (across &+ 2) &* cellWidth &+ 8
+    var sums = [Int32](repeating: 0, count: room &* lines.count)
+    let window = window()
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        unsafe sums.withUnsafeMutableBufferPointer { sums in
+          for cellRow in cellRows.lowerBound &- 1...cellRows.upperBound {
+            let top = cellRow &* cellHeight &- cellHeight / 2
+            let (begin, end) = (
+              max(top, lines.lowerBound), min(top &+ 2 &* cellHeight, lines.upperBound)
+            )
+            guard begin < end, let base = sums.baseAddress else { continue }
+            let row = max(0, min(rows &- 1, cellRow)) &* columns
+            for column in -1...across {
+              let path = paths[row &+ max(0, min(columns &- 1, column))]
+              unsafe add(
+                from,
+                to,
+                path,
+                window,
+                left: column &* cellWidth &- cellWidth / 2,
+                top: top,
+                rows: begin..<end,
+                base + ((begin &- lines.lowerBound) &* room &+ (column &+ 1) &* cellWidth),
+                room
+              )
+            }
+          }
+        }
+      }
+    }
+    finish(sums.span, room, lines.count, &output)
+  }
+
+  /// Rounds the sums to components.
+  private func finish<Component: FixedWidthInteger & UnsignedInteger>(
+    _ sums: Span<Int32>,
+    _ room: Int,
+    _ count: Int,
+    _ output: inout MutableSpan<Component>
+  ) {
+    let area = Int32(truncatingIfNeeded: (4 &* cellWidth &* cellHeight).trailingZeroBitCount)
+    let shift = area &+ Taps.fractionBits(Component.self)
+    let rounding = Int32(1) &<< (shift &- 1)
+    let limit = limit
+    let width = layout.width
+    let start = cellWidth &+ cellWidth / 2
+    unsafe sums.withUnsafeBufferPointer { sums in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        guard let from = sums.baseAddress, let to = output.baseAddress else {
+          return
+        }
+        for row in 0..<count {
+          let line = unsafe from + (row &* room &+ start)
+          let out = unsafe to + row &* width
+          for column in 0..<width {
+            let value = unsafe (line[column] &+ rounding) &>> shift
+            unsafe out[column] = Component(truncatingIfNeeded: max(0, min(limit, value)))
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds a block.
+  @inline(__always)
+  private func add<Component: FixedWidthInteger & UnsignedInteger>(
+    _ from: PlaneView<Component>,
+    _ to: PlaneView<Component>,
+    _ path: SIMD4<Int32>,
+    _ window: [SIMD8<Int32>],
+    left: Int,
+    top: Int,
+    rows: Range<Int>,
+    _ sums: UnsafeMutablePointer<Int32>,
+    _ room: Int
+  ) {
+    let (x, y) = (Int(path.x), Int(path.y))
+    let begin = (
+      x: Self.part(-x &* weight, shiftX &+ 15), y: Self.part(-y &* weight, shiftY &+ 15)
+    )
+    let end = (
+      x: Self.part(x &* (32_768 &- weight), shiftX &+ 15),
+      y: Self.part(y &* (32_768 &- weight), shiftY &+ 15)
+    )
+    let mix = path.w
+    let one = MovedBlock(from, left: left, rows: rows, by: begin, share: 64 &- mix)
+    let two = MovedBlock(to, left: left, rows: rows, by: end, share: mix)
+    let chunks = max(2 &* cellWidth / 8, 1)
+    for chunk in 0..<chunks {
+      var (a, b) = (one, two)
+      a.begin(8 &* chunk)
+      b.begin(8 &* chunk)
+      var out = unsafe UnsafeMutableRawPointer(sums + 8 &* chunk)
+      var place = (rows.lowerBound &- top) &* chunks &+ chunk
+      for _ in rows {
+        let value = Taps.join(a.next(), b.next(), Component.self)
+        let before = unsafe out.loadUnaligned(as: SIMD8<Int32>.self)
+        unsafe out.storeBytes(of: before &+ value &* window[place], as: SIMD8<Int32>.self)
+        unsafe out += 4 &* room
+        place &+= chunks
+      }
+    }
+  }
+
+  /// A part of a path, rounded.
+  @inline(__always)
+  private static func part(_ product: Int, _ shift: Int) -> Int {
+    (product &+ 1 &<< (shift &- 1)) &>> shift
+  }
+}

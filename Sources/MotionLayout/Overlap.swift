@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Makes a plane in between of overlapped blocks, each moved along its cell's path.
+///
+/// A block is twice as wide and high as its cell and fades towards its neighbours' middles, so that four of them make each
+/// component (Orchard and Sullivan, Overlapped Block Motion Compensation, IEEE Transactions on Image Processing 3, 1994).
+public struct Overlap: Sendable {
+  /// How the plane lies.
+  public var layout: PlaneLayout
+  /// A cell's width and height in this plane: 2, 4, 8 or 16.
+  public var cellWidth: Int, cellHeight: Int
+  /// The bits to move a path's 1/64 in its level down by for this plane's 1/16.
+  public var shiftX: Int, shiftY: Int
+  /// How far the picture is from the first to the second, in 2⁻¹⁵.
+  public var weight: Int
+  /// The largest component.
+  public var limit: Int32
+
+  /// - Precondition: A cell's sides are 2, 4, 8 or 16.
+  public init(
+    layout: PlaneLayout,
+    cell: (width: Int, height: Int),
+    shift: (x: Int, y: Int),
+    weight: Int,
+    limit: Int32
+  ) {
+    precondition([2, 4, 8, 16].contains(cell.width) && [2, 4, 8, 16].contains(cell.height))
+    self.layout = layout
+    (cellWidth, cellHeight) = cell
+    (shiftX, shiftY) = shift
+    self.weight = weight
+    self.limit = limit
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+extension MotionPair {
+  /// Makes the picture at a place between the two.
+  ///
+  /// At the weights 0 and 1 it is the one or the other picture bit for bit.
+  ///
+  /// - Parameters:
+  ///   - weight: How far it is from the first to the second.
+  ///   - parallel: What shares the work; the picture is the same, whatever does.
+  ///   - write: Gets each row, given the plane and the row's number; called on this thread.
+  /// - Complexity: O(components); it allocates.
+  public func makePicture(
+    at weight: BlendWeight,
+    parallel: Parallel,
+    write: (Int, Int, Span<Component>) -> Void
+  ) {
+    switch (weight, kind) {
+    case (.firstOnly, _), (_, .same): copy(first, write)
+    case (.secondOnly, _): copy(second, write)
+    case (_, .cut): copy(weight.q15 <= 16_384 ? first : second, write)
+    case (_, .dissolve), (_, .flash): blend(weight, write)
+    case (_, .moved): move(Int(weight.q15), parallel, write)
+    }
+  }
+
+  private func copy(
+    _ picture: MotionPicture<Component>,
+    _ write: (Int, Int, Span<Component>) -> Void
+  ) {
+    for (index, plane) in picture.shape.planes.enumerated() {
+      let components = picture.planes[index]
+      let all = components.span
+      for row in 0..<plane.height {
+        let start = plane.layout.start(ofRow: row)
+        write(index, row, all.extracting(start..<start + plane.width))
+      }
+    }
+  }
+
+  private func blend(_ weight: BlendWeight, _ write: (Int, Int, Span<Component>) -> Void) {
+    for (index, plane) in first.shape.planes.enumerated() {
+      let (one, two) = (first.planes[index], second.planes[index])
+      var mixed = zeros(plane.width, Component.self)
+      for row in 0..<plane.height {
+        let start = plane.layout.start(ofRow: row)
+        let place = start..<start + plane.width
+        var room = mixed.mutableSpan
+        mixComponents(
+          one.span.extracting(place),
+          two.span.extracting(place),
+          weight: weight,
+          into: &room
+        )
+        write(index, row, mixed.span)
+      }
+    }
+  }
+
+  private func move(
+    _ weight: Int,
+    _ parallel: Parallel,
+    _ write: (Int, Int, Span<Component>) -> Void
+  ) {
+    let (paths, grid, place) = paths(weight, parallel)
+    let bands = grid.bands(of: 4)
+    let planes = first.shape.planes
+    let parts = parallel.map(planes.count * bands.count) { task in
+      render(plane: task / bands.count, bands[task % bands.count], paths, grid, place, weight)
+    }
+    for (index, plane) in planes.enumerated() {
+      var row = 0
+      for part in parts[index * bands.count..<(index + 1) * bands.count] {
+        let span = part.span
+        for start in stride(from: 0, to: part.count, by: plane.width) {
+          write(index, row, span.extracting(start..<start + plane.width))
+          row += 1
+        }
+      }
+    }
+  }
+
+  /// The path of each cell of a picture in between, the grid of the cells and its level.
+  func paths(_ weight: Int, _ parallel: Parallel) -> ([SIMD4<Int32>], FlowGrid, Int) {
+    let passing = PassingPaths(flow, weight: weight)
+    var grid = flow.grid
+    let coarse = parallel.map(grid.bands.count) { [grid] band in
+      grid.fill(grid.bands[band]) { span in
+        MotionProcessor.choose(
+          weight: weight,
+          flow,
+          landed: (passing.ahead.span, passing.back.span),
+          rows: grid.bands[band],
+          into: &span,
+          level: level
+        )
+      }
+    }
+    var paths = Array(coarse.joined())
+    let doubled = flow.place > 0 && quality != .fast
+    let place = doubled ? flow.place - 1 : flow.place
+    if quality != .fast {
+      let (one, two) = (first.levels[place], second.levels[place])
+      let (coarse, coarseGrid) = (paths, grid)
+      grid = FlowGrid(one.layout)
+      let fine = parallel.map(grid.bands.count) { [grid] band in
+        grid.fill(grid.bands[band]) { span in
+          MotionProcessor.refine(
+            weight: weight,
+            coarse.span,
+            coarseGrid,
+            doubled: doubled,
+            one,
+            two,
+            steps: 2,
+            rows: grid.bands[band],
+            into: &span,
+            level: level
+          )
+        }
+      }
+      paths = Array(fine.joined())
+    }
+    flow.share(&paths, grid, doubled: doubled, weight: weight)
+    return (paths, grid, place)
+  }
+
+  private func render(
+    plane index: Int,
+    _ cellRows: Range<Int>,
+    _ paths: [SIMD4<Int32>],
+    _ grid: FlowGrid,
+    _ place: Int,
+    _ weight: Int
+  ) -> [Component] {
+    let plane = first.shape.planes[index]
+    let halvings = first.shape.halvings(ofPlane: index)
+    // A cell is four components of its level, which is half the picture's size or less.
+    let cell = (width: (8 << place) >> halvings.x, height: (8 << place) >> halvings.y)
+    // The last row of cells makes what is left of a plane that is larger than it should be.
+    let end = cellRows.upperBound == grid.rows ? plane.height : cellRows.upperBound * cell.height
+    let lines = max(0, min(end, plane.height) - cellRows.lowerBound * cell.height)
+    var output = zeros(lines * plane.width, Component.self)
+    guard lines > 0 else { return output }
+    var span = output.mutableSpan
+    let (one, two) = (first.planes[index], second.planes[index])
+    let last = (cellRows.lowerBound * cell.height + lines + cell.height - 1) / cell.height
+    MotionProcessor.render(
+      Overlap(
+        layout: plane.layout,
+        cell: cell,
+        // From 1/64 in the level to 1/16 in the plane.
+        shift: (1 + halvings.x - place, 1 + halvings.y - place),
+        weight: weight,
+        limit: Int32((1 << first.shape.bits) - 1)
+      ),
+      one.span,
+      two.span,
+      paths: paths.span,
+      columns: grid.columns,
+      cellRows: cellRows.lowerBound..<last,
+      into: &span,
+      level: level
+    )
+    return output
+  }
+}
+
+extension FlowGrid {
+  /// The rows in bands of so many.
+  func bands(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: rows, by: count).map { $0..<min($0 + count, rows) }
+  }
+}

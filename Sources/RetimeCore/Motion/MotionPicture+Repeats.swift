@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+extension MotionPicture {
+  /// Whether this picture only repeats another one, up to what coding changes: a stutter of a capture, film at the rate of
+  /// television, animation on twos.
+  ///
+  /// Each block of sixteen times sixteen components differs by less than two steps of 8 bits in the mean, and all
+  /// together by less than a half.
+  ///
+  /// - Precondition: Both have one shape.
+  /// - Complexity: O(components); no allocation.
+  public func repeats(_ other: MotionPicture) -> Bool {
+    precondition(shape == other.shape, "pictures of two shapes do not repeat each other")
+    let (one, two) = (levels[0], other.levels[0])
+    guard one.meanDifference(to: two) < 512 else { return false }
+    let layout = one.layout
+    for top in stride(from: 0, to: layout.height, by: 8) {
+      for left in stride(from: 0, to: layout.width, by: 8) {
+        let rows = top..<min(top + 8, layout.height)
+        let width = min(8, layout.width - left)
+        let sum = one.difference(to: two, left: left, width: width, rows: rows)
+        guard sum < 2 * width * rows.count else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension MotionLevel {
+  /// The sum of all differences in a block.
+  fileprivate func difference(
+    to other: MotionLevel,
+    left: Int,
+    width: Int,
+    rows: Range<Int>
+  ) -> Int {
+    let (one, two) = (components.span, other.components.span)
+    var sum = 0
+    for row in rows {
+      let start = layout.start(ofRow: row) + left
+      for place in start..<start + width { sum += abs(Int(one[place]) - Int(two[place])) }
+    }
+    return sum
+  }
+}

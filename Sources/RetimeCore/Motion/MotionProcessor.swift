@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import CProcessor
+internal import MotionKernels
+internal import MotionLayout
+#if MotionKernelsV3
+internal import MotionKernelsV3
+#endif
+
+/// The kernels of motion, in the build with the widest vectors that this processor has.
+///
+/// Every build gives the same bits.
+enum MotionProcessor {
+  /// Which build is taken: 3 for x86-64-v3, 0 for the one that runs everywhere.
+  static let level: Int = {
+    #if MotionKernelsV3
+    if processor_level() >= 3 { return 3 }
+    #endif
+    return 0
+  }()
+
+  /// The builds that this processor can run.
+  static var levels: [Int] { [0, 3].filter { $0 <= level } }
+
+  /// See `halve` of MotionKernels.
+  static func halve<Component: FixedWidthInteger & UnsignedInteger>(
+    _ components: Span<Component>,
+    _ layout: PlaneLayout,
+    shift: Int,
+    into half: inout MutableSpan<UInt8>
+  ) {
+    #if MotionKernelsV3
+    if level == 3 {
+      return MotionKernelsV3.halve(components, layout, shift: shift, into: &half)
+    }
+    #endif
+    MotionKernels.halve(components, layout, shift: shift, into: &half)
+  }
+
+  /// See `findFlow` of MotionKernels.
+  static func find(
+    _ search: FlowSearch,
+    from first: MotionLevel,
+    to second: MotionLevel,
+    parents: Span<SIMD4<Int32>>,
+    _ parentGrid: FlowGrid,
+    rows: Range<Int>,
+    into vectors: inout MutableSpan<SIMD4<Int32>>,
+    level: Int
+  ) {
+    var find = MotionKernels.findFlow
+    #if MotionKernelsV3
+    if level == 3 { find = MotionKernelsV3.findFlow }
+    #endif
+    find(
+      search,
+      first.components.span,
+      second.components.span,
+      first.layout,
+      parents,
+      parentGrid,
+      rows,
+      &vectors
+    )
+  }
+
+  /// See `calmFlow` of MotionKernels.
+  static func calm(
+    _ vectors: Span<SIMD4<Int32>>,
+    from first: MotionLevel,
+    to second: MotionLevel,
+    rows: Range<Int>,
+    into calmer: inout MutableSpan<SIMD4<Int32>>,
+    level: Int
+  ) {
+    var calm = MotionKernels.calmFlow
+    #if MotionKernelsV3
+    if level == 3 { calm = MotionKernelsV3.calmFlow }
+    #endif
+    calm(
+      vectors,
+      first.components.span,
+      second.components.span,
+      first.layout,
+      rows,
+      &calmer
+    )
+  }
+
+  /// See `choosePaths` of MotionKernels.
+  static func choose(
+    weight: Int,
+    _ flow: PairFlow,
+    landed: (Span<SIMD4<Int32>>, Span<SIMD4<Int32>>),
+    rows: Range<Int>,
+    into paths: inout MutableSpan<SIMD4<Int32>>,
+    level: Int
+  ) {
+    var choose = MotionKernels.choosePaths
+    #if MotionKernelsV3
+    if level == 3 { choose = MotionKernelsV3.choosePaths }
+    #endif
+    choose(
+      weight,
+      flow.first.components.span,
+      flow.second.components.span,
+      flow.first.layout,
+      landed.0,
+      landed.1,
+      flow.forward.span,
+      flow.backward.span,
+      rows,
+      &paths
+    )
+  }
+
+  /// See `refinePaths` of MotionKernels.
+  static func refine(
+    weight: Int,
+    _ coarse: Span<SIMD4<Int32>>,
+    _ coarseGrid: FlowGrid,
+    doubled: Bool,
+    _ first: MotionLevel,
+    _ second: MotionLevel,
+    steps: Int,
+    rows: Range<Int>,
+    into paths: inout MutableSpan<SIMD4<Int32>>,
+    level: Int
+  ) {
+    var refine = MotionKernels.refinePaths
+    #if MotionKernelsV3
+    if level == 3 { refine = MotionKernelsV3.refinePaths }
+    #endif
+    refine(
+      weight,
+      coarse,
+      coarseGrid,
+      doubled,
+      first.components.span,
+      second.components.span,
+      first.layout,
+      steps,
+      rows,
+      &paths
+    )
+  }
+
+  /// See `renderOverlap` of MotionKernels.
+  static func render<Component: FixedWidthInteger & UnsignedInteger>(
+    _ overlap: Overlap,
+    _ first: Span<Component>,
+    _ second: Span<Component>,
+    paths: Span<SIMD4<Int32>>,
+    columns: Int,
+    cellRows: Range<Int>,
+    into output: inout MutableSpan<Component>,
+    level: Int
+  ) {
+    #if MotionKernelsV3
+    if level == 3 {
+      return MotionKernelsV3.renderOverlap(
+        overlap,
+        first,
+        second,
+        paths: paths,
+        columns: columns,
+        cellRows: cellRows,
+        into: &output
+      )
+    }
+    #endif
+    MotionKernels.renderOverlap(
+      overlap,
+      first,
+      second,
+      paths: paths,
+      columns: columns,
+      cellRows: cellRows,
+      into: &output
+    )
+  }
+}

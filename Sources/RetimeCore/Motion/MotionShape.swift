@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+/// How the planes of a picture lie: what motion needs to know of a format.
+public struct MotionShape: Hashable, Sendable {
+  /// One plane's size in components, and what it is.
+  public struct Plane: Hashable, Sendable {
+    /// Components in a row.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// Whether it is as large as the picture: luma, grey, alpha, red, green and blue.
+    public var isLuma: Bool
+
+    /// - Precondition: The sides are above zero.
+    public init(width: Int, height: Int, isLuma: Bool) {
+      precondition(width > 0 && height > 0, "a plane of \(width)x\(height) has no components")
+      (self.width, self.height, self.isLuma) = (width, height, isLuma)
+    }
+  }
+
+  /// The planes; motion is found in the first one: luma, grey or green.
+  public var planes: [Plane]
+  /// The bits of a component that count, 8 to 16; they are its low ones.
+  public var bits: Int
+
+  /// - Precondition: There is a plane, and `bits` is in 8 ... 16.
+  public init(planes: [Plane], bits: Int) {
+    precondition(!planes.isEmpty, "a picture has a plane at least")
+    precondition((8...16).contains(bits), "\(bits) bits, must be in 8...16")
+    (self.planes, self.bits) = (planes, bits)
+  }
+
+  /// How often a plane's width and height are halved against the first one's; at most twice.
+  func halvings(ofPlane index: Int) -> (x: Int, y: Int) {
+    let (plane, first) = (planes[index], planes[0])
+    guard !plane.isLuma else { return (0, 0) }
+    return (
+      Self.halvings(from: first.width, to: plane.width),
+      Self.halvings(from: first.height, to: plane.height)
+    )
+  }
+
+  private static func halvings(from full: Int, to part: Int) -> Int {
+    (full + 1) / 2 < part ? 0 : (full + 3) / 4 < part || full <= 2 ? min(1, full - 1) : 2
+  }
+}
+
+extension MotionShape.Plane {
+  var layout: PlaneLayout { PlaneLayout(width: width, height: height) }
+}

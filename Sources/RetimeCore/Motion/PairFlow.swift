@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+/// The motion between two pictures in both directions, at one level of their pyramids.
+struct PairFlow: Sendable {
+  /// Which level: 0 is half the picture's size.
+  let place: Int
+  let first: MotionLevel, second: MotionLevel
+  /// From each patch of the first picture to the second, and the other way.
+  let forward: [SIMD4<Int32>], backward: [SIMD4<Int32>]
+
+  var grid: FlowGrid { FlowGrid(first.layout) }
+
+  /// Rows of patches that are searched one after the other, each beside the next so many.
+  ///
+  /// Part of what is found, so it does not depend on threads.
+  static let bandRows = 8
+
+  /// Finds it, from the coarsest level down.
+  init(
+    _ first: [MotionLevel],
+    _ second: [MotionLevel],
+    place: Int,
+    parallel: Parallel,
+    level: Int
+  ) {
+    let search = FlowSearch(steps: 2, reach: 4)
+    var fields: [[SIMD4<Int32>]] = [[], []]
+    var parentGrid = FlowGrid(columns: 0, rows: 0)
+    for depth in (place..<first.count).reversed() {
+      let (one, two) = (first[depth], second[depth])
+      let grid = FlowGrid(one.layout)
+      let bands = grid.bands
+      let (parents, parentsGrid) = (fields, parentGrid)
+      let found = parallel.map(2 * bands.count) { task in
+        let (direction, rows) = (task / bands.count, bands[task % bands.count])
+        let parents = parents[direction]
+        return grid.fill(rows) { span in
+          MotionProcessor.find(
+            search,
+            from: direction == 0 ? one : two,
+            to: direction == 0 ? two : one,
+            parents: parents.span,
+            parentsGrid,
+            rows: rows,
+            into: &span,
+            level: level
+          )
+        }
+      }
+      let rough = found.halves
+      let calmed = parallel.map(2 * bands.count) { task in
+        let (direction, rows) = (task / bands.count, bands[task % bands.count])
+        let rough = rough[direction]
+        return grid.fill(rows) { span in
+          MotionProcessor.calm(
+            rough.span,
+            from: direction == 0 ? one : two,
+            to: direction == 0 ? two : one,
+            rows: rows,
+            into: &span,
+            level: level
+          )
+        }
+      }
+      fields = calmed.halves
+      parentGrid = grid
+    }
+    self.place = place
+    (self.first, self.second) = (first[place], second[place])
+    (forward, backward) = (fields[0], fields[1])
+  }
+}
+
+extension FlowGrid {
+  /// The rows in bands that do not look at each other.
+  var bands: [Range<Int>] {
+    stride(from: 0, to: rows, by: PairFlow.bandRows).map {
+      $0..<min($0 + PairFlow.bandRows, rows)
+    }
+  }
+
+  /// Some rows' vectors, written by `body`.
+  func fill(
+    _ rows: Range<Int>,
+    _ body: (inout MutableSpan<SIMD4<Int32>>) -> Void
+  ) -> [SIMD4<Int32>] {
+    var vectors = [SIMD4<Int32>](repeating: .zero, count: rows.count * columns)
+    var span = vectors.mutableSpan
+    body(&span)
+    return vectors
+  }
+}
+
+extension [[SIMD4<Int32>]] {
+  /// The first half of all parts one after the other, then the second half.
+  fileprivate var halves: [[SIMD4<Int32>]] {
+    [
+      Array<SIMD4<Int32>>(self[..<(count / 2)].joined()),
+      Array<SIMD4<Int32>>(self[(count / 2)...].joined()),
+    ]
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+/// How well two pictures go together, with their motion and without.
+struct PairMatch {
+  /// How many of all patches found no match, in 1/1024.
+  let misses: Int
+  /// The mean difference where both stand still, in 1/1024 of a step of 8 bits.
+  let still: Int
+  /// The mean difference along the motion.
+  let moved: Int
+  /// How much brighter the second picture is, in steps of 8 bits.
+  let brighter: Int
+  /// Whether dark and bright are in the same places: a correlation of a half or more.
+  let isAlike: Bool
+
+  /// A patch that is further apart than this has no match.
+  static let bad: Int32 = 12 * 1024
+
+  init(_ first: [MotionLevel], _ second: [MotionLevel], _ flow: PairFlow) {
+    let patches = 2 * flow.forward.count
+    var (missing, total) = (0, 0)
+    for vectors in [flow.forward, flow.backward] {
+      for vector in vectors {
+        if vector.z > Self.bad { missing += 1 }
+        total += Int(vector.z)
+      }
+    }
+    misses = 1024 * missing / patches
+    moved = total / patches
+    still = flow.first.meanDifference(to: flow.second)
+    let (one, two) = (first[first.count - 1], second[second.count - 1])
+    let (a, b) = (one.mean, two.mean)
+    brighter = b - a
+    var (both, ofOne, ofTwo) = (0, 0, 0)
+    one.forEach(with: two) { x, y in
+      both += (x - a) * (y - b)
+      ofOne += (x - a) * (x - a)
+      ofTwo += (y - b) * (y - b)
+    }
+    let product = Double(ofOne) * Double(ofTwo)
+    isAlike = both > 0 && 4 * Double(both) * Double(both) >= product
+  }
+}
+
+extension MotionLevel {
+  /// The mean of its components.
+  var mean: Int {
+    var sum = 0
+    forEach(with: self) { value, _ in sum += value }
+    return sum / (layout.width * layout.height)
+  }
+
+  /// The mean difference to another level of the same size, in 1/1024.
+  func meanDifference(to other: MotionLevel) -> Int {
+    let (one, two) = (components.span, other.components.span)
+    var sum = 0
+    for row in 0..<layout.height {
+      let start = layout.start(ofRow: row)
+      let place = start..<start + layout.width
+      let (a, b) = (one.extracting(place), two.extracting(place))
+      var line: UInt32 = 0
+      for column in a.indices {
+        let (x, y) = (a[column], b[column])
+        line &+= UInt32(x > y ? x &- y : y &- x)
+      }
+      sum += Int(line)
+    }
+    return 1024 * sum / (layout.width * layout.height)
+  }
+
+  /// Each component and that at its place in another level of the same size.
+  func forEach(with other: MotionLevel, _ body: (Int, Int) -> Void) {
+    let (one, two) = (components.span, other.components.span)
+    for row in 0..<layout.height {
+      let start = layout.start(ofRow: row)
+      for place in start..<start + layout.width { body(Int(one[place]), Int(two[place])) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Synchronization
+
+/// How work is shared among threads: the core has none of its own and takes the caller's.
+public struct Parallel: Sendable {
+  private let run: @Sendable (Int, @Sendable (Int) -> Void) -> Void
+
+  /// One after the other, on the thread that asks.
+  public static let serial = Parallel { count, body in
+    for index in 0..<count { body(index) }
+  }
+
+  /// - Parameter run: Calls its second argument once with each number from 0 to below its first, in any order and from
+  ///   any threads, and returns when all have returned.
+  public init(_ run: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) {
+    self.run = run
+  }
+
+  /// What `body` makes of each number, in their order.
+  func map<Result: Sendable>(
+    _ count: Int,
+    _ body: @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = Results<Result>(count)
+    run(count) { index in
+      let result = body(index)
+      results.slots.withLock { $0[index] = result }
+    }
+    let all = results.slots.withLock { $0.compactMap(\.self) }
+    precondition(all.count == count, "\(all.count) of \(count) parts were run")
+    return all
+  }
+
+  private final class Results<Result: Sendable>: Sendable {
+    let slots: Mutex<[Result?]>
+
+    init(_ count: Int) { slots = Mutex(Array(repeating: nil, count: count)) }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MotionLayout
+
+extension PairFlow {
+  /// How much of the second picture each cell's path takes, in 1/64, as the path's `w`.
+  ///
+  /// What is seen in one picture alone is taken from that one: there the motion at the path's end is the path's own.
+  ///
+  /// - Parameters:
+  ///   - paths: Paths of a grid of this level, or of one of twice the size.
+  ///   - grid: That grid.
+  ///   - doubled: Whether it is of twice the size.
+  ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
+  func share(
+    _ paths: inout [SIMD4<Int32>],
+    _ grid: FlowGrid,
+    doubled: Bool,
+    weight: Int
+  ) {
+    let own = self.grid
+    let plain = Int32(truncatingIfNeeded: (weight * 64 + 16_384) >> 15)
+    let scale = doubled ? 1 : 0
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let place = row * grid.columns + column
+        let path = paths[place]
+        guard path.x != 0 || path.y != 0 else {
+          paths[place].w = plain
+          continue
+        }
+        // In this level's 1/64; a cell is 256 of them.
+        let (x, y) = (Int(path.x) >> scale, Int(path.y) >> scale)
+        let (left, top) = ((column * 256 + 128) >> scale, (row * 256 + 128) >> scale)
+        let (dx, dy) = ((x * weight) >> 15, (y * weight) >> 15)
+        let a = Self.agreement(forward, own, left - dx, top - dy, x, y)
+        let b = Self.agreement(backward, own, left - dx + x, top - dy + y, -x, -y)
+        let (one, two) = ((32_768 - weight) * a, weight * b)
+        paths[place].w = Int32(truncatingIfNeeded: (64 * two + (one + two) / 2) / (one + two))
+      }
+    }
+  }
+
+  /// How well the motion of the patch at a place agrees with a vector, from 13 to 269.
+  private static func agreement(
+    _ vectors: [SIMD4<Int32>],
+    _ grid: FlowGrid,
+    _ x: Int,
+    _ y: Int,
+    _ dx: Int,
+    _ dy: Int
+  ) -> Int {
+    let (column, row) = (x >> 8, y >> 8)
+    guard column >= 0, row >= 0, column < grid.columns, row < grid.rows else { return 13 }
+    let vector = vectors[row * grid.columns + column]
+    let (ex, ey) = (Int(vector.x) - dx, Int(vector.y) - dy)
+    // Squares of two components' length: 256 where it agrees, half of it at 1.7 components.
+    let square = min((ex * ex + ey * ey) >> 6, 4096)
+    return 256 * 65_536 / (65_536 + square * square * 2) + 13
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Dispatch
+import TestSupport
+import Testing
+
+@testable import RetimeCore
+
+@Suite struct `Pictures between two` {
+  static let threads = Parallel { count, body in
+    DispatchQueue.concurrentPerform(iterations: count, execute: body)
+  }
+  static let half = BlendWeight(q15: 16_384)
+
+  /// Two pictures of a scene, the second one moved.
+  static func pan(
+    _ width: Int,
+    _ height: Int,
+    by move: (x: Int, y: Int),
+    seed: UInt64 = 7
+  ) -> (MotionPicture<UInt8>, MotionPicture<UInt8>) {
+    let scene = Scene(seed: seed)
+    let shape = Shape.i420(width, height)
+    func shown(_ x: Int, _ y: Int) -> MotionPicture<UInt8> {
+      drawn(shape) { plane, column, row in
+        let scale = plane == 0 ? 1 : 2
+        return UInt8(scene[column * scale - x, row * scale - y])
+      }
+    }
+    return (shown(0, 0), shown(move.x, move.y))
+  }
+
+  @Test(arguments: FlowQuality.allCases)
+  func `are the one or the other bit for bit at the ends`(quality: FlowQuality) {
+    let (first, second) = Self.pan(96, 80, by: (6, 2))
+    let pair = MotionPair(first, second, quality: quality, parallel: .serial)
+    #expect(made(pair, at: .firstOnly) == components(first))
+    #expect(made(pair, at: .secondOnly) == components(second))
+  }
+
+  @Test(arguments: FlowQuality.allCases, [(8, 0), (0, -4), (12, 8), (-20, 4), (0, 0)])
+  func `are exact where everything moves alike`(quality: FlowQuality, move: (Int, Int)) {
+    let (width, height) = (320, 240)
+    let (first, second) = Self.pan(width, height, by: move)
+    let middle = Self.pan(width, height, by: (move.0 / 2, move.1 / 2)).1
+    let pair = MotionPair(first, second, quality: quality, parallel: .serial)
+    let made = made(pair, at: Self.half)[0]
+    let right = components(middle)[0]
+    var wrong = 0
+    // What comes into sight at the edge is in one picture alone.
+    for row in 32..<height - 32 {
+      for column in 32..<width - 32 {
+        let place = row * width + column
+        if abs(Int(made[place]) - Int(right[place])) > 1 { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0, "\(wrong) components of a pan by \(move)")
+  }
+
+  @Test(arguments: FlowQuality.allCases)
+  func `have the same bits for any threads and processor`(quality: FlowQuality) {
+    let (first, second) = Self.pan(333, 251, by: (9, -5))
+    let weights = [BlendWeight(q15: 1000), Self.half, BlendWeight(q15: 30_000)]
+    let pairs = MotionProcessor.levels.flatMap { level in
+      [.serial, Self.threads].map { parallel in
+        MotionPair(first, second, quality: quality, parallel: parallel, level: level)
+      }
+    }
+    for weight in weights {
+      let results = pairs.map { made($0, at: weight, Self.threads) }
+      #expect(results.allSatisfy { $0 == results[0] })
+      #expect(made(pairs[0], at: weight) == results[0])
+    }
+  }
+
+  @Test func `have planes of every kind and size`() {
+    var generator = SeededGenerator()
+    for (width, height) in [
+      (1, 1), (2, 1), (1, 9), (3, 5), (16, 16), (17, 33), (40, 7), (97, 61), (200, 100),
+    ] {
+      for chroma in Shape.chromas {
+        for bits in [8, 10, 16] {
+          let planes = Shape.planes(width, height, chroma: chroma, alpha: true)
+          let shape = MotionShape(planes: planes, bits: bits)
+          let counts = shape.planes.map { $0.width * $0.height }
+          let message = "\(width)x\(height) \(bits) bits RETIME_SEED=\(SeededGenerator.seed)"
+          if bits == 8 {
+            let random = (0..<2).map { _ in
+              counts.map { (0..<$0).map { _ in UInt8.random(in: 0...255, using: &generator) } }
+            }
+            let pair = MotionPair(
+              picture(shape, random[0]),
+              picture(shape, random[1]),
+              quality: .best,
+              parallel: .serial
+            )
+            #expect(made(pair, at: Self.half).map(\.count) == counts, "\(message)")
+          } else {
+            // Beyond the bits that they are said to have, too.
+            let random = (0..<2).map { _ in
+              counts.map { (0..<$0).map { _ in UInt16.random(in: 0 ... .max, using: &generator) } }
+            }
+            let pair = MotionPair(
+              picture(shape, random[0]),
+              picture(shape, random[1]),
+              quality: .good,
+              parallel: .serial
+            )
+            #expect(made(pair, at: Self.half).map(\.count) == counts, "\(message)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [10, 12, 16])
+  func `of more bits are those of 8 bits, finer`(bits: Int) {
+    let scene = Scene(seed: 3)
+    let (narrow, wide) = (Shape.grey(240, 176), Shape.grey(240, 176, bits: bits))
+    func pair<C: PictureComponent>(_ shape: MotionShape, _ scale: C) -> MotionPair<C> {
+      MotionPair(
+        drawn(shape) { C(scene[$1, $2]) * scale },
+        drawn(shape) { C(scene[$1 - 5, $2 + 3]) * scale },
+        quality: .good,
+        parallel: .serial
+      )
+    }
+    let eight = made(pair(narrow, UInt8(1)), at: Self.half)[0]
+    let more = made(pair(wide, UInt16(1) << (bits - 8)), at: Self.half)[0]
+    for (a, b) in zip(eight, more) {
+      #expect(abs(Int(a) << (bits - 8) - Int(b)) <= 1 << (bits - 8))
+    }
+  }
+
+  @Test func `leave still text alone while the ground moves`() {
+    let scene = Scene(seed: 11)
+    let shape = Shape.grey(320, 240)
+    // Letters of two steps on a plate of one brightness, as a logo is.
+    func isPlate(_ x: Int, _ y: Int) -> Bool { (48..<272).contains(x) && (80..<144).contains(y) }
+    func shown(_ move: Int) -> MotionPicture<UInt8> {
+      drawn(shape) { _, x, y in
+        guard isPlate(x, y) else { return UInt8(scene[x - move, y]) }
+        return (x / 3 + y / 5) % 4 == 0 || x % 7 == 0 && y % 11 < 6 ? 235 : 20
+      }
+    }
+    let pair = MotionPair(shown(0), shown(10), quality: .good, parallel: .serial)
+    let made = made(pair, at: Self.half)[0]
+    let still = components(pair.first)[0]
+    for y in 104..<120 {
+      for x in 80..<240 { #expect(made[y * 320 + x] == still[y * 320 + x], "\(x), \(y)") }
+    }
+  }
+
+  @Test func `of a cut are the nearer one`() {
+    let (first, _) = Self.pan(320, 240, by: (0, 0), seed: 1)
+    let (second, _) = Self.pan(320, 240, by: (0, 0), seed: 2)
+    let pair = MotionPair(first, second, quality: .good, parallel: .serial)
+    #expect(pair.kind == .cut)
+    #expect(made(pair, at: BlendWeight(q15: 16_384)) == components(first))
+    #expect(made(pair, at: BlendWeight(q15: 16_385)) == components(second))
+  }
+
+  @Test func `of one picture twice are that picture`() {
+    let (first, second) = Self.pan(120, 90, by: (0, 0))
+    let pair = MotionPair(first, second, quality: .good, parallel: .serial)
+    #expect(pair.kind == .same)
+    #expect(made(pair, at: Self.half) == components(first))
+  }
+
+  @Test func `of a flash are mixed`() {
+    let scene = Scene(seed: 5)
+    let shape = Shape.grey(320, 240)
+    let first: MotionPicture<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + $0) }
+    let second: MotionPicture<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + 120 + $0) }
+    let pair = MotionPair(first, second, quality: .good, parallel: .serial)
+    #expect(pair.kind == .flash)
+    let (one, two) = (components(first)[0], components(second)[0])
+    for (a, (b, c)) in zip(made(pair, at: Self.half)[0], zip(one, two)) {
+      #expect(Int(a) == (Int(b) + Int(c) + 1) / 2)
+    }
+  }
+}
