@@ -18,6 +18,13 @@ enum Parse {
     try usage { () throws(TimeTextError) in try RationalTime(parsing: text) }
   }
 
+  static func motionBlur(_ text: String) throws -> MotionBlur {
+    guard let blur = Int(text).flatMap(MotionBlur.init(angle:)) else {
+      throw ValidationError("'\(text)' is no shutter: give whole degrees from 1 to 360, as 180")
+    }
+    return blur
+  }
+
   static func frameTiming(_ text: String) throws -> FrameTimingArgument {
     switch text {
     case "source": .source
@@ -78,6 +85,7 @@ enum FrameTimingArgument { case source, variable, constant(FrameRate) }
 
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
+extension FlowQuality: ExpressibleByArgument {}
 extension JobRequest.Deinterlacing: ExpressibleByArgument {}
 extension SpectrumColors: ExpressibleByArgument {}
 

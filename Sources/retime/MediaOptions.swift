@@ -105,9 +105,40 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Which source frame each output frame shows.", valueName: "RULE")
+    help: ArgumentHelp(
+      "Which source frame each output frame shows; blend mixes the two around it, flow makes one along the motion "
+        + "between them.",
+      valueName: "RULE"
+    )
   )
   var frames: FrameSelection = .nearest
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How well --frames flow follows what moves.", valueName: "QUALITY")
+  )
+  var flowQuality: FlowQuality = .good
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What --frames flow does with frames that only repeat the one before: replace makes others in their place, "
+        + "keep shows them.",
+      valueName: "WAY"
+    )
+  )
+  var repeats: Repeats = .replace
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Show what moves during a part of each output frame's time, as a shutter that opens by so many degrees: 180 is "
+        + "film's. With --frames flow, moments between frames are made.",
+      valueName: "ANGLE"
+    ),
+    transform: Parse.motionBlur
+  )
+  var motionBlur: MotionBlur?
 
   @Option(
     name: .long,
@@ -140,6 +171,15 @@ struct PictureOptions: ParsableArguments {
   )
   var bakeRotation = false
 
+  /// What becomes of frames that only repeat others.
+  enum Repeats: String, ExpressibleByArgument, CaseIterable { case replace, keep }
+
+  func validate() throws {
+    guard frames == .flow || (flowQuality == .good && repeats == .replace) else {
+      throw ValidationError("--flow-quality and --repeats are for --frames flow")
+    }
+  }
+
   func apply(to request: inout JobRequest) {
     switch fps {
     case nil: break
@@ -148,6 +188,8 @@ struct PictureOptions: ParsableArguments {
     case .constant(let rate): request.frameTiming = .constant(rate)
     }
     request.selection = frames
+    (request.flowQuality, request.keepsRepeats) = (flowQuality, repeats == .keep)
+    request.motionBlur = motionBlur
     request.bakesRotation = bakeRotation
     (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
     request.videoEncoder = videoEncoder

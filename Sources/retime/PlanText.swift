@@ -104,6 +104,13 @@ struct PlanText: CustomStringConvertible {
     return result
   }
 
+  private static func making(_ video: Plan.Video) -> String {
+    let repeats = video.flow?.keepsRepeats == true ? ", repeats kept" : ""
+    let quality = video.flow.map { " \($0.quality.rawValue)\(repeats)" } ?? ""
+    let blur = video.motionBlur.map { ", motion blur \($0.angle)°" } ?? ""
+    return (video.selection?.rawValue ?? "") + quality + blur
+  }
+
   private static func text(_ track: Plan.Track) -> String {
     let frames = "\(count(track.sourceFrames)) frames become \(count(track.frames))"
     switch track.media {
@@ -111,7 +118,7 @@ struct PlanText: CustomStringConvertible {
       let how =
         switch video.timing {
         case .constant:
-          "\(video.frameRate?.description ?? "?") fps, \(video.selection?.rawValue ?? "")"
+          "\(video.frameRate?.description ?? "?") fps, \(making(video))"
         case .variable: "every picture at its own time"
         }
       let turn = video.turn.map { "\($0.description), " } ?? ""

@@ -44,7 +44,7 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
-      SpectrogramCommand.self, InfoCommand.self, StudioCommand.self,
+      SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
     ],
     defaultSubcommand: ScaleCommand.self
   )

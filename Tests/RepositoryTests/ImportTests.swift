@@ -18,7 +18,7 @@ import Testing
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
     "Resampling": ["CSoxr", "Glibc"],
-    "RetimeBuffers": ["GStreamer", "RetimeCore"],
+    "RetimeBuffers": ["Dispatch", "GStreamer", "RetimeCore"],
     "RetimeElements": ["GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "MediaFiles": ["RetimeCore", "RetimeSystem"],

@@ -46,7 +46,7 @@ private func referenceShown(
     let distances = scaled.map { max($0 - tick, tick - $0) }
     let least = distances.min().flatMap { distances.firstIndex(of: $0) } ?? 0
     return ReferenceShown(index: least, second: nil, weight: Rational(0))
-  case .blend:
+  case .blend, .flow:
     guard previous < next, scaled[previous] < tick, tick < scaled[next] else {
       return ReferenceShown(index: previous, second: nil, weight: Rational(0))
     }

@@ -55,6 +55,19 @@ public struct FrameRate: Hashable, Sendable {
     )
   }
 
+  /// The rate at which there are so many ticks in the time of one of these; nil when it has too many digits.
+  ///
+  /// It may be above ``maximum``: it is for what lies between ticks.
+  public func divided(into parts: Int) -> FrameRate? {
+    let value = rational * Rational(Int64(parts))
+    guard let numerator = Int32(exactly: value.numerator), numerator > 0 else { return nil }
+    return FrameRate(numerator, Int32(truncatingIfNeeded: value.denominator))
+  }
+
+  private init(_ numerator: Int32, _ denominator: Int32) {
+    (self.numerator, self.denominator) = (numerator, denominator)
+  }
+
   private init(checking value: Rational, given: String) throws(FrameRateError) {
     guard value > Rational(0), value <= Self.maximum else { throw .outOfRange(given) }
     guard let numerator = Int32(exactly: value.numerator),

@@ -33,6 +33,11 @@ public struct TimeMap: Hashable, Sendable {
     sections.last.flatMap { last in last.duration.map { _ in last.played + last.length } }
   }
 
+  /// The highest speed at which the source is played anywhere, at the ends of sections.
+  public var highestSpeed: Rational {
+    sections.reduce(Rational(0)) { max($0, $1.speeds.0, $1.speeds.1) }
+  }
+
   /// The output time at which the source time `time` is shown, the first one.
   ///
   /// What lies before or behind all sections is as far from them as their first or last speed says.

@@ -76,7 +76,7 @@ public struct BackwardRetimer<Picture> {
     if selection.prefersSecond(of: earlier.time, later.time, at: time) {
       return ShownFrame(tick: tick, picture: later.picture, blend: nil)
     }
-    guard selection == .blend else {
+    guard selection.joinsFrames else {
       return ShownFrame(tick: tick, picture: earlier.picture, blend: nil)
     }
     return ShownFrame(tick: tick, mixing: earlier, with: later, at: time)

@@ -87,7 +87,7 @@ public struct FrameRetimer<Picture> {
     let first = frames[0]
     guard first.time >= time || frames.count > 1 || tickCount != nil else { return nil }
     defer { tick += 1 }
-    guard selection == .blend, first.time < time, frames.count > 1 else {
+    guard selection.joinsFrames, first.time < time, frames.count > 1 else {
       return ShownFrame(tick: tick, picture: first.picture, blend: nil)
     }
     return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time)

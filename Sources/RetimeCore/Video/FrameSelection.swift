@@ -10,6 +10,11 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
   case previous
   /// The frames on both sides of t, mixed in proportion; one alone where s = t and at the ends.
   case blend
+  /// As `blend`, but the picture is made along the motion between the two: see ``MotionPair``.
+  case flow
+
+  /// Whether a tick between two frames shows what is made of both.
+  public var joinsFrames: Bool { self == .blend || self == .flow }
 }
 
 extension FrameSelection {
@@ -22,7 +27,7 @@ extension FrameSelection {
     switch self {
     case .next: first < time
     case .nearest: (first + second).rational * Rational(1, 2) < time.rational
-    case .previous, .blend: second <= time
+    case .previous, .blend, .flow: second <= time
     }
   }
 }

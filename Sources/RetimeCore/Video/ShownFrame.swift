@@ -2,7 +2,7 @@
 
 /// What one tick of the output shows.
 public struct ShownFrame<Picture> {
-  /// A second picture to mix into the first.
+  /// A second picture, of which and the first one the tick shows what is made of both.
   public struct Blend {
     /// The picture after the tick.
     public let picture: Picture
@@ -16,7 +16,7 @@ public struct ShownFrame<Picture> {
   /// The picture to show, or the one before the tick when there is a ``blend``.
   public let picture: Picture
 
-  /// What to mix in; only ``FrameSelection/blend`` sets it, between two frames.
+  /// What to mix in; only rules that ``FrameSelection/joinsFrames`` set it, between two frames.
   public let blend: Blend?
 }
 
@@ -38,6 +38,15 @@ extension ShownFrame {
       let blend = Blend(picture: second.picture, weight: weight)
       self.init(tick: tick, picture: first.picture, blend: blend)
     }
+  }
+}
+
+extension ShownFrame {
+  /// The nearer of two pictures alone, the earlier one in the middle.
+  var nearest: ShownFrame {
+    guard let blend else { return self }
+    let isSecond = blend.weight.q15 > BlendWeight.secondOnly.q15 / 2
+    return ShownFrame(tick: tick, picture: isSecond ? blend.picture : picture, blend: nil)
   }
 }
 

@@ -15,7 +15,7 @@ public struct ShownFrames: Sendable {
 
   /// Frames 0 ..< `count` at `start` + n ÷ `sourceRate`, and ticks at `frameRate`.
   ///
-  /// `blend` shows two frames at once and is not for here.
+  /// Rules that join frames show two at once and are not for here.
   public init(
     map: TimeMap,
     frameRate: FrameRate,

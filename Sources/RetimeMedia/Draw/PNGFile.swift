@@ -3,6 +3,16 @@
 internal import GStreamer
 internal import RetimeSystem
 
+/// A picture that can be written as a PNG file.
+protocol PixelPicture {
+  /// What is drawn over the pixels, as SVG of the picture's size; nil for nothing.
+  var overlay: String? { get }
+  /// The pixels' form.
+  func caps() throws(GStreamerError) -> Caps
+  /// The pixels.
+  func makeBuffer() throws(GStreamerError) -> Buffer
+}
+
 /// Writes one picture as a PNG file.
 struct PNGFile {
   private enum Event: Sendable { case failed(GStreamerError), written }
@@ -14,7 +24,7 @@ struct PNGFile {
   ///
   /// Blocks; not for the pool.
   func write(
-    _ picture: SpectrogramPicture,
+    _ picture: some PixelPicture,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) {
@@ -37,7 +47,7 @@ struct PNGFile {
   }
 
   private func start(
-    _ picture: SpectrogramPicture,
+    _ picture: some PixelPicture,
     _ onEvent: @escaping @Sendable (Event) -> Void
   ) throws(GStreamerError) -> Pipeline {
     let pipeline = try Pipeline { message in
@@ -49,12 +59,11 @@ struct PNGFile {
     }
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
     var chain: [Element] = [source]
+    chain.append(try .make("videoconvert"))
     if let svg = picture.overlay {
-      chain += [
-        try .make("videoconvert"), try .make("rsvgoverlay", ["data": svg]),
-        try .make("videoconvert"), try .make("capsfilter", ["caps": "video/x-raw, format=RGB"]),
-      ]
+      chain += [try .make("rsvgoverlay", ["data": svg]), try .make("videoconvert")]
     }
+    chain.append(try .make("capsfilter", ["caps": "video/x-raw, format=RGB"]))
     // Noise hardly shrinks at any level, and the rest does at the lowest.
     let sink = try Element.make("filesink")
     try sink.set("location", toPath: PathText.bytes(of: path))

@@ -2,7 +2,7 @@
 
 internal import GStreamer
 
-/// One picture of a file, somewhere near a tenth of its duration.
+/// Pictures of a file from where it is read on; one somewhere near a tenth of its duration, where it is read whole.
 struct PictureLook {
   /// How a player turns it.
   let orientation: Orientation
@@ -38,8 +38,10 @@ struct PictureLook {
     (self.patience, self.cancellation) = (patience, cancellation)
     let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
     var source = TrackReader.Source(file, stream: track.streamID, in: scan)
-    source.start = isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil
-    source.isRough = true
+    if file.start == nil {
+      source.start = isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil
+      source.isRough = true
+    }
     self.source = source
   }
 
@@ -56,7 +58,19 @@ struct PictureLook {
     throw RetimeError(.badInput, "'\(name)' has a track of pictures, but none can be decoded")
   }
 
+  /// Decodes so many pictures from where the file is read on, in formats of some caps, or as many as there are.
+  ///
+  /// Blocks.
+  func pictures(_ count: Int, caps: Caps) throws(RetimeError) -> [HeldPicture] {
+    try FirstPictures(
+      source: source,
+      form: .converted(caps),
+      patience: patience,
+      cancellation: cancellation
+    ).pictures(count)
+  }
+
   private func first(of source: TrackReader.Source) throws(RetimeError) -> HeldPicture? {
-    try FirstPicture(source: source, patience: patience, cancellation: cancellation).picture()
+    try FirstPictures(source: source, patience: patience, cancellation: cancellation).first()
   }
 }

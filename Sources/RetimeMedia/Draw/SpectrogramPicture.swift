@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 
 /// A spectrogram as a picture: the levels in their colours and, if asked for, what stands around them.
-struct SpectrogramPicture {
+struct SpectrogramPicture: PixelPicture {
   private let result: SpectrogramRun.Result
   private let rows: Int
   private let colors: [UInt32]

@@ -92,7 +92,7 @@ final class PictureVerifier: VerifyingOutput {
       let text = state.caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
-    (state.layout, state.depth) = (layout, PictureBlender.depth(caps))
+    (state.layout, state.depth) = (layout, PictureMixer.depth(caps))
     state.reader = try check.made.open(.converted(form))
   }
 

@@ -21,8 +21,7 @@ struct VideoWorker {
   private let aspect: String?
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
-  private var blender = PictureBlender()
-  private var mapper: PictureToneMapper?
+  private var pictures: TickPictures
   private var fields: FieldFilter
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
@@ -41,11 +40,7 @@ struct VideoWorker {
     source = try PictureSource(task.input, Self.form(video))
     (colors, aspect) = (video.colors, video.aspect)
     fields = FieldFilter(video.fields)
-    mapper = video.colors?.toneMapping.map {
-      PictureToneMapper(
-        SDRConverter($0.curve, primaries: $0.primaries, peakNits: $0.peakNits)
-      )
-    }
+    pictures = TickPictures(task.plan.pictures(of: video))
     let rate = video.frameRate
     frameRate = rate
     announced = video.announcedFrameRate
@@ -53,12 +48,12 @@ struct VideoWorker {
     retimer = retimer(from: 0)
   }
 
-  /// What pictures must look like: as the decoder gives them, unless they are mixed or tone-mapped.
+  /// What pictures must look like: as the decoder gives them, unless others are made of them.
   private static func form(_ video: Plan.Video) throws(WorkerFailure) -> TrackReader.Form {
-    let isBlended = video.selection == .blend
+    let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm
-      ?? (isBlended ? PictureBlender.caps : nil)
+      ?? (isMixed ? PictureMixer.caps(flow: video.flow != nil) : nil)
     guard let form else { return .pictures }
     do {
       return .converted(try Caps(form))
@@ -98,8 +93,11 @@ struct VideoWorker {
     }
     while pass < next.pass { try endPass(at: played.passes[pass].outputEnd) }
     extent.note(next.start, end: next.end)
-    if retimer != nil {
-      retimer?.push(next.picture, at: next.start)
+    if var retimer = retimer.take() {
+      try making { (pictures) throws(GStreamerError) in
+        try pictures.admit(next.picture, at: next.start, to: &retimer)
+      }
+      self.retimer = retimer
       try drain()
     } else {
       // A picture's length is known when the next one comes.
@@ -122,26 +120,31 @@ struct VideoWorker {
   private mutating func endPass(at end: RationalTime) throws(WorkerFailure) {
     let this = played.passes[pass]
     if let held { try emit(held, to: max(end, outputStart(of: held))) }
-    if retimer?.isEmpty == true, let last { retimer?.push(last, at: this.start) }
-    retimer?.finish(atOutput: end)
+    if var retimer = retimer.take() {
+      pictures.admitWaiting(to: &retimer)
+      if retimer.isEmpty, let last { retimer.push(last, at: this.start) }
+      retimer.finish(atOutput: end)
+      self.retimer = retimer
+    }
     try drain()
+    try push(making { (pictures) throws(GStreamerError) in try pictures.finish() })
     (held, latest) = (nil, nil)
     pass += 1
     guard pass < played.passes.count else { return }
     retimer = retimer(from: retimer?.nextTick ?? 0)
   }
 
-  /// What shows the ticks of the pass from one on; nil where every picture has its own time.
-  private func retimer(from tick: Int) -> FrameRetimer<Picture>? {
+  /// What shows the ticks of the pass from a part of one on; nil where every picture has its own time.
+  private func retimer(from part: Int) -> FrameRetimer<Picture>? {
     frameRate.map { rate in
+      let ticks = pictures.ticks(rate)
       let isLast = pass + 1 == played.passes.count && task.plan.map == nil
       return FrameRetimer(
         map: map,
-        frameRate: rate,
+        frameRate: ticks.rate,
         selection: selection,
-        firstTick: tick,
-        endTick: isLast
-          ? .max : TimeMap.tickCount(before: played.passes[pass].outputEnd, frameRate: rate)
+        firstTick: ticks.first(ofTick: ticks.tick(fromPart: part)),
+        endTick: isLast ? .max : ticks.endPart(before: played.passes[pass].outputEnd)
       )
     }
   }
@@ -174,12 +177,11 @@ struct VideoWorker {
   }
 
   private mutating func announce(_ caps: Caps) throws(WorkerFailure) {
-    blender.setLayout(caps)
-    mapper?.setLayout(caps)
+    pictures.setLayout(caps)
     let rate = (frameRate ?? announced).map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
     try task.making { () throws(GStreamerError) in
       var caps = caps
-      if mapper != nil {
+      if colors?.toneMapping != nil {
         for field in Plan.Colors.hdrFields { caps = caps.removing(field) }
       }
       for field in colors?.fields ?? [] { caps = try caps.setting([field.name: field.value]) }
@@ -190,23 +192,25 @@ struct VideoWorker {
   }
 
   private mutating func drain() throws(WorkerFailure) {
-    guard let frameRate else { return }
     while let shown = retimer?.next() {
-      let (from, to) = (frameRate.time(ofTick: shown.tick), frameRate.time(ofTick: shown.tick + 1))
-      try push(from.streamTime, to.streamTime) { () throws(GStreamerError) in
-        guard let sdr = try mapped(shown) else { return try blender.buffer(for: shown) }
-        return try sdr.buffer.sharingMemory()
-      }
+      try push(making { (pictures) throws(GStreamerError) in try pictures.make(shown) })
     }
+  }
+
+  private func push(_ made: consuming TickPictures.Made?) throws(WorkerFailure) {
+    guard let made, let frameRate else { return }
+    let (from, to) = (frameRate.time(ofTick: made.tick), frameRate.time(ofTick: made.tick + 1))
+    try push(made.buffer, from.streamTime, to.streamTime)
   }
 
   private mutating func emit(
     _ shown: (picture: Picture, time: RationalTime),
     to end: RationalTime
   ) throws(WorkerFailure) {
-    try push(outputStart(of: shown).streamTime, end.streamTime) { () throws(GStreamerError) in
-      try (mapper?.map(shown.picture) ?? shown.picture).buffer.sharingMemory()
+    let buffer = try making { (pictures) throws(GStreamerError) in
+      try pictures.buffer(of: shown.picture)
     }
+    try push(buffer, outputStart(of: shown).streamTime, end.streamTime)
   }
 
   /// When a picture of the pass begins in the output, the pass's begin at the earliest.
@@ -216,22 +220,21 @@ struct VideoWorker {
       ? this.outputStart : map.outputTime(ofSource: shown.time)
   }
 
-  /// What a tick shows in SDR; nil where pictures stay what they are.
-  private mutating func mapped(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Picture? {
-    guard shown.blend != nil else { return try mapper?.map(shown.picture) }
-    return try mapper?.map(Picture(blender.buffer(for: shown)))
+  /// Does something with pictures; what GStreamer says of it becomes the job's error.
+  private mutating func making<Value: ~Copyable>(
+    _ body: (inout TickPictures) throws(GStreamerError) -> Value
+  ) throws(WorkerFailure) -> Value {
+    try task.making { () throws(GStreamerError) in try body(&pictures) }
   }
 
   private func push(
+    _ made: consuming Buffer,
     _ from: StreamTime,
-    _ to: StreamTime,
-    _ make: () throws(GStreamerError) -> Buffer
+    _ to: StreamTime
   ) throws(WorkerFailure) {
-    try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
-      var buffer = try make()
-      buffer.isDiscontinuity = false
-      task.preview?.offer(buffer)
-      return buffer
-    }
+    var buffer = made
+    buffer.isDiscontinuity = false
+    task.preview?.offer(buffer)
+    try task.push(buffer, from: from, to: to, frames: 1)
   }
 }

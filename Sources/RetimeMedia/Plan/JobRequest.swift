@@ -25,6 +25,12 @@ public struct JobRequest: Sendable {
   public var frameTiming = FrameTiming.source
   /// Which source picture each tick shows.
   public var selection = FrameSelection.nearest
+  /// How well pictures that are made follow what moves; for ``FrameSelection/flow``.
+  public var flowQuality = FlowQuality.good
+  /// Whether pictures that only repeat the one before them are shown like others; for ``FrameSelection/flow``.
+  public var keepsRepeats = false
+  /// For how much of a picture's time what moves is in it; nil to show one moment.
+  public var motionBlur: MotionBlur?
   /// Whether interlaced pictures become whole ones.
   public var deinterlacing = Deinterlacing.automatic
   /// Whether HDR pictures become SDR.
@@ -141,6 +147,14 @@ public struct JobRequest: Sendable {
     request.frameTiming = .kept
     (request.copiesVideo, request.copiesAudio) = (true, true)
     return request
+  }
+}
+
+extension JobRequest {
+  /// The option that asks for pictures that the source does not have; nil for none.
+  var madePictures: String? {
+    motionBlur != nil
+      ? "--motion-blur" : selection.joinsFrames ? "--frames \(selection.rawValue)" : nil
   }
 }
 

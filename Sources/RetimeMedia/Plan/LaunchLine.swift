@@ -26,6 +26,14 @@ extension Plan {
     RetimeError(.usage, "no gst-launch line does what \(what) asks for: leave it out")
   }
 
+  /// How pictures are made that the source does not have, as properties.
+  private static func making(_ video: Plan.Video) -> [String] {
+    let flow = video.flow.map {
+      ["flow-quality=\($0.quality.rawValue)", "repeats=\($0.keepsRepeats ? "keep" : "replace")"]
+    }
+    return (flow ?? []) + (video.motionBlur.map { ["motion-blur=\($0.angle)"] } ?? [])
+  }
+
   private func branch(_ track: Track) throws(RetimeError) -> [String] {
     guard track.preset == nil else { throw Self.noLine("a profile's preset") }
     var chain: [[String]] = [["source."]]
@@ -36,8 +44,8 @@ extension Plan {
       let selection = video.selection ?? .nearest
       chain.append(["video/x-raw"])
       chain.append(["queue"])
-      if selection == .blend { chain.append(["videoconvert"]) }
-      chain.append(["videoretime", scale, "frames=\(selection.rawValue)"])
+      if selection.joinsFrames || video.motionBlur != nil { chain.append(["videoconvert"]) }
+      chain.append(["videoretime", scale, "frames=\(selection.rawValue)"] + Self.making(video))
       let rate = video.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
       chain.append(["video/x-raw,framerate=\(rate)"])
       chain.append(["videoconvert"])

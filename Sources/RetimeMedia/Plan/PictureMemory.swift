@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 internal import RetimeSystem
 
 /// What a job with pictures takes of memory, in bytes, by the size of its pictures.
@@ -10,11 +11,16 @@ internal import RetimeSystem
 struct PictureMemory {
   /// Bytes of a raw picture.
   let picture: Int
+  /// As many pictures as take the room in which others are made of them.
+  private let making: Int
 
   /// The program, its libraries and the sound.
   private static let rest = 90 << 20
 
-  init(width: Int, height: Int, format: VideoFormat?) {
+  /// `request`: says how pictures are made.
+  init(width: Int, height: Int, format: VideoFormat?, _ request: JobRequest) {
+    // The pictures whose motion is looked at and those that wait, each with what is worked out of it; sums of 32 bits.
+    making = (request.selection == .flow ? 12 : 0) + (request.motionBlur == nil ? 0 : 5)
     let shifts = format?.chromaShifts ?? (across: 1, down: 1)
     let chroma = format?.isGray ?? false ? 0 : 2.0 / Double(1 << (shifts.across + shifts.down))
     let samples = 1 + chroma + (format?.hasAlpha ?? false ? 1 : 0)
@@ -26,7 +32,7 @@ struct PictureMemory {
   func whole(encoderHolds held: Int) -> Int {
     let step = 10_000_000
     let decoding = 18 + Machine.processorCount
-    return (Self.rest + (decoding + held) * picture + step - 1) / step * step
+    return (Self.rest + (decoding + held + making) * picture + step - 1) / step * step
   }
 }
 

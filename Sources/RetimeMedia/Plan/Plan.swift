@@ -161,6 +161,10 @@ public struct Plan: Sendable, Equatable, Codable {
     public var announcedFrameRate: FrameRate?
     /// The rule that says which source picture a tick shows; nil unless the timing is constant.
     public var selection: FrameSelection?
+    /// How pictures are made between two; nil unless the rule is `flow`.
+    public var flow: Flow?
+    /// For how much of a picture's time what moves is in it; nil where each tick shows one moment.
+    public var motionBlur: MotionBlur?
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
     public var sourceFrameRate: FrameRate?
     /// Whether there is one picture in every place of that grid, and a decoder may be given fewer; nil where that
@@ -184,6 +188,14 @@ public struct Plan: Sendable, Equatable, Codable {
 
     /// How the times of the result come about.
     public enum Timing: String, Sendable, Codable { case constant, variable }
+
+    /// How pictures are made along the motion between two.
+    public struct Flow: Sendable, Equatable, Codable {
+      /// How well motion is followed.
+      public var quality: FlowQuality
+      /// Whether pictures that only repeat the one before them are shown like others.
+      public var keepsRepeats: Bool
+    }
   }
 
   /// How sound is made.

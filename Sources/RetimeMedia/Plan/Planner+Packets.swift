@@ -37,6 +37,12 @@ extension Planner {
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let codec = Codec.matching(candidate.encoded)
+    if info.kind == .video, let making = request.madePictures {
+      throw RetimeError(
+        .usage,
+        "--copy-video keeps the pictures as they are, and \(making) makes others: leave one of them out"
+      )
+    }
     guard count.isUniform else {
       throw RetimeError(
         .usage,

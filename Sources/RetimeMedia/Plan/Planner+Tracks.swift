@@ -40,7 +40,8 @@ extension Planner {
     let memory = PictureMemory(
       width: info.video?.width ?? 0,
       height: info.video?.height ?? 0,
-      format: pictures?.format
+      format: pictures?.format,
+      request
     )
     // Only playing backwards has a limit.
     let limit = times.isBackward ? request.maximumMemory : nil
@@ -87,6 +88,10 @@ extension Planner {
       if case .constant(let wanted) = request.frameTiming { rate = wanted }
       video.frameRate = rate
       video.selection = request.selection
+      video.motionBlur = request.motionBlur
+      if request.selection == .flow {
+        video.flow = .init(quality: request.flowQuality, keepsRepeats: request.keepsRepeats)
+      }
       let ticks = TimeMap.tickCount(before: played.output.end, frameRate: rate)
       frames = ticks
       if times.planned == nil, count.isGapless, count.isSteady,
@@ -120,10 +125,17 @@ extension Planner {
 
   /// Whether every picture is kept at a time of its own.
   private func keepsPictures() throws(RetimeError) -> Bool {
+    let making = request.madePictures
     switch request.frameTiming {
     case .source, .constant: return false
-    case .kept: return !format.container.isEven
+    case .kept: return !format.container.isEven && making == nil
     case .variable:
+      if let making {
+        throw RetimeError(
+          .usage,
+          "--fps vfr keeps every picture as it is, and \(making) makes others: leave one of them out"
+        )
+      }
       guard !format.container.isEven else {
         throw RetimeError(
           .usage,

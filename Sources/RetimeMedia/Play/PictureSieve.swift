@@ -32,7 +32,7 @@ final class PictureSieve: Sendable {
       plan.isChained != true, track.clockShift == nil, track.links == nil,
       video.fields == .kept || video.fields == .whole,
       let rate = video.frameRate, let sourceRate = video.sourceFrameRate,
-      let selection = video.selection, selection != .blend,
+      let selection = video.selection, !selection.joinsFrames, video.motionBlur == nil,
       let count = track.sourceFrames,
       count
         > map.tickCount(

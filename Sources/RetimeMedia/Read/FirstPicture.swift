@@ -2,42 +2,54 @@
 
 internal import GStreamer
 
-/// Decodes the first picture that a reader gives.
+/// Decodes the first pictures that a reader gives.
 ///
 /// A container and a parser know the size and the codec, and seldom the format and the fields.
-struct FirstPicture {
+struct FirstPictures {
   let source: TrackReader.Source
+  /// What they are brought into.
+  var form = TrackReader.Form.pictures
   /// After how long a picture that does not come is given up.
   let patience: Duration
   let cancellation: Cancellation
 
-  /// The picture, at time 0; nil when there is none in time.
+  /// The first picture, at time 0; nil when there is none in time.
   ///
   /// Blocks until it is there.
-  func picture() throws(RetimeError) -> HeldPicture? {
+  func first() throws(RetimeError) -> HeldPicture? { try pictures(1).first }
+
+  /// So many pictures, each at time 0, or as many as there are in time.
+  ///
+  /// Blocks until they are there.
+  func pictures(_ count: Int) throws(RetimeError) -> [HeldPicture] {
     let mailbox = Mailbox<HeldPicture?>()
-    guard
-      let reader = try? TrackReader(source, form: .pictures, onError: { _ in mailbox.post(nil) })
-    else { return nil }
+    guard let reader = try? TrackReader(source, form: form, onError: { _ in mailbox.post(nil) })
+    else { return [] }
     let thread = Joinable(
       Thread(name: "first picture") {
-        guard (try? reader.start()) != nil, let next = reader.next(), let caps = next.caps,
-          var shared = try? next.buffer.sharingMemory()
-        else { return mailbox.post(nil) }
-        shared.presentationTime = ClockTime(nanoseconds: 0)
-        mailbox.post(HeldPicture(shared, caps))
+        guard (try? reader.start()) != nil else { return mailbox.post(nil) }
+        for _ in 0..<count {
+          guard let next = reader.next(), let caps = next.caps,
+            var shared = try? next.buffer.sharingMemory()
+          else { return mailbox.post(nil) }
+          shared.presentationTime = ClockTime(nanoseconds: 0)
+          mailbox.post(HeldPicture(shared, caps))
+        }
       }
     )
     defer {
       reader.stop()
       thread.join()
     }
+    var found: [HeldPicture] = []
     let started = ContinuousClock.now
-    while ContinuousClock.now - started < patience {
+    while found.count < count, ContinuousClock.now - started < patience {
       try cancellation.check()
-      if let picture = mailbox.wait(milliseconds: 100) { return picture }
+      guard let answer = mailbox.wait(milliseconds: 100) else { continue }
+      guard let picture = answer else { break }
+      found.append(picture)
     }
-    return nil
+    return found
   }
 }
 
@@ -66,12 +78,12 @@ extension ScanResult {
         caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/"),
         counts[id].map({ $0.frames > 0 }) ?? false
       else { continue }
-      let picture = FirstPicture(
+      let picture = FirstPictures(
         source: TrackReader.Source(source, stream: id, in: self),
         patience: patience,
         cancellation: cancellation
       )
-      pictures[id] = try picture.picture()?.caps
+      pictures[id] = try picture.first()?.caps
     }
   }
 }

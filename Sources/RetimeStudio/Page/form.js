@@ -55,7 +55,7 @@ export function makeForm() {
     choice("rate", "Sample rate", rates.map((rate) => [rate, `${Number(rate) / 1000} kHz`]), only("resample")),
     make("div.two", only("scale reverse resample"),
       choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
-        ["blend", "Blend of both"]], only("scale reverse", picture)),
+        ["blend", "Blend of both"], ["flow", "Made along the motion"]], only("scale reverse", picture)),
       choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]],
         only("scale reverse resample", "audio"))),
     make("div.field.channels", only("scale reverse resample", "audio"), toggle("mono", "Single channel"),

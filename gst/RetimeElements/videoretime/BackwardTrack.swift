@@ -8,10 +8,10 @@ internal import RetimeCore
 /// Ticks count from the segment's start, and show what they show forwards: no tick looks beyond a jump of the map.
 struct BackwardTrack: Sendable {
   private let grid: FrameGrid
-  private let frameRate: FrameRate
+  private let ticks: TickParts
   private let selection: FrameSelection
   private let map: TimeMap
-  private let endTick: Int
+  private let endPart: Int
   /// Those that are at their begin, and the one that takes pictures.
   private var retimers: [BackwardRetimer<Picture>] = []
   /// The part of the source whose pictures are taken, nil behind the last one, and those that are to come before it.
@@ -23,7 +23,7 @@ struct BackwardTrack: Sendable {
 
   /// A track in which `first` is the position of the picture that comes first; ticks from `endTick` on were shown.
   init(
-    frameRate: FrameRate,
+    ticks: TickParts,
     sourceRate: FrameRate?,
     map: TimeMap,
     selection: FrameSelection,
@@ -31,8 +31,8 @@ struct BackwardTrack: Sendable {
     origin: Int64,
     endTick: Int
   ) {
-    (self.frameRate, self.selection, self.map) = (frameRate, selection, map)
-    self.endTick = endTick
+    (self.ticks, self.selection, self.map) = (ticks, selection, map)
+    endPart = ticks.first(ofTick: endTick)
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
@@ -78,14 +78,14 @@ struct BackwardTrack: Sendable {
   }
 
   private mutating func addRetimer() {
-    let first = earlier.last?.outputEnd.map { TimeMap.tickCount(before: $0, frameRate: frameRate) }
+    let first = earlier.last?.outputEnd.map(ticks.endPart)
     retimers.append(
       BackwardRetimer(
         map: map,
-        frameRate: frameRate,
+        frameRate: ticks.rate,
         selection: selection,
         firstTick: first ?? 0,
-        endTick: endTick
+        endTick: endPart
       )
     )
   }

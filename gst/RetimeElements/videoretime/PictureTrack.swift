@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -9,7 +10,7 @@ internal import RetimeCore
 /// goes on without one has a retimer of its own, and a picture is on until the next one comes.
 struct PictureTrack: Sendable {
   private let grid: FrameGrid
-  private let frameRate: FrameRate
+  private let ticks: TickParts
   private let selection: FrameSelection
   private var map: TimeMap
   private var extent = PictureExtent()
@@ -24,7 +25,7 @@ struct PictureTrack: Sendable {
   private var latest: (picture: Picture, time: RationalTime)?
 
   init(
-    frameRate: FrameRate,
+    ticks: TickParts,
     sourceRate: FrameRate?,
     map: TimeMap,
     selection: FrameSelection,
@@ -32,7 +33,7 @@ struct PictureTrack: Sendable {
     origin: Int64,
     firstTick: Int
   ) {
-    (self.map, self.frameRate, self.selection) = (map, frameRate, selection)
+    (self.map, self.ticks, self.selection) = (map, ticks, selection)
     grid = FrameGrid(
       frameRate: sourceRate,
       granularity: RationalTime(1, 1000),
@@ -44,41 +45,50 @@ struct PictureTrack: Sendable {
     later = all.drop { run in run.outputEnd.map { $0 <= .zero } ?? false }.reversed()
     run = later.popLast() ?? all[all.count - 1]
     retimers = []
-    addRetimer(from: firstTick)
+    addRetimer(from: ticks.first(ofTick: firstTick))
   }
 
-  private mutating func addRetimer(from tick: Int) {
+  private mutating func addRetimer(from part: Int) {
     let end = later.isEmpty ? nil : run.outputEnd
     retimers.append(
       FrameRetimer(
         map: map,
-        frameRate: frameRate,
+        frameRate: ticks.rate,
         selection: selection,
-        firstTick: tick,
-        endTick: end.map { TimeMap.tickCount(before: $0, frameRate: frameRate) } ?? .max
+        firstTick: part,
+        endTick: end.map(ticks.endPart) ?? .max
       )
     )
   }
 
   /// Takes a picture at a position of the source; `end` is where it ends, if known.
-  mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
+  ///
+  /// `pictures`: say which of them reach the ticks, and when.
+  mutating func push(
+    _ picture: Picture,
+    at position: Int64,
+    end stop: Int64?,
+    through pictures: inout TickPictures
+  ) throws(GStreamerError) {
     let time = grid.time(of: StreamTime(clamping: position))
     extent.note(time, end: stop.map { grid.time(of: StreamTime(clamping: $0)) })
-    while run.isOver(at: time), let next = later.popLast() { go(to: next) }
+    while run.isOver(at: time), let next = later.popLast() { go(to: next, &pictures) }
     defer { latest = (picture, time) }
     if let from = run.from, time > from { showLatest() }
     guard !run.isOver(at: time), run.from.map({ time >= $0 }) ?? true else { return }
     hasBegun = true
-    retimers[retimers.count - 1].push(picture, at: map.played(ofStream: time))
+    let played = map.played(ofStream: time)
+    try pictures.admit(picture, at: played, to: &retimers[retimers.count - 1])
   }
 
   /// Ends a part and begins the next one.
-  private mutating func go(to next: TimeMap.StreamRun) {
+  private mutating func go(to next: TimeMap.StreamRun, _ pictures: inout TickPictures) {
+    pictures.admitWaiting(to: &retimers[retimers.count - 1])
     showLatest()
     let end = run.outputEnd ?? .zero
     retimers[retimers.count - 1].finish(atOutput: end)
     (run, hasBegun) = (next, false)
-    addRetimer(from: TimeMap.tickCount(before: end, frameRate: frameRate))
+    addRetimer(from: ticks.endPart(before: end))
   }
 
   /// Shows the picture that is on where the part begins, unless one was shown.
@@ -96,10 +106,11 @@ struct PictureTrack: Sendable {
   }
 
   /// Says that no more comes.
-  mutating func finish() {
+  mutating func finish(through pictures: inout TickPictures) {
+    pictures.admitWaiting(to: &retimers[retimers.count - 1])
     while let next = later.last, next.from.map({ $0 < extent.end }) ?? false {
       later.removeLast()
-      go(to: next)
+      go(to: next, &pictures)
     }
     if let from = run.from, from < extent.end { showLatest() }
     retimers[retimers.count - 1].finish(atOutput: map.endTime(ofStream: extent.end))

@@ -25,7 +25,7 @@ extension VideoRetime {
     }
     if stream.backward == nil {
       stream.backward = BackwardTrack(
-        frameRate: frameRate,
+        ticks: stream.maker.ticks(frameRate),
         sourceRate: stream.input?.frameRate,
         map: timing.scales.counted,
         selection: Self.selections[clamped: host.settings.frames],

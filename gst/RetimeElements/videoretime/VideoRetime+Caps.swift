@@ -44,21 +44,28 @@ extension VideoRetime {
 
   private func passesAll(_ caps: (input: Caps, output: Caps)) -> Bool {
     timing.positions.isIdentity && caps.output.isEqual(to: caps.input)
+      && host.settings.motionBlur == 0
   }
 
-  /// At a constant rate, a picture is shown once the one after it has come, whatever the factor.
+  /// At a constant rate, a picture is shown once the one after it has come, whatever the factor; where repeats may be
+  /// replaced, once it is known whether that is one.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
       !passesAll(caps)
     else { return 0 }
-    return UInt64(Int64(input.denominator) * 1_000_000_000 / Int64(input.numerator))
+    let settings = host.settings
+    let isFlow = Self.selections[clamped: settings.frames] == .flow
+    let pictures = isFlow && settings.repeats == 0 ? 1 + RepeatFilter<Picture>.longest : 1
+    return UInt64(pictures) * UInt64(input.denominator) * 1_000_000_000 / UInt64(input.numerator)
   }
 
   private func possible(_ other: Caps, _ filter: Caps?) -> Caps {
-    let isBlend = Self.selections[clamped: host.settings.frames] == .blend
+    let selection = Self.selections[clamped: host.settings.frames]
+    let isMixed = selection.joinsFrames || host.settings.motionBlur > 0
     var result = other.removing("framerate")
-    if let own = try? Caps(isBlend ? PictureBlender.caps : Self.info.caps) {
+    let taken = isMixed ? PictureMixer.caps(flow: selection == .flow) : Self.info.caps
+    if let own = try? Caps(taken) {
       result = result.intersection(own)
     }
     return filter.map { result.intersection($0) } ?? result
@@ -101,8 +108,9 @@ extension VideoRetime {
     stream.input = caps
     stream.output = output
     negotiated.withLock { $0 = (caps, output) }
-    stream.blender.setLayout(caps)
     stream.frameRate = output.frameRate
+    stream.maker = TickPictures(making(stream))
+    stream.maker.setLayout(caps)
     host.log(.info, "giving \(output) for \(caps)")
     guard let event = try? Event.caps(output) else { return false }
     let isTaken = host.sendDownstream(event)

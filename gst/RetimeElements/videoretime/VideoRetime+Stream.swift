@@ -32,7 +32,8 @@ extension VideoRetime {
       isForward && time != nil && !hasMap ? host.controlBinding(of: "factor") : nil
     let isFixed = controller != nil || hasMap
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
-    if controller == nil, factor == .identity, stream.pictures == nil, stream.backward == nil,
+    if controller == nil, factor == .identity, settings.motionBlur == 0, stream.pictures == nil,
+      stream.backward == nil,
       stream.falling.isEmpty, timing.positions.isIdentity, output.isEqual(to: input)
     {
       if let time {
@@ -81,7 +82,7 @@ extension VideoRetime {
     }
     if stream.pictures == nil {
       stream.pictures = PictureTrack(
-        frameRate: frameRate,
+        ticks: stream.maker.ticks(frameRate),
         sourceRate: input.frameRate,
         map: timing.scales.counted,
         selection: Self.selections[clamped: settings.frames],
@@ -90,7 +91,11 @@ extension VideoRetime {
         firstTick: firstTick(frameRate, stream)
       )
     }
-    stream.pictures?.push(Picture(buffer), at: from, end: end)
+    do {
+      try stream.pictures?.push(Picture(buffer), at: from, end: end, through: &stream.maker)
+    } catch {
+      return cannotMake(error)
+    }
     return drain(&stream, isLast: false)
   }
 
@@ -109,44 +114,46 @@ extension VideoRetime {
   /// `isMidway`: whether others come in the same segment.
   func drain(_ stream: inout Stream, isLast: Bool, isMidway: Bool = false) -> Flow {
     if isLast {
-      stream.pictures?.finish()
+      stream.pictures?.finish(through: &stream.maker)
       _ = showBackwards(stream.falling.finish(), &stream)
       stream.backward?.finish(isMidway: isMidway)
     }
     defer { if isLast { (stream.pictures, stream.backward) = (nil, nil) } }
-    let start = timing.origin.output
-    while let frameRate = stream.frameRate,
-      let shown = stream.pictures?.next() ?? stream.backward?.next()
-    {
-      do {
-        let flow = push(
-          try buffer(for: shown, stream.blender),
-          start.saturatingSum(frameRate.time(ofTick: shown.tick).nanoseconds),
-          start.saturatingSum(frameRate.time(ofTick: shown.tick + 1).nanoseconds),
-          number: shown.tick,
-          &stream
-        )
+    do {
+      while stream.frameRate != nil,
+        let shown = stream.pictures?.next() ?? stream.backward?.next()
+      {
+        let flow = push(try stream.maker.make(shown), &stream)
         guard flow == .ok else { return flow }
-      } catch {
-        return host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
       }
+      return isLast ? push(try stream.maker.finish(), &stream) : .ok
+    } catch {
+      return cannotMake(error)
     }
-    return .ok
   }
 
-  /// The buffer for one tick, which says of its picture what the source says.
-  private func buffer(
-    for shown: ShownFrame<Picture>,
-    _ blender: PictureBlender
-  ) throws(GStreamerError) -> Buffer {
-    var buffer = try blender.buffer(for: shown)
-    if let other = shown.blend?.picture {
-      buffer.takeFlags(of: shown.picture.buffer)
-      buffer.marks = buffer.marks.joined(other.buffer.marks)
-      buffer.takeNotes(of: shown.picture.buffer, shift: 0)
+  private func cannotMake(_ error: GStreamerError) -> Flow {
+    host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
+  }
+
+  /// Pushes the picture of a tick, which says of its source pictures what the source says.
+  private func push(_ made: consuming TickPictures.Made?, _ stream: inout Stream) -> Flow {
+    guard let made, let frameRate = stream.frameRate else { return .ok }
+    var buffer = made.buffer
+    if let last = made.last {
+      buffer.takeFlags(of: made.first.buffer)
+      buffer.marks = buffer.marks.joined(last.buffer.marks)
+      buffer.takeNotes(of: made.first.buffer, shift: 0)
     }
-    if shown.picture.isShownAgain() { buffer.removeCaptions() }
-    return buffer
+    if made.first.isShownAgain() { buffer.removeCaptions() }
+    let start = timing.origin.output
+    return push(
+      buffer,
+      start.saturatingSum(frameRate.time(ofTick: made.tick).nanoseconds),
+      start.saturatingSum(frameRate.time(ofTick: made.tick + 1).nanoseconds),
+      number: made.tick,
+      &stream
+    )
   }
 
   /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.

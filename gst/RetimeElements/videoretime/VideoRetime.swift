@@ -11,6 +11,9 @@ public final class VideoRetime: ElementImplementation {
   public struct Settings: Sendable {
     var factor = 1.0
     var frames = 1
+    var flowQuality = 1
+    var repeats = 0
+    var motionBlur = 0
 
     var map = MapSetting()
     var scale: TimeScale { map.scale(factor) }
@@ -32,7 +35,27 @@ public final class VideoRetime: ElementImplementation {
   public static let defaults = Settings()
 
   /// The rules of selection, in the order of the property's values.
-  static let selections: [FrameSelection] = [.next, .nearest, .previous, .blend]
+  static let selections: [FrameSelection] = [.next, .nearest, .previous, .blend, .flow]
+
+  /// The values of the property, in their order.
+  private static let qualities: [FlowQuality] = [.fast, .good, .best]
+
+  /// How pictures are made that the source does not have.
+  func making(_ stream: Stream) -> TickPictures.Settings {
+    let settings = host.settings
+    let isFlow = Self.selections[clamped: settings.frames] == .flow
+    var exposure: MotionBlur.Exposure?
+    if let blur = MotionBlur(angle: settings.motionBlur), let rate = stream.frameRate {
+      let source = (stream.input?.frameRate ?? rate).rational.doubleValue
+      let speed = timing.scales.counted.highestSpeed.doubleValue
+      exposure = blur.exposure(sourcePictures: speed * source / rate.rational.doubleValue)
+    }
+    return TickPictures.Settings(
+      flow: isFlow ? Self.qualities[clamped: settings.flowQuality] : nil,
+      keepsRepeats: settings.repeats > 0,
+      exposure: exposure
+    )
+  }
 
   /// The table of properties.
   public static let properties: [Property<Settings>] = [
@@ -51,10 +74,41 @@ public final class VideoRetime: ElementImplementation {
           .init("nearest", "The picture closest to the time"),
           .init("previous", "The last picture at or before the time"),
           .init("blend", "The pictures on both sides, mixed; needs system memory"),
+          .init("flow", "One made along the motion between both; needs system memory"),
         ],
         \.frames
       ),
       "Which picture is shown at a time of the output"
+    ),
+    Property(
+      "flow-quality",
+      .choice(
+        typeName: "RetimeVideoFlowQuality",
+        [
+          .init("fast", "Quickly"), .init("good", "As well as most need"),
+          .init("best", "As well as possible"),
+        ],
+        \.flowQuality
+      ),
+      "How well frames=flow follows what moves; from the next caps on"
+    ),
+    Property(
+      "repeats",
+      .choice(
+        typeName: "RetimeVideoRepeats",
+        [
+          .init("replace", "Others are made in their place"),
+          .init("keep", "They are shown; nothing waits for them"),
+        ],
+        \.repeats
+      ),
+      "What frames=flow does with pictures that only repeat the one before; from the next caps on"
+    ),
+    Property(
+      "motion-blur",
+      .integer(0...360, \.motionBlur),
+      "Degrees by which a shutter opens, so that what moves while it is open is in a picture; 0 for one moment; from the "
+        + "next caps on"
     ),
   ]
 
@@ -69,7 +123,7 @@ public final class VideoRetime: ElementImplementation {
     var input: Caps?, output: Caps?
     /// The rate of the output; nil where it varies.
     var frameRate: FrameRate?
-    var blender = PictureBlender()
+    var maker = TickPictures()
     var pictures: PictureTrack?
     /// The pictures of a segment that is played backwards.
     var backward: BackwardTrack?

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Dispatch
+internal import GStreamer
+internal import RetimeCore
+
+/// What a ``PictureMixer`` asks of pictures whose components have some type.
+protocol PictureMaking: Sendable {
+  /// A new picture between two.
+  mutating func buffer(for shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer
+  /// The mean of pictures and of those made between two.
+  mutating func mean(
+    of samples: [ExposedTicks<Picture>.Sample]
+  ) throws(GStreamerError) -> Buffer
+  /// Whether a picture shows the same as another one.
+  mutating func isRepeat(_ picture: Picture, of other: Picture) throws(GStreamerError) -> Bool
+  /// Whether nothing connects two pictures.
+  mutating func isCut(
+    between first: Picture,
+    and second: Picture
+  ) throws(GStreamerError) -> Bool
+  /// The motion from one to the other; nil where motion is not followed.
+  mutating func motion(
+    from first: Picture,
+    to second: Picture
+  ) throws(GStreamerError) -> PictureMotion?
+}
+
+/// Makes new pictures of a layout whose components are of type `Component`.
+struct PictureMaker<Component>
+where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable {
+  private typealias Seen = (picture: Picture, motion: MotionPicture<Component>)
+  private typealias Pair = (first: Picture, second: Picture, motion: MotionPair<Component>)
+
+  private let layout: VideoLayout
+  private let bits: Int
+  private let flow: FlowQuality?
+  /// The pictures that were looked at of late, the newest last: those that wait for what they repeat, and two.
+  private var seen: [Seen] = []
+  /// The two between which pictures were made last.
+  private var pair: Pair?
+  /// The sums of exposed samples, plane by plane.
+  private var sums: [[UInt32]] = []
+
+  init(_ layout: VideoLayout, bits: Int, flow: FlowQuality?) {
+    (self.layout, self.bits, self.flow) = (layout, bits, flow)
+  }
+
+  private static var parallel: Parallel {
+    Parallel { count, body in DispatchQueue.concurrentPerform(iterations: count, execute: body) }
+  }
+
+  private func mix(
+    _ first: Picture,
+    _ second: Picture,
+    _ weight: BlendWeight
+  ) throws(GStreamerError) -> Buffer {
+    try layout.making(Component.self) { (made) throws(GStreamerError) in
+      try layout.reading(first.buffer, as: Component.self) { (a) throws(GStreamerError) in
+        try layout.reading(second.buffer, as: Component.self) { b in
+          made.forEachRow { plane, row in
+            a.withRow(plane, row) { x in
+              b.withRow(plane, row) { y in
+                made.withMutableRow(plane, row) { mixComponents(x, y, weight: weight, into: &$0) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Motion
+
+  private mutating func motion(of picture: Picture) throws(GStreamerError) -> MotionPicture<
+    Component
+  > {
+    if let known = seen.last(where: { $0.picture === picture }) { return known.motion }
+    let bits = self.bits
+    let motion = try layout.reading(picture.buffer, as: Component.self) { planes in
+      let sizes = (0..<planes.count).map { (planes.width($0), planes.height($0)) }
+      let shape = MotionShape(
+        planes: sizes.map { .init(width: $0.0, height: $0.1, isLuma: $0 == sizes[0]) },
+        bits: bits
+      )
+      return MotionPicture<Component>(shape) { plane, row, output in
+        planes.copyRow(plane, row, into: &output)
+      }
+    }
+    if seen.count == RepeatFilter<Picture>.longest + 2 { seen.removeFirst() }
+    seen.append((picture, motion))
+    return motion
+  }
+
+  private mutating func motion(
+    between first: Picture,
+    and second: Picture,
+    _ flow: FlowQuality
+  ) throws(GStreamerError) -> MotionPair<Component> {
+    if let pair, pair.first === first, pair.second === second { return pair.motion }
+    let motion = try MotionPair(
+      motion(of: first),
+      motion(of: second),
+      quality: flow,
+      parallel: Self.parallel
+    )
+    pair = (first, second, motion)
+    return motion
+  }
+}
+
+extension PictureMaker: PictureMaking {
+  mutating func buffer(for shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer {
+    guard let blend = shown.blend else { return try shown.picture.buffer.sharingMemory() }
+    guard let flow else { return try mix(shown.picture, blend.picture, blend.weight) }
+    let motion = try motion(between: shown.picture, and: blend.picture, flow)
+    return try layout.making(Component.self) { made in
+      motion.makePicture(at: blend.weight, parallel: Self.parallel) { plane, row, values in
+        made.setRow(plane, row, to: values)
+      }
+    }
+  }
+
+  mutating func mean(
+    of samples: [ExposedTicks<Picture>.Sample]
+  ) throws(GStreamerError) -> Buffer {
+    var total = 0
+    for sample in samples {
+      let made = try buffer(for: sample.shown)
+      try add(made, count: sample.count, isFirst: total == 0)
+      total += sample.count
+    }
+    let (sums, count) = (self.sums, total)
+    return try layout.making(Component.self) { made in
+      made.forEachRow { plane, row in
+        let width = made.width(plane)
+        made.withMutableRow(plane, row) { output in
+          let all = sums[plane]
+          let values = all.span.extracting(row * width..<(row + 1) * width)
+          meanComponents(values, count: count, into: &output)
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ picture: borrowing Buffer,
+    count: Int,
+    isFirst: Bool
+  ) throws(GStreamerError) {
+    var sums = self.sums
+    self.sums = []
+    try layout.reading(picture, as: Component.self) { planes in
+      if isFirst {
+        sums = (0..<planes.count).map {
+          [UInt32](repeating: 0, count: planes.width($0) * planes.height($0))
+        }
+      }
+      planes.forEachRow { plane, row in
+        let width = planes.width(plane)
+        planes.withRow(plane, row) { values in
+          var all = sums[plane].mutableSpan
+          addComponents(values, count: count, to: &all, from: row * width)
+        }
+      }
+    }
+    self.sums = sums
+  }
+
+  mutating func isRepeat(_ picture: Picture, of other: Picture) throws(GStreamerError) -> Bool {
+    guard flow != nil else { return false }
+    return try motion(of: picture).repeats(motion(of: other))
+  }
+
+  mutating func isCut(
+    between first: Picture,
+    and second: Picture
+  ) throws(GStreamerError) -> Bool {
+    guard let flow else { return false }
+    return try motion(between: first, and: second, flow).kind == .cut
+  }
+
+  mutating func motion(
+    from first: Picture,
+    to second: Picture
+  ) throws(GStreamerError) -> PictureMotion? {
+    guard let flow else { return nil }
+    let pair = try motion(between: first, and: second, flow)
+    let field = pair.field
+    let cells = field.vectors.enumerated().map { index, vector in
+      let (row, column) = index.quotientAndRemainder(dividingBy: field.columns)
+      return PictureMotion.Cell(
+        x: Double(field.cell) * (Double(column) + 0.5),
+        y: Double(field.cell) * (Double(row) + 0.5),
+        dx: Double(vector.x) / 32,
+        dy: Double(vector.y) / 32,
+        trust: vector.trust
+      )
+    }
+    return PictureMotion(
+      columns: field.columns,
+      rows: field.rows,
+      cells: cells,
+      kind: pair.kind.rawValue
+    )
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+public import RetimeCore
+
+/// What stands around a retimer: which pictures reach it, and what is made of those that it names.
+///
+///     try pictures.admit(picture, at: time, to: &retimer)
+///     while let shown = retimer.next() { if let made = try pictures.make(shown) { … } }
+///
+/// The retimer's ticks are the parts of those of the output, ``ticks(_:)``.
+public struct TickPictures: Sendable {
+  /// How pictures are made; the default changes none.
+  public struct Settings: Sendable {
+    /// How well motion is followed; nil to mix pictures as they are.
+    public var flow: FlowQuality?
+    /// Whether pictures that only repeat the one before them are shown like others.
+    public var keepsRepeats: Bool
+    /// How the time of a tick is divided; nil where each tick shows one moment.
+    public var exposure: MotionBlur.Exposure?
+    /// How pictures become SDR; nil where they stay as they are.
+    public var converter: SDRConverter?
+
+    /// Settings that change no picture, unless they say otherwise.
+    public init(
+      flow: FlowQuality? = nil,
+      keepsRepeats: Bool = true,
+      exposure: MotionBlur.Exposure? = nil,
+      converter: SDRConverter? = nil
+    ) {
+      (self.flow, self.keepsRepeats) = (flow, keepsRepeats)
+      (self.exposure, self.converter) = (exposure, converter)
+    }
+  }
+
+  /// What one tick of the output shows.
+  @frozen public struct Made: ~Copyable {
+    /// The tick of the output.
+    public let tick: Int
+    /// Its picture, whose times and flags are the caller's to write.
+    public var buffer: Buffer
+    /// The source picture it is, or the first it is made of, and the last one of several.
+    public let first: Picture, last: Picture?
+  }
+
+  /// Parts of a tick's time.
+  private let parts: Int
+  private var mixer: PictureMixer
+  private var repeats: RepeatFilter<Picture>?
+  private var exposed: ExposedTicks<Picture>?
+  private var mapper: PictureToneMapper?
+
+  /// Pictures that know no layout yet.
+  public init(_ settings: Settings = Settings()) {
+    parts = settings.exposure?.parts ?? 1
+    mixer = PictureMixer(flow: settings.flow)
+    repeats = settings.flow == nil || settings.keepsRepeats ? nil : RepeatFilter()
+    exposed = settings.exposure.map(ExposedTicks.init)
+    mapper = settings.converter.map(PictureToneMapper.init)
+  }
+
+  /// Takes on the layout of the pictures to come.
+  public mutating func setLayout(_ caps: Caps) {
+    mixer.setLayout(caps)
+    mapper?.setLayout(caps)
+  }
+
+  // MARK: - Before the retimer
+
+  /// Hands the next picture to the retimer, at its time, unless it waits for what comes behind it.
+  ///
+  /// - Complexity: O(1), and one look at the picture where it may repeat another one.
+  public mutating func admit(
+    _ picture: Picture,
+    at time: RationalTime,
+    to retimer: inout FrameRetimer<Picture>
+  ) throws(GStreamerError) {
+    guard repeats != nil else { return retimer.push(picture, at: time) }
+    let ready = try repeats?.push(
+      picture,
+      at: time,
+      isRepeat: { (original) throws(GStreamerError) in
+        try mixer.isRepeat(picture, of: original)
+      },
+      isCut: { (original) throws(GStreamerError) in
+        try mixer.isCut(between: original, and: picture)
+      }
+    )
+    for frame in ready ?? [] { retimer.push(frame.picture, at: frame.time) }
+  }
+
+  /// Hands the pictures that still wait to the retimer.
+  public mutating func admitWaiting(to retimer: inout FrameRetimer<Picture>) {
+    for frame in repeats?.finish() ?? [] { retimer.push(frame.picture, at: frame.time) }
+  }
+
+  /// The ticks of an output at a rate, of which the retimer counts the parts.
+  public func ticks(_ frameRate: FrameRate) -> TickParts { TickParts(frameRate, count: parts) }
+
+  // MARK: - Behind the retimer
+
+  /// What the next tick of the retimer shows; nil where that is only a part of a tick of the output.
+  public mutating func make(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Made? {
+    guard exposed == nil else {
+      guard let tick = exposed?.push(shown) else { return nil }
+      return try make(tick)
+    }
+    let (first, last) = (shown.picture, shown.blend?.picture)
+    // One picture is mapped once, however often it is shown.
+    let mapped = last == nil ? try mapper?.map(first) : nil
+    let buffer =
+      if let mapped { try mapped.buffer.sharingMemory() } else {
+        try finished(mixer.buffer(for: shown), isDone: last == nil)
+      }
+    return Made(tick: shown.tick, buffer: buffer, first: first, last: last)
+  }
+
+  /// What is left of the last tick of the output.
+  public mutating func finish() throws(GStreamerError) -> Made? {
+    guard let tick = exposed?.finish() else { return nil }
+    return try make(tick)
+  }
+
+  /// What is shown of a picture by itself, where there are no ticks.
+  public mutating func buffer(of picture: Picture) throws(GStreamerError) -> Buffer {
+    try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
+  }
+
+  private mutating func make(_ tick: ExposedTicks<Picture>.Tick) throws(GStreamerError) -> Made {
+    let (first, last) = (tick.samples[0].shown.picture, tick.samples[tick.samples.count - 1].shown)
+    let end = last.blend?.picture ?? last.picture
+    return Made(
+      tick: tick.number,
+      buffer: try finished(mixer.buffer(for: tick.samples), isDone: false),
+      first: first,
+      last: end === first ? nil : end
+    )
+  }
+
+  /// What is shown of a buffer that was made.
+  private mutating func finished(
+    _ made: consuming Buffer,
+    isDone: Bool
+  ) throws(GStreamerError) -> Buffer {
+    guard !isDone, mapper != nil else { return made }
+    return try buffer(of: Picture(made))
+  }
+}

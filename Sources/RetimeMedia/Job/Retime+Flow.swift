@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+internal import RetimeSystem
+
+extension Retime {
+  /// Draws where the parts of a picture of a file's first video track are in the next one: as PNG, whole at
+  /// `request.output` when this returns, or nothing has changed.
+  ///
+  /// Blocks; the file is not read as a whole. `onTemporaryFile` is called on the job's own thread.
+  public static func flow(
+    _ request: FlowRequest,
+    cancellation: Cancellation = Cancellation(),
+    onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(RetimeError) -> FlowReport {
+    let patience = Duration.seconds(request.stallTimeout)
+    return try WatchedJob.run(request.input, stallTimeout: patience, cancellation) {
+      job throws(RetimeError) in
+      try job.make(
+        request.output,
+        replaces: request.overwrites,
+        input: request.input,
+        onTemporaryFile: onTemporaryFile
+      ) { file throws(RetimeError) in
+        try initialize(request.input, job)
+        let picture = try drawn(request, patience, job.cancellation)
+        try PNGFile(path: file.temporaryPath, name: request.output).write(
+          picture.picture,
+          stallTimeout: patience,
+          cancellation: job.cancellation
+        )
+        return picture.report
+      }
+    }
+  }
+
+  private static func drawn(
+    _ request: FlowRequest,
+    _ patience: Duration,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) -> (picture: FlowPicture, report: FlowReport) {
+    let spool = try SpooledInput(request.input, stallTimeout: patience, cancellation)
+    var source = try SourceReference(request.input, spool)
+    source.start = ClockTime(clamping: request.time.nanoseconds)
+    let look = try PictureLook(source, patience: patience, cancellation)
+    let caps = try caps(request)
+    let pictures = try look.pictures(2, caps: caps)
+    guard pictures.count == 2, pictures[0].caps.isEqual(to: pictures[1].caps) else {
+      throw RetimeError(
+        .badInput,
+        "'\(request.input)' has no two pictures of one size from \(request.time.seconds) s on: choose an earlier "
+          + "--at"
+      )
+    }
+    let motion = try motion(pictures, request)
+    let picture = FlowPicture(pictures[0], motion, at: request.time)
+    let report = FlowReport(
+      output: request.output,
+      width: picture.width,
+      height: picture.height,
+      kind: motion.kind,
+      mean: motion.mean,
+      most: motion.most,
+      trust: motion.trust
+    )
+    return (picture, report)
+  }
+
+  private static func caps(_ request: FlowRequest) throws(RetimeError) -> Caps {
+    do {
+      return try Caps(PictureMixer.caps(flow: true))
+    } catch {
+      throw RetimeError(error, side: .input, name: request.input)
+    }
+  }
+
+  private static func motion(
+    _ pictures: [HeldPicture],
+    _ request: FlowRequest
+  ) throws(RetimeError) -> PictureMotion {
+    do {
+      var mixer = PictureMixer(flow: request.quality)
+      mixer.setLayout(pictures[0].caps)
+      return try mixer.motion(
+        from: Picture(pictures[0].buffer.sharingMemory()),
+        to: Picture(pictures[1].buffer.sharingMemory())
+      )
+    } catch {
+      throw RetimeError(error, side: .input, name: request.input)
+    }
+  }
+}

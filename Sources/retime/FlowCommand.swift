@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// `retime flow <input> <output.png>`.
+struct FlowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flow",
+    abstract: "Draws the motion that --frames flow follows, over a picture.",
+    discussion: """
+      Each arrow goes from a part of the picture to where it is in the next one. Green ones are \
+      trusted; where they are red, pictures in between are mixed instead.
+      """
+  )
+
+  @OptionGroup var files: FileArguments
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The time of the picture: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
+    transform: Parse.time
+  )
+  var at: RationalTime?
+
+  @Option(name: .long, help: ArgumentHelp("How well motion is followed.", valueName: "QUALITY"))
+  var flowQuality: FlowQuality = .good
+
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func run() throws {
+    var request = FlowRequest(input: files.input, output: files.output)
+    request.time = at ?? .zero
+    request.quality = flowQuality
+    request.overwrites = running.overwrite
+    request.stallTimeout = running.stallTimeout
+    Runner(running).flow(request)
+  }
+}
+
+extension Runner {
+  /// Draws the motion in a film.
+  func flow(_ request: FlowRequest) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, request.input) { () throws(RetimeError) in
+      let report = try Retime.flow(
+        request,
+        cancellation: cancellation,
+        onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) }
+      )
+      reporter.finish(FlowDoneEvent(report), saying: FlowText.summary(report))
+    }
+  }
+}
+
+/// What was drawn, for people.
+private enum FlowText {
+  static func summary(_ report: FlowReport) -> String {
+    let trust = Int((report.trust * 100).rounded())
+    return "\(report.output): \(report.width)x\(report.height), \(report.kind), "
+      + "\(NumberText.fixed(report.mean, 1)) px on average, \(NumberText.fixed(report.most, 1)) px at most, "
+      + "trust \(trust) %"
+  }
+}
+
+/// The picture is done: the last object of `--progress json`.
+private struct FlowDoneEvent: Encodable {
+  let event = "done"
+  let output: String, width: Int, height: Int
+  let kind: String, mean: Double, most: Double, trust: Double
+
+  init(_ report: FlowReport) {
+    (output, width, height) = (report.output, report.width, report.height)
+    (kind, mean, most, trust) = (report.kind, report.mean, report.most, report.trust)
+  }
+
+  private enum CodingKeys: CodingKey { case event, output, width, height, kind, mean, most, trust }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `Pictures along the motion` {
+    private static let exact = ["--video-encoder", "avenc_ffv1 gop-size=1", "-y"]
+
+    /// A pan over a texture at 50 pictures a second, and the same with every second picture alone.
+    private static func pan(
+      _ folder: TemporaryFolder,
+      pictures: Int = 41,
+      format: String = "yuv420p",
+      texture: String = "mandelbrot=s=640x360:rate=50:maxiter=60",
+      half: String = "select='not(mod(n,2))',setpts=N/25/TB"
+    ) async throws {
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", texture, "-vf",
+        "trim=end_frame=1,loop=-1:1,setpts=N/50/TB,crop=318:238:2*n:n,format=\(format)",
+        "-frames:v", "\(pictures)", "-c:v", "ffv1", folder.file("truth.mkv"),
+      ])
+      try await Clips.ffmpeg([
+        "-i", folder.file("truth.mkv"), "-vf", half, "-fps_mode", "passthrough", "-c:v", "ffv1",
+        folder.file("in.mkv"),
+      ])
+    }
+
+    /// For each picture nil where it is that of the truth, else how near it is in dB.
+    private static func judged(_ folder: TemporaryFolder, _ result: String) async throws
+      -> [Double?]
+    {
+      let run = try await Program.succeed(
+        "python3",
+        [
+          Repository.file("Tests/Oracles/made_pictures.py"), folder.file("truth.mkv"),
+          folder.file(result),
+        ]
+      )
+      return run.text.split(separator: "\n").map { Double($0.split(separator: " ")[1]) }
+    }
+
+    private static func make(
+      _ folder: TemporaryFolder,
+      _ output: String,
+      _ options: [String]
+    ) async throws {
+      let run = try await retime(["in.mkv", output] + options + exact, in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"]
+    )
+    func `are nearer to what was there than a mix, and leave the others as they are`(
+      format: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      try await Self.pan(folder, format: format)
+      var found: [String: [Double]] = [:]
+      for rule in ["flow", "blend"] {
+        try await Self.make(
+          folder,
+          "\(rule).mkv",
+          ["--factor", "1", "--fps", "50", "--frames", rule]
+        )
+        let judged = try await Self.judged(folder, "\(rule).mkv")
+        #expect(judged.count == 41)
+        for (index, value) in judged.enumerated() {
+          #expect((value == nil) == (index % 2 == 0), "\(rule) \(index): \(value ?? 0) dB")
+        }
+        found[rule] = judged.compactMap(\.self)
+      }
+      let (flow, blend) = (found["flow"] ?? [], found["blend"] ?? [])
+      #expect(flow.count == 20 && zip(flow, blend).allSatisfy { $0 > $1 + 6 }, "\(flow) \(blend)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `stand in for pictures that only repeat others`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      // Each of a pan's pictures twice, as in animation on twos: the pan itself is the truth.
+      let twice = "select='not(mod(n,2))',setpts=2*N/50/TB,fps=50"
+      try await Self.pan(folder, pictures: 42, half: twice)
+      try await Self.make(folder, "made.mkv", ["--factor", "1", "--frames", "flow"])
+      let keeping = ["--factor", "1", "--frames", "flow", "--repeats", "keep"]
+      try await Self.make(folder, "kept.mkv", keeping)
+      let made = try await Self.judged(folder, "made.mkv")
+      let kept = try await Judge.pictureSums(folder.file("kept.mkv"))
+      #expect(made.count == 42 && made.dropLast().allSatisfy { $0 ?? 99 > 30 }, "\(made)")
+      let source = try await Judge.pictureSums(folder.file("in.mkv"))
+      #expect(kept == source)
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        ["--factor", "2.7", "--frames", "flow"],
+        ["--factor", "1.3", "--frames", "flow", "--repeats", "keep", "--flow-quality", "fast"],
+        ["--speed", "5", "--motion-blur", "180"],
+        ["--speed", "3", "--motion-blur", "360", "--frames", "flow"],
+        ["--at", "0=0.4", "--at", "0.5=2", "--hold", "0.5=0.2", "--frames", "flow"],
+      ]
+    )
+    func `are those of videoretime in a pipeline`(options: [String]) async throws {
+      let folder = try TemporaryFolder()
+      try await Self.pan(folder)
+      let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
+      try FileManager.default.copyItem(
+        atPath: plugin.appendingPathComponent("libgstretime.so").path,
+        toPath: folder.file("libgstretime.so")
+      )
+      try await Self.make(folder, "job.mkv", options)
+      let line = try await retime(
+        ["in.mkv", "line.mkv", "--dry-run", "--gst-launch"] + options + Self.exact,
+        in: folder
+      )
+      #expect(line.status == 0, "\(line.errors)")
+      let run = try await Program.run(
+        "sh",
+        ["-c", line.text],
+        in: folder.path,
+        environment: [
+          "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
+        ]
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let job = try await Judge.pictureSums(folder.file("job.mkv"))
+      let made = try await Judge.pictureSums(folder.file("line.mkv"))
+      #expect(!job.isEmpty && job == made)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `are verified, backwards as well`() async throws {
+      let folder = try TemporaryFolder()
+      try await Self.pan(folder)
+      for command in [["scale", "--factor", "2"], ["reverse", "--factor", "2"]] {
+        let run = try await retime(
+          [command[0], "in.mkv", "out.mkv", "--frames", "flow", "--verify"] + command.dropFirst()
+            + Self.exact,
+          in: folder
+        )
+        #expect(run.status == 0 && (run.text + run.errors).contains("identical"), "\(run.errors)")
+      }
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (["--frames", "flow", "--fps", "vfr"], "--fps vfr"),
+        (["--flow-quality", "best"], "--frames flow"), (["--repeats", "keep"], "--frames flow"),
+        (["--motion-blur", "0"], "1 to 360"), (["--motion-blur", "361"], "1 to 360"),
+        (["--motion-blur", "half"], "1 to 360"),
+        (["--motion-blur", "180", "--fps", "vfr"], "--fps vfr"),
+        (["--frames", "flow", "--copy-video"], "--copy-video"),
+      ]
+    )
+    func `are refused with what to do where they cannot be`(
+      options: [String],
+      text: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      try await Self.pan(folder, pictures: 5)
+      let run = try await retime(["in.mkv", "out.mkv", "--factor", "2"] + options, in: folder)
+      #expect(run.status == 64 && run.errors.contains(text), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("out.mkv")))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `are drawn as arrows over a picture`() async throws {
+      let folder = try TemporaryFolder()
+      let noise = "nullsrc=s=640x360:r=50,geq=lum='255*random(1)':cb=128:cr=128,gblur=sigma=2"
+      try await Self.pan(folder, texture: noise)
+      let run = try await retime(
+        ["flow", "in.mkv", "flow.png", "--at", "0.4", "--progress", "json"],
+        in: folder
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let streams = try await Judge.streams(folder.file("flow.png")).streams
+      #expect(streams.first.map { [$0.width, $0.height] } == [318, 238])
+      // It moves by 4 to the left and 2 up, the pan's way being the other one.
+      let said = run.text + run.errors
+      let mean =
+        said.split(separator: "\"mean\":").last?.prefix { "0123456789.".contains($0) } ?? ""
+      #expect(Double(mean).map { abs($0 - 4.47) < 0.5 } == true, "\(said)")
+    }
+  }
+}
