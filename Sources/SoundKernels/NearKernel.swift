@@ -2,7 +2,7 @@
 
 /// The kernel on sound at twice its rate: 24 taps, from a table of 32 rows for the places between two of its frames.
 ///
-/// A row has four times 24 numbers, in eights: the cubic that each tap is around the row's place.
+/// A row has three groups of eight taps: of each group, the cubic that every tap is around the row's place.
 public enum NearKernel {
   /// Frames at the doubled rate that one value is made of.
   public static let taps = 24
@@ -14,18 +14,18 @@ public enum NearKernel {
   /// Computes one value of two channels for each position.
   ///
   /// - Parameters:
-  ///   - one: A channel at twice the rate; its first number belongs to frame `start`.
-  ///   - other: Another one; empty for none, then the second number of each value is 0.
+  ///   - doubled: One channel, or two side by side, at twice the rate; the first number belongs to frame `start`.
+  ///   - isPair: Whether there are two; else the second number of each value is 0.
   ///   - start: The source frame of the first numbers.
   ///   - table: Its rows.
   ///   - frames: The whole parts of the positions, of as many as `values` has room for.
   ///   - parts: The fractional parts, from 0 to 1.
-  ///   - sums: Room for two vectors for each position.
+  ///   - sums: Room for four vectors for each position.
   ///   - values: Room for the results, a number of each channel.
   /// - Complexity: O(positions); no allocation.
   public static func render(
-    _ one: Span<Double>,
-    _ other: Span<Double>,
+    _ doubled: Span<Double>,
+    isPair: Bool,
     start: Int,
     table: Span<SIMD8<Double>>,
     frames: Span<Int>,
@@ -33,59 +33,54 @@ public enum NearKernel {
     sums: inout MutableSpan<SIMD8<Double>>,
     into values: inout MutableSpan<SIMD2<Double>>
   ) {
-    guard !other.isEmpty else {
-      return render(
-        one,
-        start: start,
-        table: table,
-        frames: frames,
-        parts: parts,
-        sums: &sums,
-        into: &values
-      )
-    }
+    // First all taps, then all products, then all sums, by way of memory: each goes on while the one before is not there
+    // yet, and the compiler does not compute with smaller vectors what is taken apart later.
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(2 * rows))
-      let first = 2 &* (frames[index] &- start) &+ row / rows &- before
       let cubic = (row & (rows &- 1)) &* 12
       let cubics = table.extracting(cubic..<cubic &+ 12)
-      let (a, b) = (one.extracting(first..<first &+ 24), other.extracting(first..<first &+ 24))
-      let low = taps(cubics, 0, t), middle = taps(cubics, 1, t), high = taps(cubics, 2, t)
-      // Left in memory: taken apart at once, the compiler would compute with half vectors.
-      var room = sums._mutatingExtracting(2 &* index..<2 &* index &+ 2)
-      room[0] = low * known(a, 0) + middle * known(a, 8) + high * known(a, 16)
-      room[1] = low * known(b, 0) + middle * known(b, 8) + high * known(b, 16)
+      var room = sums._mutatingExtracting(4 &* index..<4 &* index &+ 3)
+      // The compiler cannot tell otherwise, and would look at each bound.
+      precondition(cubics.count == 12 && room.count == 3)
+      room[0] = tap(cubics, 0, t)
+      room[1] = tap(cubics, 4, t)
+      room[2] = tap(cubics, 8, t)
     }
     for index in 0..<values.count {
-      values[index] = SIMD2(sum(sums[2 &* index]), sum(sums[2 &* index &+ 1]))
+      let (row, _) = nearestRow(parts[index] * Double(2 * rows))
+      let first = 2 &* (frames[index] &- start) &+ row / rows &- before
+      var room = sums._mutatingExtracting(4 &* index..<4 &* index &+ 4)
+      precondition(room.count == 4)
+      let (low, middle, high) = (room[0], room[1], room[2])
+      if isPair {
+        let pairs = doubled.extracting(2 &* first..<2 &* first &+ 48)
+        precondition(pairs.count == 48)
+        // In lanes 2 j and 2 j + 1, what one channel has in lane j; and in lane 4 + j.
+        let near =
+          twice(low.lowHalf) * known(pairs, 0) + twice(middle.lowHalf) * known(pairs, 16)
+          + twice(high.lowHalf) * known(pairs, 32)
+        let far =
+          twice(low.highHalf) * known(pairs, 8) + twice(middle.highHalf) * known(pairs, 24)
+          + twice(high.highHalf) * known(pairs, 40)
+        room[3] = near + far
+      } else {
+        let numbers = doubled.extracting(first..<first &+ 24)
+        precondition(numbers.count == 24)
+        room[3] =
+          low * known(numbers, 0) + middle * known(numbers, 8) + high * known(numbers, 16)
+      }
+    }
+    for index in 0..<values.count {
+      let eight = sums[4 &* index &+ 3]
+      let four = eight.lowHalf + eight.highHalf
+      let two = four.lowHalf + four.highHalf
+      values[index] = isPair ? two : SIMD2(two[0] + two[1], 0)
     }
   }
 
-  /// The same for one channel.
-  private static func render(
-    _ one: Span<Double>,
-    start: Int,
-    table: Span<SIMD8<Double>>,
-    frames: Span<Int>,
-    parts: Span<Double>,
-    sums: inout MutableSpan<SIMD8<Double>>,
-    into values: inout MutableSpan<SIMD2<Double>>
-  ) {
-    for index in 0..<values.count {
-      let (row, t) = nearestRow(parts[index] * Double(2 * rows))
-      let first = 2 &* (frames[index] &- start) &+ row / rows &- before
-      let cubic = (row & (rows &- 1)) &* 12
-      let cubics = table.extracting(cubic..<cubic &+ 12)
-      let a = one.extracting(first..<first &+ 24)
-      let low = taps(cubics, 0, t), middle = taps(cubics, 1, t), high = taps(cubics, 2, t)
-      sums[index] = low * known(a, 0) + middle * known(a, 8) + high * known(a, 16)
-    }
-    for index in 0..<values.count { values[index] = SIMD2(sum(sums[index]), 0) }
-  }
-
-  /// Eight taps, `t` beside a row.
+  /// Each number two times.
   @inline(__always)
-  private static func taps(_ cubics: Span<Eight>, _ index: Int, _ t: Double) -> Eight {
-    ((cubics[index &+ 9] * t + cubics[index &+ 6]) * t + cubics[index &+ 3]) * t + cubics[index]
+  private static func twice(_ four: SIMD4<Double>) -> Eight {
+    Eight(four[0], four[0], four[1], four[1], four[2], four[2], four[3], four[3])
   }
 }

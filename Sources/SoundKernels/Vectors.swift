@@ -7,13 +7,6 @@
 /// Eight numbers side by side.
 typealias Eight = SIMD8<Double>
 
-/// Eight numbers in a row.
-@inline(__always)
-func eight(_ numbers: Span<Double>, at index: Int) -> Eight {
-  let row = numbers.extracting(index..<index &+ 8)
-  return Eight(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
-}
-
 /// Eight numbers in a row, of a span whose bounds the compiler knows.
 @inline(__always)
 func known(_ row: Span<Double>, _ index: Int) -> Eight {
@@ -35,6 +28,12 @@ func sum(_ lanes: Eight) -> Double {
   let four = lanes.lowHalf + lanes.highHalf
   let two = four.lowHalf + four.highHalf
   return two[0] + two[1]
+}
+
+/// Eight taps, `t` beside a row of which the cubics from `index` on are given.
+@inline(__always)
+func tap(_ cubics: Span<Eight>, _ index: Int, _ t: Double) -> Eight {
+  ((cubics[index &+ 3] * t + cubics[index &+ 2]) * t + cubics[index &+ 1]) * t + cubics[index]
 }
 
 /// Splits a place in a table into the nearest row and how far from it the place lies, from -½ to ½.

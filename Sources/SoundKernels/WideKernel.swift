@@ -8,63 +8,63 @@ public enum WideKernel {
   ///   - one: A channel; its first number belongs to frame `start`.
   ///   - other: Another one; empty for none, then the second number of each value is 0.
   ///   - start: The source frame of the first numbers.
-  ///   - table: `rows` times four times the taps: the cubic that each tap is around the row's place.
+  ///   - table: Its rows, each of groups of eight taps: of each group, the cubic that every tap is around the row's place.
   ///   - rows: How many there are between two frames, a power of two.
+  ///   - taps: How many there are in a row, a multiple of 16.
   ///   - frames: The whole parts of the positions, of as many as `values` has room for.
   ///   - parts: The fractional parts, from 0 to 1.
-  ///   - taps: Room for as many numbers as there are taps, which are a multiple of 16.
   ///   - values: Room for the results, a number of each channel.
   /// - Complexity: O(positions · taps); no allocation.
   public static func render(
     _ one: Span<Double>,
     _ other: Span<Double>,
     start: Int,
-    table: Span<Double>,
+    table: Span<SIMD8<Double>>,
     rows: Int,
+    taps: Int,
     frames: Span<Int>,
     parts: Span<Double>,
-    taps: inout MutableSpan<Double>,
     into values: inout MutableSpan<SIMD2<Double>>
   ) {
-    let count = taps.count
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(rows))
       // Behind the last row comes the first one of the next frame.
       let next = row / rows
-      let begin = (row &- next &* rows) &* 4 &* count
-      locate(table.extracting(begin..<begin &+ 4 &* count), t, &taps)
-      let first = frames[index] &- start &+ next &- (count / 2 &- 1)
-      let a = product(one.extracting(first..<first &+ count), taps.span)
-      let b = other.isEmpty ? 0 : product(other.extracting(first..<first &+ count), taps.span)
-      values[index] = SIMD2(a, b)
+      let begin = (row &- next &* rows) &* (taps / 2)
+      let cubics = table.extracting(begin..<begin &+ taps / 2)
+      let first = frames[index] &- start &+ next &- (taps / 2 &- 1)
+      let a = one.extracting(first..<first &+ taps)
+      values[index] =
+        other.isEmpty
+        ? SIMD2(product(a, a, cubics, t, isPair: false)[0], 0)
+        : product(a, other.extracting(first..<first &+ taps), cubics, t, isPair: true)
     }
   }
 
-  /// Computes the taps, `t` beside a row.
+  /// The sums of all products of two channels: of every sixteenth, and then of those sums.
   @inline(__always)
-  private static func locate(
-    _ cubics: Span<Double>,
+  private static func product(
+    _ one: Span<Double>,
+    _ other: Span<Double>,
+    _ cubics: Span<Eight>,
     _ t: Double,
-    _ taps: inout MutableSpan<Double>
-  ) {
-    let count = taps.count
-    let (c0, c1) = (cubics.extracting(0..<count), cubics.extracting(count..<2 &* count))
-    let (c2, c3) = (
-      cubics.extracting(2 &* count..<3 &* count), cubics.extracting(3 &* count..<4 &* count)
-    )
-    for tap in 0..<count {
-      taps[tap] = ((c3[tap] * t + c2[tap]) * t + c1[tap]) * t + c0[tap]
+    isPair: Bool
+  ) -> SIMD2<Double> {
+    var (a, b, c, d) = (Eight.zero, Eight.zero, Eight.zero, Eight.zero)
+    for part in 0..<one.count / 16 {
+      let row = cubics.extracting(8 &* part..<8 &* part &+ 8)
+      let numbers = one.extracting(16 &* part..<16 &* part &+ 16)
+      // The compiler cannot tell otherwise, and would look at each bound.
+      precondition(row.count == 8 && numbers.count == 16)
+      let (near, far) = (tap(row, 0, t), tap(row, 4, t))
+      a += known(numbers, 0) * near
+      b += known(numbers, 8) * far
+      guard isPair else { continue }
+      let others = other.extracting(16 &* part..<16 &* part &+ 16)
+      precondition(others.count == 16)
+      c += known(others, 0) * near
+      d += known(others, 8) * far
     }
-  }
-
-  /// The sum of all products: of every sixteenth, and then of those sums.
-  @inline(__always)
-  private static func product(_ frames: Span<Double>, _ taps: Span<Double>) -> Double {
-    var (one, other) = (Eight.zero, Eight.zero)
-    for index in 0..<taps.count / 16 {
-      one += eight(frames, at: 16 &* index) * eight(taps, at: 16 &* index)
-      other += eight(frames, at: 16 &* index &+ 8) * eight(taps, at: 16 &* index &+ 8)
-    }
-    return sum(one + other)
+    return SIMD2(sum(a + b), sum(c + d))
   }
 }

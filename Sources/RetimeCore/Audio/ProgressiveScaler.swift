@@ -48,7 +48,6 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     window = SourceWindow(channelCount: channelCount)
     if controls.method == .sinc {
       sinc = (SincSound(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen))
-      prepare()
     }
     decide()
   }
@@ -101,10 +100,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   public mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
-    if sinc != nil {
-      sinc?.choice = SincChoice(rule, isOpen: true)
-      prepare()
-    }
+    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: true) }
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -182,13 +178,6 @@ extension ProgressiveScaler {
     let before = sinc?.choice.keptReach.before ?? LinearKernel.reach.before
     let first = Int(rule.position(renderedFrameCount)) - before - (rule.isBent ? 1 : 0)
     if sinc == nil { window.drop(before: first) } else { sinc?.sound.drop(before: first) }
-  }
-
-  private mutating func prepare() {
-    if let choice = sinc?.choice, var sound = sinc?.sound {
-      choice.prepare(&sound, rule)
-      sinc?.sound = sound
-    }
   }
 
   /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.

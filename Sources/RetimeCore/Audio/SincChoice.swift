@@ -25,11 +25,6 @@ struct SincChoice: Sendable {
     }
   }
 
-  /// Room for all kernels.
-  func prepare(_ sound: inout SincSound, _ rule: PositionRule) {
-    sound.prepare(only ?? SincBank.kernel(SincBank.index(for: rule.speeds.upperBound)))
-  }
-
   /// The number of the kernel of an output frame; one number is always the same kernel.
   func index(_ n: Int, _ rule: PositionRule) -> Int {
     only == nil ? SincBank.index(for: rule.speed(n)) : 0

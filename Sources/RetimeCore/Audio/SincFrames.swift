@@ -11,7 +11,8 @@ struct SincFrames: Sendable {
   private(set) var channels: [[Double]]
   /// Source index of what is first in storage.
   private(set) var origin = 0
-  /// The same at twice the rate: two numbers for each frame of `doubledFrames`.
+  /// The same at twice the rate, two channels side by side and a last one alone: for each frame of `doubledFrames`, two
+  /// numbers of each.
   private(set) var doubled: [[Double]]
   /// Source index of the first frame.
   private(set) var start = 0
@@ -23,7 +24,7 @@ struct SincFrames: Sendable {
   init(channelCount: Int) {
     self.channelCount = channelCount
     channels = Array(repeating: [], count: channelCount)
-    doubled = channels
+    doubled = Array(repeating: [], count: (channelCount + 1) / 2)
   }
 
   /// Source index after the last frame.
@@ -82,9 +83,9 @@ struct SincFrames: Sendable {
     guard missing > 0 else { return }
     for channel in 0..<channelCount {
       channels[channel].append(contentsOf: repeatElement(0, count: missing))
-      if !doubled[channel].isEmpty {
-        doubled[channel].append(contentsOf: repeatElement(0, count: 2 * missing))
-      }
+    }
+    for pair in doubled.indices where !doubled[pair].isEmpty {
+      doubled[pair].append(contentsOf: repeatElement(0, count: width(pair) * missing))
     }
   }
 
@@ -97,11 +98,13 @@ struct SincFrames: Sendable {
     for channel in 0..<channelCount {
       var frames = channels[channel].mutableSpan
       for index in (0..<count).reversed() { frames[room &+ index] = frames[before &+ index] }
-      guard !doubledFrames.isEmpty else { continue }
-      var pairs = doubled[channel].mutableSpan
+    }
+    for pair in doubled.indices where !doubledFrames.isEmpty {
+      let width = width(pair)
+      var numbers = doubled[pair].mutableSpan
       let (first, last) = (doubledFrames.lowerBound - start, doubledFrames.upperBound - start)
-      for index in (2 * first..<2 * last).reversed() {
-        pairs[2 &* room &+ index] = pairs[2 &* before &+ index]
+      for index in (width * first..<width * last).reversed() {
+        numbers[width &* room &+ index] = numbers[width &* before &+ index]
       }
     }
     origin = start - room
@@ -134,11 +137,13 @@ struct SincFrames: Sendable {
     for channel in 0..<channelCount {
       var frames = channels[channel].mutableSpan
       for index in 0..<count { frames[index] = frames[index &+ free] }
-      guard !doubledFrames.isEmpty else { continue }
+    }
+    for pair in doubled.indices where !doubledFrames.isEmpty {
+      let width = width(pair)
       let first = max(doubledFrames.lowerBound, start) - origin
-      var pairs = doubled[channel].mutableSpan
-      for index in 2 * first..<max(2 * first, 2 * (doubledFrames.upperBound - origin)) {
-        pairs[index &- 2 &* free] = pairs[index]
+      var numbers = doubled[pair].mutableSpan
+      for index in width * first..<width * max(first, doubledFrames.upperBound - origin) {
+        numbers[index &- width &* free] = numbers[index]
       }
     }
     (origin, droppedCount) = (start, 0)
@@ -174,16 +179,17 @@ struct SincFrames: Sendable {
     let (first, last) = (wanted.lowerBound - origin, wanted.upperBound - origin)
     let begin = first - (half - 1)
     let taps = SincTables.halves
-    for channel in 0..<channelCount {
-      if doubled[channel].count < 2 * channels[channel].count {
-        let missing = 2 * channels[channel].count - doubled[channel].count
-        doubled[channel].append(contentsOf: repeatElement(0, count: missing))
-      }
-      let frames = channels[channel]
-      var target = doubled[channel].mutableSpan
-      var room = target._mutatingExtracting(2 * first..<2 * last)
+    for pair in doubled.indices {
+      let width = width(pair)
+      let missing = width * channels[2 * pair].count - doubled[pair].count
+      if missing > 0 { doubled[pair].append(contentsOf: repeatElement(0, count: missing)) }
+      let one = channels[2 * pair]
+      let other = width > 2 ? channels[2 * pair + 1] : []
+      var target = doubled[pair].mutableSpan
+      var room = target._mutatingExtracting(width * first..<width * last)
       SoundProcessor.insertHalves(
-        frames.span.extracting(begin..<last + half),
+        one.span.extracting(begin..<last + half),
+        other.isEmpty ? other.span : other.span.extracting(begin..<last + half),
         taps: taps.span,
         into: &room,
         count: last - first,
@@ -191,6 +197,9 @@ struct SincFrames: Sendable {
       )
     }
   }
+
+  /// How many numbers a frame has in a pair of `doubled`.
+  private func width(_ pair: Int) -> Int { 2 * pair + 1 < channelCount ? 4 : 2 }
 
   /// A number of a frame that is there.
   func value(_ channel: Int, _ frame: Int) -> Double { channels[channel][frame - origin] }

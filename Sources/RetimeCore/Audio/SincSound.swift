@@ -9,8 +9,7 @@ struct SincSound: Sendable {
   private(set) var frames: SincFrames
   /// Those near an end, and what is made up beyond it.
   private var beyond: SincFrames
-  private var sums: [SIMD8<Double>]
-  private var taps: [Double] = []
+  private var sums = Array(repeating: SIMD8<Double>.zero, count: 4 * block)
   private(set) var values: [SIMD2<Double>]
   /// Which build of the kernels computes.
   var level = SoundProcessor.level
@@ -21,15 +20,7 @@ struct SincSound: Sendable {
   init(channelCount: Int) {
     frames = SincFrames(channelCount: channelCount)
     beyond = frames
-    sums = Array(repeating: .zero, count: 2 * Self.block)
     values = Array(repeating: .zero, count: Self.block * ((channelCount + 1) / 2))
-  }
-
-  /// Room for a kernel's taps, so that none is made while it computes.
-  mutating func prepare(_ kernel: SincKernel) {
-    if taps.count < kernel.taps {
-      taps.append(contentsOf: repeatElement(0, count: kernel.taps - taps.count))
-    }
   }
 
   mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
@@ -65,7 +56,6 @@ struct SincSound: Sendable {
     for index in range { (low, high) = (min(low, frames[index]), max(high, frames[index])) }
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
-    prepare(kernel)
     if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
       need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
     {
@@ -103,21 +93,19 @@ struct SincSound: Sendable {
     let (near, wide) = (SincTables.near, kernel.table)
     let level = level
     // Out of the structure while they are lent, so that no copy is made.
-    var (values, sums, taps) = (self.values, self.sums, self.taps)
-    (self.values, self.sums, self.taps) = ([], [], [])
-    defer { (self.values, self.sums, self.taps) = (values, sums, taps) }
+    var (values, sums) = (self.values, self.sums)
+    (self.values, self.sums) = ([], [])
+    defer { (self.values, self.sums) = (values, sums) }
     for first in stride(from: 0, to: source.channelCount, by: 2) {
       var target = values.mutableSpan
       let begin = first / 2 * Self.block + range.lowerBound
       var room = target._mutatingExtracting(begin..<begin + range.count)
-      let planes = kernel.isNear ? source.doubled : source.channels
-      let one = planes[first]
-      let other = first + 1 < source.channelCount ? planes[first + 1] : []
       if kernel.isNear {
+        let doubled = source.doubled[first / 2]
         var scratch = sums.mutableSpan
         SoundProcessor.renderNear(
-          one.span,
-          other.span,
+          doubled.span,
+          isPair: first + 1 < source.channelCount,
           start: source.origin,
           table: near.span,
           frames: frames,
@@ -127,17 +115,17 @@ struct SincSound: Sendable {
           level: level
         )
       } else {
-        var scratch = taps.mutableSpan
-        var row = scratch._mutatingExtracting(0..<kernel.taps)
+        let one = source.channels[first]
+        let other = first + 1 < source.channelCount ? source.channels[first + 1] : []
         SoundProcessor.renderWide(
           one.span,
           other.span,
           start: source.origin,
           table: wide.span,
           rows: kernel.rows,
+          taps: kernel.taps,
           frames: frames,
           parts: parts,
-          taps: &row,
           into: &room,
           level: level
         )

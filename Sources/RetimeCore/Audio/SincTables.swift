@@ -10,7 +10,7 @@ internal import Synchronization
 /// 20 kHz at 44.1 kHz, 0.4535 of the rate, and where the speed is above 1, stop at half the rate.
 enum SincTables {
   /// Taps on either side of a value halfway between two frames.
-  static let halfTaps = 64
+  static let halfTaps = Halves.taps
 
   /// The taps of the half-band filter, from the middle outwards.
   static let halves: [Double] = {
@@ -23,8 +23,7 @@ enum SincTables {
   /// The table of ``NearKernel``.
   static let near: [SIMD8<Double>] = {
     let filter = KaiserSinc(half: 12, cutoff: 0.5, attenuation: 168)
-    let numbers = table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
-    return stride(from: 0, to: numbers.count, by: 8).map { SIMD8(numbers[$0..<$0 + 8]) }
+    return table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
   }()
 
   /// The filter for speeds above 1, at the speed 1.
@@ -56,11 +55,11 @@ enum SincTables {
     return pieces[index].value(at: place - Double(index) - 0.5)
   }
 
-  /// The cubics of all taps: for each row, a place between two frames, four times as many numbers as taps.
+  /// The cubics of all taps: for each row, a place between two frames, and each eight of its taps, four vectors.
   ///
   /// `filter`: its value at a distance in frames; its sum is made 1 everywhere.
-  static func table(rows: Int, taps: Int, _ filter: (Double) -> Double) -> [Double] {
-    var table = [Double](repeating: 0, count: rows * 4 * taps)
+  static func table(rows: Int, taps: Int, _ filter: (Double) -> Double) -> [SIMD8<Double>] {
+    var table = [SIMD8<Double>](repeating: .zero, count: rows * taps / 2)
     var values = [Cubic](repeating: .zero, count: taps)
     for row in 0..<rows {
       var sums = Cubic.zero
@@ -73,7 +72,8 @@ enum SincTables {
       }
       for tap in 0..<taps {
         let cubic = Cubic(through: values[tap] / sums)
-        for power in 0..<4 { table[(row * 4 + power) * taps + tap] = cubic[power] }
+        let first = (row * taps / 8 + tap / 8) * 4
+        for power in 0..<4 { table[first + power][tap % 8] = cubic[power] }
       }
     }
     return table
@@ -82,8 +82,8 @@ enum SincTables {
 
 /// How sound is computed at a speed: near, or with a wide filter.
 final class SincKernel: Sendable {
-  /// Numbers of a wide filter; empty near.
-  let table: [Double]
+  /// The table of a wide filter; empty near.
+  let table: [SIMD8<Double>]
   /// Rows of the table, and taps in each.
   let rows: Int, taps: Int
 
@@ -93,7 +93,7 @@ final class SincKernel: Sendable {
   /// Not faster than the source.
   static let near = SincKernel(table: [], rows: NearKernel.rows, taps: 0)
 
-  private init(table: [Double], rows: Int, taps: Int) {
+  private init(table: [SIMD8<Double>], rows: Int, taps: Int) {
     (self.table, self.rows, self.taps) = (table, rows, taps)
   }
 

@@ -28,9 +28,10 @@ enum SoundProcessor {
   /// The builds that this processor can run.
   static var levels: [Int] { [0, 3, 4].filter { $0 <= level } }
 
-  /// See `insertHalves` of SoundKernels.
+  /// See `Halves` of SoundKernels.
   static func insertHalves(
-    _ source: Span<Double>,
+    _ one: Span<Double>,
+    _ other: Span<Double>,
     taps: Span<Double>,
     into doubled: inout MutableSpan<Double>,
     count: Int,
@@ -38,23 +39,23 @@ enum SoundProcessor {
   ) {
     #if SoundKernelsV4
     if level == 4 {
-      SoundKernelsV4.insertHalves(source, taps: taps, into: &doubled, count: count)
+      SoundKernelsV4.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
       return
     }
     #endif
     #if SoundKernelsV3
     if level == 3 {
-      SoundKernelsV3.insertHalves(source, taps: taps, into: &doubled, count: count)
+      SoundKernelsV3.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
       return
     }
     #endif
-    SoundKernels.insertHalves(source, taps: taps, into: &doubled, count: count)
+    SoundKernels.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
   }
 
-  /// See `NearKernel` of SoundKernels; `other` is empty for one channel.
+  /// See `NearKernel` of SoundKernels.
   static func renderNear(
-    _ one: Span<Double>,
-    _ other: Span<Double>,
+    _ doubled: Span<Double>,
+    isPair: Bool,
     start: Int,
     table: Span<SIMD8<Double>>,
     frames: Span<Int>,
@@ -66,8 +67,8 @@ enum SoundProcessor {
     #if SoundKernelsV4
     if level == 4 {
       SoundKernelsV4.NearKernel.render(
-        one,
-        other,
+        doubled,
+        isPair: isPair,
         start: start,
         table: table,
         frames: frames,
@@ -81,8 +82,8 @@ enum SoundProcessor {
     #if SoundKernelsV3
     if level == 3 {
       SoundKernelsV3.NearKernel.render(
-        one,
-        other,
+        doubled,
+        isPair: isPair,
         start: start,
         table: table,
         frames: frames,
@@ -94,8 +95,8 @@ enum SoundProcessor {
     }
     #endif
     SoundKernels.NearKernel.render(
-      one,
-      other,
+      doubled,
+      isPair: isPair,
       start: start,
       table: table,
       frames: frames,
@@ -110,11 +111,11 @@ enum SoundProcessor {
     _ one: Span<Double>,
     _ other: Span<Double>,
     start: Int,
-    table: Span<Double>,
+    table: Span<SIMD8<Double>>,
     rows: Int,
+    taps: Int,
     frames: Span<Int>,
     parts: Span<Double>,
-    taps: inout MutableSpan<Double>,
     into values: inout MutableSpan<SIMD2<Double>>,
     level: Int = level
   ) {
@@ -126,9 +127,9 @@ enum SoundProcessor {
         start: start,
         table: table,
         rows: rows,
+        taps: taps,
         frames: frames,
         parts: parts,
-        taps: &taps,
         into: &values
       )
       return
@@ -142,9 +143,9 @@ enum SoundProcessor {
         start: start,
         table: table,
         rows: rows,
+        taps: taps,
         frames: frames,
         parts: parts,
-        taps: &taps,
         into: &values
       )
       return
@@ -156,9 +157,9 @@ enum SoundProcessor {
       start: start,
       table: table,
       rows: rows,
+      taps: taps,
       frames: frames,
       parts: parts,
-      taps: &taps,
       into: &values
     )
   }
