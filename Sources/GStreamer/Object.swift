@@ -22,30 +22,39 @@ internal import CGStreamer
   /// Wraps `gst_value_deserialize_with_pspec` and `g_object_set_property`.
   /// - Throws: when there is no such property or the text is no value of its type.
   public func set(_ property: String, to text: String) throws(GStreamerError) {
-    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
-      throw GStreamerError("there is no property '\(property)' here", element: kind)
+    let isSet = unsafe try set(property) { value, spec in
+      unsafe gst_value_deserialize_with_pspec(&value, text, spec) != 0
     }
-    var value = GValue()
-    unsafe g_value_init(&value, CGStreamer_value_type(spec))
-    defer { unsafe g_value_unset(&value) }
-    guard unsafe gst_value_deserialize_with_pspec(&value, text, spec) != 0 else {
+    guard isSet else {
       throw GStreamerError("'\(text)' is no value of the property '\(property)'", element: kind)
     }
-    unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
   }
 
   /// Sets a property to the path of a file, byte for byte.
   ///
   /// Wraps `g_object_set_property`.
   public func set(_ property: String, toPath path: [UInt8]) throws(GStreamerError) {
+    unsafe try set(property) { value, _ in
+      unsafe g_value_set_string(&value, path.map(CChar.init(bitPattern:)) + [0])
+      return true
+    }
+  }
+
+  /// Sets a property to the value that `fill` gives it; false where `fill` says that there is none.
+  @discardableResult
+  private func set(
+    _ property: String,
+    _ fill: (inout GValue, UnsafeMutablePointer<GParamSpec>) -> Bool
+  ) throws(GStreamerError) -> Bool {
     guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
       throw GStreamerError("there is no property '\(property)' here", element: kind)
     }
     var value = GValue()
     unsafe g_value_init(&value, CGStreamer_value_type(spec))
     defer { unsafe g_value_unset(&value) }
-    unsafe g_value_set_string(&value, path.map(CChar.init(bitPattern:)) + [0])
+    guard unsafe fill(&value, spec) else { return false }
     unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
+    return true
   }
 
   /// Calls `body` once, when nobody holds the object any more; on whichever thread lets go of it last.

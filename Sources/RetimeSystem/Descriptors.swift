@@ -16,4 +16,29 @@ enum Descriptors {
     }
     return numbers
   }
+
+  /// Fills values from an offset in bytes of a file; fails where it does not have as many.
+  ///
+  /// Wraps `pread`.
+  static func fill<Value: BitwiseCopyable>(
+    _ values: inout MutableSpan<Value>,
+    from descriptor: Int32,
+    at offset: Int
+  ) throws(SystemError) {
+    var failure: SystemError?
+    unsafe values.withUnsafeMutableBytes { all in
+      var done = 0
+      while done < all.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[done...])
+        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = count == 0 ? .inputOutput : .last
+          return
+        }
+        done += count
+      }
+    }
+    if let failure { throw failure }
+  }
 }

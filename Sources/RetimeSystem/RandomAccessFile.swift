@@ -28,10 +28,8 @@ public final class RandomAccessFile: Sendable {
   public func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
-    let done = unsafe bytes.withUnsafeMutableBytes {
-      unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
-    }
-    return done == count ? bytes : nil
+    var room = bytes.mutableSpan
+    return read(into: &room, at: offset) ? bytes : nil
   }
 
   /// Where the file that was opened really stands, links resolved; nil when the system does not tell.
@@ -51,16 +49,6 @@ public final class RandomAccessFile: Sendable {
     into values: inout MutableSpan<Value>,
     at offset: Int
   ) -> Bool {
-    unsafe values.withUnsafeMutableBytes { all in
-      var done = 0
-      while done < all.count {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[done...])
-        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
+    (try? Descriptors.fill(&values, from: descriptor, at: offset)) != nil
   }
 }

@@ -64,21 +64,7 @@ public final class ScratchFile: Sendable {
     into values: inout MutableSpan<Value>,
     at offset: Int
   ) throws(SystemError) {
-    var failure: SystemError?
-    unsafe values.withUnsafeMutableBytes { all in
-      var done = 0
-      while done < all.count {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[done...])
-        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          failure = count == 0 ? SystemError(code: EIO) : .last
-          return
-        }
-        done += count
-      }
-    }
-    if let failure { throw failure }
+    try Descriptors.fill(&values, from: descriptor, at: offset)
   }
 
   /// Gives the disk back what lies after an offset in bytes.

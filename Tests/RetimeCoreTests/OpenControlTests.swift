@@ -45,7 +45,7 @@ import Testing
     var map = TimeMap(factor: try Factor(parsing: "2"))
     map.setFactor(try Factor(parsing: "0.25"), fromSource: RationalTime(75, 1))
     scaler.setControls(ControlBlocks(map, rate: 1, from: 150))
-    #expect(scaler.nextPosition == 75)
+    #expect(scaler.position(ofFrame: scaler.renderedFrameCount) == 75)
     output += scaler.scaled(Array(ramp[200...]), in: blocks)
     let before: [Double] = (0..<150).map { Double($0) / 2 }
     let after: [Double] = (0..<81).map { 75 + 4 * Double($0) }

@@ -41,16 +41,16 @@ import Testing
     let controls = try `The progressive scaler`.fixed(2_000, factor, .sinc)
     let rule = controls.rule
     let choice = SincChoice(rule, isOpen: false)
-    let made = SoundProcessor.levels.map { level in
+    let made = SoundProcessor.all.map { processor in
       var sound = SincSound(channelCount: 3)
-      sound.level = level
+      sound.processor = processor
       sound.append(source.span, frameCount: 2_000)
       var output = [Double](repeating: 0, count: 3 * controls.count)
       var span = output.mutableSpan
       sound.render(0..<controls.count, of: rule, choice, in: 0..<2_000, into: &span)
       return bits(output)
     }
-    #expect(Set(made).count == 1, "levels \(SoundProcessor.levels)")
+    #expect(Set(made).count == 1, "\(SoundProcessor.all.count) builds")
     let scaled = `The progressive scaler`.scale(source, controls, channels: 3)
     #expect(made.first == bits(scaled))
   }

@@ -55,13 +55,18 @@ extension ElementHost {
   ///
   /// GStreamer 1.22's decodebin drops the errors of an element from when it makes it until a little after it has
   /// started, so one that is posted at once is lost now and then, and nobody hears that nothing will come. For that
-  /// time it locks the element's state, which is all that can be seen of it: there is no signal to wait for.
+  /// time it locks the element's state, of which nothing tells but the flag. So this waits on the sink pad's condition,
+  /// which is signalled at once when the element is stopped or flushed, and looks at the flag each millisecond.
+  /// Wraps `GST_PAD_BLOCK_WAIT`, a macro, with a time.
   public func waitUntilTaken() {
-    for _ in 0..<1000 {
-      let flags = unsafe (element.pointee.object.flags, sink.pointee.object.flags)
-      let isLocked = flags.0 & GST_ELEMENT_FLAG_LOCKED_STATE.rawValue != 0
-      guard isLocked, flags.1 & GST_PAD_FLAG_FLUSHING.rawValue == 0 else { return }
-      g_usleep(1000)
+    let end = g_get_monotonic_time() + 1_000_000
+    unsafe g_mutex_lock(&sink.pointee.object.lock)
+    defer { unsafe g_mutex_unlock(&sink.pointee.object.lock) }
+    while unsafe element.pointee.object.flags & GST_ELEMENT_FLAG_LOCKED_STATE.rawValue != 0,
+      unsafe sink.pointee.object.flags & GST_PAD_FLAG_FLUSHING.rawValue == 0,
+      case let now = g_get_monotonic_time(), now < end
+    {
+      unsafe g_cond_wait_until(&sink.pointee.block_cond, &sink.pointee.object.lock, now + 1000)
     }
   }
 

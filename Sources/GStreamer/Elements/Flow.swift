@@ -14,8 +14,6 @@ public struct Flow: Hashable, Sendable, CustomStringConvertible {
   public static let flushing = Flow(GST_FLOW_FLUSHING)
   /// Nobody has said what it holds.
   public static let notNegotiated = Flow(GST_FLOW_NOT_NEGOTIATED)
-  /// Nobody is there to take it.
-  public static let notLinked = Flow(GST_FLOW_NOT_LINKED)
   /// It failed; an error was posted.
   public static let error = Flow(GST_FLOW_ERROR)
 

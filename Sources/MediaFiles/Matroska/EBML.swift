@@ -35,7 +35,6 @@ package struct EBML: Sendable {
     package static let attachments: UInt32 = 0x1941_a469, attachedFile: UInt32 = 0x61a7
     package static let fileName: UInt32 = 0x466e, fileMediaType: UInt32 = 0x4660
     package static let fileData: UInt32 = 0x465c, fileUID: UInt32 = 0x46ae
-    package static let fileDescription: UInt32 = 0x467e
   }
 
   package init(_ id: UInt32, _ bytes: [UInt8]) { (self.id, content) = (id, .bytes(bytes)) }

@@ -149,7 +149,7 @@ struct Points: ~Copyable {
 /// 2⁵² + x has no bits left for a fraction: the addition rounds to the nearest integer, which is at
 /// most one too large. `rounded(.down)` is a library call on processors without SSE4.1.
 @inline(__always)
-private func wholePart(_ x: Pair) -> Pair {
+func wholePart(_ x: Pair) -> Pair {
   let nearest = (x + 0x1p52) - 0x1p52
   return nearest - Pair.zero.replacing(with: 1, where: nearest .> x)
 }
@@ -195,28 +195,8 @@ struct EvenPositions: PositionFormula {
   func positions(_ n: Pair) -> Pair { lastPosition * n / lastIndex }
 }
 
-/// Positions eased from each source frame to the next.
-private struct SmoothPositions: PositionFormula {
-  private let spacing: Double
-
-  init(count: Int, length: Int) { spacing = Double(length - 1) / Double(count - 1) }
-
-  @inline(__always)
-  func positions(_ n: Pair) -> Pair {
-    eased(n / spacing)
-  }
-}
-
-/// Positions moved towards the frames around them by smoothstep, t² (3 - 2t).
-@inline(__always)
-private func eased(_ x: Pair) -> Pair {
-  let whole = wholePart(x)
-  let t = x - whole
-  return whole + (t * t) * (3 - 2 * t)
-}
-
 /// Positions n ÷ factor, without an end.
-private struct OpenPositions: PositionFormula {
+struct OpenPositions: PositionFormula {
   private let position: Double
   private let frame: Double
   private let factor: Double
@@ -232,12 +212,4 @@ private struct OpenPositions: PositionFormula {
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { position + (n - frame) / factor }
-}
-
-/// Positions n ÷ factor, without an end, eased from each source frame to the next.
-private struct OpenSmoothPositions: PositionFormula {
-  let even: OpenPositions
-
-  @inline(__always)
-  func positions(_ n: Pair) -> Pair { eased(even.positions(n)) }
 }

@@ -55,9 +55,6 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Output frames that can be rendered now.
   public var availableFrameCount: Int { decidedFrameCount - renderedFrameCount }
 
-  /// The fractional source frame at which the next output frame lies, before it is eased.
-  public var nextPosition: Double { position(ofFrame: renderedFrameCount) }
-
   /// The fractional source frame at which an output frame lies from the next one on, before it is eased.
   public func position(ofFrame frame: Int) -> Double {
     guard case .open(let positions) = controls.extent else { return rule.position(frame) }

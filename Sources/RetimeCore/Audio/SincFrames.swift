@@ -154,7 +154,7 @@ struct SincFrames: Sendable {
   /// Sees to it that these frames are there at twice the rate.
   ///
   /// - Precondition: ``SincTables/halfTaps`` frames more are there on either side.
-  mutating func double(_ wanted: Range<Int>, level: Int = SoundProcessor.level) {
+  mutating func double(_ wanted: Range<Int>, with processor: SoundProcessor) {
     let half = SincTables.halfTaps
     precondition(wanted.lowerBound - half >= start && wanted.upperBound + half <= end)
     // All that can be: what comes next is soon asked for too.
@@ -168,13 +168,13 @@ struct SincFrames: Sendable {
     } else if wanted.upperBound <= first {
       return
     }
-    insertHalves(first..<last, level)
+    insertHalves(first..<last, processor)
     doubledFrames = min(first, doubledFrames.lowerBound)..<max(last, doubledFrames.upperBound)
-    if wanted.upperBound > doubledFrames.upperBound { double(wanted, level: level) }
+    if wanted.upperBound > doubledFrames.upperBound { double(wanted, with: processor) }
   }
 
   /// Doubles these frames.
-  private mutating func insertHalves(_ wanted: Range<Int>, _ level: Int) {
+  private mutating func insertHalves(_ wanted: Range<Int>, _ processor: SoundProcessor) {
     let half = SincTables.halfTaps
     let (first, last) = (wanted.lowerBound - origin, wanted.upperBound - origin)
     let begin = first - (half - 1)
@@ -187,13 +187,12 @@ struct SincFrames: Sendable {
       let other = width > 2 ? channels[2 * pair + 1] : []
       var target = doubled[pair].mutableSpan
       var room = target._mutatingExtracting(width * first..<width * last)
-      SoundProcessor.insertHalves(
+      processor.insertHalves(
         one.span.extracting(begin..<last + half),
         other.isEmpty ? other.span : other.span.extracting(begin..<last + half),
-        taps: taps.span,
-        into: &room,
-        count: last - first,
-        level: level
+        taps.span,
+        &room,
+        last - first
       )
     }
   }

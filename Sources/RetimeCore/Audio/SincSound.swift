@@ -12,7 +12,7 @@ struct SincSound: Sendable {
   private var sums = Array(repeating: SIMD8<Double>.zero, count: 4 * block)
   private(set) var values: [SIMD2<Double>]
   /// Which build of the kernels computes.
-  var level = SoundProcessor.level
+  var processor = SoundProcessor.best
 
   /// How many positions are computed at once.
   static let block = Points.capacity
@@ -59,12 +59,12 @@ struct SincSound: Sendable {
     if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
       need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
     {
-      if kernel.isNear { self.frames.double(low - 6..<high + 8, level: level) }
+      if kernel.isNear { self.frames.double(low - 6..<high + 8, with: processor) }
       let source = self.frames
       compute(range, frames, parts, kernel, source)
     } else {
       mirror(need, in: source)
-      if kernel.isNear { beyond.double(low - 6..<high + 8, level: level) }
+      if kernel.isNear { beyond.double(low - 6..<high + 8, with: processor) }
       let source = beyond
       compute(range, frames, parts, kernel, source)
     }
@@ -91,7 +91,6 @@ struct SincSound: Sendable {
   ) {
     let (frames, parts) = (frames.extracting(range), parts.extracting(range))
     let (near, wide) = (SincTables.near, kernel.table)
-    let level = level
     // Out of the structure while they are lent, so that no copy is made.
     var (values, sums) = (self.values, self.sums)
     (self.values, self.sums) = ([], [])
@@ -103,31 +102,29 @@ struct SincSound: Sendable {
       if kernel.isNear {
         let doubled = source.doubled[first / 2]
         var scratch = sums.mutableSpan
-        SoundProcessor.renderNear(
+        processor.renderNear(
           doubled.span,
-          isPair: first + 1 < source.channelCount,
-          start: source.origin,
-          table: near.span,
-          frames: frames,
-          parts: parts,
-          sums: &scratch,
-          into: &room,
-          level: level
+          first + 1 < source.channelCount,
+          source.origin,
+          near.span,
+          frames,
+          parts,
+          &scratch,
+          &room
         )
       } else {
         let one = source.channels[first]
         let other = first + 1 < source.channelCount ? source.channels[first + 1] : []
-        SoundProcessor.renderWide(
+        processor.renderWide(
           one.span,
           other.span,
-          start: source.origin,
-          table: wide.span,
-          rows: kernel.rows,
-          taps: kernel.taps,
-          frames: frames,
-          parts: parts,
-          into: &room,
-          level: level
+          source.origin,
+          wide.span,
+          kernel.rows,
+          kernel.taps,
+          frames,
+          parts,
+          &room
         )
       }
     }

@@ -9,158 +9,65 @@ internal import SoundKernelsV3
 internal import SoundKernelsV4
 #endif
 
-/// The kernels of sound, in the build with the widest vectors that this processor has.
+/// The kernels of sound as they are built for some processors.
 ///
 /// Every build gives the same bits.
-enum SoundProcessor {
-  /// Which build is taken: 3 and 4 for x86-64-v3 and -v4, 0 for the one that runs everywhere.
-  static let level: Int = {
-    var level = 0
+struct SoundProcessor: Sendable {
+  /// See `Halves.insert` of SoundKernels.
+  let insertHalves:
+    @Sendable (
+      _ one: Span<Double>, _ other: Span<Double>, _ taps: Span<Double>,
+      _ doubled: inout MutableSpan<Double>, _ count: Int
+    ) -> Void
+  /// See `NearKernel.render`.
+  let renderNear:
+    @Sendable (
+      _ doubled: Span<Double>, _ isPair: Bool, _ start: Int, _ table: Span<SIMD8<Double>>,
+      _ frames: Span<Int>, _ parts: Span<Double>, _ sums: inout MutableSpan<SIMD8<Double>>,
+      _ values: inout MutableSpan<SIMD2<Double>>
+    ) -> Void
+  /// See `WideKernel.render`.
+  let renderWide:
+    @Sendable (
+      _ one: Span<Double>, _ other: Span<Double>, _ start: Int, _ table: Span<SIMD8<Double>>,
+      _ rows: Int, _ taps: Int, _ frames: Span<Int>, _ parts: Span<Double>,
+      _ values: inout MutableSpan<SIMD2<Double>>
+    ) -> Void
+
+  /// The builds that this processor can run; the last one has the widest vectors.
+  static let all: [SoundProcessor] = {
+    var all = [
+      SoundProcessor(
+        insertHalves: SoundKernels.Halves.insert,
+        renderNear: SoundKernels.NearKernel.render,
+        renderWide: SoundKernels.WideKernel.render
+      )
+    ]
     #if SoundKernelsV3
-    if processor_level() >= 3 { level = 3 }
+    if processor_level() >= 3 {
+      all.append(
+        SoundProcessor(
+          insertHalves: SoundKernelsV3.Halves.insert,
+          renderNear: SoundKernelsV3.NearKernel.render,
+          renderWide: SoundKernelsV3.WideKernel.render
+        )
+      )
+    }
     #endif
     #if SoundKernelsV4
-    if processor_level() >= 4 { level = 4 }
+    if processor_level() >= 4 {
+      all.append(
+        SoundProcessor(
+          insertHalves: SoundKernelsV4.Halves.insert,
+          renderNear: SoundKernelsV4.NearKernel.render,
+          renderWide: SoundKernelsV4.WideKernel.render
+        )
+      )
+    }
     #endif
-    return level
+    return all
   }()
 
-  /// The builds that this processor can run.
-  static var levels: [Int] { [0, 3, 4].filter { $0 <= level } }
-
-  /// See `Halves` of SoundKernels.
-  static func insertHalves(
-    _ one: Span<Double>,
-    _ other: Span<Double>,
-    taps: Span<Double>,
-    into doubled: inout MutableSpan<Double>,
-    count: Int,
-    level: Int = level
-  ) {
-    #if SoundKernelsV4
-    if level == 4 {
-      SoundKernelsV4.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
-      return
-    }
-    #endif
-    #if SoundKernelsV3
-    if level == 3 {
-      SoundKernelsV3.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
-      return
-    }
-    #endif
-    SoundKernels.Halves.insert(one, other, taps: taps, into: &doubled, count: count)
-  }
-
-  /// See `NearKernel` of SoundKernels.
-  static func renderNear(
-    _ doubled: Span<Double>,
-    isPair: Bool,
-    start: Int,
-    table: Span<SIMD8<Double>>,
-    frames: Span<Int>,
-    parts: Span<Double>,
-    sums: inout MutableSpan<SIMD8<Double>>,
-    into values: inout MutableSpan<SIMD2<Double>>,
-    level: Int = level
-  ) {
-    #if SoundKernelsV4
-    if level == 4 {
-      SoundKernelsV4.NearKernel.render(
-        doubled,
-        isPair: isPair,
-        start: start,
-        table: table,
-        frames: frames,
-        parts: parts,
-        sums: &sums,
-        into: &values
-      )
-      return
-    }
-    #endif
-    #if SoundKernelsV3
-    if level == 3 {
-      SoundKernelsV3.NearKernel.render(
-        doubled,
-        isPair: isPair,
-        start: start,
-        table: table,
-        frames: frames,
-        parts: parts,
-        sums: &sums,
-        into: &values
-      )
-      return
-    }
-    #endif
-    SoundKernels.NearKernel.render(
-      doubled,
-      isPair: isPair,
-      start: start,
-      table: table,
-      frames: frames,
-      parts: parts,
-      sums: &sums,
-      into: &values
-    )
-  }
-
-  /// See `WideKernel` of SoundKernels.
-  static func renderWide(
-    _ one: Span<Double>,
-    _ other: Span<Double>,
-    start: Int,
-    table: Span<SIMD8<Double>>,
-    rows: Int,
-    taps: Int,
-    frames: Span<Int>,
-    parts: Span<Double>,
-    into values: inout MutableSpan<SIMD2<Double>>,
-    level: Int = level
-  ) {
-    #if SoundKernelsV4
-    if level == 4 {
-      SoundKernelsV4.WideKernel.render(
-        one,
-        other,
-        start: start,
-        table: table,
-        rows: rows,
-        taps: taps,
-        frames: frames,
-        parts: parts,
-        into: &values
-      )
-      return
-    }
-    #endif
-    #if SoundKernelsV3
-    if level == 3 {
-      SoundKernelsV3.WideKernel.render(
-        one,
-        other,
-        start: start,
-        table: table,
-        rows: rows,
-        taps: taps,
-        frames: frames,
-        parts: parts,
-        into: &values
-      )
-      return
-    }
-    #endif
-    SoundKernels.WideKernel.render(
-      one,
-      other,
-      start: start,
-      table: table,
-      rows: rows,
-      taps: taps,
-      frames: frames,
-      parts: parts,
-      into: &values
-    )
-  }
+  /// The build that is taken.
+  static let best = all[all.count - 1]
 }
