@@ -89,7 +89,7 @@ extension `Media jobs` {
             start: nil,
             end: nil
           ),
-          form: .pictures,
+          output: .pictures,
           onElement: PictureSieve(plan, track, map)?.watch,
           onError: { _ in }
         )

@@ -64,7 +64,7 @@ struct PictureLook {
   func pictures(_ count: Int, caps: Caps) throws(RetimeError) -> [HeldPicture] {
     try FirstPictures(
       source: source,
-      form: .converted(caps),
+      output: .converted(caps),
       patience: patience,
       cancellation: cancellation
     ).pictures(count)

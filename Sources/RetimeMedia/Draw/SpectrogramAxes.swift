@@ -87,8 +87,8 @@ struct SpectrogramAxes {
 
   private var levelMarks: [String] {
     decibels.map {
-      let place = y($0 / SpectrumLevels.decibels) + 4
-      return text("\(Int($0)) dB", scaleLeft + Self.scaleWidth + 10, place, "start")
+      let baseline = y($0 / SpectrumLevels.decibels) + 4
+      return text("\(Int($0)) dB", scaleLeft + Self.scaleWidth + 10, baseline, "start")
     }
   }
 

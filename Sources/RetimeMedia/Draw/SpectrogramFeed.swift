@@ -62,14 +62,7 @@ final class SpectrogramFeed: Sendable {
       state.isFinished = true
       return
     }
-    let segment = next.segment
-    guard
-      let buffer = segment.clipping(
-        next.buffer,
-        rate: caps.rate,
-        bytesPerFrame: caps.bytesPerFrame
-      )
-    else { return }
+    guard let buffer = caps.clip(next.buffer, to: next.segment) else { return }
     switch source.format {
     case .u8: try append(buffer, UInt8.self, &state)
     case .s16: try append(buffer, Int16.self, &state)

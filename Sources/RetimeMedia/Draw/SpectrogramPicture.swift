@@ -62,13 +62,13 @@ struct SpectrogramPicture: PixelPicture {
     for first in Swift.stride(from: 0, to: result.columns, by: tile) {
       let end = min(first + tile, result.columns)
       for row in 0..<rows {
-        var place = (top + rows - 1 - row) * stride + 3 * (left + first)
+        var offset = (top + rows - 1 - row) * stride + 3 * (left + first)
         for column in first..<end {
           let color = colors[Int(levels[column &* rows &+ row])]
-          pixels[place] = UInt8(truncatingIfNeeded: color >> 16)
-          pixels[place &+ 1] = UInt8(truncatingIfNeeded: color >> 8)
-          pixels[place &+ 2] = UInt8(truncatingIfNeeded: color)
-          place &+= 3
+          pixels[offset] = UInt8(truncatingIfNeeded: color >> 16)
+          pixels[offset &+ 1] = UInt8(truncatingIfNeeded: color >> 8)
+          pixels[offset &+ 2] = UInt8(truncatingIfNeeded: color)
+          offset &+= 3
         }
       }
     }
@@ -83,9 +83,9 @@ struct SpectrogramPicture: PixelPicture {
     for row in 0..<rows {
       let color = colors[(rows - 1 - row) * (colors.count - 1) / max(1, rows - 1)]
       for column in 0..<SpectrogramAxes.scaleWidth {
-        let place = (axes.top + row) * stride + 3 * (axes.scaleLeft + column)
+        let offset = (axes.top + row) * stride + 3 * (axes.scaleLeft + column)
         for part in 0..<3 {
-          pixels[place + part] = UInt8(truncatingIfNeeded: color >> UInt32(16 - 8 * part))
+          pixels[offset + part] = UInt8(truncatingIfNeeded: color >> UInt32(16 - 8 * part))
         }
       }
     }

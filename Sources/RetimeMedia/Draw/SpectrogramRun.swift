@@ -48,7 +48,7 @@ struct SpectrogramRun {
     let reader: TrackReader
     let analyzers: [SpectrumAnalyzer]
     do throws(GStreamerError) {
-      reader = try TrackReader(source.reading, form: .sound(source.caps), onError: fail)
+      reader = try TrackReader(source.reading, output: .sound(source.caps), onError: fail)
       analyzers = try Self.analyzers(request.shape.size)
     } catch {
       throw RetimeError(error, side: .input, name: input)

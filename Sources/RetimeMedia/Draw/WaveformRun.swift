@@ -37,7 +37,7 @@ struct WaveformRun {
       let described = try source.sound.caps("F32LE")
       guard let numbers = AudioCaps(described) else { throw .missing(stream: input) }
       caps = numbers
-      reader = try TrackReader(source.reading, form: .sound(described), onError: fail)
+      reader = try TrackReader(source.reading, output: .sound(described), onError: fail)
     } catch {
       throw RetimeError(error, side: .input, name: input)
     }
@@ -84,13 +84,7 @@ struct WaveformRun {
     while let next = reader.next() {
       watchdog.feed()
       let segment = next.segment
-      guard
-        let buffer = segment.clipping(
-          next.buffer,
-          rate: caps.rate,
-          bytesPerFrame: caps.bytesPerFrame
-        )
-      else { continue }
+      guard let buffer = caps.clip(next.buffer, to: segment) else { continue }
       let frames = buffer.byteCount / caps.bytesPerFrame
       let time = buffer.presentationTime.flatMap { segment.time(of: $0) }.map { stated in
         // Nothing was counted before: what comes ahead of the first jump is believed.

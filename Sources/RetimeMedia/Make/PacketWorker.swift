@@ -72,7 +72,7 @@ struct PacketWorker: ~Copyable {
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
       // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
       if hasHeadersInCaps, next.buffer.isHeader { continue }
-      guard let (start, duration) = place(of: next), cuts.keeps(start.map { $0 - origin }) else {
+      guard let (start, duration) = times(of: next), cuts.keeps(start.map { $0 - origin }) else {
         continue
       }
       // What is never shown may lie closer to its neighbours than the grid.
@@ -93,7 +93,7 @@ struct PacketWorker: ~Copyable {
   }
 
   /// When a packet is shown in the source, if anything says it, and for how long; nil where it serves nobody.
-  private mutating func place(of next: borrowing SourceBuffer) -> (
+  private mutating func times(of next: borrowing SourceBuffer) -> (
     start: StreamTime?, duration: StreamTime
   )? {
     var start = next.buffer.presentationTime.flatMap { next.segment.time(of: $0) }
@@ -168,8 +168,8 @@ struct PacketWorker: ~Copyable {
     let elapsed = RationalTime(begin + time - (first ?? time))
     // More pictures than any file has.
     let number = min((elapsed.rational * rate.rational).rounded(), 1 << 40)
-    let place = max(next, Int(clamping: number))
-    for missing in next..<place {
+    let index = max(next, Int(clamping: number))
+    for missing in next..<index {
       let from = rate.time(ofTick: missing).streamTime + (shift ?? 0)
       let to = rate.time(ofTick: missing + 1).streamTime + (shift ?? 0)
       try task.push(from: from, to: to, frames: 0) { () throws(GStreamerError) in
@@ -178,7 +178,7 @@ struct PacketWorker: ~Copyable {
         return empty
       }
     }
-    counted = (rate, place + 1)
+    counted = (rate, index + 1)
   }
 
   /// The caps with all that the muxer asks for.

@@ -42,11 +42,11 @@ struct SubtitleWorker {
     let isPlain = task.plan.map == nil
     try read { (subtitle) throws(WorkerFailure) in
       if isPlain {
-        let place = played.passes[0].played(from: subtitle.start, to: subtitle.end)
+        let times = played.passes[0].played(from: subtitle.start, to: subtitle.end)
         try write(
           subtitle,
-          from: map.outputTime(ofSource: place.start),
-          to: map.outputTime(ofSource: place.end)
+          from: map.outputTime(ofSource: times.start),
+          to: map.outputTime(ofSource: times.end)
         )
       } else {
         kept.append(subtitle)
@@ -66,15 +66,15 @@ struct SubtitleWorker {
       var now: [Int: (pass: PlaybackPass, shown: Int)] = [:]
       for index in kept.indices {
         // One that is shown past the end of the film turns with the film.
-        guard let place = map.output(from: kept[index].start, to: kept[index].end, of: pass) else {
+        guard let times = map.output(from: kept[index].start, to: kept[index].end, of: pass) else {
           continue
         }
         if let last = before[index], pass.goesOn(after: last.pass) {
-          all[last.shown].end = place.end
+          all[last.shown].end = times.end
           now[index] = (pass, last.shown)
         } else {
           now[index] = (pass, all.count)
-          all.append((index, place.start, place.end))
+          all.append((index, times.start, times.end))
         }
       }
       before = now

@@ -49,7 +49,7 @@ struct VideoWorker {
   }
 
   /// What pictures must look like: as the decoder gives them, unless others are made of them.
-  private static func form(_ video: Plan.Video) throws(WorkerFailure) -> TrackReader.Form {
+  private static func form(_ video: Plan.Video) throws(WorkerFailure) -> TrackReader.Output {
     let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm

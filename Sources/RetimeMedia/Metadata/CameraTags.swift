@@ -13,7 +13,7 @@ enum CameraTags {
     for (key, text) in texts {
       switch key {
       case "©xyz", "com.apple.quicktime.location.ISO6709":
-        if let place = GeoLocation.tags(text) { result = result.merged(place) }
+        if let location = GeoLocation.tags(text) { result = result.merged(location) }
       case "©mak", "com.apple.quicktime.make": result = named("device-manufacturer", text, result)
       case "©mod", "com.apple.quicktime.model": result = named("device-model", text, result)
       case "©day", "com.apple.quicktime.creationdate":

@@ -28,9 +28,9 @@ enum FreeTags {
 
   /// A number and how many there are become one text, 3/12, and so do the numbers of a place.
   static func joined(_ tags: [(name: String, value: String)]) -> [(String, String)] {
-    let place = GeoLocation.text(tags)
+    let location = GeoLocation.text(tags)
     return tags.compactMap { name, value in
-      if place != nil, GeoLocation.names.contains(name) { return nil }
+      if location != nil, GeoLocation.names.contains(name) { return nil }
       if let number = counts[name] {
         return tags.contains { $0.name == number } ? nil : (name, value)
       }
@@ -38,7 +38,7 @@ enum FreeTags {
         tags.first { $0.name == count.key }
       }
       return (name, count.map { "\(value)/\($0.value)" } ?? value)
-    } + (place.map { [("location", $0)] } ?? [])
+    } + (location.map { [("location", $0)] } ?? [])
   }
 
   private static let counts = [

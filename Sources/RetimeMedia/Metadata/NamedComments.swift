@@ -9,17 +9,17 @@ internal import MediaFiles
 enum NamedComments {
   /// The same tags, with such comments as tags of their own.
   static func typed(_ tags: TagList) -> TagList {
-    var (result, rest) = (tags, [String]())
+    var (result, others) = (tags, [String]())
     for comment in tags.texts(SourceMetadata.comments) {
       guard let (key, value) = FreeTags.split(comment).first,
         let found = tag(key.uppercased(), value)
       else {
-        rest.append(comment)
+        others.append(comment)
         continue
       }
       result = result.merged(found)
     }
-    return result.setting(SourceMetadata.comments, rest)
+    return result.setting(SourceMetadata.comments, others)
   }
 
   private static func tag(_ key: String, _ value: String) -> TagList? {

@@ -115,8 +115,8 @@ struct SourceMetadata {
     // What is finer than a day and does not begin with it is another time.
     let isCreated = instant != nil && (instant == created || !(time ?? "").hasPrefix(day ?? "-"))
     let date = isCreated ? nil : tags.filtered { $0 == "datetime" }
-    let rest = tags.filtered { $0 != "datetime" }
-    return (date.map { rest.merged($0) } ?? rest, created)
+    let others = tags.filtered { $0 != "datetime" }
+    return (date.map { others.merged($0) } ?? others, created)
   }
 
   /// Whether a track's tag says what the file says, or ought to: its header may have it too.

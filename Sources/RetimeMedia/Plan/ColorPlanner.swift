@@ -165,8 +165,8 @@ struct ColorPlanner {
     let text = options.joined(separator: ":")
     var words = description.split(separator: " ").map(String.init)
     let key = "option-string="
-    if let place = words.firstIndex(where: { $0.hasPrefix(key) }) {
-      words[place] += ":\(text)"
+    if let index = words.firstIndex(where: { $0.hasPrefix(key) }) {
+      words[index] += ":\(text)"
     } else {
       words.append("\(key)\"\(text)\"")
     }

@@ -11,7 +11,7 @@ struct BackwardPlayer {
   private let grid: FrameGrid
   private let pass: PlaybackPass, number: Int
   private let end: RationalTime
-  private let form: TrackReader.Form
+  private let output: TrackReader.Output
   private let caps: Caps?
   private var stack: PictureStack
   /// When the picture after the next one to be handed out begins, in source time.
@@ -26,16 +26,16 @@ struct BackwardPlayer {
 
   init(
     _ input: TrackInput,
-    _ form: TrackReader.Form,
+    _ output: TrackReader.Output,
     _ grid: FrameGrid,
     _ pass: PlaybackPass,
     _ number: Int,
     _ steady: SteadyPictures
   ) throws(WorkerFailure) {
-    (self.input, self.form, self.grid) = (input, form, grid)
+    (self.input, self.output, self.grid) = (input, output, grid)
     (self.pass, self.number) = (pass, number)
     self.steady = steady
-    caps = if case .converted(let caps) = form { caps } else { nil }
+    caps = if case .converted(let caps) = output { caps } else { nil }
     stack = PictureStack(HeldMemory(maximum: input.plan.maximumMemory))
     end = input.plan.range(of: input.track).end
     following = end
@@ -50,10 +50,10 @@ struct BackwardPlayer {
   ) throws(WorkerFailure) {
     if kept == nil { kept = try keepPackets() }
     guard let store = kept else { return }
-    let (input, form) = (self.input, self.form)
+    let (input, output) = (self.input, self.output)
     // Where packets do not say when they are shown, only a decoder that began at the start knows.
     guard !store.isUntimed else {
-      return try play(nil, before: nil, body) { () throws(WorkerFailure) in try input.open(form) }
+      return try play(nil, before: nil, body) { () throws(WorkerFailure) in try input.open(output) }
     }
     let decoder = try input.reading { [caps] () throws(GStreamerError) in
       try GroupDecoder(store, caps: caps, onError: input.onReadError)

@@ -199,21 +199,21 @@ struct PacketStore {
     var buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
     packet.stamp(&buffer)
     if packet.alphaByteCount > 0 {
-      let place = packet.content + packet.byteCount
-      var alpha = try self.buffer(at: place, byteCount: packet.alphaByteCount)
+      let offset = packet.content + packet.byteCount
+      var alpha = try self.buffer(at: offset, byteCount: packet.alphaByteCount)
       packet.stamp(&alpha)
       buffer.addCodecAlpha(alpha)
     }
     return buffer
   }
 
-  private func buffer(at place: Int, byteCount: Int) throws(GStreamerError) -> Buffer {
+  private func buffer(at offset: Int, byteCount: Int) throws(GStreamerError) -> Buffer {
     var buffer = try Buffer(byteCount: byteCount)
     var failure: SystemError?
     try buffer.withMutableSpan(of: UInt8.self) {
       (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
       do throws(SystemError) {
-        try file.read(into: &bytes, at: place)
+        try file.read(into: &bytes, at: offset)
       } catch {
         failure = error
       }

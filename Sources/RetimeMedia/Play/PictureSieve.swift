@@ -54,20 +54,20 @@ final class PictureSieve: Sendable {
     )
     let (grid, start) = (grid, start)
     let starts = (video.groupStarts ?? []).compactMap { time in
-      Self.place(of: time, grid, start, sourceRate)
+      Self.frame(of: time, grid, start, sourceRate)
     }
     state = Mutex(State(groups: ShownGroups(frames, starts: starts)))
   }
 
   /// The frame at a time of the source; nil between two.
-  private static func place(
+  private static func frame(
     of time: StreamTime,
     _ grid: FrameGrid,
     _ start: RationalTime,
     _ rate: FrameRate
   ) -> Int? {
-    let place = (grid.time(of: time) - start).rational * rate.rational
-    return place.denominator == 1 ? Int(exactly: place.numerator) : nil
+    let frame = (grid.time(of: time) - start).rational * rate.rational
+    return frame.denominator == 1 ? Int(exactly: frame.numerator) : nil
   }
 
   /// Watches what goes into a decoder, if it is one whose streams say enough.
@@ -86,7 +86,7 @@ final class PictureSieve: Sendable {
     guard let time = buffer.presentationTime.flatMap({ segment.time(of: $0) }) else {
       return true
     }
-    guard let frame = Self.place(of: time, grid, start, sourceRate) else { return true }
+    guard let frame = Self.frame(of: time, grid, start, sourceRate) else { return true }
     return state.withLock { state in
       if state.caps == nil { (state.caps, state.coding) = (caps, PictureCoding(caps)) }
       guard let coding = state.coding else { return true }

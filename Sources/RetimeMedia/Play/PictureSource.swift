@@ -19,13 +19,13 @@ struct PlayedPicture {
 /// The pictures of a track in the order in which they are played.
 struct PictureSource {
   private let input: TrackInput
-  private let form: TrackReader.Form
+  private let output: TrackReader.Output
   private let grid: FrameGrid
   private let played: PlayedTrack
 
   /// A source of pictures in a form of raw pictures.
-  init(_ input: TrackInput, _ form: TrackReader.Form) throws(WorkerFailure) {
-    (self.input, self.form) = (input, form)
+  init(_ input: TrackInput, _ output: TrackReader.Output) throws(WorkerFailure) {
+    (self.input, self.output) = (input, output)
     grid = input.plan.grid(of: input.track)
     played = input.played
   }
@@ -45,7 +45,7 @@ struct PictureSource {
     var next = 0
     while next < played.passes.count {
       if played.passes[next].isBackward {
-        var player = try BackwardPlayer(input, form, grid, played.passes[next], next, steady)
+        var player = try BackwardPlayer(input, output, grid, played.passes[next], next, steady)
         try player.play(from: &store, body)
         steady = player.steady
         overtaken += player.overtaken
@@ -76,7 +76,7 @@ struct PictureSource {
     _ steady: inout SteadyPictures,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    let reader = try input.open(form, from: begin(of: run), onElement: sieve?.watch)
+    let reader = try input.open(output, from: begin(of: run), onElement: sieve?.watch)
     var router = PassRouter(run, of: played.passes)
     while let next = reader.next() {
       input.watchdog.feed()

@@ -89,10 +89,10 @@ struct PictureStack {
       (firstHeld, hasLetGo) = (firstHeld - 1, true)
     }
     nextSlot = (nextSlot + 1) % slots
-    let rest = Picture(try waiting.picture.buffer.withoutMemory())
+    let emptied = Picture(try waiting.picture.buffer.withoutMemory())
     entries[firstHeld] = Entry(
       waiting: WaitingPicture(
-        picture: rest,
+        picture: emptied,
         caps: waiting.caps,
         position: waiting.position,
         time: waiting.time

@@ -14,9 +14,9 @@ struct SoundFeed {
   /// Opens a track; `form`: the caps of its samples.
   ///
   /// Blocks until the input is open.
-  init(_ input: TrackInput, _ form: String) throws(WorkerFailure) {
-    guard let working = try? Caps(form), let caps = AudioCaps(working) else {
-      throw .error(RetimeError(.usage, "\(form) is no sound format"))
+  init(_ input: TrackInput, _ format: String) throws(WorkerFailure) {
+    guard let working = try? Caps(format), let caps = AudioCaps(working) else {
+      throw .error(RetimeError(.usage, "\(format) is no sound format"))
     }
     (self.input, self.caps) = (input, caps)
     gaps = SoundGaps(sampleRate: caps.rate)
@@ -31,13 +31,7 @@ struct SoundFeed {
     while let next = reader.next() {
       input.watchdog.feed()
       let segment = next.segment
-      guard
-        let clipped = segment.clipping(
-          next.buffer,
-          rate: caps.rate,
-          bytesPerFrame: caps.bytesPerFrame
-        )
-      else { continue }
+      guard let clipped = caps.clip(next.buffer, to: segment) else { continue }
       let frames = clipped.byteCount / caps.bytesPerFrame
       let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
       let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0

@@ -36,7 +36,7 @@ struct TrackInput: Sendable {
   /// `onElement`: gets each element that the reader makes, before it runs.
   /// Blocks until the input is open.
   func open(
-    _ form: TrackReader.Form,
+    _ output: TrackReader.Output,
     from start: StreamTime? = nil,
     onElement: (@Sendable (Element) -> Void)? = nil
   ) throws(WorkerFailure) -> TrackReader {
@@ -46,7 +46,7 @@ struct TrackInput: Sendable {
     return try reading { () throws(GStreamerError) in
       let reader = try TrackReader(
         plan.source(of: track, from: start),
-        form: form,
+        output: output,
         onElement: onElement,
         onMove: track.media.kind == .subtitle ? feed : nil,
         onError: onReadError

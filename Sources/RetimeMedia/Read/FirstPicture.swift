@@ -8,7 +8,7 @@ internal import GStreamer
 struct FirstPictures {
   let source: TrackReader.Source
   /// What they are brought into.
-  var form = TrackReader.Form.pictures
+  var output = TrackReader.Output.pictures
   /// After how long a picture that does not come is given up.
   let patience: Duration
   let cancellation: Cancellation
@@ -23,7 +23,7 @@ struct FirstPictures {
   /// Blocks until they are there.
   func pictures(_ count: Int) throws(RetimeError) -> [HeldPicture] {
     let mailbox = Mailbox<HeldPicture?>()
-    guard let reader = try? TrackReader(source, form: form, onError: { _ in mailbox.post(nil) })
+    guard let reader = try? TrackReader(source, output: output, onError: { _ in mailbox.post(nil) })
     else { return [] }
     let thread = Joinable(
       Thread(name: "first picture") {

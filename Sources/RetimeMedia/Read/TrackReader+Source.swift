@@ -40,8 +40,8 @@ extension TrackReader {
     var readsTables = false
 
     /// What is read by the tables; nil where the demuxer is to read all.
-    func tail(for form: Form) -> MovieTail? {
-      guard readsTables, form.isPictures || form.isSound, start == nil, end == nil, !isPushed,
+    func tail(for output: Output) -> MovieTail? {
+      guard readsTables, output.isPictures || output.isSound, start == nil, end == nil, !isPushed,
         !isChained, clockShift == nil, let path = FileAddress.path(uri)
       else { return nil }
       return MovieTail(path, streamID: streamID)

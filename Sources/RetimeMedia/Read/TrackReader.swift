@@ -22,7 +22,7 @@ final class TrackReader: Stoppable {
   private let segments = PacketSegments()
 
   /// What the reader hands out.
-  enum Form: Sendable {
+  enum Output: Sendable {
     /// Raw samples as caps say.
     case sound(Caps)
     /// Raw pictures as the decoder gives them.
@@ -53,7 +53,7 @@ final class TrackReader: Stoppable {
   /// Both are called on streaming threads.
   init(
     _ source: Source,
-    form: Form,
+    output: Output,
     onElement: (@Sendable (Element) -> Void)? = nil,
     onMove: (@Sendable () -> Void)? = nil,
     onError: @escaping @Sendable (GStreamerError) -> Void
@@ -61,10 +61,10 @@ final class TrackReader: Stoppable {
     part = (source.start, source.end)
     (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
     isRough = source.isRough
-    countsPictures = source.countsPictures && form.isPictures
+    countsPictures = source.countsPictures && output.isPictures
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
-    let isText = if case .text = form { true } else { false }
-    isEncoded = if case .encoded = form { true } else { isText }
+    let isText = if case .text = output { true } else { false }
+    isEncoded = if case .encoded = output { true } else { isText }
     let prerolled = self.prerolled
     running = try StoppablePipeline { message in
       switch message {
@@ -77,7 +77,7 @@ final class TrackReader: Stoppable {
     }
     let pipeline = running.pipeline
     let chain: [Element]
-    switch form {
+    switch output {
     case .sound(let caps):
       sink = try AppSink(maximumBuffers: 16, caps: caps)
       chain = [
@@ -104,12 +104,12 @@ final class TrackReader: Stoppable {
     for element in chain { try pipeline.add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
     let entry = try chain[0].pad("sink")
-    if case .sound(let caps) = form {
+    if case .sound(let caps) = output {
       entry.setCapsFields(source.capsFields, channels: caps.int("channels"))
     }
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
-    let tail = source.tail(for: form)
+    let tail = source.tail(for: output)
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,

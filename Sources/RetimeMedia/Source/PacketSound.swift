@@ -19,11 +19,11 @@ struct PacketSound: Sendable {
   init?(_ candidate: URIDecodeBin.Candidate, in container: Caps?) {
     guard ["video/quicktime", "audio/x-m4a"].contains(container?.name),
       candidate.factory == "avdec_aac", candidate.caps.string("stream-format") == "raw",
-      let data = candidate.caps.bytes("codec_data"), let form = Self.form(data),
-      candidate.caps.int("rate") == form.rate, candidate.caps.int("channels") == form.channels,
+      let data = candidate.caps.bytes("codec_data"), let config = Self.config(data),
+      candidate.caps.int("rate") == config.rate, candidate.caps.int("channels") == config.channels,
       let format = ElementFactory(named: candidate.factory)?.sourceCaps.string("format"),
       let caps = try? Caps(
-        "audio/x-raw, format=(string)\(format), rate=(int)\(form.rate), channels=(int)\(form.channels)"
+        "audio/x-raw, format=(string)\(format), rate=(int)\(config.rate), channels=(int)\(config.channels)"
       ), let sound = AudioCaps(caps)
     else { return nil }
     (self.caps, self.sound) = (caps, sound)
@@ -33,7 +33,7 @@ struct PacketSound: Sendable {
   /// 14496-3, 1.6.2.1 and 4.4.1).
   ///
   /// Below 32 kHz a decoder may find in the packets that it gives twice the rate.
-  private static func form(_ data: [UInt8]) -> (rate: Int, channels: Int)? {
+  private static func config(_ data: [UInt8]) -> (rate: Int, channels: Int)? {
     // As ffmpeg writes it, with the word that there is no band replication.
     guard data.count == 2 || data.count == 5 && data[2...] == [0x56, 0xe5, 0] else { return nil }
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000]
@@ -81,14 +81,14 @@ struct PacketSound: Sendable {
         if count == 15 { count += bits.read(8) - 1 }
         guard count > 0 else { continue }
         guard bits.read(4) == 0 else { return false }
-        var rest = 8 * count - 4
-        if rest >= 13 + 7 * 8 {
+        var bitCount = 8 * count - 4
+        if bitCount >= 13 + 7 * 8 {
           _ = bits.read(13)
           let text = (0..<7).map { _ in UInt8(bits.read(8)) }
           guard text != Array("libfaac".utf8) else { return false }
-          rest -= 13 + 7 * 8
+          bitCount -= 13 + 7 * 8
         }
-        for _ in 0..<rest { _ = bits.read(1) }
+        for _ in 0..<bitCount { _ = bits.read(1) }
       default: return false
       }
     }

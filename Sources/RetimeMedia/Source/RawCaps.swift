@@ -42,18 +42,18 @@ extension Caps {
   fileprivate var flacChannelMask: UInt64? {
     guard name == "audio/x-flac" else { return nil }
     for header in headers("streamheader") where header.count > 4 && header[0] & 0x7F == 4 {
-      var rest = header.dropFirst(4)
+      var remaining = header.dropFirst(4)
       func number() -> Int {
-        let bytes = rest.prefix(4)
-        rest = rest.dropFirst(4)
+        let bytes = remaining.prefix(4)
+        remaining = remaining.dropFirst(4)
         return Int(bytes.littleEndian)
       }
       let vendor = number()
-      rest = rest.dropFirst(vendor)
+      remaining = remaining.dropFirst(vendor)
       for _ in 0..<min(number(), 10_000) {
         let length = number()
-        let comment = rest.prefix(length)
-        rest = rest.dropFirst(comment.count)
+        let comment = remaining.prefix(length)
+        remaining = remaining.dropFirst(comment.count)
         let parts = String(decoding: comment, as: UTF8.self).split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].uppercased() == ChannelLayout.commentName else { continue }
         let digits = parts[1].lowercased()

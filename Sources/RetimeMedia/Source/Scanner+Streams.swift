@@ -131,11 +131,11 @@ extension Scanner {
       if countsFromZero { segment = segment.countingFromZero }
       if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
-        guard let rest = segment.cut(at: end, position: time) else {
+        guard let shortened = segment.cut(at: end, position: time) else {
           tally.reachEnd()
           return true
         }
-        segment = rest
+        segment = shortened
       }
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }

@@ -170,11 +170,11 @@ struct SourceReference: Sendable {
   ///
   /// They are numbered as the streams lie in the file, but for Ogg's, which hold serial numbers made up by chance.
   func comesBefore(_ first: String, _ second: String) -> Bool {
-    func place(_ id: String) -> Int {
+    func index(_ id: String) -> Int {
       UInt32(id.suffix(8), radix: 16).flatMap(serials.firstIndex) ?? serials.count
     }
-    let places = serials.isEmpty ? (0, 0) : (place(first), place(second))
-    return places.0 == places.1 ? first < second : places.0 < places.1
+    let indices = serials.isEmpty ? (0, 0) : (index(first), index(second))
+    return indices.0 == indices.1 ? first < second : indices.0 < indices.1
   }
 
   /// How far the clock of a track may go forward at once, in nanoseconds, in a container that was found.

@@ -29,10 +29,10 @@ struct EncoderDelay {
     packets = (audio.encoderDelay + audio.packetFrames - 1) / audio.packetFrames
     let frames = packets * audio.packetFrames
     silentFrames = frames - audio.encoderDelay
-    let rest = (silentFrames + length + audio.encoderDelay) % audio.packetFrames
+    let remainder = (silentFrames + length + audio.encoderDelay) % audio.packetFrames
     tailFrames =
       audio.needsTail
-      ? audio.encoderDelay + (rest == 0 ? 0 : audio.packetFrames - rest) : 0
+      ? audio.encoderDelay + (remainder == 0 ? 0 : audio.packetFrames - remainder) : 0
     // Rounded down as GStreamer's encoders do: a nanosecond more would cost the first packet.
     shift = Int64(frames) * 1_000_000_000 / Int64(audio.outputSampleRate)
   }

@@ -22,16 +22,20 @@ final class EventHub: Sendable {
 
   /// Events from now on, each as server-sent events are written.
   func listen() -> AsyncStream<[UInt8]> {
-    let (events, told) = AsyncStream.makeStream(
+    let (events, continuation) = AsyncStream.makeStream(
       of: [UInt8].self,
       bufferingPolicy: .bufferingOldest(Self.patience)
     )
     let number = state.withLock { state in
       state.next += 1
-      if state.isClosed { told.finish() } else { state.listeners[state.next] = told }
+      if state.isClosed {
+        continuation.finish()
+      } else {
+        state.listeners[state.next] = continuation
+      }
       return state.next
     }
-    told.onTermination = { [weak self] _ in
+    continuation.onTermination = { [weak self] _ in
       _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
     }
     return events
@@ -53,12 +57,12 @@ final class EventHub: Sendable {
       defer { state.listeners = [:] }
       return state.listeners
     }
-    for told in listeners.values { told.finish() }
+    for continuation in listeners.values { continuation.finish() }
   }
 
   private func send(_ bytes: [UInt8]) {
-    for told in state.withLock({ $0.listeners.values.map { $0 } }) {
-      if case .dropped = told.yield(bytes) { told.finish() }
+    for continuation in state.withLock({ $0.listeners.values.map { $0 } }) {
+      if case .dropped = continuation.yield(bytes) { continuation.finish() }
     }
   }
 

@@ -70,7 +70,7 @@ struct Tool: Sendable {
     private static let patience = Duration.seconds(2)
 
     fileprivate init(_ command: ChildProcess.Command) {
-      let (events, told) = AsyncStream.makeStream(of: Event.self)
+      let (events, continuation) = AsyncStream.makeStream(of: Event.self)
       self.events = events
       let lines = Mutex(LineSplitter())
       ChildProcess.start(
@@ -80,24 +80,26 @@ struct Tool: Sendable {
             state.child = child
             return state.isInterrupted
           }
-          told.yield(.started(child.number))
+          continuation.yield(.started(child.number))
           if isInterrupted { child.send(.interrupt) }
         },
         onBytes: { stream, bytes in
           switch stream {
-          case .output: told.yield(.output(bytes.indices.map { bytes[$0] }))
+          case .output: continuation.yield(.output(bytes.indices.map { bytes[$0] }))
           case .errors:
-            for line in lines.withLock({ $0.lines(adding: bytes) }) { told.yield(.line(line)) }
+            for line in lines.withLock({ $0.lines(adding: bytes) }) {
+              continuation.yield(.line(line))
+            }
           }
         },
         onEnd: { [self] result in
           state.withLock { $0.isEnded = true }
-          if let rest = lines.withLock({ $0.rest }) { told.yield(.line(rest)) }
+          if let rest = lines.withLock({ $0.rest }) { continuation.yield(.line(rest)) }
           switch result {
-          case .success(let status): told.yield(.ended(status))
-          case .failure(let error): told.yield(.notStarted(error))
+          case .success(let status): continuation.yield(.ended(status))
+          case .failure(let error): continuation.yield(.notStarted(error))
           }
-          told.finish()
+          continuation.finish()
         }
       )
     }

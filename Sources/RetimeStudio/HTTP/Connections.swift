@@ -13,7 +13,7 @@ final class Connections: Sendable {
     var all: [ObjectIdentifier: any Channel] = [:]
     /// Those that wait for a request, with a number that grows.
     var waiting: [ObjectIdentifier: Int] = [:]
-    var turn = 0
+    var number = 0
   }
 
   private let state = Mutex(State())
@@ -54,8 +54,8 @@ final class Connections: Sendable {
   func set(_ channel: any Channel, isWaiting: Bool) {
     let id = ObjectIdentifier(channel)
     state.withLock { state in
-      state.turn += 1
-      state.waiting[id] = isWaiting && state.all[id] != nil ? state.turn : nil
+      state.number += 1
+      state.waiting[id] = isWaiting && state.all[id] != nil ? state.number : nil
     }
   }
 

@@ -97,7 +97,7 @@ struct SpectrumSession: Sendable {
   private static func samples(in bytes: ArraySlice<UInt8>) -> [Float] {
     stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { index in
       var pattern: UInt32 = 0
-      for place in 0..<4 { pattern |= UInt32(bytes[index + place]) << (8 * UInt32(place)) }
+      for byte in 0..<4 { pattern |= UInt32(bytes[index + byte]) << (8 * UInt32(byte)) }
       return Float(bitPattern: pattern)
     }
   }

@@ -55,14 +55,14 @@ actor Derived {
       case .failed(let message): return .failed(message)
       }
     }
-    let place = place(of: product, file)
+    let location = location(of: product, file)
     let facts = await Blocking.run { disk -> (isThere: Bool, said: JSON?) in
-      let said = (try? disk.open(place.facts)).flatMap {
+      let said = (try? disk.open(location.facts)).flatMap {
         $0.bytes(at: 0, count: $0.byteCount)
       }
-      return (disk.folders.item(at: place.path) != nil, said.flatMap { JSON(parsing: $0) })
+      return (disk.folders.item(at: location.path) != nil, said.flatMap { JSON(parsing: $0) })
     }
-    guard !facts.isThere else { return .ready(place.path, place.type, facts.said) }
+    guard !facts.isThere else { return .ready(location.path, location.type, facts.said) }
     guard file.state == .ready else {
       return file.state == .failed ? .failed(file.message ?? "that is no media file") : .making(0)
     }
@@ -103,11 +103,11 @@ actor Derived {
       case .started, .output: break
       }
     }
-    let place = place(of: key.product, file)
+    let location = location(of: key.product, file)
     if outcome.status == 0, let text = done?.text {
       await Blocking.run { disk in
-        try? disk.files.remove(place.facts)
-        try? disk.files.write(text.utf8Span.span, to: place.facts)
+        try? disk.files.remove(location.facts)
+        try? disk.files.write(text.utf8Span.span, to: location.facts)
       }
     }
     (running[key], tasks[key]) = (nil, nil)
@@ -130,7 +130,7 @@ actor Derived {
     for task in tasks.values { await task.value }
   }
 
-  private nonisolated func place(
+  private nonisolated func location(
     of product: Product,
     _ file: MediaFile
   ) -> (path: String, type: String, facts: String) {
@@ -146,7 +146,7 @@ actor Derived {
   }
 
   private nonisolated func arguments(_ product: Product, _ file: MediaFile) -> [String] {
-    let (source, output) = (library.location(of: file), place(of: product, file).path)
+    let (source, output) = (library.location(of: file), location(of: product, file).path)
     switch product {
     case .spectrogram(let colors):
       return [

@@ -42,10 +42,10 @@ actor JobQueue {
 
   /// A job as the page gets it.
   func json(_ job: Job) -> JSON {
-    let place =
+    let position =
       job.state == .waiting
       ? jobs.values.count { $0.state == .waiting && $0.id < job.id } + 1 : nil
-    return job.json(root: library.root, place: place)
+    return job.json(root: library.root, position: position)
   }
 
   /// The job with a number.

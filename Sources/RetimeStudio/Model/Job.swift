@@ -64,7 +64,7 @@ struct Job: Sendable, Hashable {
   }
 
   /// As the page gets it.
-  func json(root: String, place: Int?) -> JSON {
+  func json(root: String, position: Int?) -> JSON {
     .object([
       "id": .integer(id), "request": request.json,
       "source": .object(["id": .string(source.id), "name": .string(source.name)]),
@@ -72,7 +72,7 @@ struct Job: Sendable, Hashable {
       "message": .optional(message), "created": .number(created),
       "started": .optional(started), "finished": .optional(finished),
       "progress": .optional(state == .running ? progress : nil), "preview": .integer(preview),
-      "position": .optional(place), "result": .optional(result),
+      "position": .optional(position), "result": .optional(result),
       "path": state == .done ? .string("\(root)/\(output)") : .null,
       "report": .optional(report), "notices": .strings(notices),
       "commandLine": .string(JobCommand.text(request, source: sourcePath, output: output)),

@@ -37,9 +37,9 @@ public enum ColorStamp: String, Sendable, Codable {
     else { return }
     // After both, "show frame" and "error resilient", 24 bits of sync code and the bit depth.
     bit += 4 + 24 + (profile >= 2 ? 1 : 0)
-    for place in 0..<3 {
-      let (byte, shift) = ((bit + place) / 8, UInt8(7 - (bit + place) % 8))
-      let value = space >> (2 - UInt8(place)) & 1
+    for index in 0..<3 {
+      let (byte, shift) = ((bit + index) / 8, UInt8(7 - (bit + index) % 8))
+      let value = space >> (2 - UInt8(index)) & 1
       bytes[byte] = bytes[byte] & ~(1 << shift) | value << shift
     }
   }

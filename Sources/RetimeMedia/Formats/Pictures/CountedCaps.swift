@@ -18,7 +18,7 @@ extension Caps {
     guard
       let start = text.index(
         header.lowerBound,
-        offsetBy: 2 * known.place,
+        offsetBy: 2 * known.offset,
         limitedBy: text.endIndex
       ),
       let end = text.index(start, offsetBy: 16, limitedBy: text.endIndex)
@@ -28,7 +28,7 @@ extension Caps {
   }
 
   /// How headers that say the rate begin, as caps write bytes, and at which byte they say it.
-  private static let headers: [String: (start: String, place: Int)] = [
+  private static let headers: [String: (start: String, offset: Int)] = [
     "video/x-theora": ("807468656f7261", 22), "video/x-vp8": ("4f5650383001", 18),
   ]
 

@@ -78,13 +78,18 @@ struct AudioCaps: Sendable {
     return (bits + 7) / 8
   }
 
+  /// Those frames of a buffer that lie within the segment; nil when none do.
+  func clip(_ buffer: consuming Buffer, to segment: Segment) -> Buffer? {
+    segment.clipping(buffer, rate: rate, bytesPerFrame: bytesPerFrame)
+  }
+
   /// How many frames of a buffer lie within the segment, and the stream time of the first.
   func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: StreamTime)? {
     guard var shared = try? buffer.sharingMemory() else { return nil }
     shared.presentationTime = buffer.presentationTime
     shared.duration = buffer.duration
     guard
-      let clipped = segment.clipping(shared, rate: rate, bytesPerFrame: bytesPerFrame),
+      let clipped = clip(shared, to: segment),
       let start = clipped.presentationTime, let source = segment.time(of: start)
     else { return nil }
     return (clipped.audioFrameCount(bytesPerFrame: bytesPerFrame), source)

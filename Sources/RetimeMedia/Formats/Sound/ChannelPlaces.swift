@@ -75,8 +75,8 @@ struct ChannelPlaces: Sendable, Equatable {
   /// Works out in which order the encoder must get the channels of `mask` to make them heard as `named`.
   private mutating func move(_ support: ChannelSupport, from mask: UInt64, to named: UInt64) {
     let (given, wanted) = (ChannelLayout.positions(mask), ChannelLayout.positions(named))
-    var places = wanted.map { place in
-      given.firstIndex(of: place) ?? given.firstIndex(of: Self.twins[place] ?? -1) ?? 0
+    var places = wanted.map { channel in
+      given.firstIndex(of: channel) ?? given.firstIndex(of: Self.twins[channel] ?? -1) ?? 0
     }
     if support.namesAll {
       // WAVE has another order for what is above the listener.

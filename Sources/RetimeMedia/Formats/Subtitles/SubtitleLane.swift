@@ -14,7 +14,7 @@ struct SubtitleLane {
   }
 
   private var shown: [Cue] = []
-  private var place: StreamTime = 0
+  private var position: StreamTime = 0
 
   /// Takes the next subtitle in the order of their starts; gives what is now certain.
   mutating func add(_ cue: Cue) -> [Cue] {
@@ -28,16 +28,16 @@ struct SubtitleLane {
 
   private mutating func advance(to time: StreamTime) -> [Cue] {
     var result: [Cue] = []
-    while let next = shown.map(\.end).min(), place < time {
+    while let next = shown.map(\.end).min(), position < time {
       let end = min(next, time)
-      if end > place {
+      if end > position {
         let lines = shown.map(\.text).joined(separator: [UInt8(ascii: "\n")])
-        result.append(Cue(start: place, end: end, text: Array(lines)))
+        result.append(Cue(start: position, end: end, text: Array(lines)))
       }
-      place = max(place, end)
+      position = max(position, end)
       shown.removeAll { $0.end <= end }
     }
-    if time != .latest { place = max(place, time) }
+    if time != .latest { position = max(position, time) }
     return result
   }
 }

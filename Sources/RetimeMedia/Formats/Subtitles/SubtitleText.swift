@@ -12,11 +12,11 @@ enum SubtitleText {
 
   /// The text with signs in place of entities.
   static func unescaped(_ markup: [UInt8]) -> [UInt8] {
-    var (text, rest) = ([UInt8](), markup[...])
-    while let first = rest.first {
-      let entity = entities.first { rest.starts(with: $0.name.utf8) }
+    var (text, remaining) = ([UInt8](), markup[...])
+    while let first = remaining.first {
+      let entity = entities.first { remaining.starts(with: $0.name.utf8) }
       if let entity { text += Array(entity.sign.utf8) } else { text.append(first) }
-      rest = rest.dropFirst(entity?.name.utf8.count ?? 1)
+      remaining = remaining.dropFirst(entity?.name.utf8.count ?? 1)
     }
     return text
   }
