@@ -46,6 +46,11 @@ public enum GStreamer {
 
   private static let threadHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
+  /// Lets elements that number streams at random, such as muxers, use the same numbers each time.
+  ///
+  /// Wraps `g_random_set_seed`.
+  public static func beginRandomNumbersAnew() { g_random_set_seed(0x5245_5449) }
+
   /// Gives the system what was freed and is kept for later; worth it after something large that does not come again.
   ///
   /// Wraps `malloc_trim`. Takes about a millisecond for each 10 MB that are free.

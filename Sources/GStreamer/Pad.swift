@@ -35,6 +35,13 @@ public final class Pad: Object, @unchecked Sendable {
     return unsafe Caps(takingOwnershipOf: caps)
   }
 
+  /// All that its element says it may carry.
+  ///
+  /// Wraps `gst_pad_get_pad_template_caps`.
+  public var templateCaps: Caps {
+    unsafe Caps(takingOwnershipOf: gst_pad_get_pad_template_caps(pad))
+  }
+
   /// The stream's duration, if it is known upstream.
   ///
   /// Wraps `gst_pad_query_duration`.

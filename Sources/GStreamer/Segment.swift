@@ -154,6 +154,23 @@ internal import CGStreamer
     }
   }
 
+  /// The running time of a position in nanoseconds, also of one before the begin; nil where it has none.
+  ///
+  /// Wraps `gst_segment_to_running_time_full`.
+  public func signedRunningTime(of position: ClockTime) -> Int64? {
+    var result: UInt = 0
+    let sign = unsafe withUnsafePointer(to: raw) {
+      unsafe gst_segment_to_running_time_full(
+        $0,
+        GST_FORMAT_TIME,
+        UInt(position.nanoseconds),
+        &result
+      )
+    }
+    guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
+    return sign > 0 ? magnitude : -magnitude
+  }
+
   /// The position of a running time; nil where it has none.
   ///
   /// Wraps `gst_segment_position_from_running_time`.

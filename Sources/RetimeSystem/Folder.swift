@@ -74,6 +74,11 @@ public enum Folder {
     guard unsafe mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST else { throw .last }
   }
 
+  /// Removes an empty folder.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard unsafe rmdir(path.systemPath) == 0 else { throw .last }
+  }
+
   /// Bytes that this user can still write to the disk of a folder.
   ///
   /// Wraps `statvfs`.

@@ -8,4 +8,11 @@ public enum Machine {
   ///
   /// Wraps `sysconf`.
   public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Bytes of memory that it has.
+  ///
+  /// Wraps `sysconf`.
+  public static var byteCount: Int {
+    sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+  }
 }

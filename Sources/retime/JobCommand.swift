@@ -19,12 +19,25 @@ extension JobCommand {
     }
   }
 
-  /// Does the job, or says what it would do.
-  func make(_ request: JobRequest) throws {
+  /// A request with what all commands have.
+  func completed(_ request: JobRequest) -> JobRequest {
     var request = request
     format.apply(to: &request)
     (request.overwrites, request.stallTimeout) = (running.overwrite, running.stallTimeout)
     request.preview = planning.preview
+    return request
+  }
+
+  /// Does the job, or says what it would do.
+  func make(_ request: JobRequest) throws {
+    Runner(running).make(completed(request), planning)
+  }
+
+  /// Does a job that is complete, in parts if that is wanted, or says what it would do.
+  func make(_ request: JobRequest, _ farm: FarmOptions) throws {
+    guard request.parts == nil || planning.dryRun else {
+      Runner(running).make(request, inParts: farm)
+    }
     Runner(running).make(request, planning)
   }
 }

@@ -28,6 +28,7 @@ struct PlanText: CustomStringConvertible {
     if let memory {
       lines.append("  memory: about \(memory / 1_000_000) MB")
     }
+    if let parts = plan.parts { lines.append("  parts: \(Self.text(parts))") }
     for text in kept { lines.append("  kept: \(text)") }
     for text in plan.changed { lines.append("  changed: \(text)") }
     for text in plan.lost { lines.append("  lost: \(text)") }
@@ -137,6 +138,16 @@ struct PlanText: CustomStringConvertible {
         "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "
         + "they are, \(encoder(track))"
     }
+  }
+
+  private static func text(_ parts: [Plan.Part]) -> String {
+    let pictures = parts.count { $0.holds == .pictures }
+    guard parts.first?.holds != .all else {
+      return "1, as the result is not put together from packets"
+    }
+    let rest = parts.count == pictures ? "" : "1 of all the rest"
+    return pictures == 0
+      ? rest : "\(pictures) of pictures" + (rest.isEmpty ? "" : ", ") + rest
   }
 
   private static func count(_ frames: Int?) -> String { frames.map { "\($0)" } ?? "?" }

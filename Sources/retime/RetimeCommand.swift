@@ -45,6 +45,7 @@ struct RetimeCommand: ParsableCommand {
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
+      PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],
     defaultSubcommand: ScaleCommand.self
   )

@@ -32,6 +32,7 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "In parts") var farm: FarmOptions
   @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
@@ -39,6 +40,7 @@ struct ReverseCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     try check.validate(pictures)
+    try farm.validate(verifies: check.verify, planning)
   }
 
   func run() throws {
@@ -54,6 +56,7 @@ struct ReverseCommand: JobCommand {
     try pitch.apply(to: &request)
     tracks.apply(to: &request)
     part.apply(to: &request)
-    try make(request)
+    request.parts = farm.parts
+    try make(completed(request), farm)
   }
 }

@@ -82,7 +82,7 @@ struct Runner {
     )
   }
 
-  private func output(_ text: String) throws(RetimeError) {
+  func output(_ text: String) throws(RetimeError) {
     do throws(SystemError) {
       try StandardStreams.print(text)
     } catch {

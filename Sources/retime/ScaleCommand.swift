@@ -28,6 +28,7 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "In parts") var farm: FarmOptions
   @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
@@ -35,6 +36,7 @@ struct ScaleCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     try check.validate(pictures)
+    try farm.validate(verifies: check.verify, planning)
     guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
@@ -47,7 +49,10 @@ struct ScaleCommand: JobCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try make(try request(), farm) }
+
+  /// What is wanted.
+  func request() throws -> JobRequest {
     var request = JobRequest(
       input: files.input,
       output: files.output,
@@ -61,6 +66,7 @@ struct ScaleCommand: JobCommand {
     request.copiesVideo = copying.copyVideo
     part.apply(to: &request)
     request.verifies = check.verify
-    try make(request)
+    request.parts = farm.parts
+    return completed(request)
   }
 }

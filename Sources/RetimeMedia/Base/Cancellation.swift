@@ -25,7 +25,7 @@ public final class Cancellation: Sendable {
   }
 
   /// - Throws: an error once the job was asked to end.
-  func check() throws(RetimeError) {
+  public func check() throws(RetimeError) {
     checks.wrappingAdd(1, ordering: .relaxed)
     try other?.check()
     guard let kind = reason.withLock({ $0 }) else { return }

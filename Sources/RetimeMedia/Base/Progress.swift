@@ -28,7 +28,7 @@ public struct Progress: Sendable, Equatable {
   public var framesPerSecond: Double?
 
   /// Progress from what is done and the time that it took, both in seconds.
-  init(
+  public init(
     _ phase: Phase,
     position: Double,
     of total: Double,

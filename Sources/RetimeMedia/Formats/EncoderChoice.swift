@@ -138,6 +138,27 @@ struct EncoderChoice: Sendable {
     preset = stream.preset
   }
 
+  /// Lets the encoder work with one thread of its own, where the number of threads changes what it makes.
+  ///
+  /// Otherwise each machine would make other bytes. Parts that are made side by side keep the processors as busy.
+  mutating func fixThreads() {
+    guard let text = description, !text.contains("threads=") else { return }
+    switch pictures.options {
+    case .x264: description = "\(text) threads=1"
+    case .x265:
+      let fixed = "frame-threads=1:pools=1"
+      let key = "option-string="
+      var words = text.split(separator: " ").map(String.init)
+      if let place = words.firstIndex(where: { $0.hasPrefix(key) && !$0.hasPrefix(key + "\"") }) {
+        words[place] += ":\(fixed)"
+      } else {
+        words.append("\(key)\(fixed)")
+      }
+      description = words.joined(separator: " ")
+    case .none: break
+    }
+  }
+
   /// The sample rate nearest to the source's that the encoder takes.
   func sampleRate(for rate: Int) -> Int { input.nearest("rate", to: rate) ?? rate }
 

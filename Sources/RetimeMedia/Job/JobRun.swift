@@ -22,6 +22,12 @@ struct JobRun {
   let previewPath: String?
   let stallTimeout: Duration
   let cancellation: Cancellation
+  /// When what is made begins in the result, in seconds.
+  var begin = 0.0
+  /// Does the work of a track.
+  var perform: @Sendable (TrackTask) throws(WorkerFailure) -> Void = {
+    (task) throws(WorkerFailure) in try task.perform()
+  }
 
   /// How a run ended.
   enum Outcome {
@@ -64,10 +70,11 @@ struct JobRun {
     }
 
     writer.start()
+    let perform = self.perform
     var threads: [Joinable] = tasks.map { task in
       Joinable(
         Thread(name: "track \(task.track.index)") {
-          if let event = Self.work(task) { mailbox.post(event) }
+          if let event = Self.work(task, perform) { mailbox.post(event) }
         }
       )
     }
@@ -82,7 +89,7 @@ struct JobRun {
     let started = ContinuousClock.now
     while true {
       let event = try mailbox.next(unless: cancellation, or: watchdog, of: plan.input)
-      onProgress(Self.progress(progress, plan, phase, elapsed: .now - started))
+      onProgress(self.progress(progress, elapsed: .now - started))
       switch event {
       case nil: continue
       case .notice(let text): onNotice(text)
@@ -96,9 +103,12 @@ struct JobRun {
   // MARK: - The workers
 
   /// Does one track's work; gives the event that ends the run early, if there is one.
-  private static func work(_ task: TrackTask) -> Event? {
-    do {
-      try task.perform()
+  private static func work(
+    _ task: TrackTask,
+    _ perform: (TrackTask) throws(WorkerFailure) -> Void
+  ) -> Event? {
+    do throws(WorkerFailure) {
+      try perform(task)
       task.input.progress.finish()
       task.output.endStream()
       return nil
@@ -113,12 +123,7 @@ struct JobRun {
 
   // MARK: - Reports
 
-  private static func progress(
-    _ tracks: [TrackProgress],
-    _ plan: Plan,
-    _ phase: Progress.Phase,
-    elapsed: Duration
-  ) -> Progress {
+  private func progress(_ tracks: [TrackProgress], elapsed: Duration) -> Progress {
     if let read = tracks.compactMap(\.readNanoseconds).min() {
       return Progress(
         .reading,
@@ -131,8 +136,8 @@ struct JobRun {
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
     return Progress(
       phase,
-      position: slowest.map { Double($0) / 1e9 } ?? plan.duration,
-      of: plan.duration,
+      position: max(0, (slowest.map { Double($0) / 1e9 } ?? plan.duration) - begin),
+      of: plan.duration - begin,
       frames: pictures,
       elapsed: elapsed
     )

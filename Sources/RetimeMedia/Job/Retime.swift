@@ -71,7 +71,7 @@ public enum Retime {
     ) { job throws(RetimeError) in
       try initialize(request.input, job)
       let spool = try SpooledInput(request, job.cancellation)
-      return try plan(request, spool, trustsContainer: true, job)
+      return try plan(request, spool, trustsContainer: request.parts == nil, job)
     }
   }
 

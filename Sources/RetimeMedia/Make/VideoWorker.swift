@@ -16,6 +16,8 @@ struct VideoWorker {
   private let selection: FrameSelection
   private let frameRate: FrameRate?
   private let announced: FrameRate?
+  /// The pictures that are made; nil for all.
+  private let span: Plan.Span?
   private let colors: Plan.Colors?
   /// The shape of a picture's elements, where the container states it.
   private let aspect: String?
@@ -45,7 +47,14 @@ struct VideoWorker {
     frameRate = rate
     announced = video.announcedFrameRate
     selection = video.selection ?? .nearest
-    retimer = retimer(from: 0)
+    span = video.span
+    pass = PassWindows(task.plan, task.track, span).passes.lowerBound
+    retimer = retimer(from: rate.map { firstPart($0) } ?? 0)
+  }
+
+  /// The first part of the first tick of the span.
+  private func firstPart(_ rate: FrameRate) -> Int {
+    span?.from.map { pictures.ticks(rate).endPart(before: $0) } ?? 0
   }
 
   /// What pictures must look like: as the decoder gives them, unless others are made of them.
@@ -67,7 +76,7 @@ struct VideoWorker {
     let source = self.source
     let sieve = PictureSieve(task.plan, task.track, map)
     var decoded = 0
-    let before = try source.play(sieve: sieve) { (next) throws(WorkerFailure) in
+    let before = try source.play(sieve: sieve, span: span) { (next) throws(WorkerFailure) in
       decoded += 1
       for picture in try fields.push(next) { try take(picture) }
     }
@@ -139,18 +148,20 @@ struct VideoWorker {
     frameRate.map { rate in
       let ticks = pictures.ticks(rate)
       let isLast = pass + 1 == played.passes.count && task.plan.map == nil
+      let ends = [isLast ? nil : played.passes[pass].outputEnd, span?.to].compactMap(\.self)
       return FrameRetimer(
         map: map,
         frameRate: ticks.rate,
         selection: selection,
         firstTick: ticks.first(ofTick: ticks.tick(fromPart: part)),
-        endTick: isLast ? .max : ticks.endPart(before: played.passes[pass].outputEnd)
+        endTick: ends.min().map(ticks.endPart) ?? .max
       )
     }
   }
 
   /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
   private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
+    guard span == nil else { return }
     let range = task.plan.range(of: task.track)
     let showsAll = played.passes.showAll(from: range.start, to: range.end)
     let planned = showsAll ? (task.track.sourceFrames ?? 0) * played.passes.count : 1
@@ -207,10 +218,12 @@ struct VideoWorker {
     _ shown: (picture: Picture, time: RationalTime),
     to end: RationalTime
   ) throws(WorkerFailure) {
+    let start = outputStart(of: shown)
+    guard span?.contains(start) ?? true else { return }
     let buffer = try making { (pictures) throws(GStreamerError) in
       try pictures.buffer(of: shown.picture)
     }
-    try push(buffer, outputStart(of: shown).streamTime, end.streamTime)
+    try push(buffer, start.streamTime, end.streamTime)
   }
 
   /// When a picture of the pass begins in the output, the pass's begin at the earliest.

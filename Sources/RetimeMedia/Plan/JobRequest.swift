@@ -65,6 +65,8 @@ public struct JobRequest: Sendable {
   public var start: RationalTime?, end: RationalTime?
   /// Bytes that playing backwards may use; see ``HeldMemory``.
   public var maximumMemory = 512 << 20
+  /// In how many parts it is made, each of which is encoded by itself; nil for all at once.
+  public var parts: Parts?
   /// Whether the finished result is decoded and compared with what the job makes, computed once more.
   public var verifies = false
   /// Whether an output that is already there may be replaced.
@@ -73,6 +75,14 @@ public struct JobRequest: Sendable {
   public var preview: String?
   /// After how many seconds without progress a job fails.
   public var stallTimeout = 30
+
+  /// In how many parts the pictures are made.
+  public enum Parts: Sendable, Equatable {
+    /// As many as their length makes sensible.
+    case automatic
+    /// So many, if there are as many pictures.
+    case number(Int)
+  }
 
   /// How much longer or shorter the result is.
   public enum Amount: Sendable, Equatable {

@@ -44,6 +44,12 @@ public struct Plan: Sendable, Equatable, Codable {
   public var changed: [String]
   /// What comes along with the tracks.
   public var metadata = Metadata()
+  /// How many threads a decoder of pictures may have; nil for as many as there are processors.
+  public var decoderThreads: Int?
+  /// The parts in which it is made; nil where it is made at once.
+  public var parts: [Part]?
+  /// What tells whether the source is still the same, where it is made in parts; nil where nothing does.
+  public var source: SourceMark?
 
   /// Bytes that stand in for a file's own.
   public struct Patch: Sendable, Equatable, Codable {
@@ -173,6 +179,10 @@ public struct Plan: Sendable, Equatable, Codable {
     /// When groups of pictures begin that can be decoded by themselves, in nanoseconds of the source; nil where
     /// most groups have pictures that are shown.
     public var groupStarts: [StreamTime]?
+    /// Whether reading may begin in the middle of the track; nil where it does not, or nobody wants to.
+    public var isEnterable: Bool?
+    /// The pictures that are made, in a part of the job; nil for all.
+    public var span: Span?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
     /// Degrees clockwise by which the source's player turns the picture, for previews.

@@ -37,6 +37,7 @@ extension Planner {
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
     var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
     try checkSize(of: candidate, as: choice.codec)
+    if request.parts != nil { choice.fixThreads() }
     let memory = PictureMemory(
       width: info.video?.width ?? 0,
       height: info.video?.height ?? 0,
@@ -76,6 +77,7 @@ extension Planner {
       fields: fields.fields,
       colors: colors?.plan
     )
+    if request.parts != nil { video.isEnterable = isEnterable(candidate) }
     // How many pictures the sections of a map show is known when they are read.
     var frames: Int? = times.showsAll ? count.frames * played.passes.count : nil
     if try keepsPictures() {

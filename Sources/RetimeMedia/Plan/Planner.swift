@@ -84,7 +84,7 @@ struct Planner {
       )
     }
     let metadata = metadata(&tracks, times, &losses, &changed)
-    return Plan(
+    var plan = Plan(
       input: request.input,
       output: request.output,
       uri: source.uri,
@@ -110,6 +110,11 @@ struct Planner {
       changed: changed,
       metadata: metadata
     )
+    plan.parts = try parts(of: plan)
+    if plan.parts != nil, let path = FileAddress.path(plan.uri) {
+      plan.source = try Plan.SourceMark(of: path)
+    }
+    return plan
   }
 
   private func track(

@@ -11,6 +11,8 @@ struct BackwardPlayer {
   private let grid: FrameGrid
   private let pass: PlaybackPass, number: Int
   private let end: RationalTime
+  /// What of the source is handed out.
+  private let window: (start: RationalTime, end: RationalTime)
   private let output: TrackReader.Output
   private let caps: Caps?
   private var stack: PictureStack
@@ -30,8 +32,10 @@ struct BackwardPlayer {
     _ grid: FrameGrid,
     _ pass: PlaybackPass,
     _ number: Int,
-    _ steady: SteadyPictures
+    _ steady: SteadyPictures,
+    _ window: (start: RationalTime, end: RationalTime)
   ) throws(WorkerFailure) {
+    self.window = window
     (self.input, self.output, self.grid) = (input, output, grid)
     (self.pass, self.number) = (pass, number)
     self.steady = steady
@@ -62,7 +66,7 @@ struct BackwardPlayer {
     defer { input.inputs.close(decoder) }
     var next: PacketStore.Group?
     var group = try store.last()
-    while isPart, let current = group, let time = time(of: current, store), time >= pass.sourceEnd {
+    while isPart, let current = group, let time = time(of: current, store), time >= window.end {
       following = min(following, time)
       next = current
       group = try store.before(current)
@@ -141,7 +145,7 @@ struct BackwardPlayer {
       guard let range = next.shown else { continue }
       if let cut = input.plan.end, range.start >= cut { continue }
       let time = grid.time(of: range.start)
-      if isPart, time >= pass.sourceEnd {
+      if isPart, time >= window.end {
         following = min(following, time)
         return
       }
@@ -175,7 +179,7 @@ struct BackwardPlayer {
       end: end
     )
     try body(picture.played(number, pass))
-    if isPart, waiting.time <= pass.sourceStart { isComplete = true }
+    if isPart, waiting.time <= window.start { isComplete = true }
   }
 
   /// Says once that pictures must wait elsewhere, or be decoded more than once.

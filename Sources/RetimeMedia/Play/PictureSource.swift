@@ -33,26 +33,37 @@ struct PictureSource {
   /// Hands out the pictures, from the first that is played to the last, pass by pass.
   ///
   /// `sieve`: leaves out some that need not be decoded.
+  /// `span`: what of the result is made; then some before and behind it come too, but hardly more.
   /// Gives the number of those that are not shown, as they are not before the one after them.
   @discardableResult
   func play(
     sieve: PictureSieve? = nil,
+    span: Plan.Span? = nil,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Int {
     var steady = SteadyPictures()
     var overtaken = 0
     var store: PacketStore?
-    var next = 0
-    while next < played.passes.count {
+    let wanted = PassWindows(input.plan, input.track, span)
+    var next = wanted.passes.lowerBound
+    while next < wanted.passes.upperBound {
       if played.passes[next].isBackward {
-        var player = try BackwardPlayer(input, output, grid, played.passes[next], next, steady)
+        var player = try BackwardPlayer(
+          input,
+          output,
+          grid,
+          played.passes[next],
+          next,
+          steady,
+          wanted.window(next, lead: Self.margin)
+        )
         try player.play(from: &store, body)
         steady = player.steady
         overtaken += player.overtaken
         next += 1
       } else {
-        let run = forwardRun(from: next)
-        try playForward(run, sieve, &steady, body)
+        let run = forwardRun(from: next, to: wanted.passes.upperBound)
+        try playForward(run, wanted, sieve, &steady, body)
         next = run.upperBound
       }
     }
@@ -60,9 +71,9 @@ struct PictureSource {
   }
 
   /// The passes, from one on, that one reader can play, as the source never goes back.
-  private func forwardRun(from first: Int) -> Range<Int> {
+  private func forwardRun(from first: Int, to last: Int) -> Range<Int> {
     var end = first + 1
-    while input.plan.map != nil, end < played.passes.count, !played.passes[end].isBackward,
+    while input.plan.map != nil, end < last, !played.passes[end].isBackward,
       played.passes[end].sourceStart >= played.passes[end - 1].sourceEnd
     {
       end += 1
@@ -72,38 +83,60 @@ struct PictureSource {
 
   private func playForward(
     _ run: Range<Int>,
+    _ wanted: PassWindows,
     _ sieve: PictureSieve?,
     _ steady: inout SteadyPictures,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
-    let reader = try input.open(output, from: begin(of: run), onElement: sieve?.watch)
+    let start = wanted.window(run.lowerBound, lead: .zero).start
+    let reader = try input.open(output, from: begin(at: start), onElement: sieve?.watch)
+    var left = wanted.endsEarly(run) ? Self.following : nil
+    let end = wanted.window(run.upperBound - 1, lead: .zero).end
     var router = PassRouter(run, of: played.passes)
     while let next = reader.next() {
       input.watchdog.feed()
       guard let range = next.shown else { continue }
       let time = grid.time(of: range.start)
-      let end = range.end > range.start ? grid.time(of: range.end) : nil
+      let until = range.end > range.start ? grid.time(of: range.end) : nil
       let caps = next.caps
       let shown = try input.steady(Picture(next.buffer), caps, &steady)
-      let picture = SourcePicture(picture: shown.picture, caps: shown.caps, start: time, end: end)
+      let picture = SourcePicture(picture: shown.picture, caps: shown.caps, start: time, end: until)
       guard input.plan.map != nil else {
         try body(picture.played(run.lowerBound, played.passes[run.lowerBound]))
+        if isBehind(time, end, &left) { break }
         continue
       }
       try router.push(picture, body)
-      if router.isFinished { break }
+      if router.isFinished || isBehind(time, end, &left) { break }
     }
     try router.finish(at: input.plan.range(of: input.track).end, body)
     // There may be as many readers as a map has sections.
-    if run.upperBound < played.passes.count { input.inputs.close(reader) }
+    if run.upperBound < played.passes.count || left == 0 { input.inputs.close(reader) }
   }
 
-  /// Where reading begins for some passes; nil for the begin of all.
+  /// Whether a picture is so far behind the end of what is wanted that nothing before it depends on later ones.
+  private func isBehind(_ time: RationalTime, _ end: RationalTime, _ left: inout Int?) -> Bool {
+    guard let count = left, time > end else { return false }
+    left = count - 1
+    return count <= 1
+  }
+
+  /// How many pictures behind the end settle all before it: one to end the last, one for its fields, and one that
+  /// waits for the next.
+  private static let following = 4
+
+  /// How much of the source is played before what is wanted, where that is backwards.
+  private static let margin = RationalTime(5, 1)
+
+  /// Where reading begins for what lies at a time of the source or later; nil for the begin of all.
   ///
-  /// Well before them, so that the picture that is on when they begin has its own time.
-  private func begin(of run: Range<Int>) -> StreamTime? {
+  /// Well before it, so that the picture that is on at that time has its own time.
+  private func begin(at time: RationalTime) -> StreamTime? {
     let plan = input.plan
-    let start = played.passes[run.lowerBound].sourceStart - Self.lead
+    let start = time - Self.lead
+    if plan.parts != nil, case .video(let video) = input.track.media, video.isEnterable != true {
+      return nil
+    }
     guard start > Self.lead, plan.isChained != true, !plan.countsPictures,
       input.track.clockShift == nil, input.track.links == nil
     else { return nil }

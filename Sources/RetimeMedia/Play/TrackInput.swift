@@ -43,11 +43,18 @@ struct TrackInput: Sendable {
     // Between two subtitles there may be minutes of everything else.
     let watchdog = self.watchdog
     let feed: @Sendable () -> Void = { watchdog.feed() }
+    let threads = plan.decoderThreads
+    let watch: @Sendable (Element) -> Void = { element in
+      if let threads, element.hasProperty("max-threads") {
+        try? element.set("max-threads", to: "\(threads)")
+      }
+      onElement?(element)
+    }
     return try reading { () throws(GStreamerError) in
       let reader = try TrackReader(
         plan.source(of: track, from: start),
         output: output,
-        onElement: onElement,
+        onElement: watch,
         onMove: track.media.kind == .subtitle ? feed : nil,
         onError: onReadError
       )

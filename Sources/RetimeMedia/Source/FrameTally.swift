@@ -83,7 +83,10 @@ struct FrameTally {
   private mutating func noteEnd(_ time: StreamTime, _ end: StreamTime?) {
     statedEnd = max(statedEnd, end ?? .earliest)
     if time > count.latest {
-      if count.latest != .earliest { beforeLatest = count.latest }
+      if count.latest != .earliest {
+        beforeLatest = count.latest
+        count.longestGap = max(count.longestGap, time - count.latest)
+      }
       (count.latest, latestHasEnd) = (time, end != nil)
     } else if time < count.latest {
       beforeLatest = max(beforeLatest ?? time, time)

@@ -21,6 +21,8 @@ struct TrackCount: Sendable, Equatable {
   var isSteady = true
   /// When groups of pictures begin that can be decoded by themselves.
   var groups = GroupStarts()
+  /// How far pictures are apart at most, or a little more where they are decoded in another order.
+  var longestGap: StreamTime = 0
   /// The start of the last frame.
   var latest: StreamTime = .earliest
   /// The identifiers of the streams that follow the track's first one.

@@ -130,13 +130,16 @@ struct MatroskaFinish {
   }
 
   /// Says when the source was made, in place of when the muxer ran.
+  ///
+  /// What is made of parts is the same whenever it is made, so it says nothing where the source does not.
   private func rewriteDate() throws(SystemError) {
-    guard let created = plan.metadata.created else { return }
-    let time = StreamTime(ticks: created - Instant.matroskaEpoch, timescale: 1)
+    guard plan.metadata.created != nil || plan.parts != nil else { return }
+    let dates = plan.metadata.created.map { created in
+      let time = StreamTime(ticks: created - Instant.matroskaEpoch, timescale: 1)
+      return EBML(EBML.ID.dateUTC, time.nanoseconds.bytes(8))
+    }
     try rewrite(EBML.ID.info, masters: []) { elements in
-      elements.filter { $0.id != EBML.ID.dateUTC } + [
-        EBML(EBML.ID.dateUTC, time.nanoseconds.bytes(8))
-      ]
+      elements.filter { $0.id != EBML.ID.dateUTC } + [dates].compactMap(\.self)
     }
   }
 

@@ -32,7 +32,7 @@ struct MovieFinish {
     let offsets = movie.children.filter { $0.kind == "trak" }
     for (index, track) in zip(tracks, offsets) { configure(&atoms[index], track) }
     for (index, track) in zip(tracks, plan.tracks) { nameChannels(&atoms[index], track) }
-    if plan.metadata.created != nil { atoms.change("mvhd", date) }
+    if isDated { atoms.change("mvhd", date) }
     changeUserData(&atoms)
     let offset = movie.typeOffset - 4..<movie.end
     var new = Atom("moov", atoms).bytes
@@ -50,7 +50,7 @@ struct MovieFinish {
   // MARK: - Tracks
 
   private func change(_ atom: inout Atom, _ track: Plan.Track) {
-    if plan.metadata.created != nil {
+    if isDated {
       atom.atoms.change("tkhd", date)
       atom.atoms.change("mdia") { $0.atoms.change("mdhd", date) }
     }
@@ -109,15 +109,23 @@ struct MovieFinish {
     return numbers.flatMap { $0.bytes(4) }
   }
 
-  /// Says in a header when the source was made, in place of when the muxer ran.
+  /// Whether something else is said than when the muxer ran.
+  ///
+  /// What is made of parts is the same whenever it is made, so it says nothing where the source does not.
+  private var isDated: Bool { plan.metadata.created != nil || plan.parts != nil }
+
+  /// Says in a header when the source was made, 0 for unknown, in place of when the muxer ran.
   private func date(_ header: inout Atom) {
-    guard let created = plan.metadata.created, let version = header.body.first,
-      case let seconds = created - Instant.movieEpoch, seconds > 0,
+    guard let version = header.body.first,
+      case let seconds = plan.metadata.created.map({ $0 - Instant.movieEpoch }) ?? 0,
+      plan.metadata.created == nil || seconds > 0,
       version == 1 || seconds <= Int64(UInt32.max)
     else { return }
     let bytes = seconds.bytes(version == 1 ? 8 : 4)
-    guard header.body.count > 4 + bytes.count else { return }
-    header.body.replaceSubrange(4..<4 + bytes.count, with: bytes)
+    // When it was changed follows on when it was made.
+    let dates = plan.parts == nil ? bytes : bytes + bytes
+    guard header.body.count > 4 + dates.count else { return }
+    header.body.replaceSubrange(4..<4 + dates.count, with: dates)
   }
 
   // MARK: - User data

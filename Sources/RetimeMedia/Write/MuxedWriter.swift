@@ -2,7 +2,6 @@
 
 internal import GStreamer
 internal import GStreamerRepairs
-internal import RetimeCore
 internal import RetimeSystem
 
 /// Encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
@@ -13,15 +12,18 @@ final class MuxedWriter: ResultWriter {
   /// A writer that is not running yet.
   ///
   /// `pictures`: those that come along.
+  /// `joins`: whether packets of the plan's parts come, which are encoded already.
   /// `path`: the file, which may be there already.
   /// `onEvent`: gets how it ends, on a streaming thread.
   init(
     _ plan: Plan,
+    joins: Bool = false,
     attachments: [SourceMetadata.Attachment],
     path: String,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     let fail = Self.failure(of: plan)
+    if plan.parts != nil { GStreamer.beginRandomNumbersAnew() }
     pipeline = try Pipeline { message in
       switch message {
       case .endOfStream: onEvent(.written)
@@ -49,11 +51,11 @@ final class MuxedWriter: ResultWriter {
       outputs.append(
         try Self.addTrack(
           track,
-          of: plan.container,
+          of: plan,
+          joins: joins,
           to: pipeline,
           muxer: muxer,
           sink: sink,
-          lead: plan.lead,
           metadata: metadata
         )
       )
@@ -62,7 +64,7 @@ final class MuxedWriter: ResultWriter {
   }
 
   /// What an error of the pipeline means for people.
-  private static func failure(
+  static func failure(
     of plan: Plan
   ) -> @Sendable (GStreamerError) -> RetimeError {
     let (name, container) = (plan.output, plan.container)
@@ -92,105 +94,35 @@ final class MuxedWriter: ResultWriter {
 
   private static func addTrack(
     _ track: Plan.Track,
-    of container: String,
+    of plan: Plan,
+    joins: Bool,
     to pipeline: Pipeline,
     muxer: Element?,
     sink: Element,
-    lead: Int64?,
     metadata: MetadataWriter
   ) throws(GStreamerError) -> AppSource {
-    let isVideo = if case .video = track.media { true } else { false }
-    let source = try AppSource(
-      maximumBuffers: isVideo ? 4 : 0,
-      maximumBytes: isVideo ? 0 : 1 << 18
-    )
-    var chain: [Element] = [source]
-    chain += try converters(track)
-    var encoded: Element?
-    if let description = track.encoder {
-      let encoder = try Element.parse(description)
-      if let preset = track.preset { try encoder.loadPreset(preset) }
-      chain.append(encoder)
-      encoded = encoder
-      try ColorBranch(track, container: container).stamp(encoder)
-      try encoder.fillBlocks()
-    }
-    if let description = track.parser {
-      let parser = try Element.parse(description)
-      if track.media.kind == .video {
-        try parser.pad("src").keepDurations(from: parser.pad("sink"))
-      }
-      chain.append(parser)
-    }
-    if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
-    chain += try ColorBranch(track, container: container).beforeMuxer()
-    if let form = Container.named(container)?.streamForm {
-      chain.append(try .make("capsfilter", ["caps": form]))
-    }
+    let branch =
+      joins
+      ? try TrackBranch(joining: track)
+      : try TrackBranch(encoding: track, for: plan.container, metadata)
     if let muxer {
-      chain.append(
-        try .make(
-          "queue",
-          ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
-        )
+      let queue = try Element.make(
+        "queue",
+        ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
       )
-      for element in chain { try pipeline.add(element) }
-      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+      let last = try branch.add(to: pipeline, ending: queue)
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
       if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
         try pad.set("trak-timescale", to: "\(timescale)")
       }
-      let last = try chain[chain.count - 1].pad("src")
-      if Container.named(container)?.isMatroska ?? false {
-        last.changeCaps { $0.forMatroska ?? $0 }
-      }
-      if let rate = track.countedRate {
-        last.changeCaps { $0.counted(at: rate) ?? $0 }
-      }
-      if let lead { last.delaySegments(by: lead) }
+      if !joins { branch.describe(last, for: plan.container) }
+      if let lead = plan.lead { last.delaySegments(by: lead) }
       try last.link(to: pad)
     } else {
-      for element in chain { try pipeline.add(element) }
-      for (element, next) in zip(chain + [sink], (chain + [sink]).dropFirst()) {
-        try element.link(to: next)
-      }
+      try branch.add(to: pipeline, before: sink)
     }
-    try metadata.prepare(source, of: track)
-    if case .audio(let audio) = track.media, let encoded {
-      try EncoderDelay(audio, length: track.frames ?? 0).apply(to: encoded)
-    }
-    return source
-  }
-
-  /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
-  private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
-    let audio: Plan.Audio
-    switch track.media {
-    case .packets: return []
-    case .video(let video):
-      var chain: [Element] = [try .make("videoconvert")]
-      if let turn = video.turn {
-        chain.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
-      }
-      for (index, form) in (video.colors?.encoderForms ?? []).enumerated() {
-        if index > 0 || video.turn != nil { chain.append(try .make("videoconvert")) }
-        chain.append(try .make("capsfilter", ["caps": form]))
-      }
-      return chain
-    case .audio(let sound): audio = sound
-    }
-    let filter = try Element.make(
-      "capsfilter",
-      [
-        "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
-          + "channels=(int)\(audio.outputChannels)"
-          + AudioCaps.maskField(audio.outputChannelMask)
-      ]
-    )
-    return [
-      try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
-      filter,
-    ]
+    try branch.prepare(metadata)
+    return branch.source
   }
 }
 
@@ -224,17 +156,6 @@ extension Plan {
 }
 
 extension Plan.Track {
-  /// The caps of the stream that reaches the muxer.
-  fileprivate var muxedCaps: String {
-    Codec.named(codec)?.caps ?? codec
-  }
-
-  /// The rate to say of packets in a container that counts them, whatever their own headers say.
-  fileprivate var countedRate: FrameRate? {
-    guard case .packets(let packets) = media else { return nil }
-    return packets.frameRate
-  }
-
   /// Ticks a second in which a container that has a choice keeps the times of uneven pictures.
   fileprivate var timescale: Int? {
     switch media {

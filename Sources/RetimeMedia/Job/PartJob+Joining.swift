@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+
+extension PartJob {
+  /// Writes the result.
+  func join(
+    into file: OutputFile,
+    _ stallTimeout: Duration,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Report {
+    var readers: [(part: Plan.Part, reader: PartReader)] = []
+    for part in plan.partList {
+      if let reader = reader(part.number) { readers.append((part, reader)) }
+    }
+    let parts = readers
+    if let first = parts.first, first.part.holds == .all {
+      try storing { () throws(SystemError) in try first.reader.copyContent(to: file.temporaryPath) }
+      return try report(parts)
+    }
+    let attachments = try plan.readAttachments(job.cancellation)
+    let plan = plan
+    let outcome = try JobRun(
+      plan: plan,
+      phase: .making,
+      previewPath: nil,
+      stallTimeout: stallTimeout,
+      cancellation: job.cancellation,
+      perform: { (task) throws(WorkerFailure) in
+        guard let number = plan.tracks.firstIndex(of: task.track) else { return }
+        let own = parts.filter { plan.tracks(of: $0.part).contains(number) }
+        var worker = ReplayWorker(task, number: number, own)
+        try worker.run()
+      }
+    ).run(
+      { (onEvent) throws(RetimeError) in
+        do throws(GStreamerError) {
+          return try MuxedWriter(
+            plan,
+            joins: true,
+            attachments: attachments,
+            path: file.temporaryPath,
+            onEvent: onEvent
+          )
+        } catch {
+          throw RetimeError(error, side: .output, name: plan.output)
+        }
+      },
+      onNotice: { job.tell(.notice($0)) },
+      onProgress: { job.tell(.progress($0)) }
+    )
+    guard case .complete = outcome else {
+      throw RetimeError(.inputOutput, "'\(plan.output)' cannot be joined")
+    }
+    try job.patiently { () throws(RetimeError) in
+      try plan.finish(file.temporaryPath, attachments: attachments)
+    }
+    return try report(parts)
+  }
+
+  /// What the parts came to.
+  func report(
+    _ parts: [(part: Plan.Part, reader: PartReader)]
+  ) throws(RetimeError) -> Report {
+    var tracks = plan.tracks.map { Report.Track(kind: $0.media.kind, frames: 0, duration: 0) }
+    for (_, reader) in parts {
+      for made in try storing({ () throws(SystemError) in try reader.made() })
+      where tracks.indices.contains(made.track) {
+        tracks[made.track].frames += made.frames
+        tracks[made.track].duration = max(tracks[made.track].duration, Double(made.end) / 1e9)
+      }
+    }
+    return Report(
+      output: plan.output,
+      duration: tracks.map(\.duration).max() ?? 0,
+      tracks: tracks
+    )
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import RetimeSystem
+
+/// Hands the packets of a track to the muxer, part after part: nothing is encoded again.
+struct ReplayWorker {
+  private let task: TrackTask
+  private let number: Int
+  private let parts: [(part: Plan.Part, reader: PartReader)]
+  /// What the packets hold, as the first part says it.
+  private var caps: Caps?
+  /// By how much all comes later on its way to the output, which moves it back.
+  private var shift: Int64?
+  /// When the packet before is decoded.
+  private var decoded: Int64?
+
+  /// A worker for the track at a place in its plan, of which these parts hold something.
+  init(_ task: TrackTask, number: Int, _ parts: [(part: Plan.Part, reader: PartReader)]) {
+    (self.task, self.number, self.parts) = (task, number, parts)
+  }
+
+  /// Reads and writes to the end.
+  mutating func run() throws(WorkerFailure) {
+    for (index, part) in parts.enumerated() {
+      let repeatsHeaders = index > 0 && caps?.has("streamheader") == true
+      var reader = part.reader
+      var isFirst = true
+      while let (record, bytes) = try read(&reader, part.part) {
+        // The stream has its headers once, as the caps say.
+        if record.kind == .packet, record.notes.isHeader, repeatsHeaders { continue }
+        switch record.kind {
+        case .caps: try announce(bytes, part.part, isFirst: isFirst)
+        case .packet: try push(record, bytes, beginsPart: isFirst)
+        default: continue
+        }
+        if record.kind == .packet { isFirst = false }
+      }
+    }
+  }
+
+  private func read(
+    _ reader: inout PartReader,
+    _ part: Plan.Part
+  ) throws(WorkerFailure) -> (PartFile.Record, [UInt8])? {
+    do throws(SystemError) {
+      return try reader.next(of: number)
+    } catch {
+      throw .error(RetimeError(.inputOutput, "part \(part.number) cannot be read: \(error)"))
+    }
+  }
+
+  private mutating func announce(
+    _ text: [UInt8],
+    _ part: Plan.Part,
+    isFirst: Bool
+  ) throws(WorkerFailure) {
+    let new = try task.making { () throws(GStreamerError) in
+      try Caps(String(decoding: text, as: UTF8.self))
+    }
+    guard let caps, isFirst else {
+      self.caps = new
+      return task.output.setCaps(new)
+    }
+    // A container has one description for all packets of a track.
+    guard new.isEqual(to: caps) else {
+      throw .error(
+        RetimeError(
+          .missingCodec,
+          "the parts of '\(task.plan.output)' cannot be joined: \(task.track.encoder ?? task.track.codec) describes part "
+            + "\(part.number) otherwise than those before it. Give another --video-encoder, or no --parts",
+          detail: "\(caps) and \(new)"
+        )
+      )
+    }
+  }
+
+  private mutating func push(
+    _ record: PartFile.Record,
+    _ bytes: [UInt8],
+    beginsPart: Bool
+  ) throws(WorkerFailure) {
+    var time = record.decoded
+    // Where pictures lie unevenly, an encoder guesses when the first ones of a part would have been decoded.
+    if let before = decoded, let own = time, own <= before { time = before + Self.step }
+    decoded = time ?? decoded
+    let shift = shift ?? max(0, -min(time ?? 0, record.shown ?? 0))
+    if self.shift == nil { task.output.moveBack(by: StreamTime(clamping: shift)) }
+    self.shift = shift
+    let buffer = try task.making { () throws(GStreamerError) in
+      var buffer = try Buffer(bytes)
+      buffer.packetNotes = record.notes
+      buffer.presentationTime = record.shown.map { ClockTime(clamping: $0 + shift) }
+      buffer.decodeTime = time.map { ClockTime(clamping: $0 + shift) }
+      buffer.duration = record.duration.map { ClockTime(clamping: $0) }
+      if beginsPart, self.decoded != nil { buffer.isDiscontinuity = false }
+      return buffer
+    }
+    guard task.output.push(buffer) else { throw .outputClosed }
+    task.input.watchdog.feed()
+    task.input.progress.advance(to: record.shown ?? 0, frames: 1)
+  }
+
+  /// The least time between two packets: a tick of MPEG's clock, and a little.
+  private static let step: Int64 = 11_112
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension Planner {
+  /// The parts of a plan; nil where the job is not made in parts.
+  ///
+  /// They are cut at times that follow from the plan, whoever makes them.
+  func parts(of plan: Plan) throws(RetimeError) -> [Plan.Part]? {
+    guard let wanted = request.parts else { return nil }
+    guard FileAddress.path(plan.uri) != nil, request.input != "-" else {
+      throw RetimeError(
+        .usage,
+        "'\(request.input)' cannot be made in parts, each of which reads it: give a file"
+      )
+    }
+    guard plan.muxer != nil, format.container.sampleFile == nil else {
+      return [Plan.Part(number: 1, holds: .all)]
+    }
+    let cut = plan.tracks.filter(\.isCut)
+    let times = cut.max { $0.duration < $1.duration }.map { cuts(plan, $0, wanted) }
+    var parts: [Plan.Part] = []
+    if let times {
+      for (from, to) in zip([nil] + times, times + [nil]) {
+        parts.append(Plan.Part(number: parts.count + 1, holds: .pictures, from: from, to: to))
+      }
+    }
+    if cut.count < plan.tracks.count {
+      parts.append(Plan.Part(number: parts.count + 1, holds: .rest))
+    }
+    return parts
+  }
+
+  /// The times between the parts of a track's pictures.
+  private func cuts(
+    _ plan: Plan,
+    _ track: Plan.Track,
+    _ wanted: JobRequest.Parts
+  ) -> [RationalTime] {
+    guard case .video(let video) = track.media else { return [] }
+    let end = plan.played(track).output.end
+    let pictures = max(1, track.frames ?? track.sourceFrames ?? 1)
+    let most =
+      switch wanted {
+      case .number(let number): number
+      case .automatic: min(Self.most, max(1, Int(end.seconds / Self.length)))
+      }
+    let count = min(most, pictures)
+    return (1..<max(1, count)).map { index in
+      if let rate = video.frameRate { return rate.time(ofTick: pictures * index / count) }
+      // To a millisecond, which keeps the numbers of the fractions small.
+      let time = end.rational * Rational(Int64(index), Int64(count))
+      return RationalTime(Int64(clamping: time.rounded(times: 1000)), 1000)
+    }
+  }
+
+  /// Whether a reader that begins in the middle of a track gives the same pictures at the same times from there on.
+  ///
+  /// Demuxers of other containers than these find their way roughly or not at all. Pictures must not be far apart, so
+  /// that the one that is on is found, and alike, as all become what the first one is.
+  func isEnterable(_ candidate: SourceTrack) -> Bool? {
+    let names = ["video/quicktime", "video/x-matroska", "video/webm"]
+    let count = candidate.count
+    return scan.container.map { names.contains($0.name) } == true && count.isSteady
+      && count.longestGap < 2_000_000_000 ? true : nil
+  }
+
+  /// How many seconds of the result a part holds at least, and how many parts there are at most, where nobody says.
+  ///
+  /// A part begins with a key frame, and with a start of decoder and encoder, which 20 s make little of.
+  private static let length = 20.0, most = 500
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeSystem
+internal import Synchronization
+
+/// Encodes the tracks of a part of a plan, and keeps the packets instead of muxing them.
+final class PartWriter: ResultWriter {
+  let outputs: [any TrackOutput]
+  private let pipeline: Pipeline
+  private let recorder: PacketRecorder
+
+  /// A writer that is not running yet.
+  ///
+  /// `plan`: that of the part alone.
+  /// `numbers`: the places of its tracks among those of the whole plan.
+  init(
+    _ plan: Plan,
+    numbers: [Int],
+    attachments: [SourceMetadata.Attachment],
+    _ recorder: PacketRecorder,
+    onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(GStreamerError) {
+    self.recorder = recorder
+    let fail = MuxedWriter.failure(of: plan)
+    pipeline = try Pipeline { message in
+      switch message {
+      case .endOfStream: onEvent(.written)
+      case .error(let error): onEvent(.failed(fail(error)))
+      default: break
+      }
+    }
+    let metadata = try MetadataWriter(plan, attachments: attachments)
+    // It is asked which streams it takes, and gets none.
+    let muxer = try Element.parse(plan.muxer ?? "")
+    var outputs: [any TrackOutput] = []
+    for (track, number) in zip(plan.tracks, numbers) {
+      let branch = try TrackBranch(encoding: track, for: plan.container, metadata)
+      let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
+      let end = try branch.add(to: pipeline, ending: .make("queue"))
+      branch.describe(end, for: plan.container)
+      let filter = try Element.make("capsfilter", ["caps": pad.templateCaps.description])
+      let sink = try Element.make("fakesink", ["sync": "false", "async": "false"])
+      for element in [filter, sink] { try pipeline.add(element) }
+      try end.link(to: filter.pad("sink"))
+      try filter.link(to: sink)
+      try sink.pad("sink").observeBuffersAndCaps { buffer, segment, caps in
+        do throws(SystemError) {
+          try recorder.record(buffer, segment, caps(), track: number)
+        } catch {
+          onEvent(
+            .failed(
+              RetimeError(.inputOutput, "part of '\(plan.output)' cannot be written: \(error)")
+            )
+          )
+        }
+        return true
+      }
+      try branch.prepare(metadata)
+      outputs.append(branch.source)
+    }
+    self.outputs = outputs
+  }
+
+  func start() { pipeline.play() }
+
+  func stop() { pipeline.stop() }
+}
+
+/// Writes the file of a part.
+///
+/// Called by the streams of all tracks, each of which waits while another's packet is written.
+final class PacketRecorder: Sendable {
+  private struct State {
+    var fingerprint = Fingerprint()
+    /// What was not written yet.
+    var pending: [UInt8] = []
+    /// What the packets of each track hold.
+    var caps: [Int: Caps] = [:]
+    var hasFailed = false
+  }
+
+  private let file: PartialFile
+  private let state = Mutex(State())
+
+  /// Begins the file of a part of a plan with this fingerprint.
+  init(_ file: PartialFile, plan: UInt64, part: Int) throws(SystemError) {
+    self.file = file
+    try state.withLock { state throws(SystemError) in
+      try append(PartFile.header(plan: plan, part: part), &state)
+    }
+  }
+
+  /// Writes a packet, behind its caps where these are others than before.
+  func record(
+    _ buffer: borrowing Buffer,
+    _ segment: Segment?,
+    _ caps: Caps?,
+    track: Int
+  ) throws(SystemError) {
+    let segment = segment ?? .times
+    var record = PartFile.Record(.packet, track: track, byteCount: buffer.byteCount)
+    record.shown = buffer.presentationTime.flatMap { segment.signedRunningTime(of: $0) }
+    record.decoded = buffer.decodeTime.flatMap { segment.signedRunningTime(of: $0) }
+    record.duration = buffer.duration.map { Int64(clamping: $0.nanoseconds) }
+    record.notes = buffer.packetNotes
+    let bytes: [UInt8]
+    do throws(GStreamerError) { bytes = try buffer.bytes() } catch { bytes = [] }
+    try state.withLock { state throws(SystemError) in
+      // The first failure is told; what comes until all stops is let go.
+      guard !state.hasFailed else { return }
+      if let caps, state.caps[track].map({ !$0.isEqual(to: caps) }) ?? true {
+        state.caps[track] = caps
+        let text = Array(caps.description.utf8)
+        try append(PartFile.Record(.caps, track: track, byteCount: text.count), text, &state)
+      }
+      try append(record, bytes, &state)
+    }
+  }
+
+  /// Writes a finished file, of which the part consists.
+  func copy(_ path: String) throws(SystemError) {
+    let source = try RandomAccessFile(path)
+    try state.withLock { state throws(SystemError) in
+      let record = PartFile.Record(.bytes, byteCount: source.byteCount)
+      try append(record, [], &state)
+      var offset = 0
+      while offset < source.byteCount {
+        let count = min(1 << 20, source.byteCount - offset)
+        guard let bytes = source.bytes(at: offset, count: count) else { throw .inputOutput }
+        try append(bytes, &state)
+        offset += count
+      }
+    }
+  }
+
+  /// Writes the end: how many frames each track has, and when it ends in the result, in nanoseconds.
+  func finish(_ tracks: [(track: Int, frames: Int, end: Int64)]) throws(SystemError) {
+    try state.withLock { state throws(SystemError) in
+      for track in tracks {
+        var record = PartFile.Record(.frames, track: track.track)
+        (record.shown, record.duration) = (track.end, Int64(track.frames))
+        try append(record, [], &state)
+      }
+      try append(PartFile.Record(.end), [], &state)
+      try flush(&state)
+      try file.write(PartFile.bytes(state.fingerprint.value).span)
+    }
+  }
+
+  private func append(
+    _ record: PartFile.Record,
+    _ bytes: [UInt8],
+    _ state: inout State
+  ) throws(SystemError) {
+    try append(record.words.flatMap(PartFile.bytes), &state)
+    try append(bytes, &state)
+  }
+
+  private func append(_ bytes: [UInt8], _ state: inout State) throws(SystemError) {
+    state.pending += bytes
+    if state.pending.count >= 1 << 18 { try flush(&state) }
+  }
+
+  private func flush(_ state: inout State) throws(SystemError) {
+    let bytes = state.pending
+    state.pending = []
+    state.fingerprint.add(bytes.span)
+    do throws(SystemError) {
+      try file.write(bytes.span)
+    } catch {
+      state.hasFailed = true
+      throw error
+    }
+  }
+}

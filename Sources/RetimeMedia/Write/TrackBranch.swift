@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import GStreamerRepairs
+internal import RetimeCore
+
+/// What a track's buffers go through on their way to the muxer.
+struct TrackBranch {
+  /// Where the buffers go in.
+  let source: AppSource
+  /// The elements in their order, the source first; none is in a pipeline or linked yet.
+  private var chain: [Element]
+  private var encoder: Element?
+  private let track: Plan.Track
+
+  /// A branch that encodes a track.
+  init(
+    encoding track: Plan.Track,
+    for container: String,
+    _ metadata: MetadataWriter
+  ) throws(GStreamerError) {
+    self.track = track
+    let isVideo = track.isCut
+    source = try AppSource(
+      maximumBuffers: isVideo ? 4 : 0,
+      maximumBytes: isVideo ? 0 : 1 << 18
+    )
+    chain = [source]
+    chain += try Self.converters(track)
+    if let description = track.encoder {
+      let encoder = try Element.parse(description)
+      if let preset = track.preset { try encoder.loadPreset(preset) }
+      chain.append(encoder)
+      self.encoder = encoder
+      try ColorBranch(track, container: container).stamp(encoder)
+      try encoder.fillBlocks()
+    }
+    if let description = track.parser {
+      let parser = try Element.parse(description)
+      if track.media.kind == .video {
+        try parser.pad("src").keepDurations(from: parser.pad("sink"))
+      }
+      chain.append(parser)
+    }
+    if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
+    chain += try ColorBranch(track, container: container).beforeMuxer()
+    if let form = Container.named(container)?.streamForm {
+      chain.append(try .make("capsfilter", ["caps": form]))
+    }
+  }
+
+  /// A branch for packets as they leave another branch.
+  init(joining track: Plan.Track) throws(GStreamerError) {
+    self.track = track
+    source = try AppSource(maximumBuffers: 0, maximumBytes: 1 << 18)
+    chain = [source]
+  }
+
+  /// Puts the branch into a pipeline, with one more element behind it, and gives its end.
+  func add(to pipeline: Pipeline, ending last: Element) throws(GStreamerError) -> Pad {
+    let all = chain + [last]
+    for element in all { try pipeline.add(element) }
+    for (element, next) in zip(all, all.dropFirst()) { try element.link(to: next) }
+    return try last.pad("src")
+  }
+
+  /// Puts the branch into a pipeline in front of an element that is there already.
+  func add(to pipeline: Pipeline, before sink: Element) throws(GStreamerError) {
+    for element in chain { try pipeline.add(element) }
+    let all = chain + [sink]
+    for (element, next) in zip(all, all.dropFirst()) { try element.link(to: next) }
+  }
+
+  /// Makes what leaves the branch what a container's muxer reads.
+  func describe(_ end: Pad, for container: String) {
+    if Container.named(container)?.isMatroska ?? false {
+      end.changeCaps { $0.forMatroska ?? $0 }
+    }
+    if let rate = track.countedRate {
+      end.changeCaps { $0.counted(at: rate) ?? $0 }
+    }
+  }
+
+  /// Tells the branch what is the track's own, once it is linked.
+  func prepare(_ metadata: MetadataWriter) throws(GStreamerError) {
+    try metadata.prepare(source, of: track)
+    if case .audio(let audio) = track.media, let encoder {
+      try EncoderDelay(audio, length: track.frames ?? 0).apply(to: encoder)
+    }
+  }
+
+  /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
+  private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
+    let audio: Plan.Audio
+    switch track.media {
+    case .packets: return []
+    case .video(let video):
+      var chain: [Element] = [try .make("videoconvert")]
+      if let turn = video.turn {
+        chain.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
+      }
+      for (index, form) in (video.colors?.encoderForms ?? []).enumerated() {
+        if index > 0 || video.turn != nil { chain.append(try .make("videoconvert")) }
+        chain.append(try .make("capsfilter", ["caps": form]))
+      }
+      return chain
+    case .audio(let sound): audio = sound
+    }
+    let filter = try Element.make(
+      "capsfilter",
+      [
+        "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
+          + "channels=(int)\(audio.outputChannels)"
+          + AudioCaps.maskField(audio.outputChannelMask)
+      ]
+    )
+    return [
+      try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+      filter,
+    ]
+  }
+}
+
+extension Plan.Track {
+  /// The caps of the stream that reaches the muxer.
+  var muxedCaps: String { Codec.named(codec)?.caps ?? codec }
+
+  /// The rate to say of packets in a container that counts them, whatever their own headers say.
+  fileprivate var countedRate: FrameRate? {
+    guard case .packets(let packets) = media else { return nil }
+    return packets.frameRate
+  }
+}

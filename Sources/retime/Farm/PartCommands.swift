@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// `retime plan <input> <output> …`.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Prints the plan of a job in parts, for retime part and retime join.",
+    discussion: """
+      Takes what retime scale takes; without --parts there are as many as make sense. The plan goes to standard output:
+
+        retime plan in.mov out.mp4 --factor 2 --parts 6 > plan.json
+        retime part plan.json 1                       … to as many as there are, on any machine
+        retime join plan.json
+      """
+  )
+
+  @OptionGroup var scale: ScaleCommand
+
+  func validate() throws { try scale.validate() }
+
+  func run() throws {
+    var request = try scale.request()
+    request.parts = request.parts ?? .automatic
+    Runner(scale.running).plan(request)
+  }
+}
+
+/// What a command needs that works on a stored plan.
+struct StoredPlanOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file())
+  var plan: String
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The folder of the parts; without, that of the plan.", valueName: "DIR")
+  )
+  var work: String?
+
+  /// The plan's parts.
+  func job() throws(RetimeError) -> PartJob {
+    let folder = plan.lastIndex(of: "/").map { $0 == plan.startIndex ? "/" : String(plan[..<$0]) }
+    let work = work ?? folder ?? "."
+    do throws(SystemError) {
+      try Folder.make(work)
+    } catch {
+      throw RetimeError(.cannotCreate, "the work folder '\(work)' cannot be made: \(error)")
+    }
+    return try PlanFile(readingFrom: plan).job(in: work)
+  }
+}
+
+/// `retime part <plan> <number>`.
+struct PartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "part",
+    abstract: "Makes one part of a plan, unless it is there.",
+    discussion: """
+      The part appears whole in the folder of the plan, or in --work. It may be made on any machine that sees the source \
+      and the folder, also twice at the same time.
+      """
+  )
+
+  @OptionGroup(title: "Plan") var stored: StoredPlanOptions
+  @Argument(help: "The part's number, from 1.") var number: Int
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Leave room on this machine for so many processes like this one.",
+      valueName: "J"
+    )
+  )
+  var share = 1
+
+  func validate() throws {
+    guard (1...1024).contains(share) else { throw ValidationError("--share takes 1 to 1024") }
+  }
+
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func run() throws {
+    Runner(running).makePart(number, stored, share: share)
+  }
+}
+
+/// `retime join <plan>`.
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Puts the parts of a plan together to its output, without encoding again."
+  )
+
+  @OptionGroup(title: "Plan") var stored: StoredPlanOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func run() throws { Runner(running).join(stored) }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+internal import RetimeMedia
+
+/// What makes the parts of a job.
+protocol PartEngine {
+  /// Makes parts, and returns when all of them are there.
+  ///
+  /// `onProgress` gets how much of each part is done, from 0 to 1.
+  /// - Throws: why a part cannot be made, or that it was asked to stop; nothing goes on then.
+  func make(
+    _ parts: [Plan.Part],
+    of job: PartJob,
+    cancellation: Cancellation,
+    onNotice: (String) -> Void,
+    onProgress: (_ part: Int, _ fraction: Double) -> Void
+  ) throws(RetimeError)
+}
+
+/// How far all parts of a job have come together.
+struct PartProgress {
+  private var fractions: [Int: Double]
+  private let weights: [Int: Double]
+  private let total: Double
+  private let started = ContinuousClock.now
+
+  /// The parts that are to be made.
+  init(_ parts: [Plan.Part], of plan: Plan) {
+    fractions = [:]
+    weights = Dictionary(
+      uniqueKeysWithValues: parts.map { part in
+        let seconds = (part.to?.seconds ?? plan.duration) - (part.from?.seconds ?? 0)
+        // Sound takes little beside pictures.
+        return (part.number, max(0.001, part.holds == .rest ? seconds / 10 : seconds))
+      }
+    )
+    total = weights.values.reduce(0, +)
+  }
+
+  /// Notes how far a part has come, and gives how far all have.
+  mutating func note(_ part: Int, _ fraction: Double) -> Progress {
+    fractions[part] = fraction
+    let done = fractions.reduce(0) { $0 + $1.value * (weights[$1.key] ?? 0) }
+    return Progress(
+      .making,
+      position: done,
+      of: total,
+      elapsed: .now - started
+    )
+  }
+}

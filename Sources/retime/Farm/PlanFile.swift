@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import FoundationEssentials
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// A plan as it is stored.
+struct PlanFile {
+  let plan: Plan
+  /// The plan as JSON.
+  let text: String
+
+  init(_ plan: Plan) { (self.plan, text) = (plan, JSON.text(plan)) }
+
+  /// Reads a stored plan.
+  ///
+  /// - Throws: `cannotOpen` where it is not there, `badInput` where it is no plan.
+  init(readingFrom path: String) throws(RetimeError) {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try RandomAccessFile(path)
+      guard let all = file.bytes(at: 0, count: file.byteCount) else { throw .inputOutput }
+      bytes = all
+    } catch {
+      throw RetimeError(.cannotOpen, "the plan '\(path)' cannot be opened: \(error)")
+    }
+    guard let plan = try? JSONDecoder().decode(Plan.self, from: Data(bytes)) else {
+      throw RetimeError(
+        .badInput,
+        "'\(path)' is no plan of this version of retime: make one with retime plan"
+      )
+    }
+    self.init(plan)
+  }
+
+  /// Its parts, kept in a folder.
+  ///
+  /// Parts of another version are others': what is made may have changed.
+  func job(in folder: String) -> PartJob {
+    PartJob(plan, text: Array((RetimeVersion.text + "\n" + text).utf8), folder: folder)
+  }
+
+  /// Stores it under a name, whole or not at all.
+  func store(at path: String) throws(SystemError) {
+    let file = try PartialFile(becoming: path, isAlone: false)
+    do throws(SystemError) {
+      try file.write(Array(text.utf8).span)
+      try FileSystem.synchronize(file.path)
+      try FileSystem.replace(path, with: file.path)
+    } catch {
+      try? FileSystem.remove(file.path)
+      throw error
+    }
+  }
+
+  /// In what another plan differs from this one; nil for in nothing.
+  func difference(from other: PlanFile) -> String? {
+    if let own = plan.source, let theirs = other.plan.source,
+      let text = own.difference(from: theirs)
+    {
+      return "'\(plan.input)' has changed: \(text)"
+    }
+    guard text != other.text else { return nil }
+    let own = text.split(separator: "\n"), theirs = other.text.split(separator: "\n")
+    let different = zip(own, theirs).filter { $0 != $1 }
+    // Of what follows from one another, what was given says most.
+    let told = different.first { line in Self.given.contains { line.0.contains("\"\($0)\"") } }
+    guard let (now, then) = told ?? different.first, own.count == theirs.count || told != nil else {
+      return "it has other tracks or parts"
+    }
+    return "it has \(Self.trimmed(then)), and now it would be \(Self.trimmed(now))"
+  }
+
+  /// What people give, as plans have it.
+  private static let given = [
+    "factor", "speed", "output", "input", "encoder", "container", "frameRate",
+  ]
+
+  private static func trimmed(_ line: Substring) -> String {
+    let text = line.drop { $0 == " " }
+    return String(text.last == "," ? text.dropLast() : text)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import FoundationEssentials
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Makes parts in processes of their own on this machine.
+struct ProcessEngine: PartEngine {
+  /// How many at a time.
+  let slots: Int
+  let stallTimeout: Int
+
+  /// So many processes, or as many as the machine has processors, and memory for such pictures.
+  init(_ wanted: Int?, for plan: Plan, stallTimeout: Int) {
+    let needed = plan.tracks.compactMap { track -> Int? in
+      if case .video(let video) = track.media { video.memory } else { nil }
+    }.reduce(64 << 20, +)
+    let fitting = max(1, Machine.byteCount / 4 * 3 / needed)
+    slots = wanted ?? min(Machine.processorCount, fitting)
+    self.stallTimeout = stallTimeout
+  }
+
+  private enum Event: Sendable {
+    case started(Int, ChildProcess)
+    case said(Int, [UInt8])
+    case ended(Int, Result<Int32, SystemError>)
+  }
+
+  /// A part that is being made.
+  fileprivate struct Work {
+    var process: ChildProcess?
+    var text: [UInt8] = []
+    var message: String?
+  }
+
+  func make(
+    _ parts: [Plan.Part],
+    of job: PartJob,
+    cancellation: Cancellation,
+    onNotice: (String) -> Void,
+    onProgress: (Int, Double) -> Void
+  ) throws(RetimeError) {
+    let events = Mailbox<Event>()
+    // Sound is made in one part, which takes longest: it goes first.
+    var waiting = parts.filter { $0.holds != .pictures } + parts.filter { $0.holds == .pictures }
+    var running: [Int: Work] = [:]
+    var failure: RetimeError?
+    while !running.isEmpty || !waiting.isEmpty && failure == nil {
+      while failure == nil, running.count < slots, !waiting.isEmpty {
+        let part = waiting.removeFirst()
+        running[part.number] = Work()
+        start(part.number, job, events)
+      }
+      switch events.wait(milliseconds: 100) {
+      case .started(let number, let process):
+        running[number]?.process = process
+        if failure != nil { process.send(.interrupt) }
+      case .said(let number, let bytes):
+        running[number]?.text += bytes
+        while let line = running[number]?.nextLine() {
+          switch line {
+          case .progress(let fraction): onProgress(number, fraction)
+          case .notice(let text): onNotice("part \(number): \(text)")
+          case .failed(let text): running[number]?.message = text
+          }
+        }
+      case .ended(let number, let result):
+        let work = running.removeValue(forKey: number)
+        if let error = Self.error(number, result, work?.message) {
+          failure = failure ?? error
+        } else {
+          onProgress(number, 1)
+        }
+      case nil: break
+      }
+      if failure == nil {
+        do throws(RetimeError) { try cancellation.check() } catch { failure = error }
+        if failure != nil { running.values.forEach { $0.process?.send(.interrupt) } }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func start(_ number: Int, _ job: PartJob, _ events: Mailbox<Event>) {
+    var command = ChildProcess.Command(
+      Executable.own ?? "retime",
+      [
+        "part", "\(job.folder)/plan.json", "\(number)", "--progress", "json",
+        "--share", "\(slots)", "--stall-timeout", "\(stallTimeout)",
+      ]
+    )
+    command.hasLifeline = true
+    ChildProcess.start(
+      command,
+      onStart: { events.post(.started(number, $0)) },
+      onBytes: { stream, bytes in
+        guard stream == .errors else { return }
+        events.post(.said(number, bytes.indices.map { bytes[$0] }))
+      },
+      onEnd: { events.post(.ended(number, $0)) }
+    )
+  }
+
+  private static func error(
+    _ number: Int,
+    _ result: Result<Int32, SystemError>,
+    _ message: String?
+  ) -> RetimeError? {
+    switch result {
+    case .success(0): return nil
+    case .success(let status):
+      let kind = RetimeError.Kind(rawValue: status) ?? .badInput
+      return RetimeError(kind, "part \(number): \(message ?? "its process ended with \(status)")")
+    case .failure(let error):
+      return RetimeError(.inputOutput, "a process for part \(number) cannot be started: \(error)")
+    }
+  }
+}
+
+/// What a process that makes a part says in a line.
+private enum PartLine {
+  case progress(Double), notice(String), failed(String)
+}
+
+/// An object of `--progress json`, as far as it matters here.
+struct PartEvent: Decodable {
+  let event: String
+  let fraction: Double?, message: String?
+}
+
+extension ProcessEngine.Work {
+  /// The next line that says something; nil where there is none yet.
+  fileprivate mutating func nextLine() -> PartLine? {
+    while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Data(text[..<end])
+      text.removeFirst(end + 1)
+      guard let event = try? JSONDecoder().decode(PartEvent.self, from: line) else {
+        // What crashes says so in plain words.
+        let words = String(decoding: line, as: UTF8.self)
+        if words.hasPrefix("retime: ") { return .failed(String(words.dropFirst(8))) }
+        continue
+      }
+      switch (event.event, event.fraction, event.message) {
+      case ("progress", let fraction?, _): return .progress(fraction)
+      case ("notice", _, let text?): return .notice(text)
+      case ("error", _, let text?): return .failed(text)
+      default: continue
+      }
+    }
+    return nil
+  }
+}

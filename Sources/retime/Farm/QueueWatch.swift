@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import FoundationEssentials
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Follows a job in a queue until its result is there.
+struct QueueWatch {
+  let queue: any PartQueue
+  /// The work folder.
+  let work: String
+  private let pause = Mailbox<Never>()
+
+  init(_ queue: any PartQueue, work: String) { (self.queue, self.work) = (queue, work) }
+
+  // MARK: - What is stored
+
+  private var path: String { "\(work)/queue.json" }
+
+  /// The job that a work folder was given to; nil for none.
+  var stored: QueuedJob? {
+    guard let file = try? RandomAccessFile(path),
+      let bytes = file.bytes(at: 0, count: file.byteCount)
+    else { return nil }
+    return try? JSONDecoder().decode(QueuedJob.self, from: Data(bytes))
+  }
+
+  /// Stores to which job the work folder belongs.
+  func store(_ job: QueuedJob) throws(RetimeError) {
+    do throws(SystemError) {
+      let file = try PartialFile(becoming: path, isAlone: false)
+      try file.write(Array(JSON.text(job).utf8).span)
+      try FileSystem.replace(path, with: file.path)
+    } catch {
+      throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
+    }
+  }
+
+  /// Whether something of a job still waits or runs.
+  func isAlive(_ job: QueuedJob) throws(RetimeError) -> Bool {
+    try queue.tasks(of: job)?.contains { $0.state == .waiting || $0.state == .running } ?? false
+  }
+
+  // MARK: - Following
+
+  /// Waits until a job has its result.
+  ///
+  /// Asks the queue once a second.
+  /// - Throws: why it has none, or that this process was asked to end; what the queue does goes on.
+  func follow(
+    _ job: QueuedJob,
+    parts: [Plan.Part],
+    of plan: Plan,
+    cancellation: Cancellation,
+    onNotice: (String) -> Void,
+    onProgress: (Progress) -> Void
+  ) throws(RetimeError) {
+    var progress = PartProgress(parts, of: plan)
+    var restarts: [Int: Int] = [:]
+    var silent = 0
+    while true {
+      try cancellation.check()
+      if let tasks = try queue.tasks(of: job) {
+        silent = 0
+        for task in tasks {
+          let number = task.part ?? 0
+          if task.restarts > restarts[number] ?? 0 {
+            onNotice("\(task.name) begins anew: its node was lost, or it was put back")
+          }
+          restarts[number] = task.restarts
+          if let part = task.part { onProgress(progress.note(part, fraction(task))) }
+        }
+        if let failed = tasks.first(where: { $0.state == .failed && $0.part != nil })
+          ?? tasks.first(where: { $0.state == .failed })
+        {
+          throw error(failed)
+        }
+        if tasks.contains(where: { $0.part == nil && $0.state == .done }) { return }
+      } else {
+        silent += 1
+        guard silent < 120 else {
+          throw RetimeError(
+            .inputOutput,
+            "the queue does not know job \(job.id) any more, or does not answer: see squeue, and give the same command "
+              + "again, which makes what is missing"
+          )
+        }
+      }
+      // Nothing is ever posted: it is the time that is waited for.
+      for _ in 0..<10 {
+        _ = pause.wait(milliseconds: 100)
+        try cancellation.check()
+      }
+    }
+  }
+
+  /// How much of a part is done: by the queue, or by what its process says.
+  private func fraction(_ task: QueueTask) -> Double {
+    switch task.state {
+    case .done: 1
+    case .waiting, .failed: 0
+    case .running: events(of: task).last { $0.event == "progress" }?.fraction ?? 0
+    }
+  }
+
+  /// Why a piece of a job has failed.
+  private func error(_ task: QueueTask) -> RetimeError {
+    let place = task.node.isEmpty ? "" : " on \(task.node)"
+    if let message = events(of: task).last(where: { $0.event == "error" })?.message {
+      return RetimeError(
+        RetimeError.Kind(rawValue: task.status) ?? .badInput,
+        "\(task.name)\(place): \(message)"
+      )
+    }
+    if task.status == RetimeError.Kind.cannotOpen.rawValue {
+      return RetimeError(
+        .cannotOpen,
+        "\(task.name)\(place): the work folder '\(work)' is not there on the node. Give as --work a folder that all nodes "
+          + "of the cluster share, under one path, with the source and retime itself"
+      )
+    }
+    return RetimeError(
+      .badInput,
+      "\(task.name)\(place) ended with status \(task.status), or was cancelled: see \(log(of: task)) and the cluster's logs"
+    )
+  }
+
+  private func log(of task: QueueTask) -> String {
+    "\(work)/log-\(task.part.map { "\($0)" } ?? "join")"
+  }
+
+  /// The last things that a piece's process has said.
+  private func events(of task: QueueTask) -> [PartEvent] {
+    guard let file = try? RandomAccessFile(log(of: task)) else { return [] }
+    let count = min(file.byteCount, 4096)
+    guard let bytes = file.bytes(at: file.byteCount - count, count: count) else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(PartEvent.self, from: Data($0))
+    }
+  }
+}
+
+extension QueueTask {
+  /// What people call it.
+  var name: String { part.map { "part \($0)" } ?? "the join" }
+}

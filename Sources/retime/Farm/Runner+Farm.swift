@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+extension Runner {
+  /// Leaves a job to a cluster's queue and follows it there, unless it is to be left alone.
+  func leave(
+    _ job: PartJob,
+    to farm: FarmOptions,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) {
+    let work = try absolute(job.folder)
+    let watch = QueueWatch(SlurmQueue(), work: work)
+    let missing = job.missing()
+    let queued: QueuedJob
+    if let stored = watch.stored, try watch.isAlive(stored) {
+      reporter.note("it is in the queue already, as job \(stored.id)")
+      queued = stored
+    } else {
+      let count = job.plan.parts?.count ?? 0
+      if missing.count < count {
+        reporter.note("\(count - missing.count) of \(count) parts are there already")
+      }
+      queued = try watch.queue.submit(
+        QueueOrder(
+          work: work,
+          folder: try absolute("."),
+          parts: missing.map(\.number),
+          overwrites: options.overwrite,
+          stallTimeout: options.stallTimeout,
+          options: farm.queue
+        )
+      )
+      try watch.store(queued)
+    }
+    guard !farm.queue.detach else { return try output("\(queued.id)\n") }
+    do throws(RetimeError) {
+      try follow(queued, missing, job.plan, watch, reporter)
+    } catch {
+      try? watch.queue.cancel(queued)
+      throw error
+    }
+    reporter.finish(try job.report())
+  }
+
+  /// Says how the parts of a job in the queue are.
+  func farmStatus(_ name: String) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, name) { () throws(RetimeError) in
+      let (watch, queued) = try found(name)
+      guard let tasks = try watch.queue.tasks(of: queued) else {
+        throw RetimeError(
+          .cannotOpen,
+          "the queue has forgotten job \(queued.id): its parts are in '\(watch.work)', and the command that made it goes on"
+        )
+      }
+      for task in tasks {
+        let place = task.node.isEmpty ? "" : " on \(task.node)"
+        let again = task.restarts > 0 ? ", begun anew \(task.restarts) times" : ""
+        try output("\(task.name): \(task.state.rawValue)\(place)\(again)\n")
+      }
+    }
+  }
+
+  /// Waits for the result of a job in the queue.
+  func farmWait(_ name: String) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, name) { () throws(RetimeError) in
+      let (watch, queued) = try found(name)
+      let file = try PlanFile(readingFrom: "\(watch.work)/plan.json")
+      let job = file.job(in: watch.work)
+      try follow(queued, job.plan.parts ?? [], job.plan, watch, reporter)
+      reporter.finish(try job.report())
+    }
+  }
+
+  /// Takes a job out of the queue.
+  func farmCancel(_ name: String) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, name) { () throws(RetimeError) in
+      let (watch, queued) = try found(name)
+      try watch.queue.cancel(queued)
+      reporter.note(
+        "job \(queued.id) is cancelled; its parts that are done stay in '\(watch.work)'"
+      )
+    }
+  }
+
+  private func follow(
+    _ queued: QueuedJob,
+    _ parts: [Plan.Part],
+    _ plan: Plan,
+    _ watch: QueueWatch,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) {
+    try watch.follow(
+      queued,
+      parts: parts,
+      of: plan,
+      cancellation: cancellation,
+      onNotice: reporter.note,
+      onProgress: reporter.show
+    )
+  }
+
+  /// The job of a number, or of a work folder.
+  private func found(_ name: String) throws(RetimeError) -> (QueueWatch, QueuedJob) {
+    let isNumber = !name.isEmpty && name.allSatisfy { $0.isNumber }
+    let folder = isNumber ? try SlurmQueue.folder(of: name) : try absolute(name)
+    if let folder, case let watch = QueueWatch(SlurmQueue(), work: folder), let job = watch.stored {
+      return (watch, job)
+    }
+    throw RetimeError(
+      .cannotOpen,
+      isNumber
+        ? "the queue knows no job \(name) of retime, or has forgotten it: give the job's work folder"
+        : "'\(name)' is no work folder of a job that was left to a queue"
+    )
+  }
+
+  private func absolute(_ path: String) throws(RetimeError) -> String {
+    do throws(SystemError) {
+      return try FileSystem.resolved(path)
+    } catch {
+      throw RetimeError(.cannotOpen, "'\(path)' cannot be opened: \(error)")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+extension Runner {
+  /// Prints the plan of a job in parts.
+  func plan(_ request: JobRequest) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, request.input) { () throws(RetimeError) in
+      let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
+      reporter.clear()
+      try output(PlanFile(plan).text)
+    }
+  }
+
+  /// Makes one part of a stored plan.
+  ///
+  /// `share`: how many such processes the machine is divided among.
+  func makePart(_ number: Int, _ stored: StoredPlanOptions, share: Int) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, stored.plan) { () throws(RetimeError) in
+      let job = try stored.job()
+      let isNew = try job.make(
+        number,
+        share: share,
+        stallTimeout: .seconds(options.stallTimeout),
+        cancellation: cancellation,
+        onTemporaryFile: { Self.guardCrashes(on: job.plan.input, removing: $0) },
+        onNotice: reporter.note,
+        onProgress: reporter.show
+      )
+      let path = job.path(of: number)
+      reporter.finish(
+        PartDoneEvent(part: number, file: path, wasThere: !isNew),
+        saying: isNew ? "part \(number): \(path)" : "part \(number) is there: \(path)"
+      )
+    }
+  }
+
+  /// Joins the parts of a stored plan.
+  func join(_ stored: StoredPlanOptions) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, stored.plan) { () throws(RetimeError) in
+      reporter.finish(try join(try stored.job(), reporter))
+    }
+  }
+
+  /// Makes a job in parts, and joins them.
+  func make(_ request: JobRequest, inParts farm: FarmOptions) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, request.input) { () throws(RetimeError) in
+      try PartJob.checkOutput(request)
+      if farm.on == .slurm { try SlurmQueue().check() }
+      let folder = try WorkFolder(farm.work, output: request.output)
+      do throws(RetimeError) {
+        let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
+        reporter.clear()
+        if options.verbose { StandardStreams.printError(PlanText(plan).description) }
+        for text in PlanText(plan).warnings { reporter.warn(text) }
+        let file = PlanFile(plan)
+        try folder.take(file)
+        let job = file.job(in: folder.path)
+        if farm.on == .slurm { return try leave(job, to: farm, reporter) }
+        try make(job, farm, reporter)
+        let report = try join(job, reporter)
+        folder.clean()
+        reporter.finish(report)
+      } catch {
+        folder.clean()
+        throw error
+      }
+    }
+  }
+
+  private func make(
+    _ job: PartJob,
+    _ farm: FarmOptions,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) {
+    let missing = job.missing()
+    let count = job.plan.parts?.count ?? 0
+    if missing.count < count {
+      reporter.note("\(count - missing.count) of \(count) parts are there already")
+    }
+    guard !missing.isEmpty else { return }
+    var progress = PartProgress(missing, of: job.plan)
+    let engine = ProcessEngine(farm.jobs, for: job.plan, stallTimeout: options.stallTimeout)
+    try engine.make(
+      missing,
+      of: job,
+      cancellation: cancellation,
+      onNotice: reporter.note,
+      onProgress: { reporter.show(progress.note($0, $1)) }
+    )
+  }
+
+  private func join(_ job: PartJob, _ reporter: ProgressReporter) throws(RetimeError) -> Report {
+    try job.join(
+      overwrites: options.overwrite,
+      stallTimeout: .seconds(options.stallTimeout),
+      cancellation: cancellation,
+      onTemporaryFile: { Self.guardCrashes(on: job.plan.input, removing: $0) },
+      onNotice: reporter.note
+    )
+  }
+}
+
+/// A part is there.
+private struct PartDoneEvent: Encodable {
+  let event = "done"
+  let part: Int, file: String, wasThere: Bool
+
+  private enum CodingKeys: CodingKey { case event, part, file, wasThere }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Slurm, by its own commands: an array of parts, and a job that joins them when all have ended well.
+///
+/// A task whose node dies is put back by Slurm and made elsewhere. It may then run twice for a while, and nothing breaks:
+/// a part is written under a name of its own attempt, and gets its own at once.
+struct SlurmQueue: PartQueue {
+  func submit(_ order: QueueOrder) throws(RetimeError) -> QueuedJob {
+    let retime = Executable.own ?? "retime"
+    let timeout = "--stall-timeout \(order.stallTimeout)"
+    // Where a node does not see the folder, 66 says so.
+    let begin = "#!/bin/sh\ncd \(Self.quoted(order.work)) || exit 66\n"
+    try write(
+      begin
+        + "exec \(Self.quoted(retime)) part plan.json \"$SLURM_ARRAY_TASK_ID\" \(timeout) --progress json "
+        + "2> \"log-$SLURM_ARRAY_TASK_ID\"\n",
+      to: "\(order.work)/part.sh"
+    )
+    try write(
+      begin
+        + "exec 2> log-join\ncd \(Self.quoted(order.folder)) || exit 66\n"
+        + "exec \(Self.quoted(retime)) join \(Self.quoted(order.work + "/plan.json")) \(timeout) --progress json"
+        + (order.overwrites ? " -y\n" : "\n"),
+      to: "\(order.work)/join.sh"
+    )
+    var common = ["--parsable", "--requeue", "--output=/dev/null", "--chdir=/", "--export=ALL"]
+    common.append("--comment=\(order.work)")
+    if let partition = order.options.partition { common.append("--partition=\(partition)") }
+    if let time = order.options.time { common.append("--time=\(time)") }
+    if let memory = order.options.memory { common.append("--mem=\(memory)") }
+    var parts: String?
+    if !order.parts.isEmpty {
+      let numbers = order.parts.map { "\($0)" }.joined(separator: ",")
+      parts = try sbatch(
+        common + ["--array=\(numbers)", "--job-name=retime", "\(order.work)/part.sh"]
+      )
+    }
+    let after = parts.map { ["--dependency=afterok:\($0)", "--kill-on-invalid-dep=yes"] } ?? []
+    do throws(RetimeError) {
+      let join = try sbatch(common + after + ["--job-name=retime-join", "\(order.work)/join.sh"])
+      return QueuedJob(parts: parts, join: join)
+    } catch {
+      if let parts { _ = try? ToolRun.run("scancel", [parts]) }
+      throw error
+    }
+  }
+
+  /// Finds out whether there is such a queue, before any work.
+  func check() throws(RetimeError) {
+    let result = try ToolRun.run("sbatch", ["--version"])
+    guard result.status == 0 else {
+      throw RetimeError(.missingCodec, "Slurm does not answer: \(Self.line(result.errors))")
+    }
+  }
+
+  func tasks(of job: QueuedJob) throws(RetimeError) -> [QueueTask]? {
+    let numbers = [job.parts, job.join].compactMap(\.self)
+    // One by one, as squeue says nothing of the others where it has forgotten one.
+    var tasks: [QueueTask] = []
+    for number in numbers {
+      let result = try ToolRun.run(
+        "squeue",
+        [
+          "-h", "-r", "-t", "all", "-j", number, "-O",
+          "ArrayTaskID:16,State:24,RestartCnt:12,exit_code:16,NodeList:64",
+        ]
+      )
+      guard result.status == 0 else { return nil }
+      let lines = result.output.split(separator: "\n")
+      tasks += lines.compactMap { Self.task($0, isJoin: number == job.join) }
+    }
+    return tasks.isEmpty ? nil : tasks
+  }
+
+  func cancel(_ job: QueuedJob) throws(RetimeError) {
+    let result = try ToolRun.run("scancel", [job.parts, job.join].compactMap(\.self))
+    guard result.status == 0 else {
+      throw RetimeError(.inputOutput, "scancel failed: \(Self.line(result.errors))")
+    }
+  }
+
+  /// The work folder of a job that the queue knows by its number; nil where it knows none.
+  static func folder(of number: String) throws(RetimeError) -> String? {
+    let result = try ToolRun.run("squeue", ["-h", "-t", "all", "-j", number, "-O", "Comment:4096"])
+    guard result.status == 0, let line = result.output.split(separator: "\n").first else {
+      return nil
+    }
+    let path = String(line.reversed().drop { $0 == " " }.reversed())
+    return path.hasPrefix("/") ? path : nil
+  }
+
+  // MARK: - What Slurm says
+
+  private func sbatch(_ arguments: [String]) throws(RetimeError) -> String {
+    let result = try ToolRun.run("sbatch", arguments)
+    let number = Self.line(result.output).prefix { $0 != ";" }
+    guard result.status == 0, !number.isEmpty else {
+      throw RetimeError(
+        .missingCodec,
+        "Slurm does not take the job: \(Self.line(result.errors)). See whether sinfo shows a cluster, and what "
+          + "--partition, --time and --memory it allows"
+      )
+    }
+    return String(number)
+  }
+
+  /// A line of squeue; nil for what is no piece of a job.
+  static func task(_ line: Substring, isJoin: Bool) -> QueueTask? {
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count >= 4 else { return nil }
+    let part = Int(words[0])
+    guard isJoin || part != nil else { return nil }
+    let state: QueueTask.State =
+      switch words[1] {
+      case "COMPLETED": .done
+      case "RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING": .running
+      // It is put back, or will be.
+      case "PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "NODE_FAIL",
+        "PREEMPTED", "RESIZING", "SUSPENDED", "STOPPED":
+        .waiting
+      default: .failed
+      }
+    // A raw status of `wait`: the exit status in the higher byte, a signal in the lower.
+    let raw = Int32(words[3]) ?? 0
+    return QueueTask(
+      part: isJoin ? nil : part,
+      state: state,
+      restarts: Int(words[2]) ?? 0,
+      node: words.count > 4 ? words[4] : "",
+      status: raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+    )
+  }
+
+  /// The first line of what a command says, without the name of the command.
+  private static func line(_ text: String) -> String {
+    guard let line = text.split(separator: "\n").first else { return "it does not say why" }
+    let words = line.split(separator: ": ", maxSplits: 2)
+    return String(words.count == 3 && words[1] == "error" ? words[2] : line)
+  }
+
+  /// A text as one word of a shell.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private func write(_ text: String, to path: String) throws(RetimeError) {
+    do throws(SystemError) {
+      let file = try PartialFile(becoming: path, isAlone: false)
+      try file.write(Array(text.utf8).span)
+      try FileSystem.replace(path, with: file.path)
+    } catch {
+      throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `Jobs in parts` {
+    /// A folder with a clip of 4 s, whose key frames are a second apart.
+    private static func folder() async throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try await Clips.clip(
+        folder.file("in.mp4"),
+        seconds: 4,
+        ["-c:v", "libx264", "-g", "30", "-bf", "2", "-c:a", "aac"]
+      )
+      return folder
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "mkv"])
+    func `are the same bytes however many are made at a time, and whole`(
+      container: String
+    ) async throws {
+      let folder = try await Self.folder()
+      let arguments = ["--factor", "3.7", "--fps", "25"]
+      let whole = folder.file("whole.\(container)")
+      #expect(try await retime(["in.mp4", whole] + arguments, in: folder).status == 0)
+      var made: [[UInt8]] = []
+      for jobs in ["1", "2", "6"] {
+        let result = try await retime(
+          ["in.mp4", "out.\(container)", "-y", "--parts", "6", "--jobs", jobs] + arguments,
+          in: folder
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        made.append(try folder.bytes(of: "out.\(container)"))
+      }
+      #expect(made[0] == made[1] && made[0] == made[2], "the bytes depend on the jobs at a time")
+      let output = folder.file("out.\(container)")
+      let (pictures, unit) = try await Judge.timestamps(output)
+      let (expected, expectedUnit) = try await Judge.timestamps(whole)
+      #expect(pictures == expected && unit == expectedUnit)
+      #expect(try await Judge.samples(output, "s16le") == Judge.samples(whole, "s16le"))
+      #expect(try await Judge.complaints(decoding: output).isEmpty)
+      #expect(folder.names == ["in.mp4", "out.\(container)", "whole.\(container)"].sorted())
+    }
+
+    /// Rounds of jobs whose pictures lie in other places than in the source.
+    private static let jobs = [
+      ["--factor", "1.37", "--fps", "24000/1001"],
+      ["--factor", "2.5", "--frames", "blend", "--fps", "30"],
+      ["--factor", "0.11", "--frames", "previous"],
+      ["--fps", "vfr", "--range", "1-2=1/4", "--hold", "3=1", "--range", "3.2-3.4=cut"],
+      ["--at", "0.5=1", "--at", "1.5=1/3", "--at", "2=2", "--loop", "2", "--fps", "30"],
+      ["--start", "1.3", "--end", "3.71", "--factor", "2"],
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: jobs, [false, true])
+    func `have every picture of the job at its time`(
+      arguments: [String],
+      isBackward: Bool
+    ) async throws {
+      let folder = try await Self.folder()
+      var random = SeededGenerator()
+      let parts = Int.random(in: 2...9, using: &random)
+      let job =
+        (isBackward ? ["reverse", "--boomerang"] : ["scale"]) + arguments + [
+          "in.mp4", "--video-encoder", "avenc_ffv1 gop-size=1", "--progress", "none",
+        ]
+      for options in [["whole.mkv"], ["out.mkv", "--parts", "\(parts)"]] {
+        let result = try await retime(job + options, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+      }
+      let note = "\(parts) parts, RETIME_SEED=\(SeededGenerator.seed)"
+      let (output, whole) = (folder.file("out.mkv"), folder.file("whole.mkv"))
+      let (made, expected) = try await (Judge.pictureSums(output), Judge.pictureSums(whole))
+      #expect(made == expected, "\(note)")
+      #expect(try await Judge.timestamps(output) == Judge.timestamps(whole), "\(note)")
+      #expect(try await Judge.samples(output, "s16le") == Judge.samples(whole, "s16le"), "\(note)")
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["mov", "webm", "avi", "ts", "mpg", "ogg", "flac"])
+    func `are joined in every container as the job would be`(container: String) async throws {
+      let folder = try await Self.folder()
+      let output = folder.file("out.\(container)"), whole = folder.file("whole.\(container)")
+      for options in [[whole], [output, "--parts", "3"]] {
+        let result = try await retime(["in.mp4", "--factor", "1.5"] + options, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+      }
+      #expect(try await Judge.samples(output, "s16le") == Judge.samples(whole, "s16le"))
+      #expect(try await Judge.complaints(decoding: output).isEmpty)
+      if container != "flac" {
+        #expect(try await Judge.timestamps(output) == Judge.timestamps(whole))
+      }
+    }
+
+    // MARK: - Work folders
+
+    private static let longJob = [
+      "in.mp4", "out.mp4", "--factor", "8", "--parts", "12", "--jobs", "2", "--work", "work",
+      "--progress", "json",
+    ]
+
+    /// The parts in a work folder, and when they were made.
+    private static func parts(_ folder: TemporaryFolder) throws -> [String: Date] {
+      let work = folder.file("work")
+      let names = try FileManager.default.contentsOfDirectory(atPath: work)
+      return try names.filter { $0.hasPrefix("part-") }.reduce(into: [:]) { dates, name in
+        let facts = try FileManager.default.attributesOfItem(atPath: "\(work)/\(name)")
+        dates[name] = facts[.modificationDate] as? Date
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `go on after kill -9, and make only what is missing`() async throws {
+      let folder = try await Self.folder()
+      var random = SeededGenerator()
+      let note = Comment("RETIME_SEED=\(SeededGenerator.seed)")
+      var before: [String: Date] = [:]
+      for _ in 0..<20 {
+        // What is done goes on elsewhere.
+        if folder.names.contains("out.mp4") {
+          let name = try #require(before.keys.sorted().randomElement(using: &random))
+          for path in ["out.mp4", "work/\(name)"] {
+            try FileManager.default.removeItem(atPath: folder.file(path))
+          }
+          before[name] = nil
+        }
+        let job = try Program(executable, Self.longJob, in: folder.path)
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          guard await job.says("event") else { break }
+        }
+        job.signal(SIGKILL)
+        _ = try await job.wait()
+        guard folder.names.contains("work") else { continue }
+        let now = try Self.parts(folder)
+        for (name, date) in before { #expect(now[name] == date, note) }
+        before = now
+      }
+      let result = try await retime(Self.longJob + ["-y"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let now = try Self.parts(folder)
+      #expect(now.count == 13)
+      for (name, date) in before { #expect(now[name] == date, note) }
+      let undisturbed = try await retime(
+        ["in.mp4", "whole.mp4", "--factor", "8", "--parts", "12"],
+        in: folder
+      )
+      #expect(undisturbed.status == 0, "\(undisturbed.errors)")
+      #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "whole.mp4"), note)
+      let again = try await retime(Self.longJob + ["-y"], in: folder)
+      #expect(again.errors.contains("13 of 13 parts are there already"))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `that are damaged are made again, and no others`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      #expect(try await retime(Self.longJob, in: folder).status == 0)
+      let first = try folder.bytes(of: "out.mp4")
+      let before = try Self.parts(folder)
+      let damaged = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file("work/part-0003")))
+      try damaged.seek(toOffset: 900)
+      try damaged.write(contentsOf: [0x55, 0xAA, 0x55])
+      try damaged.close()
+      let short = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file("work/part-0007")))
+      try short.truncate(atOffset: 300)
+      try short.close()
+      let result = try await retime(Self.longJob + ["-y"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errors.contains("11 of 13 parts are there already"))
+      #expect(try folder.bytes(of: "out.mp4") == first)
+      let now = try Self.parts(folder)
+      for (name, date) in before where name != "part-0003" && name != "part-0007" {
+        #expect(now[name] == date)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `of another plan or a changed source are not taken`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      #expect(try await retime(Self.longJob, in: folder).status == 0)
+      let other = try await retime(Self.longJob + ["-y", "--fps", "20"], in: folder)
+      #expect(other.status == 73)
+      #expect(other.errors.contains("holds another plan"), "\(other.errors)")
+      let source = try folder.bytes(of: "in.mp4")
+      _ = try folder.write(source + [0], to: "in.mp4")
+      for arguments in [Self.longJob + ["-y"], ["part", "work/plan.json", "2", "--work", "new"]] {
+        let changed = try await retime(arguments, in: folder)
+        #expect(changed.status == 73)
+        let said = "it has \(source.count + 1) bytes, and had \(source.count)"
+        #expect(changed.errors.contains(said), "\(changed.errors)")
+      }
+    }
+
+    // MARK: - By hand
+
+    @Test(.timeLimit(.minutes(10))) func `are made one by one of a plan, anywhere, and joined`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      let plan = try await retime(
+        ["plan", "in.mp4", "out.mp4", "--factor", "2", "--parts", "2"],
+        in: folder
+      )
+      #expect(plan.status == 0, "\(plan.errors)")
+      _ = try folder.write(plan.output, to: "plan.json")
+      let early = try await retime(["join", "plan.json", "--work", "parts"], in: folder)
+      #expect(early.status == 66)
+      #expect(early.errors.contains("parts 1, 2, 3 of 3 are missing"), "\(early.errors)")
+      let wrong = try await retime(["part", "plan.json", "4"], in: folder)
+      #expect(wrong.status == 64)
+      #expect(wrong.errors.contains("the plan has parts 1 to 3"), "\(wrong.errors)")
+      for number in [3, 1, 2, 1] {
+        let part = try await retime(
+          ["part", "plan.json", "\(number)", "--work", "parts"],
+          in: folder
+        )
+        #expect(part.status == 0, "\(part.errors)")
+      }
+      #expect(try await retime(["join", "plan.json", "--work", "parts"], in: folder).status == 0)
+      let result = try await retime(
+        ["in.mp4", "direct.mp4", "--factor", "2", "--parts", "2"],
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "direct.mp4"))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `leave nothing where one cannot be made`() async throws {
+      let folder = try await Self.folder()
+      let result = try await retime(
+        [
+          "in.mp4", "out.mp4", "--factor", "2", "--parts", "3", "--video-encoder", "x264enc reference=99",
+        ],
+        in: folder
+      )
+      #expect(result.status == 64, "\(result.errors)")
+      #expect(folder.names == ["in.mp4"])
+      let queue = try await Program.run(
+        executable,
+        ["in.mp4", "out.mp4", "--factor", "2", "--parts", "3", "--on", "slurm", "--work", "w"],
+        in: folder.path,
+        environment: ["PATH": "/usr/bin/none"]
+      )
+      #expect(queue.status == 127 || queue.status == 69)
+      #expect(folder.names == ["in.mp4"])
+    }
+  }
+}
