@@ -32,6 +32,16 @@ public struct PacketNotes: Sendable, Equatable {
 }
 
 extension Buffer {
+  /// A copy of its bytes.
+  ///
+  /// Wraps `gst_buffer_extract`.
+  public var content: [UInt8] {
+    let count = byteCount
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      filled = unsafe Int(gst_buffer_extract(raw, 0, bytes.baseAddress, UInt(count)))
+    }
+  }
+
   /// What it says of itself besides its bytes and times.
   ///
   /// Wraps `gst_buffer_add_audio_clipping_meta`.

@@ -231,7 +231,8 @@ extension `The command line` {
       let folder = try await Self.folder()
       let result = try await retime(
         [
-          "in.mp4", "out.mp4", "--factor", "2", "--parts", "3", "--video-encoder", "x264enc reference=99",
+          "in.mp4", "out.mp4", "--factor", "2", "--parts", "3", "--video-encoder",
+          "x264enc reference=99",
         ],
         in: folder
       )

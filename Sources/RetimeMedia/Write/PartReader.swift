@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 internal import RetimeSystem
 
 /// Reads the file of a part.

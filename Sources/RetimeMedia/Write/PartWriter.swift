@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
@@ -37,7 +38,11 @@ final class PartWriter: ResultWriter {
     for (track, number) in zip(plan.tracks, numbers) {
       let branch = try TrackBranch(encoding: track, for: plan.container, metadata)
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
-      let end = try branch.add(to: pipeline, ending: .make("queue"))
+      let queue = try Element.make(
+        "queue",
+        ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
+      )
+      let end = try branch.add(to: pipeline, ending: queue)
       branch.describe(end, for: plan.container)
       let filter = try Element.make("capsfilter", ["caps": pad.templateCaps.description])
       let sink = try Element.make("fakesink", ["sync": "false", "async": "false"])
@@ -50,7 +55,7 @@ final class PartWriter: ResultWriter {
         } catch {
           onEvent(
             .failed(
-              RetimeError(.inputOutput, "part of '\(plan.output)' cannot be written: \(error)")
+              RetimeError(.inputOutput, "its file in the work folder cannot be written: \(error)")
             )
           )
         }
@@ -73,8 +78,6 @@ final class PartWriter: ResultWriter {
 final class PacketRecorder: Sendable {
   private struct State {
     var fingerprint = Fingerprint()
-    /// What was not written yet.
-    var pending: [UInt8] = []
     /// What the packets of each track hold.
     var caps: [Int: Caps] = [:]
     var hasFailed = false
@@ -104,17 +107,18 @@ final class PacketRecorder: Sendable {
     record.decoded = buffer.decodeTime.flatMap { segment.signedRunningTime(of: $0) }
     record.duration = buffer.duration.map { Int64(clamping: $0.nanoseconds) }
     record.notes = buffer.packetNotes
-    let bytes: [UInt8]
-    do throws(GStreamerError) { bytes = try buffer.bytes() } catch { bytes = [] }
+    let bytes = buffer.content
     try state.withLock { state throws(SystemError) in
       // The first failure is told; what comes until all stops is let go.
       guard !state.hasFailed else { return }
       if let caps, state.caps[track].map({ !$0.isEqual(to: caps) }) ?? true {
         state.caps[track] = caps
         let text = Array(caps.description.utf8)
-        try append(PartFile.Record(.caps, track: track, byteCount: text.count), text, &state)
+        try append(PartFile.Record(.caps, track: track, byteCount: text.count), &state)
+        try append(text, &state)
       }
-      try append(record, bytes, &state)
+      try append(record, &state)
+      try append(bytes, &state)
     }
   }
 
@@ -123,7 +127,7 @@ final class PacketRecorder: Sendable {
     let source = try RandomAccessFile(path)
     try state.withLock { state throws(SystemError) in
       let record = PartFile.Record(.bytes, byteCount: source.byteCount)
-      try append(record, [], &state)
+      try append(record, &state)
       var offset = 0
       while offset < source.byteCount {
         let count = min(1 << 20, source.byteCount - offset)
@@ -140,31 +144,18 @@ final class PacketRecorder: Sendable {
       for track in tracks {
         var record = PartFile.Record(.frames, track: track.track)
         (record.shown, record.duration) = (track.end, Int64(track.frames))
-        try append(record, [], &state)
+        try append(record, &state)
       }
-      try append(PartFile.Record(.end), [], &state)
-      try flush(&state)
+      try append(PartFile.Record(.end), &state)
       try file.write(PartFile.bytes(state.fingerprint.value).span)
     }
   }
 
-  private func append(
-    _ record: PartFile.Record,
-    _ bytes: [UInt8],
-    _ state: inout State
-  ) throws(SystemError) {
+  private func append(_ record: PartFile.Record, _ state: inout State) throws(SystemError) {
     try append(record.words.flatMap(PartFile.bytes), &state)
-    try append(bytes, &state)
   }
 
   private func append(_ bytes: [UInt8], _ state: inout State) throws(SystemError) {
-    state.pending += bytes
-    if state.pending.count >= 1 << 18 { try flush(&state) }
-  }
-
-  private func flush(_ state: inout State) throws(SystemError) {
-    let bytes = state.pending
-    state.pending = []
     state.fingerprint.add(bytes.span)
     do throws(SystemError) {
       try file.write(bytes.span)

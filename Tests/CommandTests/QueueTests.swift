@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  /// Jobs in a queue of Slurm's, on three nodes that `scripts/cluster` starts on this machine.
+  @Suite(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/slurmctld"),
+      "Slurm is not installed: docs/farm.md says how"
+    )
+  )
+  struct `Jobs in a queue` {
+    /// A cluster that runs as long as the value is there.
+    private final class Cluster: Sendable {
+      let folder: TemporaryFolder
+      var environment: [String: String] { ["SLURM_CONF": folder.file("box/slurm.conf")] }
+      private let script = Repository.file("scripts/cluster")
+
+      init() async throws {
+        folder = try TemporaryFolder()
+        let port = "\(Int.random(in: 20_000...50_000))"
+        try await Program.succeed(script, ["start", folder.file("box"), "3", port])
+      }
+
+      func crash(_ node: String) async throws {
+        try await Program.succeed(script, ["crash", folder.file("box"), node])
+      }
+
+      func stop() async throws { try await Program.succeed(script, ["stop", folder.file("box")]) }
+    }
+
+    private static let job = [
+      "in.mp4", "out.mp4", "--factor", "6", "--video-encoder",
+      "x264enc speed-preset=veryslow pass=qual quantizer=18", "--parts", "9",
+    ]
+
+    @Test(.timeLimit(.minutes(10)))
+    func `are the bytes of this machine alone, though a node dies in the middle`() async throws {
+      let cluster = try await Cluster()
+      let folder = cluster.folder
+      do {
+        try await Clips.clip(
+          folder.file("in.mp4"),
+          seconds: 8,
+          ["-vf", "scale=640:360", "-c:v", "libx264", "-c:a", "aac"]
+        )
+        let queued = try Program(
+          executable,
+          Self.job + ["--on", "slurm", "--work", "work", "--progress", "json"],
+          in: folder.path,
+          environment: cluster.environment
+        )
+        // The parts on all nodes have begun.
+        #expect(await queued.says(matching: /"fraction":(0\.0[1-9])/) != nil)
+        try await cluster.crash("n2")
+        let result = try await queued.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("begins anew"), "\(result.errors)")
+        let made = try folder.bytes(of: "out.mp4")
+        #expect(try await retime(Self.job + ["-y", "--jobs", "2"], in: folder).status == 0)
+        #expect(try folder.bytes(of: "out.mp4") == made)
+      } catch {
+        try await cluster.stop()
+        throw error
+      }
+      try await cluster.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `outlive the shell, are waited for, and cancelled`()
+      async throws
+    {
+      let cluster = try await Cluster()
+      let folder = cluster.folder
+      func run(_ arguments: [String]) async throws -> Program.Result {
+        try await Program.run(
+          executable,
+          arguments,
+          in: folder.path,
+          environment: cluster.environment
+        )
+      }
+      do {
+        try await Clips.clip(folder.file("in.mp4"), ["-c:v", "libx264", "-c:a", "aac"])
+        let detached = ["--on", "slurm", "--detach", "--work"]
+        let left = try await run(Self.job + detached + ["work"])
+        #expect(left.status == 0, "\(left.errors)")
+        let number = left.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(Int(number) != nil)
+        let status = try await run(["farm", "status", number])
+        #expect(status.text.contains("part 9: ") && status.text.contains("the join: "))
+        let waited = try await run(["farm", "wait", "work"])
+        #expect(waited.status == 0, "\(waited.errors)")
+        #expect(try await Judge.timestamps(folder.file("out.mp4")).counts.count == 360)
+
+        let other = try await run(Self.job + ["-y"] + detached + ["other"])
+        let second = other.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try await run(["farm", "cancel", second]).status == 0)
+        #expect(try await run(["farm", "wait", second]).status != 0)
+        let unknown = try await run(["farm", "status", "999999"])
+        #expect(unknown.status == 66)
+        let refused = try await run(
+          Self.job + ["-y", "--on", "slurm", "--work", "new", "--partition", "none"]
+        )
+        #expect(refused.status == 69)
+        #expect(refused.errors.contains("invalid partition"), "\(refused.errors)")
+      } catch {
+        try await cluster.stop()
+        throw error
+      }
+      try await cluster.stop()
+    }
+  }
+}
