@@ -121,9 +121,9 @@ struct PictureSource {
     return count <= 1
   }
 
-  /// How many pictures behind the end settle all before it: one to end the last, one for its fields, and one that
-  /// waits for the next.
-  private static let following = 4
+  /// How many pictures behind the end settle all before it: one to end the last, one for its fields, one that waits for
+  /// the next, and those that may only repeat others.
+  private static let following = 4 + RepeatFilter<Picture>.longest
 
   /// How much of the source is played before what is wanted, where that is backwards.
   private static let margin = RationalTime(5, 1)
