@@ -22,6 +22,16 @@ struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "Where the formants of sound go whose pitch is shifted by semitones: follow shifts them too; with keep a voice stays the "
+        + "same one, higher or lower. --pitch keep keeps them anyway.",
+      valueName: "follow|keep"
+    )
+  )
+  var formants: Formants = .follow
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "What is heard while a picture is held: silent, or sustain, where the sound goes on as it was, which needs "
         + "--pitch keep or semitones.",
       valueName: "silent|sustain"
@@ -32,7 +42,15 @@ struct PitchOptions: ParsableArguments {
   /// The values of `--hold-sound`.
   enum HoldSound: String, ExpressibleByArgument, CaseIterable { case silent, sustain }
 
+  /// The values of `--formants`.
+  enum Formants: String, ExpressibleByArgument, CaseIterable { case follow, keep }
+
   func validate() throws {
+    guard formants == .follow || pitch != .follow else {
+      throw ValidationError(
+        "--formants keep is for sound whose pitch is shifted: give --pitch too, as --pitch +3"
+      )
+    }
     guard holdSound == .silent || pitch != .follow else {
       throw ValidationError(
         "--hold-sound sustain is for sound that keeps its pitch: give --pitch keep too"
@@ -47,6 +65,7 @@ struct PitchOptions: ParsableArguments {
       )
     }
     request.pitch = pitch
+    request.keepsFormants = formants == .keep
     request.sustainsHolds = holdSound == .sustain
   }
 }

@@ -129,7 +129,9 @@ struct PlanText: CustomStringConvertible {
         switch audio.pitch {
         case nil, .follow: audio.method.rawValue
         case .keep: "pitch kept"
-        case .shift: "pitch \(audio.pitch?.description ?? "") semitones"
+        case .shift:
+          "pitch \(audio.pitch?.description ?? "") semitones"
+            + (audio.keepsFormants == true ? ", formants kept" : "")
         }
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
         + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(how), \(encoder(track))"

@@ -81,6 +81,7 @@ extension `The command line` {
         (["--pitch", "up"], "follow"), (["--pitch", "+24.01"], "-24 to 24"),
         (["--pitch", "nan"], "semitones"), (["--pitch", "-1e9"], "-24 to 24"),
         (["--pitch", "keep", "--audio-method", "linear"], "leave out"),
+        (["--formants", "keep"], "--pitch +3"), (["--pitch", "+3", "--formants", "go"], "follow"),
         (["--hold-sound", "sustain"], "--pitch keep"),
         (["--pitch", "keep", "--hold-sound", "loud"], "sustain"),
       ]

@@ -17,12 +17,21 @@ extension `The command line` {
     @Test(
       .timeLimit(.minutes(10)),
       arguments: [("s16le", 2, 44_100), ("f32le", 1, 48_000)],
-      ["linear", "sinc", "smooth"]
+      [
+        "method=linear", "method=sinc", "method=smooth", "pitch=keep", "pitch=-2.5",
+        "pitch=+4 formants=keep",
+      ]
     )
     func `has the samples of the job, for buffers of any size`(
       source: (format: String, channels: Int, rate: Int),
-      method: String
+      properties: String
     ) async throws {
+      let properties = properties.split(separator: " ").map(String.init)
+      var options: [String] = []
+      for property in properties {
+        let parts = property.split(separator: "=").map(String.init)
+        options += ["--" + (parts[0] == "method" ? "audio-method" : parts[0]), parts[1]]
+      }
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "anoisesrc=d=2.6137:r=\(source.rate):a=0.4:seed=7", "-ac",
@@ -36,7 +45,7 @@ extension `The command line` {
       )
       for fade in [nil, 0, 40] {
         let job = try await retime(
-          ["in.wav", "out.wav", "--map", "map.json", "--audio-method", method, "-y"]
+          ["in.wav", "out.wav", "--map", "map.json", "-y"] + options
             + (fade.map { ["--joint-fade", "\($0)"] } ?? []),
           in: folder
         )
@@ -48,8 +57,8 @@ extension `The command line` {
             [
               "-q", "filesrc", "location=in.wav", "blocksize=\(size)", "!", "queue", "!",
               "wavparse",
-              "!", "audioretime", "map=\(Self.map)", "method=\(method)",
-            ] + (fade.map { ["joint-fade=\($0)000000"] } ?? [])
+              "!", "audioretime", "map=\(Self.map)",
+            ] + properties + (fade.map { ["joint-fade=\($0)000000"] } ?? [])
               + ["!", "wavenc", "!", "filesink", "location=made.wav"],
             in: folder.path,
             environment: [

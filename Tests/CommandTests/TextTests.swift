@@ -38,7 +38,12 @@ extension `The command line` {
         ("dry-run", ["in.mkv", "out.mp4", "--factor", "2", "--fps", "30000/1001"]),
         ("dry-run-sound", ["in.mkv", "out.wav", "--speed", "3", "--audio-method", "smooth"]),
         ("dry-run-pitch", ["in.mkv", "out.wav", "--factor", "2", "--pitch", "keep"]),
-        ("dry-run-semitones", ["in.mkv", "out.wav", "--factor", "1", "--pitch", "-2.5"]),
+        (
+          "dry-run-semitones",
+          [
+            "in.mkv", "out.wav", "--factor", "1", "--pitch", "-2.5", "--formants", "keep",
+          ]
+        ),
         ("dry-run-copy", ["in.mkv", "out.mov", "--duration", "3.5", "--copy-video", "--mono"]),
         ("dry-run-backward", ["reverse", "in.mkv", "out.mp4", "--boomerang", "--factor", "0.5"]),
         (

@@ -217,6 +217,111 @@ def a_stream_of_a_few_frames_is_as_long_as_it_should():
             assert len(_taken(h)) == int(count * factor), (count, factor)
 
 
+def semitones_put_a_tone_higher_and_lower_at_any_factor():
+    for semitones in ("+3", "-2.5", "12", "-12", "-24", "24"):
+        for factor in (0.5, 1.0, 1.5):
+            for formants in ("follow", "keep"):
+                h = _kept(factor=factor, pitch=semitones, formants=formants)
+                h.segment()
+                _feed(h, _tone(16000, frequency=220), 160)
+                h.end()
+                _times_fit(h.buffers)
+                assert h.buffers[0].pts == 0
+                out = _taken(h)
+                assert len(out) == int(16000 * factor), (semitones, factor, len(out))
+                frequency = 220 * 2 ** (float(semitones) / 12)
+                if formants == "follow":
+                    _stays(out, frequency=frequency)
+                else:
+                    assert abs(_frequency(out[800:-800]) - frequency) < 1
+
+
+def semitones_have_the_same_bits_for_any_buffers():
+    generator = numpy.random.default_rng(11)
+    samples = generator.uniform(-0.5, 0.5, (6000, 2))
+    for properties in ({"pitch": "+3"}, {"pitch": "-5", "factor": 1.3}, {"pitch": "-5", "formants": "keep"}):
+        kept = None
+        for length in (6000, 1, 257):
+            h = _kept(channels=2, **properties)
+            h.segment()
+            _feed(h, samples, length)
+            h.end()
+            out = _taken(h)
+            kept = out if kept is None else kept
+            assert (kept == out).all(), (properties, length)
+
+
+def semitones_wait_no_longer_than_they_say():
+    for properties in ({"pitch": "+12"}, {"pitch": "-12"}, {"pitch": "+3", "formants": "keep"},
+                       {"pitch": "-5", "factor": 0.5, "formants": "keep"}):
+        speed = 1 / properties.get("factor", 1)
+        h = _kept(**properties)
+        h.segment()
+        generator = numpy.random.default_rng(3)
+        noise = generator.normal(0, 0.1, 24000) * (numpy.arange(24000) % 1600 < 300)
+        longest, made = 0, 0
+        for first in range(0, 24000, 80):
+            _feed(h, noise[first:first + 80], 80, first=first)
+            made += len(_taken(h))
+            longest = max(longest, first + 80 - made * speed)
+        told = (h.query_latency() - 10 * MS) * 8000 / SECOND
+        assert longest <= told < 2.5 * longest, (properties, longest, told)
+
+
+def a_pitch_that_is_none_is_refused():
+    for text in ("up", "+25", ""):
+        element = Gst.ElementFactory.make("audioretime")
+        element.set_property("pitch", text)
+        bus = Gst.Bus.new()
+        element.set_bus(bus)
+        assert element.set_state(Gst.State.PAUSED) == Gst.StateChangeReturn.FAILURE, text
+        error = bus.pop_filtered(Gst.MessageType.ERROR).parse_error()[0].message
+        assert f"'{text}'" in error, error
+        element.set_state(Gst.State.NULL)
+        element.set_bus(None)
+
+
+def a_change_near_the_end_neither_clicks_nor_changes_the_length():
+    samples = _tone(16000)
+    most = 0.5 * (2 * numpy.pi * 440 / 8000) ** 2
+    for distance in (1, 30, 90, 200, 420, 700, 1300, 2600):
+        # A factor that changes while it plays: what is made already stays.
+        for first, last in ((2.0, 0.5), (0.5, 2.0), (1.0, 1.5)):
+            h = _kept(factor=first)
+            h.segment()
+            _feed(h, samples[:-distance], 160)
+            h.element.set_property("factor", last)
+            _feed(h, samples[-distance:], 160, first=16000 - distance)
+            h.end()
+            _times_fit(h.buffers)
+            end = h.buffers[-1].pts + h.buffers[-1].duration
+            out = _taken(h)
+            # What is not made yet is of the new one: what waits, and what comes.
+            low, high = sorted((16000 * first, 16000 * first + (distance + 3600) * (last - first)))
+            assert low - 1 <= len(out) <= high + 1, (distance, first, len(out))
+            assert abs(end - len(out) * SECOND / 8000) <= 1
+            bends = numpy.abs(numpy.diff(out, 2))[800:-80]
+            assert bends.max() < 1.5 * most, (distance, first, int(bends.argmax()), len(out), bends.max() / most)
+        # A map whose last section is as short.
+        for speeds in (("1/2", "2"), ("2", "1/2"), ("1/2", "1"), ("1", "2")):
+            at = (16000 - distance) / 8000
+            text = json.dumps({"retime-map": 1, "sections": (
+                {"from": "0", "to": str(at), "speed": speeds[0]},
+                {"from": str(at), "to": "end", "speed": speeds[1]},
+            )})
+            h = _kept(map=text)
+            h.segment()
+            _feed(h, samples, 160)
+            h.end()
+            _times_fit(h.buffers)
+            out = _taken(h)
+            factors = [1 / eval(speed) for speed in speeds]
+            exact = (16000 - distance) * factors[0] + distance * factors[1]
+            assert len(out) == int(exact + 1e-6), (distance, speeds, len(out), exact)
+            bends = numpy.abs(numpy.diff(out, 2))[800:-80]
+            assert bends.max() < 1.5 * most, (distance, speeds, int(bends.argmax()), len(out), bends.max() / most)
+
+
 def odd_rates_do_no_harm():
     for rate in (1, 2, 7, 50, 400, 1000, 11025, 192000, 768000):
         h = _kept("F32LE", rate, factor=1.5)

@@ -9,12 +9,23 @@ extension StretchPlan {
   /// `copied`: the output frame up to which what is played at speed 1 is the source, bit for bit, with a fade before it and
   /// behind it. From there on it goes on in what is stretched, as it must where the map can become another one.
   ///
+  /// `ratio`: every frequency over the source's, above 0.
+  ///
   /// - Precondition: `map` never goes back, and `rate` is above 0.
-  public init(stream map: TimeMap, rate: Int, fade: RationalTime, copied: Int = .max) {
+  public init(
+    stream map: TimeMap,
+    rate: Int,
+    fade: RationalTime,
+    copied: Int = .max,
+    ratio: Rational = Rational(1)
+  ) {
     precondition(rate > 0, "\(rate) frames a second")
     let endless = SoundStream.endless
     (sourceFrameCount, frames, isForward, self.rate) = (endless, 0..<endless, true, rate)
-    let half = Self.half(fade, rate)
+    (self.ratio, heardFrameCount, hitsEnds) = (ratio, endless, false)
+    let half = Self.half(RationalTime(seconds: fade.rational * ratio), rate)
+    heard = SoundStream(map: map, rate: rate, half: half)
+    let map = map.higher(by: ratio)
     stream = SoundStream(map: map, rate: rate, half: half)
     runs = Self.runs(map, .zero, endless, 0..<endless, rate, copied: copied).faded(half: half)
   }
@@ -24,7 +35,7 @@ extension StretchPlan {
     guard stream != nil, new.stream != nil, rate == new.rate, let other = new.runs.last,
       let last = runs.last, last.kind == .stretch, other.kind == .stretch
     else { return false }
-    stream = new.stream
+    (stream, heard) = (new.stream, new.heard)
     runs[runs.count - 1] = Run(
       frames: last.frames,
       kind: .stretch,
@@ -41,6 +52,7 @@ extension StretchPlan {
     var ended = self
     (ended.stream, ended.sourceFrameCount) = (nil, count)
     ended.frames = 0..<stream.outputFrameCount(ofSource: count)
+    ended.heardFrameCount = (heard ?? stream).outputFrameCount(ofSource: count)
     ended.runs = runs.prefix { $0.frames.lowerBound < ended.frames.upperBound }
       .map { run in
         let frames = run.frames.clamped(to: ended.frames)

@@ -69,14 +69,25 @@ public struct StretchPlan: Hashable, Sendable {
   public let isForward: Bool
   /// Where the sound is a stream's, whose end is not known yet.
   var stream: SoundStream?
+  /// Every frequency over the source's: what is made is that many times as long, and read as many times as fast.
+  public let ratio: Rational
+  /// Frames that are heard of it then; of a stream whose end is not known yet, more than any has.
+  public internal(set) var heardFrameCount: Int
+  /// Of a stream, the same as ``stream`` in what is heard.
+  var heard: SoundStream?
+  /// Whether both ends of what is made are heard as the ends; else its frame n × ``ratio`` as the frame n.
+  let hitsEnds: Bool
 
   /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
   ///
   /// `rate`: frames a second.
+  /// `ratio`: every frequency over the source's, above 0.
   ///
   /// - Precondition: as of ``ControlBlocks``, and `rate` is above 0.
-  public init(frameCount: Int, length: Int, rate: Int) {
+  public init(frameCount: Int, length: Int, rate: Int, ratio: Rational = Rational(1)) {
     precondition(rate > 0, "\(rate) frames a second")
+    (heardFrameCount, self.ratio, hitsEnds) = (length, ratio, true)
+    let length = length > 0 ? max(1, Int(clamping: (Rational(Int64(length)) * ratio).rounded())) : 0
     (sourceFrameCount, self.rate, frames, isForward) = (frameCount, rate, 0..<length, true)
     let controls = ControlBlocks(count: frameCount, length: length, method: .linear)
     let part = Part(
@@ -94,7 +105,7 @@ public struct StretchPlan: Hashable, Sendable {
   /// `rate`: frames a second.
   /// `fade`: how long the sound before a jump and behind it sound together.
   /// `sustainsHolds`: whether a hold sounds on, as it did where it began; otherwise it is silent.
-  /// `ratio`: how many times as long all of it is made besides, for what is read as many times as fast afterwards.
+  /// `ratio`: every frequency over the source's, above 0.
   ///
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
   public init(
@@ -108,9 +119,14 @@ public struct StretchPlan: Hashable, Sendable {
     ratio: Rational = Rational(1)
   ) {
     precondition(rate > 0, "\(rate) frames a second")
-    (sourceFrameCount, self.rate) = (frameCount, rate)
-    let scale = Rational(Int64(rate))
-    let map = ratio == Rational(1) ? map : map.paced(at: ratio.reciprocal, fromOutput: .zero)
+    (sourceFrameCount, self.rate, self.ratio) = (frameCount, rate, ratio)
+    let heard =
+      map.onlySpeed.map {
+        SectionPositions(whole: $0, origin: start, rate: rate, method: .linear).frames
+      }
+      ?? Self.frames(output, rate)
+    (heardFrameCount, hitsEnds) = (heard.count, map.onlySpeed != nil)
+    let map = map.higher(by: ratio)
     if let only = map.onlySpeed {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
       (frames, isForward) = (positions.frames, !only.isBackward)
@@ -123,9 +139,13 @@ public struct StretchPlan: Hashable, Sendable {
       runs = [Self.run([part], of: only, frames: frames)]
       return
     }
-    let first = (output.start.rational * ratio * scale).ceiling
-    let last = max(first, Int(clamping: (output.end.rational * ratio * scale).floor))
-    frames = first..<last
+    frames = Self.frames(
+      (
+        RationalTime(seconds: output.start.rational * ratio),
+        RationalTime(seconds: output.end.rational * ratio)
+      ),
+      rate
+    )
     isForward = map.readsForward
     // Where the source goes on, phases may still differ: there is always a fade.
     runs = Self.runs(map, start, frameCount, frames, rate, sustainsHolds: sustainsHolds)
@@ -133,6 +153,16 @@ public struct StretchPlan: Hashable, Sendable {
         half: Self.half(RationalTime(seconds: fade.rational * ratio), rate),
         of: isForward ? nil : frameCount
       )
+  }
+
+  /// The frames from a time to another.
+  private static func frames(
+    _ output: (start: RationalTime, end: RationalTime),
+    _ rate: Int
+  ) -> Range<Int> {
+    let scale = Rational(Int64(rate))
+    let first = (output.start.rational * scale).ceiling
+    return first..<max(first, Int(clamping: (output.end.rational * scale).floor))
   }
 
   /// Half of a fade, which is not shorter than a two-hundredth of a second.
@@ -218,5 +248,12 @@ public struct StretchPlan: Hashable, Sendable {
       kind = .copy(Int(part.position(frames.lowerBound).rounded()))
     }
     return Run(frames: frames, kind: kind, isBackward: section.isBackward, parts: parts)
+  }
+}
+
+extension TimeMap {
+  /// The same map played as many times as slowly as its sound is higher in the end.
+  func higher(by ratio: Rational) -> TimeMap {
+    ratio == Rational(1) ? self : paced(at: ratio.reciprocal, fromOutput: .zero)
   }
 }

@@ -83,7 +83,7 @@ struct StretchShape: Hashable, Sendable {
   }
 
   /// The size nearest to a number of frames that can be transformed quickly: 32 or more.
-  private static func size(near frames: Double) -> Int {
+  static func size(near frames: Double) -> Int {
     var best = 32
     for odd in [1, 3, 9] {
       var size = 16 * odd

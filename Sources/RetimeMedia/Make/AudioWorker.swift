@@ -42,13 +42,13 @@ struct AudioWorker<Value: AudioSample> {
     let count = track.sourceFrames ?? 0
     let length = plan.timeMap.outputFrameCount(ofSource: count)
     if let ratio = audio.pitch?.ratio {
-      let stretched = Int(clamping: (Rational(Int64(length)) * ratio).rounded())
       let whole = StretchPlan(
         frameCount: count,
-        length: length > 0 ? max(1, stretched) : 0,
-        rate: audio.sampleRate
+        length: length,
+        rate: audio.sampleRate,
+        ratio: ratio
       )
-      let stage = SoundAlongMap<Value>(whole, length: length, audio)
+      let stage = SoundAlongMap<Value>(whole, audio)
       (self.stage, supply) = (stage, try Self.supply(stage, audio))
       return
     }

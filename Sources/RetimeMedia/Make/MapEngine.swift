@@ -19,5 +19,4 @@ protocol MapEngine<Sample>: Sendable {
 }
 
 extension MappedScaler: MapEngine {}
-extension MappedStretcher: MapEngine {}
 extension MappedShifter: MapEngine {}

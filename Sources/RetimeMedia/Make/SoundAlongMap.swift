@@ -19,23 +19,21 @@ final class SoundAlongMap<Value: AudioSample>: SoundStage, SoundSupply, SamplePr
   /// Sound along a map of sections; its pitch follows the speed where `stretch` is nil.
   convenience init(_ sound: MappedSound, _ stretch: StretchPlan?, _ audio: Plan.Audio) {
     if let stretch {
-      self.init(stretch, length: sound.frames.count, audio)
+      self.init(stretch, audio)
     } else {
       let engine = MappedScaler<Value>(sound, channelCount: audio.workingChannels)
       self.init(engine, sourceFrameCount: sound.sourceFrameCount)
     }
   }
 
-  /// Sound that is stretched, and `length` frames of it made, as much faster as its pitch is higher.
-  convenience init(_ stretch: StretchPlan, length: Int, _ audio: Plan.Audio) {
-    let (count, channels) = (stretch.sourceFrameCount, audio.workingChannels)
-    if audio.pitch == .keep {
-      let engine = MappedStretcher<Value>(stretch, channelCount: channels)
-      self.init(engine, sourceFrameCount: count)
-    } else {
-      let engine = MappedShifter<Value>(stretch, length: length, channelCount: channels)
-      self.init(engine, sourceFrameCount: count)
-    }
+  /// Sound whose pitch is kept or shifted.
+  convenience init(_ stretch: StretchPlan, _ audio: Plan.Audio) {
+    let engine = MappedShifter<Value>(
+      stretch,
+      channelCount: audio.workingChannels,
+      keepsFormants: audio.keepsFormants ?? false
+    )
+    self.init(engine, sourceFrameCount: stretch.sourceFrameCount)
   }
 
   var channelCount: Int { engine.channelCount }

@@ -39,6 +39,9 @@ public struct JobRequest: Sendable {
   public var audioMethod = InterpolationMethod.sinc
   /// How high sound is where its speed changes.
   public var pitch = Pitch.follow
+  /// Whether the formants of sound whose pitch is shifted stay where they are, as a voice's do; those of sound whose pitch is
+  /// kept do anyway.
+  public var keepsFormants = false
   /// Whether sound whose pitch is kept sounds on in a hold; else it is silent.
   public var sustainsHolds = false
   /// Whether all channels are merged into one.

@@ -228,6 +228,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var method: InterpolationMethod
     /// How high the sound is; nil where it follows the speed.
     public var pitch: Pitch?
+    /// Whether the formants of sound whose pitch is shifted stay where they are; nil where they are shifted too.
+    public var keepsFormants: Bool?
     /// Whether sound that keeps its pitch sounds on in a hold; nil where it does not.
     public var sustainsHolds: Bool?
     /// Whether all channels are merged into one.

@@ -44,7 +44,7 @@ struct HeardSound {
     )
   }
 
-  /// The sound with its pitch kept, and made `ratio` times as long besides.
+  /// The sound with all of its frequencies `ratio` times the source's.
   func stretched(ratio: Rational, sustainsHolds: Bool) -> StretchPlan {
     StretchPlan(
       map: map,

@@ -162,8 +162,18 @@ extension Planner {
     guard let sound = AudioCaps(candidate.raw) else {
       throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no sound format")
     }
-    if case .shift(let semitones) = request.pitch, !Pitch.semitones.contains(semitones) {
-      throw RetimeError(.usage, "\(PitchError.outOfRange(request.pitch.description))")
+    guard request.pitch != .follow || !request.keepsFormants else {
+      throw RetimeError(
+        .usage,
+        "formants are kept where the pitch is shifted by semitones or kept, and it follows the speed: give --pitch too"
+      )
+    }
+    var isShifted = false
+    if case .shift(let semitones) = request.pitch {
+      guard Pitch.semitones.contains(semitones) else {
+        throw RetimeError(.usage, "\(PitchError.outOfRange(request.pitch.description))")
+      }
+      isShifted = true
     }
     if let channel = request.channel, channel >= sound.channels {
       throw RetimeError(
@@ -268,6 +278,7 @@ extension Planner {
           writtenLayout: format.container.sampleFile == nil ? places.written : nil,
           method: request.audioMethod,
           pitch: request.pitch == .follow ? nil : request.pitch,
+          keepsFormants: isShifted && request.keepsFormants ? true : nil,
           sustainsHolds: request.pitch != .follow && request.sustainsHolds ? true : nil,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,

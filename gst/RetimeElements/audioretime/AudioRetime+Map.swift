@@ -5,18 +5,10 @@ internal import RetimeCore
 
 // Which place of the source the sound is at: what is set, what a controller gives, and how the engine gets to know.
 extension AudioRetime {
-  /// What controls the factor, where it is followed within buffers: forwards, in time, of unknown length.
-  func controller(
-    _ segment: Segment?,
-    _ time: ClockTime?,
-    _ settings: Settings
-  ) -> ControlBinding? {
-    guard let segment, !segment.isBackward, time != nil, settings.sourceFrames == 0,
-      settings.map.text.isEmpty
-    else {
-      return nil
-    }
-    return host.controlBinding(of: "factor")
+  /// Whether a controller of the factor is followed within buffers: forwards, in time, of unknown length.
+  func isFollowed(_ segment: Segment?, _ time: ClockTime?, _ settings: Settings) -> Bool {
+    guard let segment, !segment.isBackward, time != nil else { return false }
+    return settings.sourceFrames == 0 && settings.map.text.isEmpty
   }
 
   /// Has the map follow a controller to the end of the frames that have come, and the engine the map.
@@ -36,7 +28,7 @@ extension AudioRetime {
       controller,
       from: begin,
       until: end,
-      waiting: Int64(clamping: latency)
+      waiting: Int64(clamping: latency(isControlled: true))
     ) {
       _ = host.sendDownstream(event)
     }
@@ -54,7 +46,7 @@ extension AudioRetime {
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
       // Windows reach back: what was passed on until now goes on for a moment.
-      let delay = settings.keepsPitch && stream.isPassing ? Self.passage : 0
+      let delay = settings.pitch.ratio != nil && stream.isPassing ? Self.passage : 0
       setFactor(factor, atSource: RationalTime(nanoseconds: time.saturatingSum(delay)))
       let source = RationalTime(nanoseconds: time)
       let base = (source: time, output: timing.positions.startTime(ofStream: source))
@@ -87,7 +79,7 @@ extension AudioRetime {
   ) -> (any SoundEngine, isWhole: Bool)? {
     let made: (any SoundEngine)?
     var isWhole = false
-    if settings.keepsPitch {
+    if let ratio = settings.pitch.ratio {
       guard Self.keptRates.contains(layout.rate), layout.channels <= Self.keptChannels else {
         _ = host.fail(
           .format,
@@ -101,6 +93,8 @@ extension AudioRetime {
         layout,
         map,
         fade: settings.fade,
+        ratio: ratio,
+        keepsFormants: settings.keepsFormants,
         copied: settings.map.map == nil ? Int(frames) + 1 : .max
       )
     } else if let sound = settings.sound(map, layout.rate) {
@@ -143,19 +137,6 @@ extension AudioRetime.Settings {
   func sound(_ map: TimeMap, _ rate: Int) -> MappedSound? {
     guard self.map.map != nil, map.factor == nil, map.onlySpeed == nil else { return nil }
     return MappedSound(stream: map, rate: rate, method: interpolation, fade: fade)
-  }
-
-  /// Whether sound that is made longer or shorter is as high as before.
-  var keepsPitch: Bool { pitch == 1 }
-
-  /// Source frames that a fade waits for: what comes before it, its own and as many behind the jump.
-  ///
-  /// `speed`: the greatest, in source frames for each output frame.
-  func fadeFrames(_ rate: Int64, atSpeed speed: Double) -> Int {
-    guard map.hasJoints || keepsPitch && map.map != nil else { return 0 }
-    // What is stretched fades for a two-hundredth of a second at least.
-    let fade = keepsPitch ? max(0.005, fade.seconds) : fade.seconds
-    return Int((fade * Double(rate) * 1.5 * max(1, speed)).rounded(.up))
   }
 
   /// The positions that output frames read, and whether they are those of the whole source.

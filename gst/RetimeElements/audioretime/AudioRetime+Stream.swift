@@ -22,12 +22,14 @@ extension AudioRetime {
     let segment = timing.input
     let time = buffer.presentationTime
     if let time, let position = segment?.streamTime(of: time) { host.syncSettings(at: position) }
-    host.announceLatency(nanoseconds: latency)
     let settings = host.settings
-    let controller = controller(segment, time, settings)
+    let binding = host.controlBinding(of: "factor")
+    host.announceLatency(nanoseconds: latency(isControlled: binding != nil))
+    let controller = isFollowed(segment, time, settings) ? binding : nil
     let isFixed = controller != nil || !settings.map.text.isEmpty
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
-    if controller == nil, timing.paced(factor) == .identity, stream.engine == nil,
+    let isShifted = settings.pitch.isShifted && !(segment?.isBackward ?? false)
+    if controller == nil, !isShifted, timing.paced(factor) == .identity, stream.engine == nil,
       stream.backward == nil,
       stream.falling.isEmpty,
       timing.positions.isIdentity

@@ -10,7 +10,8 @@ public final class AudioRetime: ElementImplementation {
   public struct Settings: Sendable {
     var factor = 1.0
     var method = 2
-    var pitch = 0
+    var pitch = PitchSetting()
+    var formants = 0
     var sourceFrames = 0
     var absorbsRate = false
     /// In nanoseconds.
@@ -26,7 +27,7 @@ public final class AudioRetime: ElementImplementation {
     typeName: "RetimeAudioRetime",
     longName: "Audio retimer",
     classification: "Filter/Effect/Audio",
-    summary: "Makes sound longer or shorter; pitch follows, or is kept",
+    summary: "Makes sound longer or shorter; pitch follows, is kept, or is shifted",
     caps: """
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
@@ -64,15 +65,20 @@ public final class AudioRetime: ElementImplementation {
     ),
     Property(
       "pitch",
+      .text(\.pitch.text),
+      "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
+    ),
+    Property(
+      "formants",
       .choice(
-        typeName: "RetimeAudioPitch",
+        typeName: "RetimeAudioFormants",
         [
-          .init("follow", "Slower is lower, as on a tape"),
-          .init("keep", "As in the source; backwards it follows"),
+          .init("follow", "They are shifted with the pitch"),
+          .init("keep", "They stay where they are: a voice stays the same one"),
         ],
-        \.pitch
+        \.formants
       ),
-      "How high sound is that is made longer or shorter; from the next start on"
+      "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
     ),
     Property(
       "source-frames",
@@ -121,17 +127,17 @@ public final class AudioRetime: ElementImplementation {
   let timing = StreamTiming(isSound: true)
   let stream = Lent(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
-  private let frames = Mutex<FrameScale?>(nil)
+  let frames = Mutex<FrameScale?>(nil)
   /// Of a rate, how many source frames a stretcher waits for, and how many more for each speed.
-  private let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
+  let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
   /// The implementation of a new element, with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Why it cannot start: a map that cannot be read or played.
+  /// Why it cannot start: a map that cannot be read or played, or a text that is no pitch.
   public var refusal: String? {
     let settings = host.settings
-    return settings.map.refusal(settings.factor)
+    return settings.map.refusal(settings.factor) ?? settings.pitch.problem?.description
   }
 
   /// Starts anew.
@@ -142,38 +148,6 @@ public final class AudioRetime: ElementImplementation {
 
   /// Releases what the element holds when it stops.
   public func stop() { stream.replace(Stream()) }
-
-  /// The frames after the one that is read, as far as the kernel reaches, must have come.
-  var latency: UInt64 {
-    let isScaling =
-      host.settings.factor != 1 || !timing.positions.isIdentity
-      || host.controlBinding(of: "factor") != nil
-    guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
-    // Of a map all sections come, of a factor that changes the last one stays.
-    let settings = host.settings
-    let sections = timing.positions.sections
-    let fastest =
-      settings.map.text.isEmpty
-      ? max(1 / settings.factor, sections[sections.count - 1].fastest) : settings.map.fastest
-    let kernel =
-      settings.keepsPitch
-      ? stretchLookahead(Int(rate), fastest) : settings.interpolation.lookahead(atSpeed: fastest)
-    let frames =
-      kernel + settings.fadeFrames(Int64(rate), atSpeed: fastest)
-    return UInt64(1_000_000_000 * Int128(frames) / rate) + 1
-  }
-
-  /// Source frames that a stretcher waits for.
-  private func stretchLookahead(_ rate: Int, _ speed: Double) -> Int {
-    guard Self.keptRates.contains(rate) else { return 0 }
-    return lookahead.withLock { known in
-      if known.rate != rate {
-        let rest = StretchPlan.lookahead(rate: rate, atSpeed: 0)
-        known = (rate, rest, StretchPlan.lookahead(rate: rate, atSpeed: 1) - rest)
-      }
-      return known.rest + Int(min(Double(known.each) * speed, 0x1p40))
-    }
-  }
 
   // MARK: - Events and queries
 
@@ -211,7 +185,7 @@ public final class AudioRetime: ElementImplementation {
     let sequence = event.sequence
     // Sound that is passed on untouched needs no times.
     let scale = host.settings.scale
-    let isUntimed = !segment.isTime && scale.isIdentity
+    let isUntimed = !segment.isTime && scale.isIdentity && !host.settings.pitch.isShifted
     let absorbsRate = host.settings.absorbsRate
     let pace = absorbsRate ? scale.factor.doubleValue / segment.rate.magnitude : 1
     guard isUntimed || host.accepts(segment, "audioretime", pace: pace) else { return false }
@@ -238,7 +212,8 @@ public final class AudioRetime: ElementImplementation {
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .latency = query.kind {
       guard host.askUpstream(query) else { return false }
-      query.addLatency(nanoseconds: latency)
+      let isControlled = host.controlBinding(of: "factor") != nil
+      query.addLatency(nanoseconds: latency(isControlled: isControlled))
       return true
     }
     let scale = host.settings.scale

@@ -3,14 +3,16 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// The engine that keeps the pitch: all channels are stretched together, also where they come in planes.
+/// The engine that keeps the pitch or shifts it: all channels are stretched together, also where they come in planes.
 struct StretchEngine<Sample: AudioSample>: SoundEngine {
   private let layout: AudioLayout
   private let channels: Int
   private let fade: RationalTime
+  /// Every frequency over the source's.
+  private let ratio: Rational
   /// The output frame up to which what is played at speed 1 is copied.
   private let copied: Int
-  private var stretcher: MappedStretcher<Sample>
+  private var shifter: MappedShifter<Sample>
   /// What has been made, and which frames of it have not been given.
   private var block: [Double]
   private var ready = 0..<0
@@ -21,18 +23,26 @@ struct StretchEngine<Sample: AudioSample>: SoundEngine {
   private(set) var sourceFrames = 0
   private(set) var renderedFrames = 0
 
-  init(_ layout: AudioLayout, _ map: TimeMap, fade: RationalTime, copied: Int) {
-    (self.layout, self.fade, self.copied) = (layout, fade, copied)
+  init(
+    _ layout: AudioLayout,
+    _ map: TimeMap,
+    fade: RationalTime,
+    ratio: Rational,
+    keepsFormants: Bool,
+    copied: Int
+  ) {
+    (self.layout, self.fade, self.ratio, self.copied) = (layout, fade, ratio, copied)
     channels = max(1, layout.isPlanar ? layout.planeCount : layout.channels)
-    let plan = StretchPlan(stream: map, rate: layout.rate, fade: fade, copied: copied)
-    stretcher = MappedStretcher(plan, channelCount: channels)
+    let rate = layout.rate
+    let plan = StretchPlan(stream: map, rate: rate, fade: fade, copied: copied, ratio: ratio)
+    shifter = MappedShifter(plan, channelCount: channels, keepsFormants: keepsFormants)
     block = [Double](repeating: 0, count: AudioRetime.mostFrames(layout) * channels)
   }
 
   var availableFrames: Int { ready.count }
-  var firstRead: Int { stretcher.firstRead }
-  var firstFree: Int { stretcher.firstFree }
-  func position(ofFrame frame: Int) -> Double { stretcher.position(ofFrame: frame) }
+  var firstRead: Int { shifter.firstRead }
+  var firstFree: Int { shifter.firstFree }
+  func position(ofFrame frame: Int) -> Double { shifter.position(ofFrame: frame) }
 
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
     let frames = layout.frameCount(of: buffer) ?? 0
@@ -48,9 +58,9 @@ struct StretchEngine<Sample: AudioSample>: SoundEngine {
           }
         }
       }
-      Self.append(woven, count, to: &stretcher)
+      Self.append(woven, count, to: &shifter)
     } else {
-      try layout.withPlane(0, of: buffer, as: Sample.self) { stretcher.append($0) }
+      try layout.withPlane(0, of: buffer, as: Sample.self) { shifter.append($0) }
     }
     sourceFrames += frames
     fill()
@@ -80,46 +90,58 @@ struct StretchEngine<Sample: AudioSample>: SoundEngine {
   }
 
   mutating func setMap(_ map: TimeMap, _ method: InterpolationMethod) {
-    stretcher.setPlan(StretchPlan(stream: map, rate: layout.rate, fade: fade, copied: copied))
+    let rate = layout.rate
+    shifter.setPlan(
+      StretchPlan(stream: map, rate: rate, fade: fade, copied: copied, ratio: ratio)
+    )
   }
 
   mutating func finish() {
-    stretcher.finish()
+    shifter.finish()
     fill()
   }
 
   /// Makes the next block once the one before is given away.
   private mutating func fill() {
     guard ready.isEmpty else { return }
-    ready = 0..<Self.render(&stretcher, into: &block)
+    ready = 0..<Self.render(&shifter, into: &block)
   }
 
   private static func append(
     _ samples: [Sample],
     _ count: Int,
-    to stretcher: inout MappedStretcher<Sample>
+    to shifter: inout MappedShifter<Sample>
   ) {
-    stretcher.append(samples.span.extracting(0..<count))
+    shifter.append(samples.span.extracting(0..<count))
   }
 
   private static func render(
-    _ stretcher: inout MappedStretcher<Sample>,
+    _ shifter: inout MappedShifter<Sample>,
     into block: inout [Double]
   ) -> Int {
     var room = block.mutableSpan
-    return stretcher.render(into: &room)
+    return shifter.render(into: &room)
   }
 }
 
-/// The engine for what caps describe with its pitch kept; nil for samples that it does not know.
+/// The engine for what caps describe with its pitch kept or shifted; nil for samples that it does not know.
 func stretchEngine(
   _ layout: AudioLayout,
   _ map: TimeMap,
   fade: RationalTime,
+  ratio: Rational,
+  keepsFormants: Bool,
   copied: Int
 ) -> (any SoundEngine)? {
   func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
-    StretchEngine<Sample>(layout, map, fade: fade, copied: copied)
+    StretchEngine<Sample>(
+      layout,
+      map,
+      fade: fade,
+      ratio: ratio,
+      keepsFormants: keepsFormants,
+      copied: copied
+    )
   }
   return sampleType(layout.format).map { engine($0) }
 }
