@@ -246,6 +246,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [8_000, 16_000, 22_050, 48_000])
+  func `holds no more the longer it is`(rate: Int) {
+    let block = noise(rate, of: Float.self)
+    var stretcher = Stretcher(StretchShape(rate: rate), channelCount: 1, frames: 0..<100 * rate) {
+      Double($0) / 1.5
+    }
+    var output = [Float](repeating: 0, count: 2 * rate)
+    for _ in 0..<20 {
+      stretcher.append(block.span)
+      var span = output.mutableSpan
+      _ = stretcher.render(into: &span)
+    }
+    #expect(stretcher.heldFrameCount < 2 * rate, "RETIME_SEED=\(SeededGenerator.seed)")
+  }
+
   @Test func `is named by words and by semitones`() throws {
     for text in ["follow", "keep", "+3", "-2.5", "+24", "-24", "+1/3"] {
       #expect(try Pitch(parsing: text).description == text)

@@ -189,6 +189,9 @@ struct Stretcher: Sendable {
   /// The source frame that an output frame reads, or one beside the source that reads as much silence.
   private func bounded(_ frame: Int) -> Double { min(max(lowest, position(frame)), highest) }
 
+  /// Frames of the bands' output that are held.
+  var heldFrameCount: Int { bands.reduce(0) { $0 + $1.output[0].samples.count } }
+
   private mutating func playHits(_ range: Range<Int>) {
     for hit in source.hits {
       if range.contains(hit.place), isReset(hit) { restart = hit.place }
@@ -216,8 +219,10 @@ struct Stretcher: Sendable {
       sum[pair].drop(before: next)
       middle[pair].drop(before: end / mid - 9)
     }
-    bands[0].drop(before: min(end, middle[0].end * mid) / low - 9 - 8)
-    bands[1].drop(before: min(end / mid, middle[0].end))
+    // At low rates the middle band is at the source's, and nothing waits between the bands.
+    let added = mid > 1 ? min(end, middle[0].end * mid) : end
+    bands[0].drop(before: added / low - 9 - 8)
+    bands[1].drop(before: mid > 1 ? min(end / mid, middle[0].end) : end)
     bands[2].drop(before: end)
     dropSource()
     var done = 0
