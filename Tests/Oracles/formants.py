@@ -3,12 +3,13 @@
 
   python3 formants.py --name R3 --cmd 'rubberband -q -3 --formant -p {semitones} {in} {out}'
 
-Each vowel is a sum of harmonics whose levels are those of its formants, in two octaves of a gliding voice: what comes out
-must be the same formants on harmonics as many times as high. For each shift and voice, over the vowels:
-  rms     dB, harmonics up to 5 kHz and down to 40 dB below the loudest against the vowel's envelope, after the best common level
+Each vowel is a sum of harmonics of a voice that glides by two semitones either way, with the levels of its formants: what
+comes out must have the same formants on harmonics as many times as high. For each shift and voice, over the vowels:
+  rms     dB, the energy around each harmonic up to 5 kHz, and down to 40 dB below the loudest, against the vowel's envelope,
+          after the best common level
   level   dB, that common level; 0 where the voice is as loud
-  formant %, how far the first two formants are off, of the ones that stand more than two harmonics apart; and in dB, how much
-          they are off in level
+  formant %, how far the first two formants are off; those that lie below 1.5 times the new pitch are left out
+  its level  dB, how far they are off in level
   pitch   cents, how far the fundamental is off
 """
 import argparse, os, struct, subprocess, tempfile
