@@ -64,14 +64,19 @@ public enum Folder {
     return Item(name: String(name), status)
   }
 
-  /// Makes a folder and those above it, for the user alone, unless they are there.
-  public static func make(_ path: String) throws(SystemError) {
-    if unsafe mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST { return }
+  /// Makes a folder and those above it, unless they are there: for the user alone, or as the user's mask allows.
+  public static func make(_ path: String, isPrivate: Bool = true) throws(SystemError) {
+    let mode: mode_t = isPrivate ? 0o700 : 0o777
+    if unsafe mkdir(path.systemPath, mode) == 0 { return }
+    guard errno != EEXIST else {
+      guard try FileSystem.entry(at: path).sort == .directory else { throw .notAFolder }
+      return
+    }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .last
     }
-    try make(String(path[..<slash]))
-    guard unsafe mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST else { throw .last }
+    try make(String(path[..<slash]), isPrivate: isPrivate)
+    guard unsafe mkdir(path.systemPath, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
   /// Removes an empty folder.

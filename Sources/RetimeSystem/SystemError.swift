@@ -13,6 +13,9 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Something that should be a folder and is none.
   public static let notAFolder = SystemError(code: ENOTDIR)
 
+  /// Something that should be a file and is a folder.
+  public static let isFolder = SystemError(code: EISDIR)
+
   /// The error that the last call on this thread left behind.
   static var last: SystemError { SystemError(code: errno) }
 

@@ -7,21 +7,27 @@ internal import RetimeSystem
 ///
 /// Used by one thread, the one that runs the job.
 final class ProgressReporter {
-  private enum Style { case bar, lines, json, none }
+  /// How it is shown.
+  enum Style {
+    case bar, lines, json, none
+
+    /// What was asked for.
+    init(_ style: ProgressStyle) {
+      self =
+        switch style {
+        case .auto: StandardStreams.errorIsTerminal ? .bar : .lines
+        case .bar: .bar
+        case .json: .json
+        case .none: .none
+        }
+    }
+  }
 
   private let style: Style
   private var shown: ContinuousClock.Instant?
   private var hasBar = false
 
-  init(_ style: ProgressStyle) {
-    self.style =
-      switch style {
-      case .auto: StandardStreams.errorIsTerminal ? .bar : .lines
-      case .bar: .bar
-      case .json: .json
-      case .none: .none
-      }
-  }
+  init(_ style: ProgressStyle) { self.style = Style(style) }
 
   /// Shows progress, not more often than eyes or logs want it.
   func show(_ progress: Progress) {

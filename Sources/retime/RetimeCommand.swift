@@ -29,6 +29,7 @@ struct RetimeCommand: ParsableCommand {
         retime reverse in.mp4 out.mp4                 backwards
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                    into another container, as it is
+        retime batch folder --to results --factor 2   many files
         retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
         retime studio folder                          all of it in the browser
@@ -44,6 +45,7 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
+      BatchCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],

@@ -22,7 +22,10 @@ extension `The command line` {
         ("help", ["--help"]), ("help-scale", ["scale", "--help"]),
         ("help-info", ["info", "--help"]), ("help-spectrogram", ["spectrogram", "--help"]),
         ("help-reverse", ["reverse", "--help"]), ("help-resample", ["resample", "--help"]),
-        ("help-copy", ["copy", "--help"]), ("help-flow", ["flow", "--help"]), ("help-studio", ["studio", "--help"]),
+        ("help-copy", ["copy", "--help"]),
+        ("help-flow", ["flow", "--help"]),
+        ("help-studio", ["studio", "--help"]),
+        ("help-batch", ["batch", "--help"]),
       ]
     )
     func `of help are as they were`(name: String, arguments: [String]) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-@testable import RetimeStudio
+import RetimeSystem
 import Testing
 
 extension `The studio` {

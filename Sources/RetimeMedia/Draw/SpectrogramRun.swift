@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 internal import Synchronization
 
 /// Reads a track and transforms its frames, on as many threads as there are workers.

@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 internal import Synchronization
 
 /// Decodes a track of sound and keeps its peaks.

@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 
 /// One run of a plan: readers, workers and the writer, and the thread that waits for them all.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeSystem
 
 extension Retime {
   /// Shows the spectrogram of sound while it comes, until it ends.

@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import MediaFiles
 internal import RetimeCore
+internal import RetimeSystem
 
 // Sizes of pictures that a container or an encoder does not take; asked before the job, not after it.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeSystem
 
 /// Decodes the first pictures that a reader gives.
 ///

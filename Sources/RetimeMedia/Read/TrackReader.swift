@@ -4,6 +4,7 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 internal import Synchronization
 
 /// Reads one track of a file, decoded or as it is, and nothing else of it.

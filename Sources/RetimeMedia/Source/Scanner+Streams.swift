@@ -5,6 +5,7 @@ internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 internal import Synchronization
 
 // What the scanner does on streaming threads.

@@ -5,6 +5,7 @@ internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
+internal import RetimeSystem
 internal import Synchronization
 
 /// Opens a file and looks at its tracks: sound is decoded, pictures are only parsed.

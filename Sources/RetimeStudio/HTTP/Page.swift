@@ -2,6 +2,7 @@
 
 #if Studio
 internal import NIOHTTP1
+internal import RetimeMedia
 
 /// The page's own files, which are in the program.
 enum Page {
@@ -16,7 +17,7 @@ enum Page {
     guard request.method == .GET || request.method == .HEAD else {
       throw Refusal(.methodNotAllowed, "the page can only be read: use GET")
     }
-    guard let bytes = PageFiles.all[name], let type = types[FileName.suffix(of: name)] else {
+    guard let bytes = PageFiles.all[name], let type = types[MediaName.suffix(of: name)] else {
       throw .notFound("there is nothing at this address: open / for the page")
     }
     let tag = "\"\(bytes.count)-\(Fingerprint.of(bytes))\""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeMedia
 internal import RetimeSystem
 
 /// The jobs: those that wait, one after the other, those that run, and those that are over.
@@ -210,7 +211,7 @@ actor JobQueue {
     }
     job.process = nil
     cancelled.remove(id)
-    if job.state == .done, MediaType.isMedia(job.output) {
+    if job.state == .done, MediaName.isMedia(job.output) {
       _ = await library.add(job.output, job: id)
     }
     tasks[id] = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeMedia
 internal import RetimeSystem
 
 /// The media files below a folder, found by their names.
@@ -52,7 +53,7 @@ struct FolderScan: Sendable {
   }
 
   private func isWanted(_ name: String, _ path: String) -> Bool {
-    MediaType.isMedia(name) || imported.contains(path)
+    MediaName.isMedia(name) || imported.contains(path)
   }
 
   /// Whether a file that was opened really stands in the folder.

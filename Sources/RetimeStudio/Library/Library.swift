@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeMedia
 internal import RetimeSystem
 
 /// The media files of the folder and what is known of them.
@@ -89,7 +90,7 @@ actor Library {
   func add(_ path: String, job: Int? = nil, isImported: Bool = false) async -> MediaFile? {
     settled.insert(path)
     if job != nil { made.insert(path) }
-    if isImported, !MediaType.isMedia(path) {
+    if isImported, !MediaName.isMedia(path) {
       imported.insert(path)
       try? await store.addImported(path)
     }

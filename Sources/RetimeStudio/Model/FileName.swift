@@ -25,12 +25,6 @@ enum FileName {
     return name
   }
 
-  /// The part after the last dot, in small letters; empty for none.
-  static func suffix(of name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
-  }
-
   /// A name like this one that is not taken: "clip 2.mp4".
   static func free(like name: String, isTaken: (String) -> Bool) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex

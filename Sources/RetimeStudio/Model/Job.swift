@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeMedia
 
 /// Something that is done with a file, has been, or waits for it.
 struct Job: Sendable, Hashable {
@@ -59,7 +60,7 @@ struct Job: Sendable, Hashable {
 
   /// The list's id of the result, where that is a media file and there.
   var result: String? {
-    guard state == .done, MediaType.isMedia(output) else { return nil }
+    guard state == .done, MediaName.isMedia(output) else { return nil }
     return MediaFile(path: output, byteCount: 0, modified: 0).id
   }
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
-#if Studio
-
 /// Cuts what comes in blocks into lines.
 ///
 /// A line without an end is cut before it grows beyond `maximumLength`, between two characters: nothing is lost.
-struct LineSplitter: Sendable {
+public struct LineSplitter: Sendable {
   /// The longest line, in bytes.
-  static let maximumLength = 1 << 16
+  public static let maximumLength = 1 << 16
 
   private var held: [UInt8] = []
 
+  /// One that has seen nothing.
+  public init() {}
+
   /// The lines that are complete with these bytes; empty ones are left out.
-  mutating func lines(adding bytes: Span<UInt8>) -> [String] {
+  public mutating func lines(adding bytes: Span<UInt8>) -> [String] {
     var result: [String] = []
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
@@ -31,7 +32,7 @@ struct LineSplitter: Sendable {
   }
 
   /// What came after the last end of a line; nil for nothing.
-  var rest: String? { held.isEmpty ? nil : String(decoding: held, as: UTF8.self) }
+  public var rest: String? { held.isEmpty ? nil : String(decoding: held, as: UTF8.self) }
 
   /// How many of the bytes come before a character of UTF-8 that has only begun; all where there is none.
   private var lengthOfWholeCharacters: Int {
@@ -40,4 +41,3 @@ struct LineSplitter: Sendable {
     return String(validating: held[start...], as: UTF8.self) == nil ? start : held.count
   }
 }
-#endif

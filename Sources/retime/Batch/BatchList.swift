@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import FoundationEssentials
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// A line of a batch's list: a file and what is its own.
+struct BatchLine: Decodable {
+  let input: String, output: String?, job: BatchJob?, options: [String]
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// What a line that makes no sense says of itself.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let known = ["input", "output", "job", "options"]
+    if let other = values.allKeys.first(where: { !known.contains($0.stringValue) }) {
+      throw Fault(
+        description:
+          "there is no \"\(other.stringValue)\": a line has \(known.joined(separator: ", "))"
+      )
+    }
+    guard let input = try? values.decode(String.self, forKey: Key("input")), !input.isEmpty else {
+      throw Fault(description: "\"input\" must be there, as the path of a file")
+    }
+    self.input = input
+    do {
+      output = try values.decodeIfPresent(String.self, forKey: Key("output"))
+      options = try values.decodeIfPresent([String].self, forKey: Key("options")) ?? []
+    } catch {
+      throw Fault(
+        description: "\"output\" is a path, and \"options\" are texts as [\"--factor\",\"2\"]"
+      )
+    }
+    job = try values.decodeIfPresent(String.self, forKey: Key("job")).map { name in
+      guard let job = BatchJob(rawValue: name) else {
+        let all = BatchJob.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Fault(description: "there is no job \"\(name)\": there are \(all)")
+      }
+      return job
+    }
+  }
+}
+
+/// The list of a batch: JSON lines.
+enum BatchList {
+  /// As many bytes as a list of a million files has.
+  private static let mostBytes = 256 << 20
+
+  /// The lines of a file with their numbers, empty ones left out.
+  ///
+  /// - Throws: what is wrong, and in which line.
+  static func lines(of path: String) throws(RetimeError) -> [(number: Int, line: BatchLine)] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try RandomAccessFile(path)
+      guard file.byteCount <= mostBytes, let all = file.bytes(at: 0, count: file.byteCount) else {
+        throw SystemError.inputOutput
+      }
+      bytes = all
+    } catch {
+      throw RetimeError(.cannotOpen, "the list '\(path)' cannot be read: \(error)")
+    }
+    var result: [(number: Int, line: BatchLine)] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard line.contains(where: { ![9, 13, 32].contains($0) }) else { continue }
+      do {
+        result.append((index + 1, try JSONDecoder().decode(BatchLine.self, from: Data(line))))
+      } catch let fault as BatchLine.Fault {
+        throw RetimeError(.usage, "'\(path)', line \(index + 1): \(fault)")
+      } catch {
+        throw RetimeError(
+          .usage,
+          "'\(path)', line \(index + 1) is no JSON object: give {\"input\":\"a.mp4\"}, one in each line"
+        )
+      }
+    }
+    return result
+  }
+}

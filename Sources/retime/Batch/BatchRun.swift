@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Does the jobs of a batch, each in a process of its own.
+///
+/// Used by the main thread, which waits for what the processes tell.
+final class BatchRun {
+  /// How it is done.
+  struct Settings {
+    /// How many files at a time.
+    let jobs: Int
+    /// Whether what is done is done again.
+    let isAgain: Bool
+    /// Whether results that no batch has made may be replaced.
+    let overwrites: Bool
+  }
+
+  private enum Event: Sendable {
+    case started(Int, ChildProcess)
+    case line(Int, String)
+    case ended(Int, Result<Int32, SystemError>)
+    case asked(RetimeError.Kind)
+  }
+
+  /// A file that is being done.
+  private struct Running {
+    let claim: BatchClaim
+    var child: ChildProcess?
+    var words = BatchWords()
+  }
+
+  private var items: [BatchItem]
+  private let settings: Settings
+  private let screen: BatchScreen
+  private let executable: String
+  private let mailbox = Mailbox<Event>()
+  private var waiting: [Int], running: [Int: Running] = [:]
+  /// Those that another batch is making.
+  private var elsewhere: [Int] = []
+  private var asked: RetimeError.Kind?
+  private var tally: BatchTally
+
+  /// - Throws: where the program cannot start itself.
+  init(_ items: [BatchItem], _ settings: Settings, _ screen: BatchScreen) throws(RetimeError) {
+    guard let executable = Executable.beside("retime") else {
+      throw RetimeError(
+        .cannotOpen,
+        "a batch starts the program 'retime' for each file, and there is none beside this one: give it that name"
+      )
+    }
+    (self.items, self.settings, self.screen) = (items, settings, screen)
+    self.executable = executable
+    waiting = Array(items.indices)
+    tally = BatchTally(items)
+  }
+
+  /// Does all of it, and what comes into the folders of `source` later; gives the exit status.
+  func run(watching source: BatchSource?) -> Int32 {
+    let mailbox = mailbox
+    Signals.onRequest { mailbox.post(.asked($0 == .terminate ? .terminated : .interrupted)) }
+    var watch = source.map(BatchWatch.init)
+    while true {
+      while asked == nil, running.count < settings.jobs, !waiting.isEmpty {
+        begin(waiting.removeFirst())
+      }
+      if running.isEmpty, asked != nil || waiting.isEmpty && elsewhere.isEmpty && watch == nil {
+        break
+      }
+      screen.show(tally, running.sorted { $0.key < $1.key }.map { (items[$0.key], $0.value.words) })
+      guard let event = mailbox.wait(milliseconds: 200) else {
+        if running.isEmpty { (waiting, elsewhere) = (waiting + elsewhere, []) }
+        if asked == nil, let new = watch?.look(besides: items) { add(new) }
+        continue
+      }
+      take(event)
+    }
+    screen.finish(tally, isWhole: asked == nil)
+    return asked?.rawValue ?? (tally.failures.isEmpty ? 0 : RetimeError.Kind.badInput.rawValue)
+  }
+
+  private func add(_ new: [BatchItem]) {
+    for item in new {
+      // A file that has changed is done once more, under its number.
+      let index = items.firstIndex { $0.output == item.output } ?? items.endIndex
+      if index == items.endIndex { items.append(item) } else { items[index] = item }
+      tally.add(index, item)
+      waiting.append(index)
+    }
+  }
+
+  private func take(_ event: Event) {
+    switch event {
+    case .asked(let kind):
+      asked = kind
+      for one in running.values { one.child?.send(.interrupt) }
+    case .started(let index, let child):
+      running[index]?.child = child
+      if asked != nil { child.send(.interrupt) }
+    case .line(let index, let line):
+      if let warning = running[index]?.words.take(line) { screen.warn(warning, of: items[index]) }
+      tally.fractions[index] = running[index]?.words.fraction
+    case .ended(let index, let result): end(index, result)
+    }
+  }
+
+  // MARK: - One file
+
+  private func begin(_ index: Int) {
+    let item = items[index]
+    let claim: BatchClaim
+    do throws(SystemError) {
+      claim = try BatchClaim(item)
+      guard settings.isAgain || !claim.isDone else {
+        tally.end(index, .skipped)
+        return screen.tell(.skipped, item)
+      }
+      if claim.isOwn || settings.isAgain || settings.overwrites || !item.isThere {
+        try claim.begin()
+      }
+    } catch {
+      if error.isInUse { return elsewhere.append(index) }
+      let isInput = (try? FileSystem.entry(at: item.input)) == nil
+      return fail(
+        index,
+        isInput
+          ? RetimeError(.cannotOpen, "'\(item.input)' cannot be opened: \(error)")
+          : RetimeError(.cannotCreate, "'\(item.output)' cannot be made: \(error)")
+      )
+    }
+    var arguments = item.command + ["--progress", "json"]
+    if claim.isOwn || settings.isAgain || settings.overwrites { arguments.append("--overwrite") }
+    var command = ChildProcess.Command(executable, arguments)
+    command.hasLifeline = true
+    running[index] = Running(claim: claim)
+    screen.tell(.started, item)
+    let lines = LineCutter { [mailbox] in mailbox.post(.line(index, $0)) }
+    ChildProcess.start(
+      command,
+      onStart: { [mailbox] in mailbox.post(.started(index, $0)) },
+      onBytes: { stream, bytes in if stream == .errors { lines.take(bytes) } },
+      onEnd: { [mailbox] result in
+        lines.end()
+        mailbox.post(.ended(index, result))
+      }
+    )
+  }
+
+  private func end(_ index: Int, _ result: Result<Int32, SystemError>) {
+    guard let one = running.removeValue(forKey: index) else { return }
+    do throws(SystemError) {
+      let status = try result.get()
+      guard status == 0 else {
+        if asked == nil { fail(index, one.words.error(status)) }
+        return
+      }
+      try one.claim.end()
+      tally.end(index, .made)
+      screen.tell(.made, items[index])
+    } catch {
+      fail(index, RetimeError(.inputOutput, "'\(items[index].output)': \(error)"))
+    }
+  }
+
+  private func fail(_ index: Int, _ error: RetimeError) {
+    tally.end(index, .failed, error)
+    screen.tell(.failed, items[index], error)
+  }
+}
+
+extension BatchItem {
+  /// Whether something stands where the result goes.
+  fileprivate var isThere: Bool { Folder.item(at: output) != nil }
+}

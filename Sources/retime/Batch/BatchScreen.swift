@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// Shows on standard error how far a batch has come: one bar for all, and a line for each file that is being done.
+///
+/// Used by the main thread alone.
+final class BatchScreen {
+  private let style: ProgressReporter.Style
+  private var shown: ContinuousClock.Instant?
+  private var lines = 0
+
+  init(_ style: ProgressStyle) { self.style = ProgressReporter.Style(style) }
+
+  /// Shows where the batch stands, not more often than eyes or logs want it.
+  func show(_ tally: BatchTally, _ running: [(BatchItem, BatchWords)]) {
+    let now = ContinuousClock.now
+    let interval: Duration = style == .bar ? .milliseconds(100) : .milliseconds(500)
+    guard style == .bar || style == .json, shown.map({ now - $0 >= interval }) ?? true else {
+      return
+    }
+    shown = now
+    guard style == .bar else {
+      return StandardStreams.printError(JSON.line(BatchProgressEvent(tally)))
+    }
+    let columns = StandardStreams.columns - 1
+    let texts =
+      [BatchText(tally).bar(columns: columns)]
+      + running.map { item, words in BatchText.line(item, words, columns: columns) }
+    clear()
+    StandardStreams.printError(texts.joined(separator: "\n"))
+    lines = texts.count
+  }
+
+  /// Takes the lines away, so that other text can be written.
+  private func clear() {
+    guard lines > 0 else { return }
+    let up = lines > 1 ? "\u{1B}[\(lines - 1)A" : ""
+    StandardStreams.printError("\r\(up)\u{1B}[J")
+    lines = 0
+  }
+
+  /// Says what became of a file.
+  func tell(_ state: BatchTally.State, _ item: BatchItem, _ error: RetimeError? = nil) {
+    switch style {
+    case .json: StandardStreams.printError(JSON.line(BatchFileEvent(state, item, error)))
+    case .lines:
+      switch state {
+      case .made: StandardStreams.printError("retime: \(item.input) -> \(item.output)\n")
+      case .failed: printFailure(item, error)
+      case .started, .skipped: break
+      }
+    case .bar:
+      guard state == .failed else { return }
+      clear()
+      printFailure(item, error)
+    case .none: break
+    }
+  }
+
+  private func printFailure(_ item: BatchItem, _ error: RetimeError?) {
+    StandardStreams.printError("retime: \(item.input): \(error?.description ?? "failed")\n")
+  }
+
+  /// Says what the person should know of a file, and that stops nothing.
+  func warn(_ text: String, of item: BatchItem) {
+    switch style {
+    case .json:
+      StandardStreams.printError(JSON.line(WarningEvent(message: "\(item.input): \(text)")))
+    case .bar, .lines:
+      clear()
+      StandardStreams.printError("retime: warning: \(item.input): \(text)\n")
+    case .none: break
+    }
+  }
+
+  /// Says how all of it ended, and what failed.
+  func finish(_ tally: BatchTally, isWhole: Bool) {
+    clear()
+    guard style != .json else {
+      return StandardStreams.printError(JSON.line(BatchDoneEvent(tally)))
+    }
+    if style != .none || !tally.failures.isEmpty {
+      StandardStreams.printError(BatchText(tally).summary(isWhole: isWhole))
+    }
+  }
+
+  /// Says why nothing was begun.
+  func fail(_ error: RetimeError) {
+    guard style == .json else { return StandardStreams.printError("retime: \(error)\n") }
+    StandardStreams.printError(JSON.line(ErrorEvent(error)))
+  }
+}
+
+/// A batch in words.
+struct BatchText {
+  private let tally: BatchTally
+
+  init(_ tally: BatchTally) { self.tally = tally }
+
+  /// All of it on one line of a terminal.
+  func bar(columns: Int) -> String {
+    var text = " \(tally.done) of \(tally.total)"
+    if !tally.failures.isEmpty { text += ", \(tally.failures.count) failed" }
+    if let eta = tally.eta { text += "  \(NumberText.clock(eta)) left" }
+    let width = min(40, columns - text.count - 2)
+    guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
+    let full = Int(tally.fraction * Double(width))
+    return "[" + String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
+      + "]" + text
+  }
+
+  /// A file that is being done, on one line.
+  static func line(_ item: BatchItem, _ words: BatchWords, columns: Int) -> String {
+    let room = max(8, columns - words.text.count - 4)
+    let name = item.input.count > room ? "…" + item.input.suffix(room - 1) : item.input
+    return "  \(name)  \(words.text)"
+  }
+
+  /// How it ended.
+  func summary(isWhole: Bool) -> String {
+    var facts = ["\(tally.made) of \(tally.total) \(tally.total == 1 ? "file" : "files") made"]
+    if tally.skipped > 0 { facts.append("\(tally.skipped) done before") }
+    if !tally.failures.isEmpty { facts.append("\(tally.failures.count) failed") }
+    let left = tally.total - tally.done
+    if !isWhole, left > 0 { facts.append("\(left) left for another time") }
+    let lines = tally.failures.map { "  \($0.item.input): \($0.error)\n" }
+    return facts.joined(separator: ", ") + "\n" + lines.joined()
+  }
+}

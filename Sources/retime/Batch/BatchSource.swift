@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// One file of a batch: where it is, where its result goes, and the job with its options.
+struct BatchItem: Sendable {
+  let input: String, output: String
+  /// The subcommand and its options, without the paths.
+  let arguments: [String]
+
+  /// All that the command that does it is given.
+  var command: [String] {
+    [arguments[0], Self.safe(input), Self.safe(output)] + arguments.dropFirst()
+  }
+
+  /// A path that is not taken for an option.
+  private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
+}
+
+/// Where the files of a batch come from.
+struct BatchSource {
+  /// Files and folders as they were given.
+  let inputs: [String]
+  /// The lines of a list, with their numbers.
+  let lines: [(number: Int, line: BatchLine)]
+  /// Where the results go.
+  let folder: String?
+  let job: BatchJob
+  /// The job's options, which all files share.
+  let options: [String]
+
+  /// As deep as folders are gone through.
+  private static let maximumDepth = 64
+
+  /// The files as they are there now, each with a result of its own.
+  ///
+  /// - Throws: what is wrong with the options, a path or a name, before anything is done.
+  func items() throws(RetimeError) -> [BatchItem] {
+    let suffix = try Self.suffixRule(job, options, told: "")
+    var items: [BatchItem] = []
+    for (path, kept) in try files() {
+      let output = "\(try resultFolder())/\(Self.replacingSuffix(of: kept, by: suffix(kept)))"
+      items.append(
+        BatchItem(input: path, output: output, arguments: [job.rawValue] + options)
+      )
+    }
+    for (number, line) in lines { items.append(try item(line, number)) }
+    try Self.checkNames(items)
+    return items
+  }
+
+  private func resultFolder() throws(RetimeError) -> String {
+    guard let folder else {
+      throw RetimeError(.usage, "--to says in which folder the results go")
+    }
+    return folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  }
+
+  /// Makes a folder for results, unless it is there.
+  static func makeFolder(_ path: String) throws(RetimeError) {
+    do throws(SystemError) {
+      try Folder.make(path, isPrivate: false)
+    } catch {
+      throw RetimeError(.cannotCreate, "the folder '\(path)' cannot be made: \(error)")
+    }
+  }
+
+  // MARK: - Files
+
+  /// The files, each with the name that its result keeps.
+  private func files() throws(RetimeError) -> [(path: String, kept: String)] {
+    let results = try folder.map { _ throws(RetimeError) in try resultFolder() }
+    let left = results.flatMap { try? FileSystem.entry(at: $0) }
+    var files: [(path: String, kept: String)] = []
+    for input in inputs {
+      let entry: FileSystem.Entry
+      do throws(SystemError) {
+        entry = try FileSystem.entry(at: input)
+      } catch {
+        throw RetimeError(.cannotOpen, "'\(input)' cannot be opened: \(error)")
+      }
+      guard entry.sort == .directory else {
+        files.append(
+          (
+            input,
+            String(
+              input[(input.lastIndex(of: "/").map(input.index(after:)) ?? input.startIndex)...]
+            )
+          )
+        )
+        continue
+      }
+      if let left, entry.isSameFile(as: left) {
+        throw RetimeError(.usage, "'\(input)' is where the results go: give another folder to --to")
+      }
+      for kept in Self.media(below: input, besides: left) {
+        files.append((input.hasSuffix("/") ? input + kept : "\(input)/\(kept)", kept))
+      }
+    }
+    return files
+  }
+
+  /// The paths of media files below a folder, sorted; hidden ones are left out, and folders behind links, which could
+  /// lead in circles.
+  private static func media(below root: String, besides left: FileSystem.Entry?) -> [String] {
+    var (found, folders) = ([String](), [("", 0)])
+    while let (folder, depth) = folders.popLast() {
+      let items = (try? Folder.items(of: "\(root)/\(folder)")) ?? []
+      for item in items where !item.name.hasPrefix(".") {
+        let path = folder + item.name
+        switch item.sort {
+        case .folder where depth < maximumDepth:
+          let entry = try? FileSystem.entry(at: "\(root)/\(path)")
+          if let left, entry?.isSameFile(as: left) == true { continue }
+          folders.append((path + "/", depth + 1))
+        case .file where MediaName.isMedia(item.name): found.append(path)
+        case .link where MediaName.isMedia(item.name):
+          if (try? FileSystem.entry(at: "\(root)/\(path)"))?.sort == .file { found.append(path) }
+        case .file, .folder, .link, .other: continue
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  // MARK: - A list
+
+  private func item(_ line: BatchLine, _ number: Int) throws(RetimeError) -> BatchItem {
+    let (job, options) = (line.job ?? self.job, self.options + line.options)
+    let told = "line \(number): "
+    do throws(SystemError) {
+      guard try FileSystem.entry(at: line.input).sort != .directory else {
+        throw SystemError.isFolder
+      }
+    } catch {
+      throw RetimeError(.cannotOpen, "\(told)'\(line.input)' cannot be opened: \(error)")
+    }
+    let suffix = try Self.suffixRule(job, options, told: told)
+    let name = String(
+      line.input[
+        (line.input.lastIndex(of: "/").map(line.input.index(after:)) ?? line.input.startIndex)...
+      ]
+    )
+    let kept = line.output ?? Self.replacingSuffix(of: name, by: suffix(name))
+    let isWhole = line.output?.contains("/") ?? false
+    guard isWhole || folder != nil else {
+      throw RetimeError(.usage, "\(told)give \"output\" as a path, or a folder with --to")
+    }
+    let output = isWhole ? kept : "\(try resultFolder())/\(kept)"
+    let item = BatchItem(input: line.input, output: output, arguments: [job.rawValue] + options)
+    _ = try Self.command(item.command, told: told)
+    return item
+  }
+
+  // MARK: - Options and names
+
+  /// The command that arguments mean.
+  ///
+  /// - Throws: a usage error in the words of the command itself.
+  private static func command(
+    _ arguments: [String],
+    told: String
+  ) throws(RetimeError) -> any JobCommand {
+    do {
+      let command = try RetimeCommand.parseAsRoot(arguments)
+      guard let command = command as? any JobCommand else {
+        throw RetimeError(.usage, "\(told)'\(arguments[0])' makes no file")
+      }
+      guard command.planning.preview == nil else {
+        throw ValidationError("--preview shows one job: leave it out")
+      }
+      return command
+    } catch {
+      throw RetimeError(.usage, "\(told)\(RetimeCommand.message(for: error))")
+    }
+  }
+
+  /// What extension a result gets instead of that of a name.
+  private static func suffixRule(
+    _ job: BatchJob,
+    _ options: [String],
+    told: String
+  ) throws(RetimeError) -> (String) -> String {
+    let command = try command([job.rawValue, "in.mkv", "out.mkv"] + options, told: told)
+    let fixed = try Retime.suffix(
+      container: command.format.container,
+      profile: command.format.profile
+    )
+    return { name in fixed ?? Retime.writableSuffix(of: name) ?? "mkv" }
+  }
+
+  private static func replacingSuffix(of path: String, by suffix: String) -> String {
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    guard let dot = path.lastIndex(of: "."), dot > name else { return "\(path).\(suffix)" }
+    let old = path[path.index(after: dot)...]
+    return old.lowercased() == suffix ? path : "\(path[...dot])\(suffix)"
+  }
+
+  /// - Throws: where two files would have the same result, or one would take a source's place.
+  private static func checkNames(_ items: [BatchItem]) throws(RetimeError) {
+    var owners: [String: String] = [:]
+    for item in items {
+      if let other = owners.updateValue(item.input, forKey: item.output) {
+        throw RetimeError(
+          .usage,
+          "'\(other)' and '\(item.input)' would both become '\(item.output)': put them into batches with folders of their "
+            + "own, or give them names in a --list"
+        )
+      }
+      guard let result = try? FileSystem.entry(at: item.output),
+        let source = try? FileSystem.entry(at: item.input)
+      else { continue }
+      if result.isSameFile(as: source) {
+        throw RetimeError(
+          .usage,
+          "the result would take the place of its source '\(item.input)': give another folder to --to"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A batch` {
+    /// A folder `in` with short sounds under these names.
+    static func folder(_ names: [String]) async throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=440:r=8000:d=0.2", folder.file("clip.wav"),
+      ])
+      for name in names { try add(name, to: folder) }
+      return folder
+    }
+
+    static func add(_ name: String, to folder: TemporaryFolder) throws {
+      let url = URL(fileURLWithPath: folder.file("in/\(name)"))
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try FileManager.default.copyItem(atPath: folder.file("clip.wav"), toPath: url.path)
+    }
+
+    /// What stands in the folder `out`, hidden things left out.
+    static func results(_ folder: TemporaryFolder) -> [String] {
+      let all = FileManager.default.enumerator(atPath: folder.file("out"))?.allObjects ?? []
+      return all.compactMap { $0 as? String }
+        .filter { !$0.contains("/.") && !$0.hasPrefix(".") && $0.contains(".") }.sorted()
+    }
+
+    /// A file's number on its disk: another one for each time that it is made.
+    static func number(_ name: String, _ folder: TemporaryFolder) throws -> Int {
+      let facts = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      return try #require(facts[.systemFileNumber] as? Int)
+    }
+
+    static func seconds(_ name: String, _ folder: TemporaryFolder) async throws -> Double {
+      let result = try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder.file(name)]
+      )
+      return try #require(Double(result.text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    static func objects(_ result: Program.Result) -> [[String: Any]] {
+      result.errorLines.compactMap {
+        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `keeps names and folders, leaves alone what is no media, and goes on behind bad files`()
+      async throws
+    {
+      let names = (0..<180).map { "part \($0 / 60)/\($0).wav" }
+      let bad = (0..<20).map { "part \($0 % 3)/bad \($0).wav" }
+      let folder = try await Self.folder(names)
+      for name in bad { _ = try folder.write("no sound".utf8, to: "in/\(name)") }
+      _ = try folder.write("a note".utf8, to: "in/part 0/read me.txt")
+      _ = try folder.write("hidden".utf8, to: "in/.hidden.wav")
+      let arguments = [
+        "batch", "in", "--to", "out", "--factor", "2", "--jobs", "2", "--progress", "json",
+      ]
+      let result = try await retime(arguments, in: folder)
+      #expect(result.status == 65)
+      #expect(Self.results(folder) == names.sorted())
+      let done = try #require(Self.objects(result).last)
+      #expect(done["event"] as? String == "done")
+      #expect(done["made"] as? Int == 180 && done["failed"] as? Int == 20)
+      let failures = try #require(done["failures"] as? [[String: Any]])
+      #expect(Set(failures.compactMap { $0["input"] as? String }) == Set(bad.map { "in/\($0)" }))
+      #expect(failures.allSatisfy { $0["code"] as? Int == 65 })
+      #expect(try await Self.seconds("out/part 2/150.wav", folder) == 0.4)
+
+      let again = try await retime(arguments, in: folder)
+      #expect(again.status == 65)
+      let second = try #require(Self.objects(again).last)
+      #expect(second["made"] as? Int == 0 && second["skipped"] as? Int == 180)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `does again what changed, and with --again all`() async throws {
+      let folder = try await Self.folder(["a.wav", "b.wav"])
+      let results = ["out/a.wav", "out/b.wav"]
+      func run(_ options: [String]) async throws -> [Bool] {
+        let before = results.map { try? Self.number($0, folder) }
+        let result = try await retime(["batch", "in", "--to", "out"] + options, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        return try zip(results, before).map { try Self.number($0, folder) != $1 }
+      }
+      #expect(try await run(["--factor", "2"]) == [true, true])
+      #expect(try await run(["--factor", "2"]) == [false, false])
+      try FileManager.default.removeItem(atPath: folder.file("in/b.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=300:r=8000:d=0.3", folder.file("in/b.wav"),
+      ])
+      #expect(try await run(["--factor", "2"]) == [false, true])
+      #expect(try await run(["--factor", "3"]) == [true, true])
+      #expect(try await Self.seconds("out/b.wav", folder) == 0.9)
+      #expect(try await run(["--factor", "3", "--again"]) == [true, true])
+      try FileManager.default.removeItem(atPath: folder.file("out/a.wav"))
+      #expect(try await run(["--factor", "3"]) == [true, false])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `leaves a file that no batch has made, unless it may be replaced`() async throws {
+      let folder = try await Self.folder(["a.wav", "b.wav"])
+      try FileManager.default.createDirectory(
+        atPath: folder.file("out"),
+        withIntermediateDirectories: true
+      )
+      _ = try folder.write("mine".utf8, to: "out/a.wav")
+      let arguments = ["batch", "in", "--to", "out", "--factor", "2"]
+      let result = try await retime(arguments, in: folder)
+      #expect(result.status == 65)
+      #expect(result.errors.contains("1 of 2 files made, 1 failed"))
+      #expect(try folder.bytes(of: "out/a.wav") == Array("mine".utf8))
+      #expect(try await retime(arguments, in: folder).status == 65)
+      #expect(try await retime(arguments + ["-y"], in: folder).status == 0)
+      #expect(try await Self.seconds("out/a.wav", folder) == 0.4)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `takes options of its own for each file of a list`()
+      async throws
+    {
+      let folder = try await Self.folder(["a.wav", "b.wav", "c.wav"])
+      let lines = """
+        {"input":"in/a.wav"}
+        {"input":"in/b.wav","options":["--factor","3"]}
+
+        {"input":"in/c.wav","output":"sub/turned.flac","job":"reverse"}
+
+        """
+      _ = try folder.write(lines.utf8, to: "list")
+      let arguments = ["batch", "--list", "list", "--to", "out", "--factor", "2"]
+      let result = try await retime(arguments, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try await Self.seconds("out/a.wav", folder) == 0.4)
+      #expect(abs(try await Self.seconds("out/b.wav", folder) - 0.6) < 1e-6)
+      #expect(abs(try await Self.seconds("sub/turned.flac", folder) - 0.4) < 1e-6)
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (#"{"input":"in/b.wav","options":["--factor","nine"]}"#, "line 2: The value 'nine'", 64),
+        (#"{"input":"in/b.wav","speed":2}"#, "line 2: there is no \"speed\"", 64),
+        (#"{"input":"in/b.wav","job":"spin"}"#, "line 2: there is no job \"spin\"", 64),
+        (#"{"input":"in/missing.wav"}"#, "line 2: 'in/missing.wav' cannot be opened", 66),
+        (#"in/b.wav"#, "line 2 is no JSON object", 64),
+        (#"{"input":"in/b.wav","output":"a.wav"}"#, "would both become 'out/a.wav'", 64),
+      ]
+    )
+    func `begins nothing where a line of its list is wrong`(
+      line: String,
+      message: String,
+      status: Int
+    ) async throws {
+      let folder = try await Self.folder(["a.wav", "b.wav"])
+      _ = try folder.write("{\"input\":\"in/a.wav\"}\n\(line)\n".utf8, to: "list")
+      let result = try await retime(
+        ["batch", "--list", "list", "--to", "out", "--factor", "2"],
+        in: folder
+      )
+      #expect(result.status == Int32(status), "\(result.errors)")
+      #expect(result.errors.contains(message), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (["batch", "in", "--to", "out", "--factor", "2", "--container", "flac"], "would both"),
+        (["batch", "in", "--to", "in", "--factor", "2"], "is where the results go"),
+        (["batch", "in/a.wav", "--to", "in", "--factor", "2"], "take the place of its source"),
+        (["batch", "in", "--to", "out"], "exactly one of --factor"),
+        (["batch", "in", "--factor", "2"], "--to"),
+        (["batch", "--to", "out", "--factor", "2"], "before the job's options"),
+        (["batch", "in", "--to", "out", "--factor", "2", "--preview", "p.jpg"], "--preview"),
+        (["batch", "in", "--to", "out", "--factor", "2", "--container", "xyz"], "xyz"),
+      ]
+    )
+    func `begins nothing where its words make no sense`(
+      arguments: [String],
+      message: String
+    ) async throws {
+      let folder = try await Self.folder(["a.wav", "a.aiff"])
+      let result = try await retime(arguments, in: folder)
+      #expect(result.status == 64)
+      #expect(result.errors.contains(message), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `shares the work with another in the same folder`()
+      async throws
+    {
+      let names = (0..<30).map { "\($0).wav" }
+      let folder = try await Self.folder(names)
+      let arguments = [
+        "batch", "in", "--to", "out", "--factor", "2", "--progress", "json",
+      ]
+      async let first = retime(arguments, in: folder)
+      async let second = retime(arguments, in: folder)
+      let ends = try await [first, second].map { result in
+        #expect(result.status == 0, "\(result.errors)")
+        return try #require(Self.objects(result).last)
+      }
+      #expect(ends.compactMap { $0["made"] as? Int }.reduce(0, +) == 30)
+      #expect(ends.compactMap { $0["skipped"] as? Int }.reduce(0, +) == 30)
+      #expect(Self.results(folder) == names.sorted())
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `goes on where it was interrupted`() async throws {
+      let folder = try await folderWithClip()
+      for name in ["a.mkv", "b.mkv"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.file("in"),
+          withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(
+          atPath: folder.file("in.mkv"),
+          toPath: folder.file("in/\(name)")
+        )
+      }
+      let job = try Program(
+        executable,
+        ["batch", "in", "--to", "out", "--factor", "3600", "--progress", "json"],
+        in: folder.path
+      )
+      #expect(await job.says("\"state\":\"started\""))
+      job.signal(SIGINT)
+      let result = try await job.wait()
+      #expect(result.status == 130)
+      #expect(Self.results(folder).isEmpty)
+      let second = try await retime(["batch", "in", "--to", "out", "--factor", "2"], in: folder)
+      #expect(second.status == 0, "\(second.errors)")
+      #expect(Self.results(folder) == ["a.mkv", "b.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `that watches takes what comes into its folder`()
+      async throws
+    {
+      let folder = try await Self.folder(["a.wav"])
+      let job = try Program(
+        executable,
+        ["batch", "in", "--to", "out", "--factor", "2", "--watch", "--progress", "json"],
+        in: folder.path
+      )
+      #expect(await job.says("\"output\":\"out/a.wav\",\"state\":\"made\""))
+      try Self.add("sub/b.wav", to: folder)
+      #expect(await job.says("\"output\":\"out/sub/b.wav\",\"state\":\"made\""))
+      job.signal(SIGINT)
+      #expect(try await job.wait().status == 130)
+      #expect(Self.results(folder) == ["a.wav", "sub/b.wav"])
+    }
+  }
+}
