@@ -60,7 +60,7 @@ struct DoneEvent: Encodable {
   let event = "done"
   let output: String, duration: Double, tracks: [Track]
   /// Only there when `--verify` was given.
-  let verification: [Comparison]?
+  let verification: [Comparison]?, certificate: Certificate?
 
   init(_ report: Report) {
     output = report.output
@@ -78,9 +78,12 @@ struct DoneEvent: Encodable {
       )
     }
     verification = compared.isEmpty ? nil : compared
+    certificate = report.certificate
   }
 
-  private enum CodingKeys: CodingKey { case event, output, duration, tracks, verification }
+  private enum CodingKeys: CodingKey {
+    case event, output, duration, tracks, verification, certificate
+  }
 }
 
 /// The job failed.

@@ -30,6 +30,7 @@ struct RetimeCommand: ParsableCommand {
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                    into another container, as it is
         retime batch folder --to results --factor 2   many files
+        retime check in.mp4 out.mp4                   whether a result is right
         retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
         retime studio folder                          all of it in the browser
@@ -38,14 +39,14 @@ struct RetimeCommand: ParsableCommand {
 
       EXIT STATUS:
         0 done, 64 usage, 65 the input is not media or damaged, 66 the input cannot be opened, \
-      69 a codec is missing, 70 --verify found a difference, 73 the output cannot be created or is already there, 74 reading or \
+      69 a codec is missing, 70 --verify or check found a difference, 73 the output cannot be created or is already there, 74 reading or \
       writing failed, 130 interrupted, 143 terminated. In every failing case the output is as it \
       was before.
       """,
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
-      BatchCommand.self,
+      BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],

@@ -26,6 +26,7 @@ extension `The command line` {
         ("help-flow", ["flow", "--help"]),
         ("help-studio", ["studio", "--help"]),
         ("help-batch", ["batch", "--help"]),
+        ("help-check", ["check", "--help"]),
       ]
     )
     func `of help are as they were`(name: String, arguments: [String]) async throws {

@@ -25,12 +25,27 @@ enum MovieUserData {
   ]
 
   private static func userData(_ bytes: ArraySlice<UInt8>) -> [(key: String, text: String)] {
-    (Atom.parse(bytes) ?? []).compactMap { atom in
-      if atom.kind == "loci" { return location(atom.body).map { ("©xyz", $0) } }
-      guard let name = names[atom.kind], atom.body.count > 4 else { return nil }
-      let length = Int(atom.body.prefix(2).bigEndian)
-      let text = atom.body.dropFirst(4).prefix(length)
-      return (name, String(decoding: text, as: UTF8.self))
+    let atoms = Atom.parse(bytes) ?? []
+    return own(atoms)
+      + atoms.compactMap { atom in
+        if atom.kind == "loci" { return location(atom.body).map { ("©xyz", $0) } }
+        guard let name = names[atom.kind], atom.body.count > 4 else { return nil }
+        let length = Int(atom.body.prefix(2).bigEndian)
+        let text = atom.body.dropFirst(4).prefix(length)
+        return (name, String(decoding: text, as: UTF8.self))
+      }
+  }
+
+  /// What Retime has written as items by names of their own, which `qtdemux` leaves out: "RETIME_MAP".
+  private static func own(_ userData: [Atom]) -> [(key: String, text: String)] {
+    let list = userData.first { $0.kind == "meta" }?.atoms.first { $0.kind == "ilst" }
+    return (list?.atoms ?? []).compactMap { item in
+      guard item.kind == "----", let parts = Atom.parse(item.body[...]),
+        let name = parts.first(where: { $0.kind == "name" })?.body, name.count > 4,
+        let text = parts.first(where: { $0.kind == "data" })?.body, text.count > 8,
+        case let key = String(decoding: name[4...], as: UTF8.self), key.hasPrefix("RETIME_")
+      else { return nil }
+      return (key, String(decoding: text[8...], as: UTF8.self))
     }
   }
 

@@ -21,8 +21,7 @@ package struct ID3Tag {
 
   /// Adds a text by a name of its own; the frame for it is a T and three times X.
   package mutating func add(described name: String, _ value: String) {
-    let frame = "T" + String(repeating: "X", count: 3)
-    add(frame, [Self.utf8] + Array(name.utf8) + [0] + Array(value.utf8))
+    add(Self.describedName, [Self.utf8] + Array(name.utf8) + [0] + Array(value.utf8))
   }
 
   /// Adds a frame as it stands in another tag, which ``canKeep(_:)``.
@@ -46,6 +45,22 @@ package struct ID3Tag {
     return frame.count > 10 && frame[8...9].allSatisfy { $0 == 0 }
       && name.utf8.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 }
       && !["CHAP", "CTOC", "TSSE", "TLEN", "MCDI", "RVA2", "SEEK", "ASPI"].contains(name)
+  }
+
+  /// What frames of texts with names of their own are called.
+  private static let describedName = "T" + String(repeating: "X", count: 3)
+
+  /// The name and the text of a frame that ``add(described:_:)`` makes, in Latin-1 or UTF-8 ("ID3 tag version 2.4.0 - Native Frames", 4.2.6); nil for
+  /// others.
+  package static func described(_ frame: [UInt8]) -> (name: String, text: String)? {
+    guard frame.count > 11, frame.starts(with: describedName.utf8),
+      frame[10] == 0 || frame[10] == utf8,
+      let zero = frame[11...].firstIndex(of: 0)
+    else { return nil }
+    return (
+      String(decoding: frame[11..<zero], as: UTF8.self),
+      String(decoding: frame[(zero + 1)...].prefix { $0 != 0 }, as: UTF8.self)
+    )
   }
 
   /// A frame without flags.

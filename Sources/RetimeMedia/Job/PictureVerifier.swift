@@ -5,16 +5,22 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-/// Compares pictures with those of the result: the first with the first, and so on.
+/// Compares pictures with those of the result: each with the one that is shown at its time.
 final class PictureVerifier: VerifyingOutput {
   /// Only the track's own thread writes it.
   private struct State {
     var caps: Caps?
     var layout: VideoLayout?
-    var depth = 8
+    var (depth, height) = (8, 0)
     var reader: TrackReader?
     var difference = Difference()
-    var frames = 0, missing = 0
+    var frames = 0, missing = 0, found = 0
+    var firstMissing: RationalTime?
+    var matcher = PictureMatcher()
+    /// A picture of the result that is shown later than those that were made so far.
+    var ahead: (picture: Picture, time: RationalTime)?
+    /// By how much all of the result is moved to be compared: a picture at most.
+    var base: RationalTime?
     /// By how much the first picture is later than planned, and others are off that.
     var lateness: RationalTime?
     var drift = RationalTime.zero
@@ -46,13 +52,28 @@ final class PictureVerifier: VerifyingOutput {
 
   func endStream() {
     let verification = state.withLock { state in
-      let verification = Verification(
+      while let reader = state.reader, state.ahead != nil || next(reader) != nil {
+        state.ahead = nil
+        state.found += 1
+      }
+      state.matcher.finish()
+      var verification = Verification(
         check.track,
         frames: state.frames,
         missing: state.missing,
         state.difference,
         peak: Double((1 << state.depth) - 1),
         drift: state.drift
+      )
+      let matcher = state.matcher
+      verification.found = state.found
+      (verification.lateness, verification.wandering) = (matcher.lateness, matcher.drift)
+      verification.compared = matcher.compared
+      verification.wrong = matcher.wrong + matcher.misplaced(tolerance: 0.01)
+      verification.unlike = matcher.unlike
+      verification.firstMissing = state.firstMissing?.seconds
+      (verification.firstWrong, verification.firstUnlike) = (
+        matcher.firstWrong, matcher.firstUnlike
       )
       state.verification = verification
       return verification
@@ -64,25 +85,82 @@ final class PictureVerifier: VerifyingOutput {
     if state.reader == nil { try open(&state) }
     guard let reader = state.reader, let layout = state.layout else { return }
     state.frames += 1
-    guard let next = next(reader) else {
+    let start = RationalTime(StreamTime(wanted.presentationTime ?? ClockTime(nanoseconds: 0)))
+    let half = RationalTime(StreamTime(wanted.duration ?? ClockTime(nanoseconds: 0))).half
+    guard let next = partner(of: start, half, reader, &state) else {
       state.missing += 1
-      return
+      state.firstMissing = state.firstMissing ?? start
+      let seen = try look(at: wanted, and: wanted, layout, &state, comparing: false)
+      return state.matcher.take(made: seen.0, at: start.seconds)
     }
-    note(next.time, wanted, &state)
+    note(next.time - start, &state)
+    let seen = try look(at: wanted, and: next.picture.buffer, layout, &state, comparing: true)
+    state.matcher.take(made: seen.0, at: start.seconds)
+    state.matcher.take(found: seen.1, at: next.time.seconds)
+  }
+
+  /// The picture of the result that is shown at a time; nil where there is none.
+  private func partner(
+    of start: RationalTime,
+    _ half: RationalTime,
+    _ reader: TrackReader,
+    _ state: inout State
+  ) -> (picture: Picture, time: RationalTime)? {
+    while let found = state.ahead ?? next(reader) {
+      state.ahead = nil
+      if state.base == nil {
+        let late = found.time - start
+        state.base = late <= half + half && .zero - late <= half + half ? late : .zero
+      }
+      let late = found.time - (state.base ?? .zero) - start
+      // A picture without a length is shown until the next one.
+      guard late < half || half == .zero else {
+        state.ahead = found
+        return nil
+      }
+      state.found += 1
+      // One that comes earlier is one too many: it stands where another was compared.
+      if half == .zero || .zero - late <= half { return found }
+    }
+    return nil
+  }
+
+  /// Both pictures from afar; and, value by value, how they differ.
+  private func look(
+    at first: borrowing Buffer,
+    and second: borrowing Buffer,
+    _ layout: VideoLayout,
+    _ state: inout State,
+    comparing: Bool
+  ) throws(WorkerFailure) -> (Glimpse, Glimpse) {
     var difference = state.difference
+    var (a, b) = (
+      Glimpse(height: state.height, depth: state.depth),
+      Glimpse(height: state.height, depth: state.depth)
+    )
+    var row = 0
     let isDeep = state.depth > 8
     try check.made.reading { () throws(GStreamerError) in
       if isDeep {
-        try layout.withRows(of: wanted, and: next.picture.buffer, as: UInt16.self) {
-          difference.note($0, $1)
+        try layout.withRows(of: first, and: second, as: UInt16.self) {
+          a.note($0, at: row)
+          b.note($1, at: row)
+          row += 1
+          if comparing { difference.note($0, $1) }
         }
       } else {
-        try layout.withRows(of: wanted, and: next.picture.buffer, as: UInt8.self) {
-          difference.note($0, $1)
+        try layout.withRows(of: first, and: second, as: UInt8.self) {
+          a.note($0, at: row)
+          b.note($1, at: row)
+          row += 1
+          if comparing { difference.note($0, $1) }
         }
       }
     }
+    a.finish()
+    b.finish()
     state.difference = difference
+    return (a, b)
   }
 
   /// Opens the result, whose pictures are brought into the form of those that were made.
@@ -93,6 +171,7 @@ final class PictureVerifier: VerifyingOutput {
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
     (state.layout, state.depth) = (layout, PictureMixer.depth(caps))
+    state.height = caps.int("height") ?? 0
     state.reader = try check.made.open(.converted(form))
   }
 
@@ -114,13 +193,15 @@ final class PictureVerifier: VerifyingOutput {
     return nil
   }
 
-  private func note(_ time: RationalTime, _ wanted: borrowing Buffer, _ state: inout State) {
-    guard let planned = wanted.presentationTime else { return }
-    let late = time - RationalTime(StreamTime(planned))
+  private func note(_ late: RationalTime, _ state: inout State) {
     guard let first = state.lateness else {
       state.lateness = late
       return
     }
     state.drift = max(state.drift, late > first ? late - first : first - late)
   }
+}
+
+extension RationalTime {
+  fileprivate var half: RationalTime { RationalTime(seconds: rational * Rational(1, 2)) }
 }

@@ -11,6 +11,8 @@ public struct Report: Sendable, Equatable {
 
   /// How the tracks compare with the source, if that was asked for.
   public var verification: [Verification] = []
+  /// What is stated of all of it, if that was asked for.
+  public var certificate: Certificate?
 
   /// One track of the result.
   public struct Track: Sendable, Equatable {

@@ -132,11 +132,15 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
-    if request.verifies { report.verification = try verify(plan, request, file, job) }
+    if request.verifies {
+      let certificate = try verify(plan, request, file, job)
+      report.verification = certificate.tracks.filter { $0.kind != .subtitle }
+      report.certificate = certificate
+    }
     return report
   }
 
-  private static func plan(
+  static func plan(
     _ request: JobRequest,
     _ spool: SpooledInput,
     trustsContainer: Bool,
@@ -194,37 +198,15 @@ public enum Retime {
     _ request: JobRequest,
     _ file: OutputFile,
     _ job: WatchedJob
-  ) throws(RetimeError) -> [Verification] {
-    var reading = JobRequest(
-      input: file.temporaryPath,
-      output: request.output,
-      amount: .factor(.identity)
-    )
-    (reading.container, reading.profile) = (request.container, request.profile)
-    reading.stallTimeout = request.stallTimeout
-    let spool = try SpooledInput(reading, job.cancellation)
-    let result = try self.plan(reading, spool, trustsContainer: false, job)
-    let comparable = plan.comparable
-    var verifier: Verifier?
-    let outcome = try JobRun(
-      plan: comparable,
-      phase: .verifying,
-      previewPath: nil,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation: job.cancellation
-    ).run(
-      { (onEvent) throws(RetimeError) in
-        let made = try Verifier(comparable, result: result, onEvent: onEvent)
-        verifier = made
-        return made
-      },
-      onNotice: { _ in },
-      onProgress: { job.tell(.progress($0)) }
-    )
-    guard case .complete = outcome, let verifier else {
-      throw RetimeError(.mismatch, "'\(request.input)' changes while it is read")
+  ) throws(RetimeError) -> Certificate {
+    guard
+      var certificate = try compare(plan, request, file.temporaryPath, isStrict: true, job)
+    else { throw RetimeError(.mismatch, "'\(request.input)' changes while it is read") }
+    certificate.compare(plan, try metadata(of: file.temporaryPath, request.stallTimeout, job))
+    if let problem = certificate.problems.first {
+      throw RetimeError(.mismatch, "'\(request.output)': \(problem)")
     }
-    return verifier.verifications
+    return certificate
   }
 
   /// Makes GStreamer ready, which may look at each of its plugins for that.

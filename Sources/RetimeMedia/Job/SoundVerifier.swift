@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
@@ -13,7 +14,8 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
     /// Samples of the result that have no partner yet.
     var waiting: [Value] = []
     var difference = Difference()
-    var frames = 0, missing = 0
+    var frames = 0, missing = 0, found = 0
+    var matcher: SoundMatcher?
     var verification: Verification?
 
     /// Takes the next samples of the result; false at its end.
@@ -21,12 +23,15 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
       var waiting: [Value] = []
       swap(&waiting, &self.waiting)
       let channels = caps?.channels ?? 1
+      var (matcher, found) = (self.matcher, self.found)
       let isLeft =
         try feed?.next(as: Value.self) { silence, samples in
+          matcher?.take(found: samples, silence: silence)
+          found += silence + samples.count / channels
           for _ in 0..<silence * channels { waiting.append(.silence) }
           for index in samples.indices { waiting.append(samples[index]) }
         } ?? false
-      self.waiting = waiting
+      (self.waiting, self.matcher, self.found) = (waiting, matcher, found)
       return isLeft
     }
   }
@@ -52,13 +57,27 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
 
   func endStream() {
     let verification = state.withLock { state in
-      let verification = Verification(
+      // What the result has beyond that is counted, and heard where the sound is late.
+      while check.attempt({ () throws(WorkerFailure) in
+        guard try state.take() else { throw .outputClosed }
+      }) {
+        state.waiting.removeAll(keepingCapacity: true)
+      }
+      state.matcher?.finish()
+      var verification = Verification(
         check.track,
         frames: state.frames,
         missing: state.missing,
         state.difference,
         peak: Value.fullScale
       )
+      verification.found = state.found
+      if let matcher = state.matcher {
+        verification.lateness = matcher.lateness
+        verification.wandering = matcher.drift
+        (verification.compared, verification.unlike) = (matcher.pieces, matcher.unlike)
+        verification.firstUnlike = matcher.firstUnlike
+      }
       state.verification = verification
       return verification
     }
@@ -67,7 +86,12 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
 
   private func compare(_ wanted: borrowing Buffer, _ state: inout State) throws(WorkerFailure) {
     guard let caps = state.caps else { return }
-    if state.feed == nil { state.feed = try open(caps) }
+    if state.feed == nil {
+      state.feed = try open(caps)
+      state.matcher = SoundMatcher(rate: caps.rate, channels: caps.channels)
+      let begin = wanted.presentationTime.map { RationalTime(StreamTime($0)) } ?? .zero
+      state.matcher?.begin(gap: (check.made.plan.range(of: check.made.track).start - begin).seconds)
+    }
     let count = wanted.byteCount / MemoryLayout<Value>.stride
     var isLeft = true
     while isLeft, state.waiting.count < count {
@@ -76,6 +100,7 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
     let there = min(count, state.waiting.count) / caps.channels * caps.channels
     try check.made.reading { () throws(GStreamerError) in
       try wanted.withSpan(of: Value.self) { samples in
+        state.matcher?.take(made: samples)
         for index in 0..<there { state.difference.note(samples[index], state.waiting[index]) }
       }
     }

@@ -15,6 +15,17 @@ public struct Verification: Sendable, Equatable {
   public var psnr: Double?
   /// The most by which a picture is shown too early or too late against the first one, in seconds; 0 for sound.
   public var drift: Double
+  /// How much later than planned most of the track is shown or heard, in seconds; nil where that cannot be told.
+  public var lateness: Double?
+  /// By how much that changes along the track, in seconds.
+  public var wandering = 0.0
+  /// Frames that the result has.
+  public var found = 0
+  /// Pictures, or pieces of sound of half a second, of which so many were compared, show what belongs elsewhere, or are like
+  /// nothing that was made.
+  public var compared = 0, wrong = 0, unlike = 0
+  /// When the first frame is shown that is missing, is wrong, is like nothing, in seconds of the result; nil for none.
+  public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
   /// A comparison of `frames` frames; `peak` is the largest value that there can be.
   init(

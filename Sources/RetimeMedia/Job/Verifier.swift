@@ -7,16 +7,20 @@ internal import Synchronization
 /// Compares a finished result with what its plan says, made once more: the writer of a run that writes nothing.
 final class Verifier: ResultWriter {
   let outputs: [any TrackOutput]
+  /// Which tracks the result does not have.
+  let missing: [String]
   private let inputs: OpenInputs
 
   /// A verifier of the tracks of `plan`, in the form that ``Plan/comparable`` gives them.
   ///
   /// `result`: how the result is read; the tracks of each kind are in the same order in both.
+  /// `isStrict`: whether the first fault ends the comparison with an error; else all are found.
   /// `onEvent`: gets the end of the last track, or what is wrong, on the workers' threads.
-  /// - Throws: `mismatch` where a track is missing.
+  /// - Throws: `mismatch` where a track is missing, in a strict comparison.
   init(
     _ plan: Plan,
     result: Plan,
+    isStrict: Bool = true,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(RetimeError) {
     let inputs = OpenInputs()
@@ -28,7 +32,7 @@ final class Verifier: ResultWriter {
       }
       if isLast { onEvent(.written) }
     }
-    var outputs: [any TrackOutput] = []
+    var (outputs, missing) = ([any TrackOutput](), [String]())
     var found: [MediaInfo.Track.Kind: Int] = [:]
     for track in plan.tracks {
       let kind = track.media.kind
@@ -36,7 +40,11 @@ final class Verifier: ResultWriter {
       found[kind] = number + 1
       let same = result.tracks.filter { $0.media.kind == kind }
       guard same.indices.contains(number) else {
-        throw RetimeError(.mismatch, "the result has no \(kind.rawValue) track \(number)")
+        let problem = "the result has no \(kind.rawValue) track \(number)"
+        guard !isStrict else { throw RetimeError(.mismatch, problem) }
+        missing.append(problem)
+        outputs.append(UnverifiedOutput(onEnd: end))
+        continue
       }
       let made = TrackInput(
         plan: result,
@@ -48,10 +56,12 @@ final class Verifier: ResultWriter {
         onNotice: { _ in }
       )
       outputs.append(
-        Self.output(TrackCheck(track: track, made: made, onEvent: onEvent, onEnd: end))
+        Self.output(
+          TrackCheck(track: track, made: made, isStrict: isStrict, onEvent: onEvent, onEnd: end)
+        )
       )
     }
-    (self.outputs, self.inputs) = (outputs, inputs)
+    (self.outputs, self.inputs, self.missing) = (outputs, inputs, missing)
   }
 
   /// How the tracks compare that could be compared, in the order of the plan.
@@ -68,6 +78,7 @@ final class Verifier: ResultWriter {
       SoundVerifier<Value>(check)
     }
     switch check.track.media {
+    case .packets(let packets) where packets.kind == .subtitle: return SubtitleVerifier(check)
     case .packets: return UnverifiedOutput(onEnd: check.onEnd)
     case .video: return PictureVerifier(check)
     case .audio(let audio):
@@ -88,13 +99,15 @@ final class Verifier: ResultWriter {
 struct TrackCheck: Sendable {
   let track: Plan.Track
   let made: TrackInput
+  /// Whether a fault is an error.
+  let isStrict: Bool
   let onEvent: @Sendable (WriterEvent) -> Void
   let onEnd: @Sendable () -> Void
 
   /// What is missing, or is not as it must be, is told as an error.
   func end(_ verification: Verification) {
     do throws(RetimeError) {
-      try verification.check(track)
+      if isStrict { try verification.check(track) }
       onEnd()
     } catch {
       onEvent(.failed(error))

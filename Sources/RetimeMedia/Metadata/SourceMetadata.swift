@@ -15,6 +15,8 @@ struct SourceMetadata {
   private(set) var created: Instant?
   /// Named parts in their order.
   private(set) var chapters: [FileChapter] = []
+  /// Comments that say of which job of Retime's the file is.
+  private(set) var trace: [String] = []
   /// What belongs to a track alone, by its stream's identifier.
   private(set) var tracks: [String: Track] = [:]
 
@@ -59,13 +61,16 @@ struct SourceMetadata {
     }
     (work, created) = Self.dated(work, separates: separates, facts)
     if let facts { work = work.merged(CameraTags.tags(facts.texts, hasDate: work.has("date"))) }
+    (work, trace) = Self.traced(work)
     let comments = work.texts(Self.comments)
     chapters = CommentChapters.chapters(in: comments)
     tags = NamedComments.typed(work.setting(Self.comments, comments.filter(Self.isOfWork)))
     attachments = ["image", "preview-image", "attachment"].flatMap { tag in
       binary.data(tag).map { Attachment(tag: tag, data: $0) }
     }
-    attachments += binary.data(ID3Chapters.tag).filter { ID3Tag.canKeep($0.bytes) }
+    let frames = binary.data(ID3Chapters.tag).map { ($0, TraceComments.comment(ofFrame: $0.bytes)) }
+    trace += frames.compactMap(\.1)
+    attachments += frames.filter { $0.1 == nil && ID3Tag.canKeep($0.0.bytes) }.map(\.0)
       .map { Attachment(tag: ID3Chapters.tag, data: $0) }
     if chapters.isEmpty {
       chapters = ID3Chapters.chapters(in: binary.data(ID3Chapters.tag).map(\.bytes))
@@ -88,6 +93,21 @@ struct SourceMetadata {
       track.isDefault = stated?.isEnabled ?? (isMatroska ? stream.isSelected == true : nil)
       tracks[stream.id] = track
     }
+  }
+
+  /// The tags without the comments that trace a job, which are of this file and not of what is made of it.
+  private static func traced(_ tags: TagList) -> (TagList, [String]) {
+    let comments = tags.texts(Self.comments)
+    var (result, trace) = (tags, comments.filter { TraceComments.isTrace($0) })
+    if !trace.isEmpty {
+      result = result.setting(Self.comments, comments.filter { !TraceComments.isTrace($0) })
+    }
+    let parts = tags.texts("comment").map(TraceComments.split)
+    if parts.contains(where: { !$0.trace.isEmpty }) {
+      trace += parts.flatMap(\.trace)
+      result = result.setting("comment", parts.map(\.own).filter { !$0.isEmpty })
+    }
+    return (result, trace)
   }
 
   private func track(_ lists: [TagList]) -> Track {

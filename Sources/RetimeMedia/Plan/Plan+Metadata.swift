@@ -12,6 +12,8 @@ extension Plan {
     public var created: Int64?
     /// Pictures and other bytes, which are taken from the source while the job runs.
     public var attachments: [Attachment] = []
+    /// Comments that say of which job the result is, so that it can be checked; nil where the container holds none.
+    public var trace: [String]?
     /// The chapters of the result.
     public var chapters: [Chapter] = []
     /// Nothing.
@@ -19,6 +21,18 @@ extension Plan {
 
     /// The tags with their values as text; one that has several values comes several times.
     public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
+
+    /// All that a container of free tags is given as texts.
+    var writtenTexts: [(name: String, value: String)] {
+      tagTexts + (trace ?? []).map { (SourceMetadata.comments, $0) }
+    }
+
+    /// The comment of a container that has one alone: the source's own, or what traces the job, in lines.
+    var onlyComment: String? {
+      let own = tagTexts.filter { $0.name == "comment" }.map(\.value)
+      let texts = own.isEmpty ? trace ?? [] : [own.joined(separator: ", ")]
+      return texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
   }
 
   /// Bytes that are no track.

@@ -29,6 +29,11 @@ extension Planner {
     }
     metadata.chapters = chapters(own, support, times, &losses)
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
+    // Where there is one comment alone, somebody's own stays as it is.
+    let hasComment = metadata.tagTexts.contains { $0.name == "comment" }
+    if support.takesAnyTag || support.tags.contains("comment") && !hasComment {
+      metadata.trace = JobTrace(request, times)?.comments
+    }
     if let created = own.created, !support.keepsCreation {
       losses.add("when it was made (\(created))")
     }

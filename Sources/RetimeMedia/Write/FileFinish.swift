@@ -14,7 +14,7 @@ extension Plan {
       case .matroska: try MatroskaFinish(self, attachments: attachments, path: path)?.run()
       case .id3:
         let tag = ID3Tag(
-          metadata.tagTexts,
+          metadata.writtenTexts,
           attachments: attachments,
           chapters: metadata.chapters.map(FileChapter.init)
         )

@@ -173,7 +173,7 @@ struct MatroskaFinish {
   /// The file's tags, and each track's own; nil for none.
   private var tags: EBML? {
     var result: [EBML] = []
-    let work = FreeTags.matroska(plan.metadata.tagTexts)
+    let work = FreeTags.matroska(plan.metadata.writtenTexts)
     if !work.isEmpty {
       result.append(EBML(EBML.ID.tag, [EBML(EBML.ID.targets, [EBML]())] + work.map(Self.simple)))
     }

@@ -32,9 +32,13 @@ struct MetadataWriter {
       let comments =
         tags.texts(SourceMetadata.comments)
         + FreeTags.comments(plan.metadata.tagTexts, besides: support.tags)
+        + (plan.metadata.trace ?? [])
       tags = tags.setting(SourceMetadata.comments, comments)
       let all = comments + CommentChapters.comments(chapters.map(FileChapter.init))
       once = once.setting(SourceMetadata.comments, all)
+    }
+    if support.writer == .muxer, !support.takesAnyTag, let comment = plan.metadata.onlyComment {
+      tags = tags.setting("comment", [comment])
     }
     (self.tags, self.once) = (tags, once)
     first = plan.tracks.first { $0.media.kind == .audio }?.index

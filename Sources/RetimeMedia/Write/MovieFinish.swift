@@ -132,9 +132,8 @@ struct MovieFinish {
 
   private func changeUserData(_ atoms: inout [Atom]) {
     let metadata = plan.metadata
-    guard metadata.tags != nil || !metadata.chapters.isEmpty || !attachments.isEmpty else {
-      return
-    }
+    guard !metadata.writtenTexts.isEmpty || !metadata.chapters.isEmpty || !attachments.isEmpty
+    else { return }
     atoms.change("udta") { data in
       addTags(&data.atoms)
       if !plan.metadata.chapters.isEmpty { data.atoms.append(chapters) }
@@ -144,7 +143,7 @@ struct MovieFinish {
   /// The date as the source has it, which the muxer makes a day without zeros; the description where
   /// players look for it; and the tags that have no atom of their own.
   private func addTags(_ atoms: inout [Atom]) {
-    let tags = plan.metadata.tagTexts
+    let tags = plan.metadata.writtenTexts
     let own =
       [("datetime", "©day" as FourCharCode), ("description", "desc")].compactMap { name, kind in
         tags.first { $0.name == name }.map { Atom(kind, [Atom.data(text: $0.value)]) }

@@ -6,7 +6,8 @@ internal import SoundFile
 extension Plan.Metadata {
   /// The tags as texts of a file of samples.
   var soundFileTexts: [(SoundFileWriter.Text, String)] {
-    guard let list = tags.flatMap({ try? TagList($0) }) else { return [] }
+    let list = (tags.flatMap { try? TagList($0) } ?? TagList())
+      .setting("comment", [onlyComment].compactMap(\.self))
     return Self.names.compactMap { name, text in
       let values = list.texts(name)
       return values.isEmpty ? nil : (text, values.joined(separator: ", "))

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// A picture seen from afar: the means of some hundred blocks of it, by which one tells it from its neighbours.
+public struct Glimpse: Sendable, Equatable {
+  private static let columns = 32, rows = 24
+  /// In steps of 8 bits; sums until ``finish()``.
+  private var values = [Float](repeating: 0, count: columns * rows)
+  private var counts = [Float](repeating: 0, count: columns * rows)
+  private let height: Int, scale: Float
+
+  /// One of a picture of so many rows, of values of so many bits, that has not been looked at.
+  public init(height: Int, depth: Int) {
+    (self.height, scale) = (max(1, height), 1 / Float(1 << max(0, depth - 8)))
+  }
+
+  /// Takes the next row: the first component's alone, those of others are left out by their number.
+  @specialized(where Value == UInt8)
+  @specialized(where Value == UInt16)
+  public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+    _ row: Span<Value>,
+    at index: Int
+  ) {
+    guard index < height, row.count >= Self.columns else { return }
+    let line = index * Self.rows / height * Self.columns
+    for column in 0..<Self.columns {
+      let (from, to) = (column * row.count / Self.columns, (column + 1) * row.count / Self.columns)
+      var sum = 0
+      for place in from..<to { sum &+= Int(truncatingIfNeeded: row[place]) }
+      values[line + column] += Float(sum)
+      counts[line + column] += Float(to - from)
+    }
+  }
+
+  /// Makes means of the sums.
+  public mutating func finish() {
+    for index in values.indices where counts[index] > 0 { values[index] *= scale / counts[index] }
+  }
+
+  /// The mean squared difference of the blocks, in steps of 8 bits.
+  func distance(to other: Glimpse) -> Float {
+    var sum: Float = 0
+    for index in values.indices {
+      let step = values[index] - other.values[index]
+      sum += step * step
+    }
+    return sum / Float(values.count)
+  }
+
+  /// How much both go the same way from block to block, from -1 to 1; 1 where one of them is even.
+  func likeness(to other: Glimpse) -> Float {
+    let count = Float(values.count)
+    let (a, b) = (values.reduce(0, +) / count, other.values.reduce(0, +) / count)
+    var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
+    for index in values.indices {
+      let (x, y) = (values[index] - a, other.values[index] - b)
+      (ab, aa, bb) = (ab + x * y, aa + x * x, bb + y * y)
+    }
+    guard aa > count, bb > count else { return 1 }
+    return ab / (aa * bb).squareRoot()
+  }
+}

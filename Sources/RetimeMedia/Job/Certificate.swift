@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MediaFiles
+internal import RetimeCore
+
+/// How a finished file compares with what its plan says: what a certificate states.
+///
+/// Encoded, it is what `retime check --json` prints; `docs/certificates.md` describes it.
+public struct Certificate: Sendable, Equatable {
+  /// The source and the result as they were given.
+  public var source: String, result: String
+  /// By how many milliseconds sound is later than the pictures, the worst of all sound tracks; negative where it is
+  /// earlier, nil where there are not both.
+  public var offset: Double?
+  /// The durations in seconds that are planned and that the result has.
+  public var plannedDuration: Double, duration: Double
+  /// The tracks, in the order of the plan.
+  public var tracks: [Verification]
+  /// How many tags and chapters are planned, and how many of them are in the result.
+  public var plannedTags = 0, tags = 0, plannedChapters = 0, chapters = 0
+  /// What is not as it must be, in sentences.
+  public var problems: [String] = []
+
+  /// Whether all is as it must be.
+  public var isGood: Bool { problems.isEmpty }
+
+  /// The most that sound may be off the pictures, in milliseconds; what is said to be heard begins at some 40.
+  public static let mostOffset = 10.0
+
+  /// The most that a bare stream may be late by its encoder and its decoder, such as MP3's, in milliseconds.
+  private static let mostDelay = 100.0
+
+  /// What the tracks show; tags and chapters come later.
+  init(_ plan: Plan, result: Plan, missing: [String], _ tracks: [Verification]) {
+    (source, self.result) = (plan.input, plan.output)
+    (plannedDuration, duration) = (plan.duration, result.duration)
+    self.tracks = tracks
+    problems = missing
+    let pictures = tracks.first { $0.kind == .video }?.lateness
+    for track in tracks {
+      let rate = plan.tracks.first { $0.index == track.index }?.outputSampleRate
+      problems += track.problems(rate: rate)
+      // Another sound is neither early nor late.
+      guard track.kind == .audio, !track.isAnother, let lateness = track.lateness
+      else { continue }
+      let off = (lateness - (pictures ?? 0)) * 1000
+      if pictures != nil, abs(off) >= abs(offset ?? 0) { offset = off }
+      // A bare stream cannot say that an encoder's delay is in front of its sound.
+      let hasClock = Container.named(plan.container)?.hasClock ?? true
+      let most = hasClock || pictures != nil ? Self.mostOffset : Self.mostDelay
+      guard abs(off) > most else { continue }
+      let amount = "\(abs((off * 10).rounded() / 10)) ms \(off > 0 ? "later" : "earlier") than"
+      problems.append(
+        "\(track.name): is \(amount) \(pictures == nil ? "planned" : "the pictures"); "
+          + "\(Int(most)) ms are allowed"
+      )
+    }
+  }
+
+  /// Compares what a plan says of tags and chapters with what the result has.
+  mutating func compare(_ plan: Plan, _ found: SourceMetadata) {
+    var names: [String] = []
+    let texts = Array(found.texts.values)
+    for (name, value) in plan.metadata.tagTexts where name != SourceMetadata.comments {
+      plannedTags += 1
+      // Containers have other names for some, and a date comes back as finely as they have it.
+      let text = name.hasPrefix("date") ? String(value.prefix(4)) : value
+      if texts.contains(where: { $0.contains(text) }) {
+        tags += 1
+      } else {
+        names.append(name)
+      }
+    }
+    if !names.isEmpty { problems.append("tags are missing: \(names.joined(separator: ", "))") }
+    plannedChapters = plan.metadata.chapters.count
+    chapters = zip(plan.metadata.chapters, found.chapters).count { wanted, there in
+      let off = (there.start ?? 0) - wanted.start
+      return abs(off.seconds) < 0.02
+    }
+    if chapters < plannedChapters {
+      problems.append("\(plannedChapters - chapters) of \(plannedChapters) chapters are not there")
+    }
+  }
+}
+
+extension Plan.Track {
+  /// Frames a second of its sound in the result; nil for other tracks.
+  fileprivate var outputSampleRate: Int? {
+    guard case .audio(let audio) = media else { return nil }
+    return audio.outputSampleRate
+  }
+}
+
+extension Verification {
+  /// Whether it is another sound: one piece in twenty and one more, which codecs do to noise, or all of it.
+  fileprivate var isAnother: Bool { unlike > 1 + compared / 20 || unlike > 0 && unlike >= compared }
+
+  /// The track in words.
+  var name: String { "\(kind.rawValue) track \(index)" }
+
+  /// What is not as it must be; `rate`: frames a second of sound, nil for other tracks.
+  fileprivate func problems(rate: Int?) -> [String] {
+    var all: [String] = []
+    let at = { (time: Double?) in time.map { ", the first at \(Self.seconds($0)) s" } ?? "" }
+    if let rate {
+      let (planned, there) = (Double(frames) / Double(rate), Double(found) / Double(rate))
+      // An encoder's last packet may go on.
+      if there < planned - 0.01 || there > planned + 0.25 {
+        all.append("\(name): lasts \(Self.seconds(there)) s instead of \(Self.seconds(planned)) s")
+      }
+      if isAnother {
+        all.append(
+          "\(name): \(unlike) of \(max(compared, unlike)) pieces sound otherwise" + at(firstUnlike)
+            + (unlike == compared ? ": is it another file, or another speed?" : "")
+        )
+      } else if wandering > 0.01 {
+        let amount = Int((wandering * 1000).rounded())
+        all.append("\(name): goes \(amount) ms out of step along the file")
+      }
+      return all
+    }
+    let what = kind == .subtitle ? "texts" : "pictures"
+    if missing > 0 {
+      all.append("\(name): \(missing) of \(frames) \(what) are missing" + at(firstMissing))
+    }
+    if found > frames - missing {
+      all.append("\(name): \(found - frames + missing) \(what) more than the \(frames) planned")
+    }
+    if 50 * unlike > compared {
+      all.append(
+        "\(name): \(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
+          + (unlike == compared ? ": is it another file?" : "")
+      )
+    }
+    if kind == .subtitle ? wrong > 0 : wrong > 1 + compared / 2000 {
+      all.append("\(name): \(wrong) of \(compared) \(what) are at other times" + at(firstWrong))
+    }
+    return all
+  }
+
+  private static func seconds(_ time: Double) -> String {
+    let thousandths = Int((max(0, min(time, 1e9)) * 1000).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+extension Certificate: Encodable {
+  private enum Key: String, CodingKey {
+    case ok, offset, source, result, duration, tracks, tags, chapters, problems, planned, found
+  }
+
+  /// Encodes it as `docs/certificates.md` has it; what is not known is null.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(isGood, forKey: .ok)
+    try values.encode(offset.map { ($0 * 100).rounded() / 100 }, forKey: .offset)
+    try values.encode(source, forKey: .source)
+    try values.encode(result, forKey: .result)
+    var durations = values.nestedContainer(keyedBy: Key.self, forKey: .duration)
+    try durations.encode(plannedDuration, forKey: .planned)
+    try durations.encode(duration, forKey: .found)
+    try values.encode(tracks.map(Entry.init), forKey: .tracks)
+    for (key, planned, found) in [
+      (Key.tags, plannedTags, tags), (.chapters, plannedChapters, chapters),
+    ] {
+      var counts = values.nestedContainer(keyedBy: Key.self, forKey: key)
+      try counts.encode(planned, forKey: .planned)
+      try counts.encode(found, forKey: .found)
+    }
+    try values.encode(problems, forKey: .problems)
+  }
+
+  /// A track as it is encoded.
+  private struct Entry: Encodable {
+    let track: Verification
+
+    private enum Key: String, CodingKey {
+      case kind, index, planned, found, missing, compared, wrong, unlike, late, drift, identical,
+        psnr
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let milliseconds = { (seconds: Double) in (seconds * 100_000).rounded() / 100 }
+      var values = encoder.container(keyedBy: Key.self)
+      try values.encode(track.kind.rawValue, forKey: .kind)
+      try values.encode(track.index, forKey: .index)
+      try values.encode(track.frames, forKey: .planned)
+      try values.encode(track.found, forKey: .found)
+      try values.encode(track.missing, forKey: .missing)
+      try values.encode(track.compared, forKey: .compared)
+      try values.encode(track.wrong, forKey: .wrong)
+      try values.encode(track.unlike, forKey: .unlike)
+      try values.encode(track.lateness.map(milliseconds), forKey: .late)
+      try values.encode(milliseconds(track.wandering), forKey: .drift)
+      try values.encode(track.isIdentical, forKey: .identical)
+      try values.encode(track.psnr.map { ($0 * 10).rounded() / 10 }, forKey: .psnr)
+    }
+  }
+}

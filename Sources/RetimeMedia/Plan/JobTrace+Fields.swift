@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+extension JobTrace {
+  /// A setting of a job that its map does not say.
+  struct Field: Sendable {
+    /// The option's name.
+    let name: String
+    /// Its value as text; nil where it is what it is by default.
+    let text: @Sendable (JobRequest) -> String?
+    /// Sets it; false for a text that is no such value.
+    let set: @Sendable (inout JobRequest, String) -> Bool
+  }
+
+  /// All of them, in the order in which they are written.
+  static let fields: [Field] =
+    [
+      Field(name: "fps", text: { $0.frameTiming.text }) { request, text in
+        guard let timing = JobRequest.FrameTiming(text) else { return false }
+        request.frameTiming = timing
+        return true
+      },
+      choice("frames", \.selection),
+      choice("deinterlace", \.deinterlacing),
+      choice("audio-method", \.audioMethod),
+      Field(name: "pitch", text: { $0.pitch == .follow ? nil : "\($0.pitch)" }) { request, text in
+        guard let pitch = try? Pitch(parsing: text) else { return false }
+        request.pitch = pitch
+        return true
+      },
+      Field(
+        name: "joint-fade",
+        text: { $0.jointFade == RationalTime(5, 1000) ? nil : "\($0.jointFade.rational)" }
+      ) { request, text in
+        guard let seconds = try? Rational(parsing: text) else { return false }
+        request.jointFade = RationalTime(seconds: seconds)
+        return true
+      },
+      time("start", \.start), time("end", \.end),
+      number("rate", \.sampleRate), number("channel", \.channel),
+      tracks("video-track", \.videoTracks), tracks("audio-track", \.audioTracks),
+      tracks("subtitle-track", \.subtitleTracks),
+      text("video-encoder", \.videoEncoder), text("audio-encoder", \.audioEncoder),
+      text("container", \.container), text("profile", \.profile),
+    ]
+    + [
+      flag("hold-sound", \.sustainsHolds), flag("mono", \.isMono), flag("sdr", \.makesSDR),
+      flag("copy-video", \.copiesVideo), flag("copy-audio", \.copiesAudio),
+      flag("bake-rotation", \.bakesRotation),
+    ]
+
+  private typealias Key<Value> = WritableKeyPath<JobRequest, Value> & Sendable
+
+  private static let usual = JobRequest(input: "", output: "", amount: .asMapped)
+
+  private static func choice<Value: RawRepresentable<String> & Equatable & SendableMetatype>(
+    _ name: String,
+    _ key: any Key<Value>
+  ) -> Field {
+    Field(
+      name: name,
+      text: { $0[keyPath: key] == usual[keyPath: key] ? nil : $0[keyPath: key].rawValue }
+    ) { request, text in
+      guard let value = Value(rawValue: text) else { return false }
+      request[keyPath: key] = value
+      return true
+    }
+  }
+
+  private static func flag(_ name: String, _ key: any Key<Bool>) -> Field {
+    Field(name: name, text: { $0[keyPath: key] ? "1" : nil }) { request, text in
+      request[keyPath: key] = text == "1"
+      return text == "1"
+    }
+  }
+
+  private static func number(_ name: String, _ key: any Key<Int?>) -> Field {
+    Field(name: name, text: { $0[keyPath: key].map { "\($0)" } }) { request, text in
+      request[keyPath: key] = Int(text)
+      return Int(text) != nil
+    }
+  }
+
+  private static func text(_ name: String, _ key: any Key<String?>) -> Field {
+    Field(name: name, text: { $0[keyPath: key] }) { request, text in
+      request[keyPath: key] = text
+      return true
+    }
+  }
+
+  private static func time(_ name: String, _ key: any Key<RationalTime?>) -> Field {
+    Field(name: name, text: { $0[keyPath: key].map { "\($0.rational)" } }) { request, text in
+      guard let seconds = try? Rational(parsing: text) else { return false }
+      request[keyPath: key] = RationalTime(seconds: seconds)
+      return true
+    }
+  }
+
+  private static func tracks(_ name: String, _ key: any Key<TrackChoice>) -> Field {
+    Field(
+      name: name,
+      text: { request in
+        switch request[keyPath: key] {
+        case .all: nil
+        case .none: "none"
+        case .track(let index): "\(index)"
+        }
+      }
+    ) { request, text in
+      guard text == "none" || Int(text) != nil else { return false }
+      request[keyPath: key] = Int(text).map(TrackChoice.track) ?? .none
+      return true
+    }
+  }
+}
+
+extension JobRequest.FrameTiming {
+  /// As an option has it; nil for the usual one.
+  fileprivate var text: String? {
+    switch self {
+    case .source: nil
+    case .variable: "vfr"
+    case .kept: "kept"
+    case .constant(let rate): "\(rate.numerator)/\(rate.denominator)"
+    }
+  }
+
+  fileprivate init?(_ text: String) {
+    switch text {
+    case "vfr": self = .variable
+    case "kept": self = .kept
+    default:
+      guard let rate = try? FrameRate(parsing: text) else { return nil }
+      self = .constant(rate)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// What a result says of the job that made it, so that it can be compared with its source later: a map, and how pictures
+/// and sound were made along it.
+///
+/// Two comments, `RETIME_MAP=` with the JSON that `--map` reads, and `RETIME_JOB=` with what is not as it is by default,
+/// as `name=value;name=value`. Of those that a source has, nothing goes on to the result: they are of another job.
+struct JobTrace: Equatable {
+  /// As long as a comment may be: some thousand sections.
+  private static let mostBytes = 1 << 18
+
+  let map: String
+  /// By the names of the options.
+  let job: [(name: String, value: String)]
+
+  static func == (one: JobTrace, other: JobTrace) -> Bool { one.comments == other.comments }
+
+  /// What is written; nil for a map that is longer than a comment may be.
+  init?(_ request: JobRequest, _ times: Planner.Times) {
+    let speed = times.factor.rational.reciprocal
+    map =
+      times.planned.map { MapDocument($0.parts).description }
+      ?? "{\"retime-map\":1,\"sections\":[{\"from\":\"0\",\"to\":\"end\",\"speed\":\"\(speed)\"}]}"
+    guard map.utf8.count <= Self.mostBytes else { return nil }
+    job = Self.fields.compactMap { field in
+      field.text(request).map { (field.name, $0) }
+    }
+  }
+
+  /// What comments say; nil where none is a map.
+  init?(_ comments: [String]) {
+    let found = comments.flatMap { FreeTags.split($0) }
+    guard let map = found.first(where: { $0.0.uppercased() == TraceComments.mapKey })?.1 else {
+      return nil
+    }
+    self.map = map
+    let text = found.first { $0.0.uppercased() == TraceComments.jobKey }?.1 ?? ""
+    job = text.split(separator: ";").flatMap { FreeTags.split(String($0)) }
+      .map { ($0.0, Self.decoded($0.1)) }
+  }
+
+  /// What is written into the result.
+  var comments: [String] {
+    let texts = job.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: ";")
+    return ["\(TraceComments.mapKey)=\(map)"]
+      + (texts.isEmpty ? [] : ["\(TraceComments.jobKey)=\(texts)"])
+  }
+
+  /// - Throws: a usage error for a map that nobody can read.
+  func apply(to request: inout JobRequest) throws(RetimeError) {
+    do {
+      request.course = .document(try MapDocument(parsing: map))
+    } catch {
+      throw RetimeError(.badInput, "the map that the result carries: \(error)")
+    }
+    (request.amount, request.playback, request.loops) = (.asMapped, .forward, 1)
+    for (name, value) in job {
+      guard let field = Self.fields.first(where: { $0.name == name }), field.set(&request, value)
+      else {
+        throw RetimeError(
+          .badInput,
+          "the result carries '\(name)=\(value)', which this version does not know: use the one that made it"
+        )
+      }
+    }
+  }
+
+  // MARK: - Texts
+
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = scalar.value >= 32 && scalar != ";" && scalar != "%"
+      result += isPlain ? String(scalar) : "%" + Self.hexadecimal(scalar.value)
+    }
+    return result
+  }
+
+  /// Two digits; only characters below 128 come here.
+  private static func hexadecimal(_ value: UInt32) -> String {
+    (value < 16 ? "0" : "") + String(value, radix: 16)
+  }
+
+  private static func decoded(_ text: String) -> String {
+    var (result, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
+    while let scalar = rest.popFirst() {
+      let digits = String(String.UnicodeScalarView(rest.prefix(2)))
+      if scalar == "%", digits.count == 2, let value = UInt8(digits, radix: 16) {
+        result.append(Unicode.Scalar(value))
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

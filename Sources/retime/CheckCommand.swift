@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// `retime check <source> <result>`.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Says whether a finished file is what it should be.",
+    discussion: """
+      The result is decoded and compared with what is made of the source once more: the time and the place of every \
+      picture, the length of every sound and by how much it is late, along all of the file, tags, chapters and \
+      subtitles. It may have been encoded with losses, or be in another container by now.
+
+      How it was made is in the result, where its container holds a comment (RETIME_MAP); for others say it with \
+      --factor, --speed, --duration or --map. The exit status is 70 when the result is not what it should be.
+
+      EXAMPLES:
+        retime check in.mp4 out.mp4
+        retime check in.mp4 out.ts --factor 2
+        retime check in.mp4 out.mp4 --json > certificate.json
+      """
+  )
+
+  @Argument(help: "The file of which the result was made.")
+  var source: String
+
+  @Argument(help: "The finished file.")
+  var result: String
+
+  @OptionGroup(title: "How it was made") var amount: AmountOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The map in a file, where the result does not carry it.", valueName: "FILE")
+  )
+  var map: String?
+
+  @Flag(name: .long, help: "Print the certificate as JSON.")
+  var json = false
+
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  func run() throws {
+    var request = CheckRequest(source: source, result: result)
+    (request.amount, request.course) = (amount.value, map.map(JobRequest.Course.file))
+    request.stallTimeout = running.stallTimeout
+    Runner(running).check(request, json: json)
+  }
+}
+
+extension Runner {
+  /// Compares a finished file with its source, and ends the process.
+  func check(_ request: CheckRequest, json: Bool) -> Never {
+    let reporter = ProgressReporter(options.progress)
+    run(reporter, request.source) { () throws(RetimeError) in
+      let certificate = try Retime.check(
+        request,
+        cancellation: cancellation,
+        onProgress: reporter.show
+      )
+      reporter.clear()
+      try output(json ? JSON.text(certificate) : CertificateText(certificate).description)
+      if !certificate.isGood { ProcessExit.now(RetimeError.Kind.mismatch.rawValue) }
+    }
+  }
+}
+
+/// A certificate in words.
+struct CertificateText: CustomStringConvertible {
+  private let certificate: Certificate
+
+  init(_ certificate: Certificate) { self.certificate = certificate }
+
+  var description: String {
+    let verdict = certificate.isGood ? "is what it should be" : "is NOT what it should be"
+    var lines = ["\(certificate.result) \(verdict), made of \(certificate.source)"]
+    lines += certificate.problems.map { "  wrong: \($0)" }
+    lines += certificate.tracks.map { "  \(Self.text($0))" }
+    if let offset = certificate.offset {
+      let amount = NumberText.fixed(abs(offset), 1)
+      lines.append(
+        "  sound is \(amount) ms \(offset < 0 ? "earlier" : "later") than the pictures"
+      )
+    }
+    let counts = [
+      ("tags", certificate.tags, certificate.plannedTags),
+      ("chapters", certificate.chapters, certificate.plannedChapters),
+    ]
+    for (name, found, planned) in counts where planned > 0 {
+      lines.append("  \(found) of \(planned) \(name) are there")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(_ track: Verification) -> String {
+    let unit = ["video": "pictures", "subtitle": "texts"][track.kind.rawValue] ?? "frames"
+    var facts = ["\(track.found) of \(track.frames) \(unit)"]
+    if track.isIdentical {
+      facts.append("identical")
+    } else if let psnr = track.psnr {
+      facts.append("PSNR \(NumberText.fixed(psnr, 1)) dB")
+    }
+    if let lateness = track.lateness {
+      facts.append("\(NumberText.fixed(lateness * 1000, 1)) ms late")
+      if track.wandering > 0.0005 {
+        facts.append("which changes by \(NumberText.fixed(track.wandering * 1000, 1)) ms")
+      }
+    }
+    return "\(track.kind.rawValue) track \(track.index): " + facts.joined(separator: ", ")
+  }
+}

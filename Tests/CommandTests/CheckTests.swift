@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `A certificate` {
+    /// Ten seconds whose pictures move and whose sound is never twice the same, as `in.mkv`.
+    static func folder() async throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=10", "-f", "lavfi", "-i",
+        "anoisesrc=d=10:c=pink:r=48000:a=0.3:seed=7", "-c:v", "libx264", "-preset", "ultrafast",
+        "-c:a", "flac", "-metadata", "comment=mine", "-metadata", "title=A film",
+        folder.file("in.mkv"),
+      ])
+      return folder
+    }
+
+    /// A result of the film, and what is made of it with ffmpeg.
+    static func result(
+      _ options: [String],
+      named name: String = "out.mkv",
+      _ folder: TemporaryFolder,
+      spoiledBy spoil: [String]? = nil
+    ) async throws -> String {
+      let made = try await retime(["in.mkv", name] + options, in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      guard let spoil else { return name }
+      try await Clips.ffmpeg(["-i", folder.file(name)] + spoil + [folder.file("spoiled.mkv")])
+      return "spoiled.mkv"
+    }
+
+    /// What `check` says of a result: its exit code, and the certificate.
+    static func check(
+      _ result: String,
+      _ folder: TemporaryFolder,
+      _ options: [String] = [],
+      source: String = "in.mkv"
+    ) async throws -> (status: Int32, certificate: [String: Any], problems: [String]) {
+      let run = try await retime(["check", source, result, "--json"] + options, in: folder)
+      let object = try? JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+      let certificate = try #require(object, "\(run.errors)")
+      return (run.status, certificate, certificate["problems"] as? [String] ?? [])
+    }
+
+    static let good: [([String], String)] = [
+      (["--factor", "2"], "mkv"), (["--factor", "1.5"], "mp4"), (["--speed", "2"], "webm"),
+      (["--factor", "1.3", "--fps", "30"], "mov"), (["--factor", "2", "--fps", "vfr"], "mkv"),
+      (["--factor", "1.25", "--frames", "blend"], "mkv"),
+      (["--factor", "1.5", "--pitch", "keep"], "mp4"),
+      (["--at", "2=1", "--at", "4=1/2", "--hold", "5=1", "--range", "7-8=cut"], "mp4"),
+      (["--factor", "0.7", "--start", "2", "--end", "8"], "mkv"),
+      (["--loop", "2", "--speed", "2", "--mono"], "mp4"),
+      (["--factor", "2", "--copy-video"], "mkv"),
+      (["--factor", "1.1", "--no-video"], "flac"), (["--factor", "1.1", "--no-video"], "mka"),
+      (["--factor", "1.1", "--no-video"], "opus"), (["--factor", "0.8", "--no-video"], "mp3"),
+      (["--factor", "1.7", "--no-audio"], "mp4"),
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: good)
+    func `passes a good result, by what it carries alone`(
+      options: [String],
+      container: String
+    ) async throws {
+      let folder = try await Self.folder()
+      let result = try await Self.result(options, named: "out.\(container)", folder)
+      let found = try await Self.check(result, folder)
+      #expect(found.status == 0 && found.certificate["ok"] as? Bool == true, "\(found)")
+      if let offset = found.certificate["offset"] as? Double { #expect(abs(offset) < 2) }
+      #expect((found.certificate["tracks"] as? [Any])?.isEmpty == false)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `passes one that is played backwards`() async throws {
+      let folder = try await Self.folder()
+      for name in ["back.mp4", "there and back.mkv"] {
+        let options = name.hasPrefix("there") ? ["--boomerang"] : []
+        let made = try await retime(["reverse", "in.mkv", name] + options, in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        let found = try await Self.check(name, folder)
+        #expect(found.status == 0, "\(found)")
+        #expect(abs(try #require(found.certificate["offset"] as? Double)) < 2)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [40, -40, 120, 15])
+    func `finds by how many milliseconds sound is late`(shift: Int) async throws {
+      let folder = try await Self.folder()
+      let seconds = "\(Double(abs(shift)) / 1000)"
+      // A stream that comes later cannot come earlier, so the other one does.
+      let spoil =
+        shift > 0
+        ? ["-itsoffset", seconds, "-i", folder.file("out.mkv"), "-map", "0:v", "-map", "1:a"]
+        : ["-itsoffset", seconds, "-i", folder.file("out.mkv"), "-map", "1:v", "-map", "0:a"]
+      let result = try await Self.result(
+        ["--factor", "1.5"],
+        folder,
+        spoiledBy: spoil + ["-c", "copy"]
+      )
+      let found = try await Self.check(result, folder)
+      #expect(found.status == 70)
+      #expect(abs(try #require(found.certificate["offset"] as? Double) - Double(shift)) < 2)
+      #expect(found.problems.contains { $0.contains("than the pictures") }, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `finds a shift within the samples, and in other codecs`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      let result = try await Self.result(
+        ["--factor", "1.5"],
+        folder,
+        spoiledBy: [
+          "-af", "adelay=40:all=1", "-c:a", "aac", "-b:a", "64k", "-c:v", "libx264", "-crf",
+          "35",
+        ]
+      )
+      let found = try await Self.check(result, folder)
+      #expect(found.status == 70)
+      #expect(abs(try #require(found.certificate["offset"] as? Double) - 40) < 2)
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        // The times of the others stay, or all that follow come earlier, or others stand in their places.
+        ["-vf", "select=not(between(n\\,100\\,102))", "-fps_mode", "vfr"],
+        ["-vf", "select=not(between(n\\,100\\,102)),setpts=N/25/TB"],
+        [
+          "-vf", "select=not(between(n\\,100\\,102)),setpts=N/25/TB,tpad=stop=3:stop_mode=clone",
+        ],
+        ["-vf", "freezeframes=first=100:last=102:replace=99", "-filter_complex_threads", "1"],
+      ]
+    )
+    func `finds three lost pictures`(spoil: [String]) async throws {
+      let folder = try await Self.folder()
+      var spoil = spoil
+      if spoil.contains("-filter_complex_threads") {
+        spoil = [
+          "-i", folder.file("out.mkv"), "-filter_complex",
+          "[0:v][1:v]freezeframes=first=100:last=102:replace=99[v]", "-map", "[v]", "-map", "0:a",
+        ]
+      }
+      let result = try await Self.result(
+        ["--speed", "1.25"],
+        folder,
+        spoiledBy: spoil + ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "copy"]
+      )
+      let found = try await Self.check(result, folder)
+      #expect(found.status == 70, "\(found)")
+      #expect(found.problems.contains { $0.hasPrefix("video track 0: ") }, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `finds a wrong speed and a wrong file`() async throws {
+      let folder = try await Self.folder()
+      let result = try await Self.result(["--factor", "1.5"], folder)
+      let speed = try await Self.check(result, folder, ["--factor", "1.52"])
+      #expect(speed.status == 70, "\(speed)")
+      #expect(speed.problems.contains { $0.contains("instead of 15.200 s") }, "\(speed)")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "mandelbrot=s=160x120:r=25", "-f", "lavfi", "-i",
+        "anoisesrc=d=10:c=pink:r=48000:a=0.3:seed=8", "-t", "10", "-c:v", "libx264", "-preset",
+        "ultrafast", "-c:a", "flac", folder.file("other.mkv"),
+      ])
+      let other = try await Self.check(result, folder, source: "other.mkv")
+      #expect(other.status == 70, "\(other)")
+      #expect(other.problems.contains { $0.contains("another file") }, "\(other)")
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: ["mkv", "mp4", "webm", "flac", "wav", "mp3", "opus", "avi"]
+    )
+    func `leaves somebody's own comment as it was`(container: String) async throws {
+      let folder = try await Self.folder()
+      let options = ["flac", "wav", "mp3", "opus"].contains(container) ? ["--no-video"] : []
+      let first = try await Self.result(
+        ["--factor", "2"] + options,
+        named: "one.\(container)",
+        folder
+      )
+      let second = "two.\(container)"
+      let made = try await retime([first, second, "--factor", "0.5"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let tags = try await Program.succeed(
+        "ffprobe",
+        ["-v", "error", "-show_entries", "format_tags:stream_tags", folder.file(second)]
+      ).text
+      #expect(tags.contains("mine"), "\(tags)")
+      #expect(tags.components(separatedBy: "RETIME_MAP=").count <= 2, "\(tags)")
+      // Where there is one comment alone, it is not there for anything else.
+      let isAlone = ["wav", "avi"].contains(container)
+      #expect(tags.contains("\"speed\":\"2\"") != isAlone, "\(tags)")
+      let info = try await retime(["info", second, "--json"], in: folder)
+      let object = try JSONSerialization.jsonObject(with: Data(info.output)) as? [String: Any]
+      let all = try #require(object?["tags"] as? [String: String])
+      #expect(all["comment"] == "mine" || all.values.contains { $0.contains("mine") }, "\(all)")
+      #expect(!info.text.contains("RETIME_MAP"))
+      let found = try await Self.check(
+        second,
+        folder,
+        isAlone ? ["--factor", "0.5"] : [],
+        source: first
+      )
+      #expect(found.status == 0, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is had where the container says nothing, by options`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      let result = try await Self.result(["--factor", "2"], named: "out.ts", folder)
+      let without = try await retime(["check", "in.mkv", result], in: folder)
+      #expect(without.status == 64 && without.errors.contains("--factor"))
+      let found = try await Self.check(result, folder, ["--factor", "2"])
+      #expect(found.status == 0, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["wav", "aiff", "caf"])
+    func `is had of what is carried in the only comment`(container: String) async throws {
+      let folder = try await Self.folder()
+      try await Clips.ffmpeg([
+        "-i", folder.file("in.mkv"), "-vn", "-map_metadata", "-1", folder.file("plain.wav"),
+      ])
+      let made = try await retime(["plain.wav", "out.\(container)", "--factor", "2"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let found = try await Self.check("out.\(container)", folder, source: "plain.wav")
+      #expect(found.status == 0, "\(found)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `comes with --verify, in the done event`() async throws {
+      let folder = try await Self.folder()
+      let result = try await retime(
+        ["in.mkv", "out.mp4", "--factor", "2", "--verify", "--progress", "json"],
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let last = try #require(result.errorLines.last)
+      let done = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
+      let certificate = try #require(done?["certificate"] as? [String: Any])
+      #expect(certificate["ok"] as? Bool == true)
+      #expect(abs(try #require(certificate["offset"] as? Double)) < 2)
+    }
+  }
+}
