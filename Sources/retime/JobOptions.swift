@@ -111,8 +111,18 @@ struct PlanOptions: ParsableArguments {
   )
   var gstLaunch = false
 
+  @Flag(
+    name: .long,
+    help: "With --dry-run: try a second of it, and say how long it takes and how large it gets."
+  )
+  var estimate = false
+
   func validate() throws {
     guard !json || dryRun else { throw ValidationError("--json goes with --dry-run") }
+    guard !estimate || dryRun else { throw ValidationError("--estimate goes with --dry-run") }
+    guard !estimate || !gstLaunch else {
+      throw ValidationError("give --estimate or --gst-launch, not both")
+    }
     guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch goes with --dry-run") }
     guard !gstLaunch || !json else {
       throw ValidationError("give --json or --gst-launch, not both")

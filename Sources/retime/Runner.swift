@@ -14,6 +14,7 @@ struct Runner {
   func make(_ request: JobRequest, _ planning: PlanOptions) -> Never {
     let reporter = ProgressReporter(options.progress)
     run(reporter, request.input) { () throws(RetimeError) in
+      guard !planning.estimate else { return try estimate(request, planning, reporter) }
       guard !planning.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeSystem
+
+/// What a job will take, from a trial of it.
+public struct Estimate: Sendable, Equatable, Encodable {
+  /// Seconds from its start to its end on this machine, as busy as it is now; nil where the trial was too short for that.
+  public var seconds: Double?
+  /// Bytes of the result; nil likewise.
+  public var byteCount: Int64?
+}
+
+extension Retime {
+  /// Works out what a job will do, tries it for a second or two, and says how long all of it takes and how large it gets.
+  ///
+  /// What the trial makes goes into the folder for temporary files, and is removed. Blocks.
+  public static func estimate(
+    _ request: JobRequest,
+    cancellation: Cancellation = Cancellation(),
+    onProgress: (Progress) -> Void = { _ in }
+  ) throws(RetimeError) -> (plan: Plan, estimate: Estimate) {
+    try WatchedJob.run(
+      request.input,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation,
+      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+    ) { job throws(RetimeError) in
+      try initialize(request.input, job)
+      let started = ContinuousClock.now
+      let spool = try SpooledInput(request, job.cancellation)
+      let plan = try plan(request, spool, trustsContainer: true, job)
+      let planning = (ContinuousClock.now - started).seconds
+      var trial = Trial()
+      let path = "\(FileSystem.temporaryFolder)retime-trial-\(FileSystem.processNumber)"
+      defer { try? FileSystem.remove(path) }
+      let file: NewFile
+      do throws(SystemError) {
+        file = try NewFile(path)
+      } catch {
+        throw RetimeError(.cannotCreate, "'\(path)' cannot be made for a trial: \(error)")
+      }
+      try withExtendedLifetime(file) { () throws(RetimeError) in
+        try run(plan, request, path, job, &trial)
+      }
+      var estimate = trial.estimate(of: plan.duration)
+      if let seconds = estimate.seconds { estimate.seconds = seconds + planning }
+      return (plan, estimate)
+    }
+  }
+
+  /// Runs a plan until enough of it is seen.
+  private static func run(
+    _ plan: Plan,
+    _ request: JobRequest,
+    _ path: String,
+    _ job: WatchedJob,
+    _ trial: inout Trial
+  ) throws(RetimeError) {
+    let stop = Cancellation(following: job.cancellation)
+    let attachments = try plan.readAttachments(job.cancellation)
+    let started = ContinuousClock.now
+    var seen = trial
+    do throws(RetimeError) {
+      let outcome = try JobRun(
+        plan: plan,
+        phase: .making,
+        previewPath: nil,
+        stallTimeout: .seconds(request.stallTimeout),
+        cancellation: stop
+      ).run(
+        { (onEvent) throws(RetimeError) in
+          try plan.makeWriter(to: path, attachments: attachments, onEvent: onEvent)
+        },
+        onNotice: { _ in },
+        onProgress: { progress in
+          let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
+          if seen.note(progress, (ContinuousClock.now - started).seconds, bytes) { stop.cancel() }
+        }
+      )
+      if case .complete = outcome {
+        let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
+        seen.end((ContinuousClock.now - started).seconds, bytes)
+      }
+    } catch {
+      try job.cancellation.check()
+      guard error.kind == .interrupted else { throw error }
+    }
+    trial = seen
+  }
+}
+
+/// What a trial has shown.
+private struct Trial {
+  private struct Sight {
+    let position: Double, seconds: Double, byteCount: Int64
+  }
+
+  /// How long it lasts at least, and at most where little moves.
+  private static let least = 1.2, most = 5.0
+  private var first: Sight?, last: Sight?
+  private var whole: (seconds: Double, byteCount: Int64)?
+
+  /// Takes note of where the job stands; whether that is enough.
+  mutating func note(_ progress: Progress, _ seconds: Double, _ byteCount: Int64) -> Bool {
+    guard progress.phase == .making, progress.position > 0 else { return seconds > 2 * Self.most }
+    let sight = Sight(position: progress.position, seconds: seconds, byteCount: byteCount)
+    // Encoders take some pictures before they give any: what comes before the first bytes says little of those after.
+    guard let first else {
+      if byteCount > 0 { self.first = sight }
+      return seconds > Self.most
+    }
+    last = sight
+    return seconds > Self.most
+      || seconds - first.seconds > Self.least && byteCount > first.byteCount
+  }
+
+  /// The job was done before the trial was over.
+  mutating func end(_ seconds: Double, _ byteCount: Int64) { whole = (seconds, byteCount) }
+
+  func estimate(of duration: Double) -> Estimate {
+    if let whole { return Estimate(seconds: whole.seconds, byteCount: whole.byteCount) }
+    guard let first, let last, last.position > first.position, last.seconds > first.seconds else {
+      return Estimate()
+    }
+    let (made, left) = (last.position - first.position, max(0, duration - last.position))
+    let bytes = Double(last.byteCount - first.byteCount)
+    return Estimate(
+      seconds: last.seconds + left * (last.seconds - first.seconds) / made,
+      byteCount: bytes > 0 ? Int64(min(9e18, bytes / made * duration)) : nil
+    )
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeMedia
+internal import RetimeSystem
+
+extension Runner {
+  /// Says what would be done, how long it takes and how large it gets.
+  func estimate(
+    _ request: JobRequest,
+    _ planning: PlanOptions,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) {
+    let (plan, estimate) = try Retime.estimate(
+      request,
+      cancellation: cancellation,
+      onProgress: reporter.show
+    )
+    reporter.clear()
+    let width = StandardStreams.outputColumns.map { min($0, 100) }
+    try output(
+      planning.json
+        ? JSON.text(EstimatedPlan(plan: plan, estimate: estimate))
+        : PlanText(plan, curveWidth: width).description + Self.text(estimate)
+    )
+  }
+
+  private static func text(_ estimate: Estimate) -> String {
+    let time = estimate.seconds.map {
+      "takes about \($0 < 10 ? NumberText.fixed($0, 1) + " s" : NumberText.clock($0)) here"
+    }
+    let size = estimate.byteCount.map {
+      "\(NumberText.fixed(Double($0) / 1e6, $0 < 10_000_000 ? 2 : 0)) MB"
+    }
+    let facts = [time, size.map { "some \($0)" }].compactMap(\.self)
+    return facts.isEmpty
+      ? "  a trial was too short to say how long it takes\n"
+      : "  \(facts.joined(separator: ", "))\n"
+  }
+}
+
+/// A plan, as `--dry-run --json` prints it, with what it will take.
+private struct EstimatedPlan: Encodable {
+  let plan: Plan, estimate: Estimate
+
+  private enum Key: CodingKey { case estimate }
+
+  func encode(to encoder: any Encoder) throws {
+    try plan.encode(to: encoder)
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(estimate, forKey: .estimate)
+  }
+}

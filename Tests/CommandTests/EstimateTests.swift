@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `An estimate` {
+    static func estimate(_ folder: TemporaryFolder, _ options: [String]) async throws -> [String:
+      Any]
+    {
+      let result = try await retime(
+        ["in.mkv", "out.mkv", "--dry-run", "--estimate", "--json"] + options,
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let plan = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
+      #expect(plan?["tracks"] != nil, "it is a plan too")
+      return try #require(plan?["estimate"] as? [String: Any])
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["300", "2"])
+    func `says how large a result gets, within a quarter, and leaves nothing`(
+      factor: String
+    ) async throws {
+      let folder = try await folderWithClip()
+      let scratch = try TemporaryFolder()
+      let found = try await Self.estimate(folder, ["--factor", factor])
+      #expect(folder.names == ["in.mkv"] && scratch.names.isEmpty)
+      #expect(try #require(found["seconds"] as? Double) > 0)
+      let size = try #require(found["byteCount"] as? Double)
+      #expect(try await retime(["in.mkv", "out.mkv", "--factor", factor], in: folder).status == 0)
+      let real = Double(try folder.bytes(of: "out.mkv").count)
+      #expect(abs(size - real) < real / 4, "\(size) instead of \(real)")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is told with the plan`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await retime(
+        ["in.mkv", "out.mkv", "--factor", "2", "--dry-run", "--estimate"],
+        in: folder
+      )
+      #expect(result.status == 0)
+      #expect(result.text.contains("takes about ") && result.text.contains(" MB\n"))
+      let alone = try await retime(
+        ["in.mkv", "out.mkv", "--factor", "2", "--estimate"],
+        in: folder
+      )
+      #expect(alone.status == 64)
+    }
+  }
+}
