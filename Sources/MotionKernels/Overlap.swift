@@ -36,8 +36,8 @@ extension Overlap {
     precondition(output.count >= lines.count &* layout.width && columns > 0)
     let rows = paths.count / columns
     let across = (layout.width &+ cellWidth &- 1) / cellWidth
-    // From half a cell before the edge on, and as far beyond the other.
-    let room = (across &+ 2) &* cellWidth &+ 8
+    // From a cell and a half before the edge on, and as far beyond the other; a vector may be wider than a block.
+    let room = (across &+ 3) &* cellWidth &+ 8
     var sums = [Int32](repeating: 0, count: room &* lines.count)
     let window = window()
     unsafe first.withUnsafeBufferPointer { one in
@@ -124,7 +124,13 @@ extension Overlap {
       y: Self.part(y &* (32_768 &- weight), shiftY &+ 15)
     )
     let mix = path.w
-    let one = MovedBlock(from, left: left, rows: rows, by: begin, share: 64 &- mix)
+    let one = MovedBlock(
+      from,
+      left: left,
+      rows: rows,
+      by: begin,
+      share: 64 &- mix
+    )
     let two = MovedBlock(to, left: left, rows: rows, by: end, share: mix)
     let chunks = max(2 &* cellWidth / 8, 1)
     for chunk in 0..<chunks {
