@@ -72,13 +72,14 @@ private struct Seeker {
   let column, row: Int
   let patch: Patch
   var x = 0, y = 0, best: Int
+  let still: Int
 
   @inline(__always)
   init(_ from: PlaneView<UInt8>, _ to: PlaneView<UInt8>, column: Int, row: Int) {
     (self.from, self.to, self.column, self.row) = (from, to, column, row)
     patch = Patch(from, column: column, row: row)
-    best = 0
-    best = distance(0, 0) &- Cost.stillness
+    still = patch.distance(to: Patch(to, column: column, row: row))
+    best = still &- Cost.stillness
   }
 
   var vector: SIMD4<Int32> {
@@ -86,7 +87,7 @@ private struct Seeker {
       Int32(truncatingIfNeeded: x),
       Int32(truncatingIfNeeded: y),
       Int32(truncatingIfNeeded: max(best, 0)),
-      0
+      Int32(truncatingIfNeeded: still)
     )
   }
 

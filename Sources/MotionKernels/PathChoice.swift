@@ -13,6 +13,8 @@ public import MotionLayout
 ///   - back: The same of the second picture's motion, turned round.
 ///   - forward: The first picture's motion, for where nothing passes.
 ///   - backward: The second picture's motion.
+///   - coarse: The paths of the next coarser level; empty for none.
+///   - coarseGrid: Its grid.
 ///   - rows: The rows.
 ///   - paths: Room for theirs: x, y, the distance, and 0.
 /// - Complexity: O(cells); no allocation.
@@ -25,6 +27,8 @@ public func choosePaths(
   back: Span<SIMD4<Int32>>,
   forward: Span<SIMD4<Int32>>,
   backward: Span<SIMD4<Int32>>,
+  coarse: Span<SIMD4<Int32>>,
+  _ coarseGrid: FlowGrid,
   rows: Range<Int>,
   into paths: inout MutableSpan<SIMD4<Int32>>
 ) {
@@ -32,6 +36,7 @@ public func choosePaths(
   precondition(paths.count >= rows.count &* grid.columns)
   precondition(ahead.count >= grid.count && back.count >= grid.count)
   precondition(forward.count >= grid.count && backward.count >= grid.count)
+  precondition(coarse.isEmpty || coarse.count >= coarseGrid.count)
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
@@ -39,17 +44,13 @@ public func choosePaths(
       for row in rows {
         for column in 0..<grid.columns {
           let cell = row &* grid.columns &+ column
-          var search = PathSearch(
-            from,
-            to,
-            weight,
-            column: 4 &* column &- 2,
-            row: 4 &* row &- 2
-          )
+          var search = PathSearch(from, to, weight, patch: column, row)
           search.best &-= Penalty.stillness
+          if !coarse.isEmpty { search.inherit(coarse, coarseGrid, column, row) }
+          let own = coarse.isEmpty ? 0 : Penalty.own
           let (one, other) = (ahead[cell], back[cell])
-          if one.w != 0 { search.weigh(Int(one.x), Int(one.y), penalty: 0) }
-          if other.w != 0 { search.weigh(Int(other.x), Int(other.y), penalty: 0) }
+          if one.w != 0 { search.weigh(Int(one.x), Int(one.y), penalty: own) }
+          if other.w != 0 { search.weigh(Int(other.x), Int(other.y), penalty: own) }
           if one.w == 0 || other.w == 0 {
             let (one, other) = (forward[cell], backward[cell])
             search.weigh(Int(one.x), Int(one.y), penalty: Penalty.neighbour)
@@ -64,7 +65,7 @@ public func choosePaths(
             search.weigh(Int(above.x), Int(above.y), penalty: Penalty.neighbour)
           }
           // No match worth having: both pictures, unmoved.
-          if search.best > Penalty.bad && search.best > search.still &* 7 / 10 {
+          if search.best > Penalty.bad && search.best > search.still &* 8 / 10 {
             (search.x, search.y) = (0, 0)
           }
           paths[place] = search.path
@@ -75,29 +76,25 @@ public func choosePaths(
   }
 }
 
-/// Chooses among the coarser paths around for a level of twice the size or the same, and steps downhill from there.
+/// Chooses among the paths of the next coarser level alone.
 ///
 /// - Parameters:
 ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-///   - coarse: The paths of the coarser level, or of this one.
+///   - coarse: The paths of the coarser level.
 ///   - coarseGrid: Its grid.
-///   - doubled: Whether it is a coarser level's.
 ///   - first: The level in the first picture.
 ///   - second: The level in the second picture.
 ///   - layout: How both lie.
-///   - steps: How many steps are made.
 ///   - rows: The rows.
 ///   - paths: Room for theirs.
 /// - Complexity: O(cells); no allocation.
-public func refinePaths(
+public func inheritPaths(
   weight: Int,
   _ coarse: Span<SIMD4<Int32>>,
   _ coarseGrid: FlowGrid,
-  doubled: Bool,
   _ first: Span<UInt8>,
   _ second: Span<UInt8>,
   _ layout: PlaneLayout,
-  steps: Int,
   rows: Range<Int>,
   into paths: inout MutableSpan<SIMD4<Int32>>
 ) {
@@ -110,28 +107,59 @@ public func refinePaths(
       var place = 0
       for row in rows {
         for column in 0..<grid.columns {
-          var search = PathSearch(
-            from,
-            to,
-            weight,
-            column: 4 &* column &- 2,
-            row: 4 &* row &- 2
-          )
+          var search = PathSearch(from, to, weight, patch: column, row)
           search.best &-= Penalty.stillness
-          if doubled {
-            let (x0, x1) = coarseGrid.parents(column, of: coarseGrid.columns)
-            let (y0, y1) = coarseGrid.parents(row, of: coarseGrid.rows)
-            let near = coarse[y0 &* coarseGrid.columns &+ x0]
-            search.weigh(2 &* Int(near.x), 2 &* Int(near.y), penalty: 0)
-            search.weigh(coarse[y0 &* coarseGrid.columns &+ x1], unlike: near)
-            search.weigh(coarse[y1 &* coarseGrid.columns &+ x0], unlike: near)
-            search.weigh(coarse[y1 &* coarseGrid.columns &+ x1], unlike: near)
-          } else {
-            let path = coarse[row &* coarseGrid.columns &+ column]
-            search.weigh(Int(path.x), Int(path.y), penalty: 0)
-          }
-          if search.x != 0 || search.y != 0 { search.refine(steps) }
+          search.inherit(coarse, coarseGrid, column, row)
           paths[place] = search.path
+          place &+= 1
+        }
+      }
+    }
+  }
+}
+
+/// Takes the median of the nine paths around instead of a path, where both ends match there almost as well.
+///
+/// - Parameters:
+///   - paths: The paths of all rows.
+///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
+///   - first: The level in the first picture.
+///   - second: The level in the second picture.
+///   - layout: How both lie.
+///   - rows: The rows to do.
+///   - calmer: Room for their paths.
+/// - Complexity: O(cells); no allocation.
+public func calmPaths(
+  _ paths: Span<SIMD4<Int32>>,
+  weight: Int,
+  _ first: Span<UInt8>,
+  _ second: Span<UInt8>,
+  _ layout: PlaneLayout,
+  rows: Range<Int>,
+  into calmer: inout MutableSpan<SIMD4<Int32>>
+) {
+  let grid = FlowGrid(layout)
+  precondition(paths.count >= grid.count && calmer.count >= rows.count &* grid.columns)
+  unsafe first.withUnsafeBufferPointer { one in
+    unsafe second.withUnsafeBufferPointer { two in
+      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+      var place = 0
+      for row in rows {
+        for column in 0..<grid.columns {
+          let own = paths[row &* grid.columns &+ column]
+          let median = median(paths, grid, column: column, row: row)
+          let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
+          let apart = abs(dx) &+ abs(dy)
+          var chosen = own
+          // What stands still stays so.
+          if apart > 3 && (own.x != 0 || own.y != 0) {
+            let search = PathSearch(from, to, weight, patch: column, row)
+            let distance = search.distance(Int(median.x), Int(median.y))
+            if distance < Int(own.z) &+ Penalty.calm &* min(apart, 128) / 128 {
+              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), 0)
+            }
+          }
+          calmer[place] = chosen
           place &+= 1
         }
       }

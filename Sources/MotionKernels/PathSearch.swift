@@ -9,9 +9,13 @@ enum Penalty {
   /// What a neighbour's path has to be better by.
   static let neighbour = 1024
   /// A distance from which on a match is none.
-  static let bad = 12 * 1024
+  static let bad = 16 * 1024
   /// What the path of a coarser cell further away has to be better by.
-  static let otherCell = 256
+  static let otherCell = 1024
+  /// What a level's own path has to be better by than a coarser one's.
+  static let own = 768
+  /// What a path far from the median of those around is worse by.
+  static let calm = 16 * 1024
 }
 
 /// Weighs the paths of a cell.
@@ -26,12 +30,13 @@ struct PathSearch {
     _ from: PlaneView<UInt8>,
     _ to: PlaneView<UInt8>,
     _ weight: Int,
-    column: Int,
-    row: Int
+    patch column: Int,
+    _ row: Int
   ) {
-    (self.from, self.to, self.weight, self.column, self.row) = (from, to, weight, column, row)
-    still = Patch(from, column: column, row: row).distance(
-      to: Patch(to, column: column, row: row)
+    (self.from, self.to, self.weight) = (from, to, weight)
+    (self.column, self.row) = (4 &* column &- 2, 4 &* row &- 2)
+    still = Patch(from, column: self.column, row: self.row).distance(
+      to: Patch(to, column: self.column, row: self.row)
     )
     best = still
   }
@@ -54,41 +59,43 @@ struct PathSearch {
     )
   }
 
+  /// How far both ends of a path are apart.
+  @inline(__always)
+  func distance(_ x: Int, _ y: Int) -> Int {
+    let ends = ends(x, y)
+    return Patch(from, x: ends.x0, y: ends.y0).distance(
+      to: Patch(to, x: ends.x1, y: ends.y1)
+    )
+  }
+
   @inline(__always)
   mutating func weigh(_ x: Int, _ y: Int, penalty: Int) {
     guard abs(x &- self.x) &+ abs(y &- self.y) > 7 else { return }
-    let ends = ends(x, y)
-    let found =
-      Patch(from, x: ends.x0, y: ends.y0).distance(to: Patch(to, x: ends.x1, y: ends.y1))
-      &+ penalty
+    let found = distance(x, y) &+ penalty
     if found < best { (best, self.x, self.y) = (found, x, y) }
+  }
+
+  /// Tries the paths of the four coarser cells around.
+  @inline(__always)
+  mutating func inherit(
+    _ coarse: Span<SIMD4<Int32>>,
+    _ grid: FlowGrid,
+    _ column: Int,
+    _ row: Int
+  ) {
+    let (x0, x1) = grid.parents(column, of: grid.columns)
+    let (y0, y1) = grid.parents(row, of: grid.rows)
+    let near = coarse[y0 &* grid.columns &+ x0]
+    weigh(2 &* Int(near.x), 2 &* Int(near.y), penalty: 0)
+    weigh(coarse[y0 &* grid.columns &+ x1], unlike: near)
+    weigh(coarse[y1 &* grid.columns &+ x0], unlike: near)
+    weigh(coarse[y1 &* grid.columns &+ x1], unlike: near)
   }
 
   /// Tries the path of a coarser cell further away.
   @inline(__always)
-  mutating func weigh(_ path: SIMD4<Int32>, unlike near: SIMD4<Int32>) {
+  private mutating func weigh(_ path: SIMD4<Int32>, unlike near: SIMD4<Int32>) {
     guard path.x != near.x || path.y != near.y else { return }
     weigh(2 &* Int(path.x), 2 &* Int(path.y), penalty: Penalty.otherCell)
-  }
-
-  /// Steps downhill, both ends at once.
-  @inline(__always)
-  mutating func refine(_ steps: Int) {
-    var (x, y) = (self.x, self.y)
-    for _ in 0..<steps {
-      let ends = ends(x, y)
-      let one = Surroundings(from, x: ends.x0, y: ends.y0)
-      let other = Surroundings(to, x: ends.x1, y: ends.y1)
-      let step = Surroundings.step(from: one, to: other)
-      if abs(step.x) &+ abs(step.y) < 2 { break }
-      x &-= max(-128, min(128, step.x))
-      y &-= max(-128, min(128, step.y))
-    }
-    guard x != self.x || y != self.y else { return }
-    let ends = ends(x, y)
-    let found = Patch(from, x: ends.x0, y: ends.y0).distance(
-      to: Patch(to, x: ends.x1, y: ends.y1)
-    )
-    if found < best { (best, self.x, self.y) = (found, x, y) }
   }
 }

@@ -41,7 +41,7 @@ public func calmFlow(
             // A tenth more, and up to two steps of a component where the median is far away.
             let limit = Int(own.z) &* 11 / 10 &+ 16 &* min(apart, 128) &+ 51
             if distance < limit {
-              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), 0)
+              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
             }
           }
           calmer[place] = chosen
@@ -54,7 +54,7 @@ public func calmFlow(
 
 /// The medians of x and of y, edges repeated.
 @inline(__always)
-private func median(
+func median(
   _ vectors: Span<SIMD4<Int32>>,
   _ grid: FlowGrid,
   column: Int,

@@ -3,7 +3,8 @@
 /// The motion of a level of a pyramid: a vector for each patch of eight times eight, one every four components.
 ///
 /// Patch (column, row) begins at (4 column - 2, 4 row - 2), so its middle is that of a cell of four times four. A vector
-/// is in 1/64 of the level's components: x, y, then the patch's distance at it (1024 for each step in the mean).
+/// is in 1/64 of the level's components: x, y, then the patch's distance at it (1024 for each step in the mean), then the
+/// same where nothing moves.
 public struct FlowGrid: Hashable, Sendable {
   /// Patches in a row.
   public let columns: Int

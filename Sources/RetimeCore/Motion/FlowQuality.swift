@@ -2,10 +2,13 @@
 
 /// How much work goes into the motion between two pictures.
 public enum FlowQuality: String, CaseIterable, Sendable, Codable {
-  /// Paths of cells of sixteen times sixteen components, where the picture is large.
+  /// Motion found at a quarter of the size, where the picture is large.
   case fast
-  /// Paths of cells of eight times eight components.
+  /// Motion found at half the size.
   case good
-  /// Motion found at twice the size as well.
+  /// The same as `good`: nothing that was tried beyond it made better pictures (docs/motion.md).
   case best
+
+  /// Steps towards the best place of each patch.
+  var steps: Int { self == .fast ? 1 : 2 }
 }

@@ -84,44 +84,56 @@ extension MotionPair {
 
   /// The path of each cell of a picture in between, the grid of the cells and its level.
   func paths(_ weight: Int, _ parallel: Parallel) -> ([SIMD4<Int32>], FlowGrid, Int) {
-    let passing = PassingPaths(flow, weight: weight)
-    var grid = flow.grid
-    let coarse = parallel.map(grid.bands.count) { [grid] band in
-      grid.fill(grid.bands[band]) { span in
+    var paths: [SIMD4<Int32>] = []
+    var grid = FlowGrid(columns: 0, rows: 0)
+    for flow in flows {
+      let passing = PassingPaths(flow, weight: weight)
+      let (coarse, coarseGrid) = (paths, grid)
+      grid = flow.grid
+      paths = parallel.fill(grid) { rows, span in
         MotionProcessor.choose(
           weight: weight,
           flow,
-          landed: (passing.ahead.span, passing.back.span),
-          rows: grid.bands[band],
+          passing,
+          coarse: coarse.span,
+          coarseGrid,
+          rows: rows,
           into: &span,
           level: level
         )
       }
     }
-    var paths = Array(coarse.joined())
-    let doubled = flow.place > 0 && quality != .fast
+    let flow = flows[flows.count - 1]
+    let doubled = flow.place > 0
     let place = doubled ? flow.place - 1 : flow.place
-    if quality != .fast {
-      let (one, two) = (first.levels[place], second.levels[place])
+    let (one, two) = (first.levels[place], second.levels[place])
+    if doubled {
       let (coarse, coarseGrid) = (paths, grid)
       grid = FlowGrid(one.layout)
-      let fine = parallel.map(grid.bands.count) { [grid] band in
-        grid.fill(grid.bands[band]) { span in
-          MotionProcessor.refine(
-            weight: weight,
-            coarse.span,
-            coarseGrid,
-            doubled: doubled,
-            one,
-            two,
-            steps: 2,
-            rows: grid.bands[band],
-            into: &span,
-            level: level
-          )
-        }
+      paths = parallel.fill(grid) { rows, span in
+        MotionProcessor.inherit(
+          weight: weight,
+          coarse.span,
+          coarseGrid,
+          one,
+          two,
+          rows: rows,
+          into: &span,
+          level: level
+        )
       }
-      paths = Array(fine.joined())
+    }
+    let rough = paths
+    paths = parallel.fill(grid) { rows, span in
+      MotionProcessor.calm(
+        rough.span,
+        weight: weight,
+        one,
+        two,
+        rows: rows,
+        into: &span,
+        level: level
+      )
     }
     flow.share(&paths, grid, doubled: doubled, weight: weight)
     return (paths, grid, place)

@@ -26,7 +26,8 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   public let second: MotionPicture<Component>
   /// How they are joined.
   public let kind: Kind
-  let flow: PairFlow
+  /// The motion, that of the coarser level first.
+  let flows: [PairFlow]
   let quality: FlowQuality
   let level: Int
 
@@ -64,15 +65,16 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     precondition(first.shape == second.shape, "pictures of two shapes have no motion")
     (self.first, self.second, self.quality, self.level) = (first, second, quality, level)
     let side = min(first.shape.planes[0].width, first.shape.planes[0].height)
-    let place = quality == .best || side < 480 ? 0 : min(1, first.levels.count - 1)
-    flow = PairFlow(
+    let coarse = side < 480 && quality == .fast ? 0 : min(1, first.levels.count - 1)
+    flows = PairFlow.find(
       first.levels,
       second.levels,
-      place: place,
+      places: (quality == .fast ? coarse : 0)...coarse,
+      steps: quality.steps,
       parallel: parallel,
       level: level
     )
-    kind = Self.kind(first, second, flow)
+    kind = Self.kind(first, second, flows[flows.count - 1])
   }
 
   private static func kind(
@@ -86,7 +88,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
       guard match.isAlike else { return .cut }
       return abs(match.brighter) > 16 ? .flash : .dissolve
     }
-    return .moved
+    return match.isDissolve ? .dissolve : .moved
   }
 }
 

@@ -91,7 +91,9 @@ enum MotionProcessor {
   static func choose(
     weight: Int,
     _ flow: PairFlow,
-    landed: (Span<SIMD4<Int32>>, Span<SIMD4<Int32>>),
+    _ passing: PassingPaths,
+    coarse: Span<SIMD4<Int32>>,
+    _ coarseGrid: FlowGrid,
     rows: Range<Int>,
     into paths: inout MutableSpan<SIMD4<Int32>>,
     level: Int
@@ -105,43 +107,66 @@ enum MotionProcessor {
       flow.first.components.span,
       flow.second.components.span,
       flow.first.layout,
-      landed.0,
-      landed.1,
+      passing.ahead.span,
+      passing.back.span,
       flow.forward.span,
       flow.backward.span,
+      coarse,
+      coarseGrid,
       rows,
       &paths
     )
   }
 
-  /// See `refinePaths` of MotionKernels.
-  static func refine(
+  /// See `inheritPaths` of MotionKernels.
+  static func inherit(
     weight: Int,
     _ coarse: Span<SIMD4<Int32>>,
     _ coarseGrid: FlowGrid,
-    doubled: Bool,
     _ first: MotionLevel,
     _ second: MotionLevel,
-    steps: Int,
     rows: Range<Int>,
     into paths: inout MutableSpan<SIMD4<Int32>>,
     level: Int
   ) {
-    var refine = MotionKernels.refinePaths
+    var inherit = MotionKernels.inheritPaths
     #if MotionKernelsV3
-    if level == 3 { refine = MotionKernelsV3.refinePaths }
+    if level == 3 { inherit = MotionKernelsV3.inheritPaths }
     #endif
-    refine(
+    inherit(
       weight,
       coarse,
       coarseGrid,
-      doubled,
       first.components.span,
       second.components.span,
       first.layout,
-      steps,
       rows,
       &paths
+    )
+  }
+
+  /// See `calmPaths` of MotionKernels.
+  static func calm(
+    _ paths: Span<SIMD4<Int32>>,
+    weight: Int,
+    _ first: MotionLevel,
+    _ second: MotionLevel,
+    rows: Range<Int>,
+    into calmer: inout MutableSpan<SIMD4<Int32>>,
+    level: Int
+  ) {
+    var calm = MotionKernels.calmPaths
+    #if MotionKernelsV3
+    if level == 3 { calm = MotionKernelsV3.calmPaths }
+    #endif
+    calm(
+      paths,
+      weight,
+      first.components.span,
+      second.components.span,
+      first.layout,
+      rows,
+      &calmer
     )
   }
 

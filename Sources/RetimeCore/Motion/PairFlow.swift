@@ -17,23 +17,25 @@ struct PairFlow: Sendable {
   /// Part of what is found, so it does not depend on threads.
   static let bandRows = 8
 
-  /// Finds it, from the coarsest level down.
-  init(
+  /// Finds it from the coarsest level down; of the last few levels it is given, the coarser one first.
+  static func find(
     _ first: [MotionLevel],
     _ second: [MotionLevel],
-    place: Int,
+    places: ClosedRange<Int>,
+    steps: Int,
     parallel: Parallel,
     level: Int
-  ) {
-    let search = FlowSearch(steps: 2, reach: 4)
+  ) -> [PairFlow] {
+    var found: [PairFlow] = []
+    let search = FlowSearch(steps: steps, reach: 4)
     var fields: [[SIMD4<Int32>]] = [[], []]
     var parentGrid = FlowGrid(columns: 0, rows: 0)
-    for depth in (place..<first.count).reversed() {
+    for depth in (places.lowerBound..<first.count).reversed() {
       let (one, two) = (first[depth], second[depth])
       let grid = FlowGrid(one.layout)
       let bands = grid.bands
       let (parents, parentsGrid) = (fields, parentGrid)
-      let found = parallel.map(2 * bands.count) { task in
+      let rough = parallel.map(2 * bands.count) { task in
         let (direction, rows) = (task / bands.count, bands[task % bands.count])
         let parents = parents[direction]
         return grid.fill(rows) { span in
@@ -49,10 +51,10 @@ struct PairFlow: Sendable {
           )
         }
       }
-      let rough = found.halves
+      let halves = rough.halves
       let calmed = parallel.map(2 * bands.count) { task in
         let (direction, rows) = (task / bands.count, bands[task % bands.count])
-        let rough = rough[direction]
+        let rough = halves[direction]
         return grid.fill(rows) { span in
           MotionProcessor.calm(
             rough.span,
@@ -66,10 +68,12 @@ struct PairFlow: Sendable {
       }
       fields = calmed.halves
       parentGrid = grid
+      guard places.contains(depth) else { continue }
+      found.append(
+        PairFlow(place: depth, first: one, second: two, forward: fields[0], backward: fields[1])
+      )
     }
-    self.place = place
-    (self.first, self.second) = (first[place], second[place])
-    (forward, backward) = (fields[0], fields[1])
+    return found
   }
 }
 
@@ -90,6 +94,18 @@ extension FlowGrid {
     var span = vectors.mutableSpan
     body(&span)
     return vectors
+  }
+}
+
+extension Parallel {
+  /// All vectors of a grid, made band by band.
+  func fill(
+    _ grid: FlowGrid,
+    _ body: @Sendable (Range<Int>, inout MutableSpan<SIMD4<Int32>>) -> Void
+  ) -> [SIMD4<Int32>] {
+    let bands = grid.bands
+    let parts = map(bands.count) { band in grid.fill(bands[band]) { body(bands[band], &$0) } }
+    return Array(parts.joined())
   }
 }
 

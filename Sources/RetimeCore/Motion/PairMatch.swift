@@ -6,6 +6,8 @@ internal import MotionLayout
 struct PairMatch {
   /// How many of all patches found no match, in 1/1024.
   let misses: Int
+  /// How many match much better along the motion than where they are, in 1/1024.
+  let gains: Int
   /// The mean difference where both stand still, in 1/1024 of a step of 8 bits.
   let still: Int
   /// The mean difference along the motion.
@@ -15,21 +17,25 @@ struct PairMatch {
   /// Whether dark and bright are in the same places: a correlation of a half or more.
   let isAlike: Bool
 
+  /// Whether one turns into the other where it stands: they differ, and what is found for motion explains little of it.
+  var isDissolve: Bool { still > 2048 && 16 * moved > 11 * still && gains < 2 }
+
   /// A patch that is further apart than this has no match.
   static let bad: Int32 = 12 * 1024
 
   init(_ first: [MotionLevel], _ second: [MotionLevel], _ flow: PairFlow) {
-    let patches = 2 * flow.forward.count
-    var (missing, total) = (0, 0)
+    var (missing, gaining, total, unmoved) = (0, 0, 0, 0)
     for vectors in [flow.forward, flow.backward] {
       for vector in vectors {
         if vector.z > Self.bad { missing += 1 }
+        if vector.w > 2 &* vector.z &+ 4096 { gaining += 1 }
         total += Int(vector.z)
+        unmoved += Int(vector.w)
       }
     }
-    misses = 1024 * missing / patches
-    moved = total / patches
-    still = flow.first.meanDifference(to: flow.second)
+    let patches = 2 * flow.forward.count
+    (misses, gains) = (1024 * missing / patches, 1024 * gaining / patches)
+    (moved, still) = (total / patches, unmoved / patches)
     let (one, two) = (first[first.count - 1], second[second.count - 1])
     let (a, b) = (one.mean, two.mean)
     brighter = b - a

@@ -5,7 +5,8 @@ internal import MotionLayout
 extension PairFlow {
   /// How much of the second picture each cell's path takes, in 1/64, as the path's `w`.
   ///
-  /// What is seen in one picture alone is taken from that one: there the motion at the path's end is the path's own.
+  /// What is seen in one picture alone is taken from that one: there the motion at the path's end is the path's own. Where
+  /// both ends match well, both are taken: their mean has less noise.
   ///
   /// - Parameters:
   ///   - paths: Paths of a grid of this level, or of one of twice the size.
@@ -36,7 +37,10 @@ extension PairFlow {
         let a = Self.agreement(forward, own, left - dx, top - dy, x, y)
         let b = Self.agreement(backward, own, left - dx + x, top - dy + y, -x, -y)
         let (one, two) = ((32_768 - weight) * a, weight * b)
-        paths[place].w = Int32(truncatingIfNeeded: (64 * two + (one + two) / 2) / (one + two))
+        let seen = (64 * two + (one + two) / 2) / (one + two)
+        let doubt = max(0, min(256, (Int(path.z) - 2048) / 16))
+        let share = (seen * doubt + Int(plain) * (256 - doubt) + 128) >> 8
+        paths[place].w = Int32(truncatingIfNeeded: share)
       }
     }
   }

@@ -160,6 +160,56 @@ import Testing
     #expect(made(pair, at: BlendWeight(q15: 16_385)) == components(second))
   }
 
+  @Test func `of a dissolve are mixed`() {
+    let (one, two) = (Scene(seed: 1), Scene(seed: 2))
+    let shape = Shape.grey(320, 240)
+    func shown(_ share: Int) -> MotionPicture<UInt8> {
+      drawn(shape) { _, x, y in UInt8((one[x, y] * (8 - share) + two[x, y] * share) / 8) }
+    }
+    let pair = MotionPair(shown(3), shown(4), quality: .good, parallel: .serial)
+    #expect(pair.kind == .dissolve)
+    let (a, b) = (components(pair.first)[0], components(pair.second)[0])
+    let mixed = zip(a, b).map { UInt8((Int($0) + Int($1) + 1) / 2) }
+    #expect(made(pair, at: Self.half)[0] == mixed)
+  }
+
+  @Test func `move what is small on still ground with noise`() {
+    var generator = SeededGenerator(seed: 9)
+    let shape = Shape.grey(320, 240)
+    let scene = Scene(seed: 4)
+    func shown(_ move: Int) -> MotionPicture<UInt8> {
+      drawn(shape) { _, x, y in
+        let noise = Int.random(in: -6...6, using: &generator)
+        let isBall = (100..<132).contains(x - move) && (100..<132).contains(y)
+        return UInt8(max(0, min(255, (isBall ? 255 - scene[x - move, y] : scene[x, y]) + noise)))
+      }
+    }
+    let pair = MotionPair(shown(0), shown(16), quality: .good, parallel: .serial)
+    #expect(pair.kind == .moved)
+    let made = made(pair, at: Self.half)[0]
+    var error = 0
+    for y in 108..<124 {
+      for x in 116..<132 { error += abs(Int(made[y * 320 + x]) - (255 - scene[x - 8, y])) }
+    }
+    #expect(error < 8 * 256, "the ball is where it would be, up to noise")
+  }
+
+  @Test(arguments: FlowQuality.allCases)
+  func `are made of large pictures as well`(quality: FlowQuality) {
+    let (first, second) = Self.pan(523, 487, by: (24, 8))
+    let pair = MotionPair(first, second, quality: quality, parallel: Self.threads)
+    let (made, right) = (
+      made(pair, at: Self.half)[0], components(Self.pan(523, 487, by: (12, 4)).1)[0]
+    )
+    var wrong = 0
+    for y in 64..<420 {
+      for x in 64..<460 where abs(Int(made[y * 523 + x]) - Int(right[y * 523 + x])) > 1 {
+        wrong += 1
+      }
+    }
+    #expect(wrong == 0)
+  }
+
   @Test func `of one picture twice are that picture`() {
     let (first, second) = Self.pan(120, 90, by: (0, 0))
     let pair = MotionPair(first, second, quality: .good, parallel: .serial)
