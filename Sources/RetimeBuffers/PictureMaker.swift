@@ -192,14 +192,14 @@ extension PictureMaker: PictureMaking {
       return PictureMotion.Cell(
         x: Double(field.cell) * (Double(column) + 0.5),
         y: Double(field.cell) * (Double(row) + 0.5),
-        dx: Double(vector.x) / 32,
-        dy: Double(vector.y) / 32,
-        trust: vector.trust
+        dx: Double(vector.x) / 16,
+        dy: Double(vector.y) / 16,
+        trust: field.trust[index]
       )
     }
     return PictureMotion(
       columns: field.columns,
-      rows: field.rows,
+      rows: field.vectors.count / max(1, field.columns),
       cells: cells,
       kind: pair.kind.rawValue
     )

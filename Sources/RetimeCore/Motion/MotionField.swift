@@ -2,39 +2,28 @@
 
 internal import MotionLayout
 
-/// The motion that was found from a picture to the next one, for those who want to see it.
+/// The motion from one picture to the next, for drawing.
 public struct MotionField: Sendable {
-  /// Where a cell of the first picture is in the second.
-  public struct Vector: Hashable, Sendable {
-    /// How far it moves to the right and down, in 1/32 of a component of the first plane.
-    public let x: Int32, y: Int32
-    /// How well it is found there: from 0, not at all, to 1.
-    public let trust: Double
-  }
-
-  /// The side of a cell in components of the first plane.
+  /// A cell's width and height, in components of the first plane.
   public let cell: Int
-  /// Cells in a row, and rows; the last ones may reach beyond the picture.
-  public let columns: Int, rows: Int
-  /// The cells, row by row.
-  public let vectors: [Vector]
+  /// Cells in a row; the rows follow each other.
+  public let columns: Int
+  /// How far each cell moves, right and down, in 1/16 of a component.
+  public let vectors: [SIMD2<Int32>]
+  /// How well each matches there, from 0 for no match to 1.
+  public let trust: [Double]
 }
 
 extension MotionPair {
-  /// The motion from the first picture to the second.
-  ///
-  /// - Complexity: O(cells); it allocates.
+  /// The motion of the first picture's cells to the second one.
   public var field: MotionField {
-    // Vectors are in 1/64 of the level, whose components are twice as large as those of the picture, or more.
-    let scale = Int32(1) << Int32(flow.place)
+    let flow = flows[flows.count - 1]
     return MotionField(
       cell: 8 << flow.place,
       columns: flow.grid.columns,
-      rows: flow.grid.rows,
-      vectors: flow.forward.map { vector in
-        let trust = 1 - Double(vector.z) / Double(PairMatch.bad)
-        return .init(x: vector.x * scale, y: vector.y * scale, trust: max(0, min(1, trust)))
-      }
+      // From 1/64 of half a component, or of a quarter.
+      vectors: flow.forward.map { (SIMD2($0.x, $0.y) &<< Int32(flow.place)) &>> 1 },
+      trust: flow.forward.map { max(0, 1 - Double($0.z) / Double(PairMatch.bad)) }
     )
   }
 }

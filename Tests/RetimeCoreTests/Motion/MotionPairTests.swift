@@ -210,6 +210,15 @@ import Testing
     #expect(wrong == 0)
   }
 
+  @Test func `tell of their motion`() {
+    let (first, second) = Self.pan(320, 240, by: (12, -8))
+    let field = MotionPair(first, second, quality: .good, parallel: .serial).field
+    #expect(field.cell == 8 && field.columns == 40 && field.vectors.count == 40 * 30)
+    let middle = 15 * 40 + 20
+    #expect(abs(field.vectors[middle].x - 12 * 16) < 4 && abs(field.vectors[middle].y + 8 * 16) < 4)
+    #expect(field.trust[middle] > 0.9)
+  }
+
   @Test func `of one picture twice are that picture`() {
     let (first, second) = Self.pan(120, 90, by: (0, 0))
     let pair = MotionPair(first, second, quality: .good, parallel: .serial)
