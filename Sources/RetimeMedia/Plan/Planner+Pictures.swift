@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+
+extension Planner {
+  func videoTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ losses: inout Losses,
+    changed: inout [String]
+  ) throws(RetimeError) -> Plan.Track {
+    let (count, info) = (candidate.count, candidate.info)
+    let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
+    let played = played(candidate, times)
+    let name = "video track \(info.index)"
+    guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
+      throw RetimeError(
+        .missingCodec,
+        "\(name), which is \(info.codecDescription), is coded as single fields, and nothing here puts them together: "
+          + "keep it as it is with retime copy, or scale --copy-video"
+      )
+    }
+    let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
+    if request.makesSDR {
+      changed.append(
+        "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
+      )
+    }
+    let fields = FieldPlan(request, times.direction, candidate.colors)
+    if let text = fields.changed { changed.append("\(name): \(text)") }
+    let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
+    var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
+    try checkSize(of: candidate, as: choice.codec)
+    if request.parts != nil { choice.fixThreads() }
+    let memory = PictureMemory(
+      width: info.video?.width ?? 0,
+      height: info.video?.height ?? 0,
+      format: pictures?.format,
+      request
+    )
+    // Only playing backwards has a limit.
+    let limit = times.isBackward ? request.maximumMemory : nil
+    let needed = choice.fit(memory, below: limit)
+    if let limit, needed > limit {
+      changed.append(
+        "\(name): it takes about \(needed / 1_000_000) MB, which is more than --max-memory "
+          + "\(limit >> 20)M: \(choice.factory) and a decoder take as much for pictures of this size"
+      )
+    }
+    let colors = pictures.map { source in
+      ColorPlanner(
+        name: name,
+        source: source,
+        container: format.container,
+        choice: choice,
+        toneMapping: mapping,
+        planarForm: fields.form
+      )
+    }
+    let signals = choice.pictures.signals.union(format.container.signals)
+    if let text = fields.lost(signals: signals) { losses.add("\(name): \(text)") }
+    losses.add(colors?.lost ?? [])
+    changed += colors?.changed ?? []
+    var video = Plan.Video(
+      timing: .constant,
+      memory: needed,
+      sourceFrameRate: candidate.gridRate,
+      granularity: candidate.granularity.nanoseconds,
+      rotation: info.video?.rotation ?? 0,
+      aspect: source.movie?.colors(of: info.streamID)?.aspect,
+      fields: fields.fields,
+      colors: colors?.plan
+    )
+    if request.parts != nil { video.isEnterable = isEnterable(candidate) }
+    // How many pictures the sections of a map show is known when they are read.
+    var frames: Int? = times.showsAll ? count.frames * played.passes.count : nil
+    if try keepsPictures() {
+      video.timing = .variable
+      let isEven = times.isIdentity && count.isEven(at: candidate.raw.frameRate)
+      let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
+      video.announcedFrameRate = announces ? nominal : nil
+    } else {
+      var rate = nominal
+      if case .constant(let wanted) = request.frameTiming { rate = wanted }
+      video.frameRate = rate
+      video.selection = request.selection
+      video.motionBlur = request.motionBlur
+      if request.selection == .flow {
+        video.flow = .init(quality: request.flowQuality, keepsRepeats: request.keepsRepeats)
+      }
+      let ticks = TimeMap.tickCount(before: played.output.end, frameRate: rate)
+      frames = ticks
+      if times.planned == nil, count.isGapless, count.isSteady,
+        candidate.colors?.isInterlaced != true
+      {
+        video.isGapless = true
+        video.groupStarts = ticks * 4 < count.frames ? count.groups.times : nil
+      }
+    }
+    let track = Plan.Track(
+      index: info.index,
+      streamID: info.streamID,
+      patches: patches(for: info.streamID),
+      stop: source.movie?.stop(of: info.streamID),
+      sourceCodec: candidate.encoded.name,
+      codec: choice.codec,
+      encoder: colors?.encoder ?? choice.description,
+      parser: choice.parser,
+      preset: choice.preset,
+      start: (count.start ?? times.origin) - times.origin,
+      end: count.end - times.origin,
+      sourceDuration: candidate.range(origin: times.origin).end.seconds,
+      duration: played.output.end.seconds,
+      sourceFrames: count.frames,
+      frames: frames,
+      media: .video(video)
+    )
+    try checkEncoder(of: candidate, track)
+    return track
+  }
+
+  /// Whether every picture is kept at a time of its own.
+  private func keepsPictures() throws(RetimeError) -> Bool {
+    let making = request.madePictures
+    switch request.frameTiming {
+    case .source, .constant: return false
+    case .kept: return !format.container.isEven && making == nil
+    case .variable:
+      if let making {
+        throw RetimeError(
+          .usage,
+          "--fps vfr keeps every picture as it is, and \(making) makes others: leave one of them out"
+        )
+      }
+      guard !format.container.isEven else {
+        throw RetimeError(
+          .usage,
+          "\(format.container.name) holds evenly spaced pictures only: leave out --fps vfr, "
+            + "or choose another container, such as mkv"
+        )
+      }
+      return true
+    }
+  }
+}
