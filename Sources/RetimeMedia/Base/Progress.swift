@@ -28,18 +28,22 @@ public struct Progress: Sendable, Equatable {
   public var framesPerSecond: Double?
 
   /// Progress from what is done and the time that it took, both in seconds.
+  ///
+  /// `work`: how much of the work that is, and all of it, where it does not go with what is done.
   public init(
     _ phase: Phase,
     position: Double,
     of total: Double,
+    work: (done: Double, all: Double)? = nil,
     frames: Int? = nil,
     elapsed: Duration
   ) {
     self.phase = phase
     self.position = position
+    let (done, all) = work ?? (position, total)
     // The last hundredth of making is the encoders', which still hold frames, and the disk's.
     let most = phase == .making ? 0.99 : 1
-    fraction = total > 0 ? min(most, max(0, position / total)) : 0
+    fraction = all > 0 ? min(most, max(0, done / all)) : 0
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     speed = seconds > 0 ? position / seconds : 0
     framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil

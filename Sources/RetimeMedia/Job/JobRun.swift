@@ -135,10 +135,13 @@ struct JobRun {
     }
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
+    let position = slowest.map { Double($0) / 1e9 } ?? plan.duration
+    let before = plan.work(until: begin)
     return Progress(
       phase,
-      position: max(0, (slowest.map { Double($0) / 1e9 } ?? plan.duration) - begin),
+      position: max(0, position - begin),
       of: plan.duration - begin,
+      work: (plan.work(until: position) - before, plan.work(until: plan.duration) - before),
       frames: pictures,
       elapsed: elapsed
     )

@@ -42,7 +42,7 @@ extension Retime {
       try withExtendedLifetime(file) { () throws(RetimeError) in
         try run(plan, request, path, job, &trial)
       }
-      var estimate = trial.estimate(of: plan.duration)
+      var estimate = trial.estimate()
       if let seconds = estimate.seconds { estimate.seconds = seconds + planning }
       return (plan, estimate)
     }
@@ -92,7 +92,7 @@ extension Retime {
 /// What a trial has shown.
 private struct Trial {
   private struct Sight {
-    let position: Double, seconds: Double, byteCount: Int64
+    let fraction: Double, seconds: Double, byteCount: Int64
   }
 
   /// How long it lasts at least, and at most where little moves.
@@ -103,7 +103,7 @@ private struct Trial {
   /// Takes note of where the job stands; whether that is enough.
   mutating func note(_ progress: Progress, _ seconds: Double, _ byteCount: Int64) -> Bool {
     guard progress.phase == .making, progress.position > 0 else { return seconds > 2 * Self.most }
-    let sight = Sight(position: progress.position, seconds: seconds, byteCount: byteCount)
+    let sight = Sight(fraction: progress.fraction, seconds: seconds, byteCount: byteCount)
     // Encoders take some pictures before they give any: what comes before the first bytes says little of those after.
     guard let first else {
       if byteCount > 0 { self.first = sight }
@@ -117,16 +117,16 @@ private struct Trial {
   /// The job was done before the trial was over.
   mutating func end(_ seconds: Double, _ byteCount: Int64) { whole = (seconds, byteCount) }
 
-  func estimate(of duration: Double) -> Estimate {
+  func estimate() -> Estimate {
     if let whole { return Estimate(seconds: whole.seconds, byteCount: whole.byteCount) }
-    guard let first, let last, last.position > first.position, last.seconds > first.seconds else {
+    guard let first, let last, last.fraction > first.fraction, last.seconds > first.seconds else {
       return Estimate()
     }
-    let (made, left) = (last.position - first.position, max(0, duration - last.position))
+    let made = last.fraction - first.fraction
     let bytes = Double(last.byteCount - first.byteCount)
     return Estimate(
-      seconds: last.seconds + left * (last.seconds - first.seconds) / made,
-      byteCount: bytes > 0 ? Int64(min(9e18, bytes / made * duration)) : nil
+      seconds: last.seconds + (1 - last.fraction) * (last.seconds - first.seconds) / made,
+      byteCount: bytes > 0 ? Int64(min(9e18, bytes / made)) : nil
     )
   }
 }
