@@ -25,12 +25,14 @@ struct RetimeCommand: ParsableCommand {
         retime in.mp4 out.mkv --speed 4               a time lapse, four times as fast
         retime in.webm out.mp4 --duration 30          fitted to 30 seconds
         retime in.wav out.flac --factor 1.5           sound alone
+        retime in.mp4 out.mp4 --factor 4 --frames flow  made pictures in between
         retime in.mp4 out.mp4 --factor 2 --fps vfr    every picture once, at its new time
         retime reverse in.mp4 out.mp4                 backwards
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                    into another container, as it is
         retime batch folder --to results --factor 2   many files
         retime check in.mp4 out.mp4                   whether a result is right
+        retime flow in.mp4 out.png --at 3             the motion, drawn over a picture
         retime spectrogram in.wav out.png             which frequencies sound when
         retime info in.mp4                            what a file holds
         retime studio folder                          all of it in the browser
