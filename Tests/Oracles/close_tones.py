@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judge of how close two tones may lie before what stretches sound takes them for one.
+"""Judge of how close two tones may lie before what stretches sound takes them for one, and of the level of single ones.
 
   python3 close_tones.py --name R3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,1.5]
 
 Each pair is a tone and a second one above it with half its amplitude, a second long. It is told apart if the second tone comes
 out at its own frequency and within 3 dB of its level; taken for one, the two keep the pace of their beats or lose it, and the
 second is somewhere else. For each lower frequency: the smallest distance in Hz, in steps of 20 up to 300, at which and at the
-next two of which they are told apart.
+next two of which they are told apart. A second table has single tones, one straight after the other: by how many dB the
+worst of 24 is off in level, for each of some ranges in Hz.
 """
 import argparse, os, struct, subprocess, tempfile
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 SR = 48000
 LOW = (300, 600, 1200, 2400, 3300, 5000, 8000)
 APART = range(20, 301, 20)
+RANGES = ((100, 550), (550, 650), (650, 2400), (2400, 2600), (2600, 12000))
 
 def level(y, frequency, apart):
     """The loudest line within a fifth of the distance of a frequency, as an amplitude."""
@@ -21,10 +23,10 @@ def level(y, frequency, apart):
     X, f = np.abs(np.fft.rfft(y * w, 1 << 18)), np.fft.rfftfreq(1 << 18, 1 / SR)
     return 2 * X[np.abs(f - frequency) < min(4, apart / 5)].max() / w.sum()
 
-def judge(cmd, factor, low, folder):
-    t, edge = np.arange(SR) / SR, np.minimum(1, np.minimum(np.arange(SR), np.arange(SR)[::-1]) / 2400)
-    pair = lambda d: (0.2 * np.sin(2 * np.pi * low * t) + 0.1 * np.sin(2 * np.pi * (low + d) * t)) * edge
-    x = np.concatenate([pair(d) for d in APART])
+def stretched(cmd, factor, tones, folder):
+    """What comes out for each of some seconds of sound, without their edges; they are put in behind each other."""
+    edge = np.minimum(1, np.minimum(np.arange(SR), np.arange(SR)[::-1]) / 2400)
+    x = np.concatenate([tone * edge for tone in tones])
     i, o = os.path.join(folder, 'i.wav'), os.path.join(folder, 'o.wav')
     b = np.stack([x, x], 1).astype('<f4').tobytes()
     head = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + len(b), b'WAVE', b'fmt ', 16, 3, 2, SR, SR * 8, 8, 32, b'data', len(b))
@@ -32,15 +34,30 @@ def judge(cmd, factor, low, folder):
     subprocess.run(cmd.format(factor=factor, **{'in': i, 'out': o}), shell=True, check=True, stdout=subprocess.DEVNULL)
     raw = subprocess.run(['ffmpeg', '-v', 'error', '-i', o, '-af', 'pan=mono|c0=c0', '-f', 'f64le', '-'], check=True, stdout=subprocess.PIPE).stdout
     y = np.frombuffer(raw, '<f8')
-    cut = lambda k: y[int((k + 0.2) * factor * SR):int((k + 0.8) * factor * SR)]
-    off = [abs(20 * np.log10(level(cut(k), low + d, d) / 0.1 + 1e-9)) for k, d in enumerate(APART)]
-    return next((d for k, d in enumerate(APART) if max(off[k:k + 3]) < 3), None)
+    return [y[int((k + 0.2) * factor * SR):int((k + 0.8) * factor * SR)] for k in range(len(tones))]
+
+def sine(frequency):
+    return 0.1 * np.sin(2 * np.pi * frequency / SR * np.arange(SR))
+
+def off(y, frequency, apart):
+    return abs(20 * np.log10(level(y, frequency, apart) / 0.1 + 1e-9))
+
+def nearest(cmd, factor, low, folder):
+    made = stretched(cmd, factor, [2 * sine(low) + sine(low + d) for d in APART], folder)
+    wrong = [off(y, low + d, d) for y, d in zip(made, APART)]
+    return next((d for k, d in enumerate(APART) if max(wrong[k:k + 3]) < 3), '-')
+
+def worst(cmd, factor, first, last, folder):
+    tones = np.linspace(first, last, 24)
+    return '%.1f' % max(off(y, f, 20) for y, f in zip(stretched(cmd, factor, [sine(f) for f in tones], folder), tones))
 
 if __name__ == '__main__':
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('--name', default='x'); ap.add_argument('--cmd', required=True); ap.add_argument('--factors', default='0.75,1.5')
     a = ap.parse_args()
-    print('| factor | | ' + ' | '.join('%d Hz' % f for f in LOW) + ' |\n|' + '---|' * (len(LOW) + 2))
+    rows = [(nearest, [(f,) for f in LOW]), (worst, RANGES)]
     with tempfile.TemporaryDirectory() as d:
-        for factor in map(float, a.factors.split(',')):
-            print('| %g | %s | ' % (factor, a.name) + ' | '.join(str(judge(a.cmd, factor, f, d) or '-') for f in LOW) + ' |', flush=True)
+        for judge, cases in rows:
+            print('| factor | | ' + ' | '.join('%s Hz' % ' to '.join(map(str, c)) for c in cases) + ' |\n|' + '---|' * (len(cases) + 2))
+            for factor in map(float, a.factors.split(',')):
+                print('| %g | %s | ' % (factor, a.name) + ' | '.join(str(judge(a.cmd, factor, *c, d)) for c in cases) + ' |', flush=True)
