@@ -4,7 +4,7 @@
   python3 close_tones.py --name R3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,1.5]
 
 Each pair is a tone and a second one above it with half its amplitude, a second long. It is told apart if the second tone comes
-out at its own frequency and within 3 dB of its level; taken for one, the two keep the pace of their beats or lose it, and the
+out at its own frequency and within 3 dB of its level; taken for one, their distance is divided by the factor, and the
 second is somewhere else. For each lower frequency: the smallest distance in Hz, in steps of 20 up to 300, at which and at the
 next two of which they are told apart. A second table has single tones, one straight after the other: by how many dB the
 worst of 24 is off in level, for each of some ranges in Hz.
