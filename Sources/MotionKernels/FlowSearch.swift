@@ -47,6 +47,7 @@ public func findFlow(
             seeker.ask(vectors[place &- grid.columns])
             if column &+ 1 < grid.columns { seeker.ask(vectors[place &- grid.columns &+ 1]) }
           }
+          seeker.prefer(search.shared)
           seeker.refine(search.steps)
           vectors[place] = seeker.vector
           place &+= 1
@@ -64,6 +65,8 @@ private enum Cost {
   static let otherParent = 51
   /// What each component of a first guess costs.
   static let length = 102
+  /// How much worse the shared vector may be.
+  static let shared = 1536
 }
 
 /// Looks for where a patch went.
@@ -135,6 +138,15 @@ private struct Seeker {
     let (x, y) = (Int(neighbour.x), Int(neighbour.y))
     guard abs(x &- self.x) &+ abs(y &- self.y) > 6 else { return }
     weigh(x, y, penalty: 0)
+  }
+
+  /// Takes the shared vector, unless it is much worse.
+  @inline(__always)
+  mutating func prefer(_ shared: SIMD2<Int32>) {
+    let (x, y) = (Int(shared.x), Int(shared.y))
+    guard x != 0 || y != 0, abs(x &- self.x) &+ abs(y &- self.y) > 6 else { return }
+    let found = distance(x, y)
+    if found < best &+ Cost.shared { (best, self.x, self.y) = (found, x, y) }
   }
 
   /// Steps downhill.

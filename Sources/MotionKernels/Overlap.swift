@@ -40,6 +40,7 @@ extension Overlap {
     let room = (across &+ 3) &* cellWidth &+ 8
     var sums = [Int32](repeating: 0, count: room &* lines.count)
     let window = window()
+    let still = SIMD4(0, 0, 0, Int32(truncatingIfNeeded: (weight &* 64 &+ 16_384) &>> 15))
     unsafe first.withUnsafeBufferPointer { one in
       unsafe second.withUnsafeBufferPointer { two in
         let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
@@ -53,15 +54,33 @@ extension Overlap {
             let row = max(0, min(rows &- 1, cellRow)) &* columns
             for column in -1...across {
               let path = paths[row &+ max(0, min(columns &- 1, column))]
+              let place =
+                unsafe base
+                + ((begin &- lines.lowerBound) &* room &+ (column &+ 1) &* cellWidth)
+              let left = column &* cellWidth &- cellWidth / 2
               unsafe add(
                 from,
                 to,
                 path,
+                64 &- path.z,
                 window,
-                left: column &* cellWidth &- cellWidth / 2,
+                left: left,
                 top: top,
                 rows: begin..<end,
-                base + ((begin &- lines.lowerBound) &* room &+ (column &+ 1) &* cellWidth),
+                place,
+                room
+              )
+              guard path.z > 0 else { continue }
+              unsafe add(
+                from,
+                to,
+                still,
+                path.z,
+                window,
+                left: left,
+                top: top,
+                rows: begin..<end,
+                place,
                 room
               )
             }
@@ -102,12 +121,13 @@ extension Overlap {
     }
   }
 
-  /// Adds a block.
+  /// Adds so many 1/64 of a block.
   @inline(__always)
   private func add<Component: FixedWidthInteger & UnsignedInteger>(
     _ from: PlaneView<Component>,
     _ to: PlaneView<Component>,
     _ path: SIMD4<Int32>,
+    _ amount: Int32,
     _ window: [SIMD8<Int32>],
     left: Int,
     top: Int,
@@ -123,15 +143,15 @@ extension Overlap {
       x: Self.part(x &* (32_768 &- weight), shiftX &+ 15),
       y: Self.part(y &* (32_768 &- weight), shiftY &+ 15)
     )
-    let mix = path.w
+    let ofTwo = (amount &* path.w &+ 32) &>> 6
     let one = MovedBlock(
       from,
       left: left,
       rows: rows,
       by: begin,
-      share: 64 &- mix
+      share: amount &- ofTwo
     )
-    let two = MovedBlock(to, left: left, rows: rows, by: end, share: mix)
+    let two = MovedBlock(to, left: left, rows: rows, by: end, share: ofTwo)
     let chunks = max(2 &* cellWidth / 8, 1)
     for chunk in 0..<chunks {
       var (a, b) = (one, two)

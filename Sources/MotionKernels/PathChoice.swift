@@ -16,7 +16,7 @@ public import MotionLayout
 ///   - coarse: The paths of the next coarser level; empty for none.
 ///   - coarseGrid: Its grid.
 ///   - rows: The rows.
-///   - paths: Room for theirs: x, y, the distance, and 0.
+///   - paths: Room for theirs: x, y, the distance, and the distance where nothing moves.
 /// - Complexity: O(cells); no allocation.
 public func choosePaths(
   weight: Int,
@@ -156,7 +156,7 @@ public func calmPaths(
             let search = PathSearch(from, to, weight, patch: column, row)
             let distance = search.distance(Int(median.x), Int(median.y))
             if distance < Int(own.z) &+ Penalty.calm &* min(apart, 128) / 128 {
-              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), 0)
+              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
             }
           }
           calmer[place] = chosen

@@ -46,7 +46,7 @@ struct PathSearch {
       Int32(truncatingIfNeeded: x),
       Int32(truncatingIfNeeded: y),
       Int32(truncatingIfNeeded: max(best, 0)),
-      0
+      Int32(truncatingIfNeeded: still)
     )
   }
 

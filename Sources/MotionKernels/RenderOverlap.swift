@@ -8,7 +8,8 @@ public import MotionLayout
 ///   - overlap: What plane and how.
 ///   - first: The plane of the first picture with its borders.
 ///   - second: The plane of the second picture.
-///   - paths: For each cell its path x, y and, as w, how much of the second picture is in it, in 1/64.
+///   - paths: For each cell its path x, y, as z how much of a blend where it stands is in it, and as w how much of the second
+///     picture is in the rest, both in 1/64.
 ///   - columns: Cells in a row.
 ///   - cellRows: The rows of cells that are made.
 ///   - output: Room for their rows of components, without borders.

@@ -27,7 +27,6 @@ struct PairFlow: Sendable {
     level: Int
   ) -> [PairFlow] {
     var found: [PairFlow] = []
-    let search = FlowSearch(steps: steps, reach: 4)
     var fields: [[SIMD4<Int32>]] = [[], []]
     var parentGrid = FlowGrid(columns: 0, rows: 0)
     for depth in (places.lowerBound..<first.count).reversed() {
@@ -35,12 +34,15 @@ struct PairFlow: Sendable {
       let grid = FlowGrid(one.layout)
       let bands = grid.bands
       let (parents, parentsGrid) = (fields, parentGrid)
+      let searches = fields.map {
+        FlowSearch(steps: steps, reach: 4, shared: 2 &* SharedVector.find($0))
+      }
       let rough = parallel.map(2 * bands.count) { task in
         let (direction, rows) = (task / bands.count, bands[task % bands.count])
         let parents = parents[direction]
         return grid.fill(rows) { span in
           MotionProcessor.find(
-            search,
+            searches[direction],
             from: direction == 0 ? one : two,
             to: direction == 0 ? two : one,
             parents: parents.span,

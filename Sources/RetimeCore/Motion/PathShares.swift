@@ -3,10 +3,12 @@
 internal import MotionLayout
 
 extension PairFlow {
-  /// How much of the second picture each cell's path takes, in 1/64, as the path's `w`.
+  /// How much of a blend where it stands each cell takes, in 1/64, as the path's `z`, and how much of the second picture
+  /// the rest takes, as its `w`.
   ///
   /// What is seen in one picture alone is taken from that one: there the motion at the path's end is the path's own. Where
-  /// both ends match well, both are taken: their mean has less noise.
+  /// both ends match well, both are taken: their mean has less noise. The less a path explains of what changes where it
+  /// stands, as with water, grain and what turns, the less it is worth against a blend.
   ///
   /// - Parameters:
   ///   - paths: Paths of a grid of this level, or of one of twice the size.
@@ -27,7 +29,7 @@ extension PairFlow {
         let place = row * grid.columns + column
         let path = paths[place]
         guard path.x != 0 || path.y != 0 else {
-          paths[place].w = plain
+          paths[place] = SIMD4(0, 0, 0, plain)
           continue
         }
         // In this level's 1/64; a cell is 256 of them.
@@ -40,9 +42,18 @@ extension PairFlow {
         let seen = (64 * two + (one + two) / 2) / (one + two)
         let doubt = max(0, min(256, (Int(path.z) - 2048) / 16))
         let share = (seen * doubt + Int(plain) * (256 - doubt) + 128) >> 8
+        paths[place].z = Self.blend(path)
         paths[place].w = Int32(truncatingIfNeeded: share)
       }
     }
+  }
+
+  /// How much of a blend there is: none up to an eighth of the difference, and 24/64 where a path leaves all of it.
+  private static func blend(_ path: SIMD4<Int32>) -> Int32 {
+    let (left, all) = (Int(path.z), Int(path.w))
+    guard left >= 2048 else { return 0 }
+    let part = 64 * left / max(all, 1)
+    return Int32(truncatingIfNeeded: max(0, min(24, 24 * (part - 8) / 56)))
   }
 
   /// How well the motion of the patch at a place agrees with a vector, from 13 to 269.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The vector that much of a picture shares, as under a pan: where a texture repeats itself, it tells one place from the next.
+struct SharedVector {
+  private static let reach = 64
+  private static let side = 2 * reach + 1
+
+  /// Patches by their vectors, rounded to a component; each counts by what its motion explains.
+  private var counts = [Int](repeating: 0, count: side * side)
+  private let vectors: [SIMD4<Int32>]
+
+  /// The one most patches have, within a component.
+  ///
+  /// It is zero where it explains less than a third of what all do. Vectors of 63 components and more do not count.
+  ///
+  /// - Complexity: O(patches).
+  static func find(_ vectors: [SIMD4<Int32>]) -> SIMD2<Int32> { SharedVector(vectors).mean }
+
+  private init(_ vectors: [SIMD4<Int32>]) {
+    self.vectors = vectors.filter {
+      max(abs($0.x), abs($0.y)) < Int32(64 * Self.reach - 64) && Self.gain($0) > 0
+    }
+    for vector in self.vectors { counts[Self.place(vector)] += Self.gain(vector) }
+  }
+
+  /// The mean of those in the fullest square of three times three.
+  private var mean: SIMD2<Int32> {
+    var (most, middle) = (0, 0)
+    for row in 1..<Self.side - 1 {
+      for column in 1..<Self.side - 1 where counts[row * Self.side + column] > 0 {
+        let place = row * Self.side + column
+        let count = around(place).reduce(0) { $0 + counts[$1] }
+        if count > most { (most, middle) = (count, place) }
+      }
+    }
+    guard 3 * most > counts.reduce(0, +) else { return .zero }
+    let square = around(middle)
+    var (x, y) = (0, 0)
+    for vector in vectors where square.contains(Self.place(vector)) {
+      x += Self.gain(vector) * Int(vector.x)
+      y += Self.gain(vector) * Int(vector.y)
+    }
+    return SIMD2(Int32(truncatingIfNeeded: x / most), Int32(truncatingIfNeeded: y / most))
+  }
+
+  private func around(_ place: Int) -> [Int] {
+    [-Self.side, 0, Self.side].flatMap { [place + $0 - 1, place + $0, place + $0 + 1] }
+  }
+
+  private static func place(_ vector: SIMD4<Int32>) -> Int {
+    let (x, y) = ((Int(vector.x) + 32) >> 6, (Int(vector.y) + 32) >> 6)
+    return (y + reach) * side + x + reach
+  }
+
+  /// How much nearer the ends are than where they stand, up to four steps.
+  private static func gain(_ vector: SIMD4<Int32>) -> Int {
+    max(0, min(4096, Int(vector.w) - Int(vector.z)))
+  }
+}
