@@ -64,22 +64,34 @@ import Testing
     let (width, height) = (320, 240)
     let (scene, shape) = (Scene(seed: 8), Shape.grey(320, 240))
     // The lower half moves; the upper one has noise of four times four components, as water has glints.
-    func shown(_ move: Int) -> MotionPicture<UInt8> {
+    func drawnScene(_ move: Int) -> MotionPicture<UInt8> {
       let glints = (0..<80 * 60).map { _ in Int.random(in: -30...30, using: &generator) }
       return drawn(shape) { _, x, y in
         guard y < height / 2 else { return UInt8(scene[x - move, y]) }
         return UInt8(64 + scene[x, y] / 2 + glints[y / 4 * 80 + x / 4])
       }
     }
-    let pair = MotionPair(shown(0), shown(12), quality: .good, parallel: .serial)
+    let pair = MotionPair(drawnScene(0), drawnScene(12), quality: .good, parallel: .serial)
     #expect(pair.kind == .moved)
-    let made = made(pair, at: BlendWeight(q15: 16_384))[0]
+    let shown = made(pair, at: BlendWeight(q15: 16_384))[0]
+    for level in MotionProcessor.levels {
+      let other = MotionPair(
+        pair.first,
+        pair.second,
+        quality: .good,
+        parallel: `Pictures between two`.threads,
+        level: level
+      )
+      #expect(made(other, at: BlendWeight(q15: 16_384))[0] == shown, "\(level)")
+    }
     let (one, two) = (components(pair.first)[0], components(pair.second)[0])
     var (ours, blended) = (0, 0)
     for y in 0..<height / 2 - 16 {
       for x in 0..<width {
         let (place, right) = (y * width + x, 64 + scene[x, y] / 2)
-        let (a, b) = (Int(made[place]) - right, (Int(one[place]) + Int(two[place]) + 1) / 2 - right)
+        let (a, b) = (
+          Int(shown[place]) - right, (Int(one[place]) + Int(two[place]) + 1) / 2 - right
+        )
         ours += a * a
         blended += b * b
       }
