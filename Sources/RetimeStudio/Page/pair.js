@@ -42,14 +42,17 @@ export function setMedia(side, media) {
   if (!media && pair.last === side) pair.last = "original";
   if (media) {
     media.addEventListener("play", () => {
-      if (!isLed(side)) pair.last = side;
-      lead(side, true);
+      // One that was made to play leads nobody: by now, the one that leads may have been paused.
+      if (!wasLed(media, "play")) {
+        pair.last = side;
+        lead(side, true);
+      }
       drawButton();
       emit("moving");
     });
     media.addEventListener("pause", () => {
       // What has come to its end lets the other one come to its own.
-      if (pair[side] === media && !media.ended) lead(side, false);
+      if (!wasLed(media, "pause") && pair[side] === media && !media.ended) lead(side, false);
       drawButton();
     });
     media.addEventListener("ended", drawButton);
@@ -71,8 +74,16 @@ const otherThan = (side) => (side === "original" ? "result" : "original");
 /** Whether both sides go together, however one of them is played. */
 const isInStep = () => inStep.checked && !inStep.disabled;
 
-/** Whether a side plays because the other one does. */
-const isLed = (side) => isInStep() && !pair[otherThan(side)].paused;
+/** For each media element, how many events are to come because the other side was played or paused. */
+const led = new WeakMap();
+
+/** Whether an event came because the other side was played or paused; each is asked for once. */
+function wasLed(media, type) {
+  const counts = led.get(media);
+  if (!counts?.[type]) return false;
+  counts[type] -= 1;
+  return true;
+}
 
 /** In step, the other side plays and pauses with this one, from the same moment on. */
 function lead(side, isPlaying) {
@@ -80,7 +91,12 @@ function lead(side, isPlaying) {
   const other = pair[otherThan(side)];
   if (other.paused !== isPlaying) return;
   if (!other.ended) align(side);
-  toggle(other);
+  const counts = led.get(other) ?? { play: 0, pause: 0 };
+  led.set(other, counts);
+  counts[isPlaying ? "play" : "pause"] += 1;
+  // A browser that refuses to play sends no event.
+  if (isPlaying) other.play().catch((error) => { if (error.name === "NotAllowedError") counts.play -= 1; });
+  else other.pause();
 }
 
 /** Goes to a time on one side, and to the same moment on the other when they are in step. */
