@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  private static func plan(_ factor: String, _ count: Int) throws -> StretchPlan {
+  static func plan(_ factor: String, _ count: Int) throws -> StretchPlan {
     let speed = try Rational(parsing: factor).reciprocal
     return try plan([.play(from: .zero, to: seconds(count), speed: speed)], count)
   }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  private static func level(_ values: ArraySlice<Double>) -> Double {
+  static func level(_ values: ArraySlice<Double>) -> Double {
     (values.reduce(0) { $0 + $1 * $1 } / Double(max(1, values.count))).squareRoot()
   }
 

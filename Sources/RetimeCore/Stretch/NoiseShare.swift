@@ -128,7 +128,7 @@ struct NoiseShare: Sendable {
       let b = other[min(max(k &+ far, bins.lowerBound), bins.upperBound - 1)].low
       let hissRe = Lanes(lowHalf: a.re, highHalf: b.re)
       let hissIm = Lanes(lowHalf: a.im, highHalf: b.im)
-      // The bands' tones agree, their noises do not.
+      // The bands' tones agree (`SharedRotations`), their noises do not.
       let (tone, noise) = (share.re * weight.tone, share.im * weight.noise)
       result[k] = ComplexLanes(
         re: tones[k].re * tone + (hissRe * re - hissIm * im) * noise,

@@ -98,6 +98,20 @@ struct PeakRegions: Sendable {
     }
   }
 
+  /// The rotation of a peak at a bin or next to it; the nearer it is to the last one, the sooner it is found.
+  func rotation(near bin: Int) -> SamplePair? {
+    var index = count - 1
+    while index > 0, regions[index - 1].end > bin { index -= 1 }
+    return abs(regions[index].peak - bin) < 2 ? regions[index].rotation : nil
+  }
+
+  /// Gives peaks other rotations, where there are any for a peak's bin.
+  mutating func replace(_ rotation: (Int) -> SamplePair?) {
+    for index in 0..<count where regions[index].peak >= 0 {
+      if let other = rotation(regions[index].peak) { regions[index].rotation = other }
+    }
+  }
+
   /// Turns the later analysis of two channels into the lower or the higher lanes of what is made.
   func turn(
     _ analysis: [ComplexLanes],

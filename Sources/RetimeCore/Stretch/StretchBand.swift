@@ -25,6 +25,8 @@ struct StretchBand: Sendable {
   private var peaks: PeakRegions
   private var energy: [Float]
   private var noise: NoiseShare
+  /// What the band above goes by.
+  private(set) var rotations: SharedRotations
   private let weights: [BandWeight]
   private var work: Workspace
 
@@ -45,6 +47,13 @@ struct StretchBand: Sendable {
     made = [[ComplexLanes]](repeating: empty, count: pairCount)
     energy = [Float](repeating: 0, count: binCount)
     noise = NoiseShare(bins: bins)
+    let falling = shape.firstBin + (shape.weights.lastIndex { $0 == 1 } ?? 0)
+    // Peaks are found up to two bins before the end.
+    rotations = SharedRotations(
+      shape,
+      bins: max(lowest, falling - 6)..<max(falling, bins.upperBound - 2),
+      next: next
+    )
     peaks = PeakRegions(capacity: bins.count)
     weights = shape.weights.map { BandWeight($0) }
   }
@@ -75,16 +84,20 @@ struct StretchBand: Sendable {
     let isReset: Bool
   }
 
-  /// Makes the next two frames.
-  mutating func make(_ frames: (Reading, Reading), from source: [PairTrack]) {
+  /// Makes the next two frames; `lower` is of the band below, which has made what lies there.
+  mutating func make(
+    _ frames: (Reading, Reading),
+    from source: [PairTrack],
+    above lower: SharedRotations?
+  ) {
     for pair in source.indices {
       for index in 0..<2 {
         let first = centre((index == 0 ? frames.0 : frames.1).position) - shape.size / 2
         work.analyse(source[pair], first, first - shape.hop, into: &analyses[2 * pair + index])
       }
     }
-    turn(0, isReset: frames.0.isReset, speed: frames.0.speed)
-    turn(1, isReset: frames.1.isReset, speed: frames.1.speed)
+    turn(0, frames.0, above: lower)
+    turn(1, frames.1, above: lower)
     for pair in source.indices {
       noise.mix(
         made[pair],
@@ -108,10 +121,10 @@ struct StretchBand: Sendable {
   }
 
   /// Gives the first or the second frame its phases.
-  private mutating func turn(_ index: Int, isReset: Bool, speed: Double) {
+  private mutating func turn(_ index: Int, _ frame: Reading, above lower: SharedRotations?) {
     for k in bins { energy[k] = 0 }
     for pair in made.indices { Self.add(analyses[2 * pair + index], bins, &energy) }
-    if isReset {
+    if frame.isReset {
       peaks.removeAll(bins)
     } else {
       peaks.find(in: energy, bins)
@@ -120,6 +133,11 @@ struct StretchBand: Sendable {
       }
     }
     peaks.normalise()
+    let (place, centre) = (place(index), centre(frame.position) * shape.step)
+    if let lower {
+      peaks.replace { lower.rotation(of: $0, in: shape, at: place, centre: centre) }
+    }
+    rotations.append(peaks, centre: centre)
     for pair in made.indices {
       peaks.turn(
         analyses[2 * pair + index],
@@ -128,7 +146,7 @@ struct StretchBand: Sendable {
         isHigh: index == 1
       )
     }
-    noise.measure(analyses, index: index, speed: isReset ? 1 : speed)
+    noise.measure(analyses, index: index, speed: frame.isReset ? 1 : frame.speed)
   }
 
   private static func add(_ bins: [ComplexLanes], _ range: Range<Int>, _ sums: inout [Float]) {

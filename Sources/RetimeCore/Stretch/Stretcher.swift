@@ -135,9 +135,10 @@ struct Stretcher: Sendable {
     var isComplete = true
     for index in bands.indices {
       let need = index == 0 ? middleEnd * mid / low + 9 : index == 1 ? middleEnd : end
-      // Bands that could go on do, so that no source is kept for them.
-      while bands[index].end < need
-        || !isComplete && index > 0 && bands[index].place(1) <= bands[0].place(0)
+      // Bands that could go on do, so that no source is kept for them, but none before the one below it: its peaks are
+      // turned as that one's.
+      while bands[index].end < need || !isComplete,
+        index == 0 || bands[index].place(1) < bands[index - 1].place(0)
       {
         let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
@@ -146,7 +147,8 @@ struct Stretcher: Sendable {
           isComplete = false
           break
         }
-        bands[index].make(readings, from: source.rest[level])
+        let lower = index > 0 ? bands[index - 1].rotations : nil
+        bands[index].make(readings, from: source.rest[level], above: lower)
       }
     }
     guard isComplete else {
