@@ -23,6 +23,7 @@ struct CopyCommand: JobCommand {
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
+  @OptionGroup var noParts: NoParts
 
   func validate() throws {
     try validateOutput()

@@ -33,6 +33,7 @@ struct ResampleCommand: JobCommand {
   @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
+  @OptionGroup var noParts: NoParts
 
   func validate() throws {
     try validateOutput()

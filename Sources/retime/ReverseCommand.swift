@@ -40,7 +40,7 @@ struct ReverseCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     try check.validate(pictures)
-    try farm.validate(verifies: check.verify, planning)
+    try farm.validate(planning)
   }
 
   func run() throws {

@@ -36,7 +36,7 @@ struct ScaleCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     try check.validate(pictures)
-    try farm.validate(verifies: check.verify, planning)
+    try farm.validate(planning)
     guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")

@@ -69,13 +69,8 @@ public struct PartJob: Sendable {
       plan.input,
       stallTimeout: stallTimeout,
       cancellation,
-      onEvent: { event in
-        switch event {
-        case .notice(let text): onNotice(text)
-        case .progress(let progress): onProgress(progress)
-        case .plan: break
-        }
-      },
+      onNotice: onNotice,
+      onProgress: onProgress,
       { job throws(RetimeError) in
         try Retime.initialize(plan.input, job)
         let file = try partial(path(of: number))
@@ -99,8 +94,13 @@ public struct PartJob: Sendable {
   }
 
   /// Puts the parts together to the result, which stands whole at the plan's output when this returns.
+  ///
+  /// `verifies`: whether the whole result is decoded and compared with what the plan makes, before it has its name.
+  /// - Throws: `cannotOpen` where parts are missing, `mismatch` where the result is not what the plan makes; then
+  ///   nothing stands at the output that was not there before.
   public func join(
     overwrites: Bool = false,
+    verifies: Bool = false,
     stallTimeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
@@ -121,13 +121,8 @@ public struct PartJob: Sendable {
       plan.output,
       stallTimeout: stallTimeout,
       cancellation,
-      onEvent: { event in
-        switch event {
-        case .notice(let text): onNotice(text)
-        case .progress(let progress): onProgress(progress)
-        case .plan: break
-        }
-      },
+      onNotice: onNotice,
+      onProgress: onProgress,
       { job throws(RetimeError) in
         try Retime.initialize(plan.input, job)
         return try job.make(
@@ -135,7 +130,18 @@ public struct PartJob: Sendable {
           replaces: overwrites,
           input: plan.input,
           onTemporaryFile: onTemporaryFile
-        ) { file throws(RetimeError) in try join(into: file, stallTimeout, job) }
+        ) { file throws(RetimeError) in
+          var report = try join(into: file, stallTimeout, job)
+          if verifies {
+            report.certificate = try Retime.verify(
+              plan,
+              file.temporaryPath,
+              stallTimeout: Int(stallTimeout.components.seconds),
+              job
+            )
+          }
+          return report
+        }
       }
     )
   }

@@ -9,10 +9,12 @@ public struct Report: Sendable, Equatable {
   /// The tracks, in the order of the plan.
   public var tracks: [Track]
 
-  /// How the tracks compare with the source, if that was asked for.
-  public var verification: [Verification] = []
   /// What is stated of all of it, if that was asked for.
   public var certificate: Certificate?
+  /// How the pictures and the sound compare with the source, if that was asked for.
+  public var verification: [Verification] {
+    certificate?.tracks.filter { $0.kind != .subtitle } ?? []
+  }
 
   /// One track of the result.
   public struct Track: Sendable, Equatable {

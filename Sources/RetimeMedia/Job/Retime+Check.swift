@@ -29,19 +29,23 @@ extension Retime {
       request.result,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation,
-      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+      onProgress: onProgress
     ) { job throws(RetimeError) in
       try initialize(request.result, job)
       let metadata = try metadata(of: request.result, request.stallTimeout, job)
       let made = try madeBy(request, metadata)
       let spool = try SpooledInput(made, job.cancellation)
       var plan = try plan(made, spool, trustsContainer: true, job)
-      var compared = try compare(plan, made, request.result, isStrict: false, job)
-      if compared == nil {
-        plan = try self.plan(made, spool, trustsContainer: false, job)
-        compared = try compare(plan, made, request.result, isStrict: false, job)
+      func compared() throws(RetimeError) -> Certificate? {
+        let limit = request.stallTimeout
+        return try compare(plan, request.result, isStrict: false, stallTimeout: limit, job)
       }
-      guard var certificate = compared else {
+      var found = try compared()
+      if found == nil {
+        plan = try self.plan(made, spool, trustsContainer: false, job)
+        found = try compared()
+      }
+      guard var certificate = found else {
         throw RetimeError(.badInput, "'\(request.source)' changes while it is read")
       }
       certificate.compare(plan, metadata)
@@ -88,17 +92,48 @@ extension Retime {
     return scanner.result().metadata
   }
 
-  /// Compares the file at `path` with what a plan makes; nil where a container gave a wrong count of its frames.
-  static func compare(
+  /// Compares a finished file, before it has its name, with what its plan makes.
+  ///
+  /// - Throws: `mismatch` where it is not that.
+  static func verify(
     _ plan: Plan,
-    _ request: JobRequest,
+    _ path: String,
+    stallTimeout: Int,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Certificate {
+    let compared = try compare(plan, path, isStrict: true, stallTimeout: stallTimeout, job)
+    guard var certificate = compared else {
+      throw RetimeError(.mismatch, "'\(plan.input)' changes while it is read")
+    }
+    certificate.compare(plan, try metadata(of: path, stallTimeout, job))
+    if let problem = certificate.problems.first {
+      throw RetimeError(.mismatch, "'\(plan.output)': \(problem)")
+    }
+    return certificate
+  }
+
+  /// Compares the file at `path` with what a plan makes; nil where a container gave a wrong count of its frames.
+  private static func compare(
+    _ plan: Plan,
     _ path: String,
     isStrict: Bool,
+    stallTimeout: Int,
     _ job: WatchedJob
   ) throws(RetimeError) -> Certificate? {
-    var reading = JobRequest(input: path, output: request.output, amount: .factor(.identity))
-    (reading.container, reading.profile) = (request.container, request.profile)
-    reading.stallTimeout = request.stallTimeout
+    let isTurned = plan.tracks.contains { track in
+      if case .video(let video) = track.media { video.turn != nil } else { false }
+    }
+    guard !isTurned else {
+      throw RetimeError(
+        .usage,
+        "'\(plan.output)' cannot be compared: its pictures are turned (--bake-rotation), and pictures are compared as they "
+          + "lie in the source"
+      )
+    }
+    var reading = JobRequest(input: path, output: plan.output, amount: .factor(.identity))
+    // What a profile makes may be in a container without a name here; one that holds everything will do for reading.
+    reading.container = Container.named(plan.container)?.name ?? "mkv"
+    reading.stallTimeout = stallTimeout
     let spool = try SpooledInput(reading, job.cancellation)
     let result = try self.plan(reading, spool, trustsContainer: false, job)
     let comparable = plan.comparable
@@ -107,7 +142,7 @@ extension Retime {
       plan: comparable,
       phase: .verifying,
       previewPath: nil,
-      stallTimeout: .seconds(request.stallTimeout),
+      stallTimeout: .seconds(stallTimeout),
       cancellation: job.cancellation
     ).run(
       { (onEvent) throws(RetimeError) in

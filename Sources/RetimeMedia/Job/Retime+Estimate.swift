@@ -23,7 +23,7 @@ extension Retime {
       request.input,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation,
-      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+      onProgress: onProgress
     ) { job throws(RetimeError) in
       try initialize(request.input, job)
       let started = ContinuousClock.now

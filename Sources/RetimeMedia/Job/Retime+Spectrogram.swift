@@ -19,7 +19,7 @@ extension Retime {
       request.input,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation,
-      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+      onProgress: onProgress
     ) { job throws(RetimeError) in
       try job.make(
         request.output,

@@ -67,7 +67,7 @@ public enum Retime {
       request.input,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation,
-      onEvent: { if case .progress(let progress) = $0 { onProgress(progress) } }
+      onProgress: onProgress
     ) { job throws(RetimeError) in
       try initialize(request.input, job)
       let spool = try SpooledInput(request, job.cancellation)
@@ -90,13 +90,9 @@ public enum Retime {
       request.input,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation,
-      onEvent: { event in
-        switch event {
-        case .plan(let plan): onPlan(plan)
-        case .notice(let text): onNotice(text)
-        case .progress(let progress): onProgress(progress)
-        }
-      },
+      onPlan: onPlan,
+      onNotice: onNotice,
+      onProgress: onProgress,
       { job throws(RetimeError) in
         if let preview = request.preview {
           try OutputFile.check(preview: preview, of: request)
@@ -133,9 +129,12 @@ public enum Retime {
       )
     }
     if request.verifies {
-      let certificate = try verify(plan, request, file, job)
-      report.verification = certificate.tracks.filter { $0.kind != .subtitle }
-      report.certificate = certificate
+      report.certificate = try verify(
+        plan,
+        file.temporaryPath,
+        stallTimeout: request.stallTimeout,
+        job
+      )
     }
     return report
   }
@@ -190,23 +189,6 @@ public enum Retime {
       )
     }
     return try Planner(request: request, source: source, scan: scan, format: format).plan()
-  }
-
-  /// Compares the finished file, before it has its name, with what the plan makes.
-  private static func verify(
-    _ plan: Plan,
-    _ request: JobRequest,
-    _ file: OutputFile,
-    _ job: WatchedJob
-  ) throws(RetimeError) -> Certificate {
-    guard
-      var certificate = try compare(plan, request, file.temporaryPath, isStrict: true, job)
-    else { throw RetimeError(.mismatch, "'\(request.input)' changes while it is read") }
-    certificate.compare(plan, try metadata(of: file.temporaryPath, request.stallTimeout, job))
-    if let problem = certificate.problems.first {
-      throw RetimeError(.mismatch, "'\(request.output)': \(problem)")
-    }
-    return certificate
   }
 
   /// Makes GStreamer ready, which may look at each of its plugins for that.

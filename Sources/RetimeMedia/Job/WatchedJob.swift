@@ -37,7 +37,7 @@ final class WatchedJob: Sendable {
     self.onEvent = onEvent
   }
 
-  /// Does a job; events come on this thread, in order.
+  /// Does a job; what it tells comes on this thread, in order.
   ///
   /// Blocks until the job is done, or it is given up: `stallTimeout` after its last sign of life, or `grace` after
   /// `cancellation` asked it to end.
@@ -46,7 +46,9 @@ final class WatchedJob: Sendable {
     stallTimeout: Duration,
     grace: Duration = grace,
     _ cancellation: Cancellation,
-    onEvent: (JobEvent) -> Void = { _ in },
+    onPlan: (Plan) -> Void = { _ in },
+    onNotice: (String) -> Void = { _ in },
+    onProgress: (Progress) -> Void = { _ in },
     _ body: @escaping @Sendable (WatchedJob) throws(RetimeError) -> Value
   ) throws(RetimeError) -> Value {
     GStreamer.onThreadStart { Signals.guardThread() }
@@ -65,7 +67,9 @@ final class WatchedJob: Sendable {
     var (seen, ending) = (-1, Patience?.none)
     while true {
       switch mailbox.wait(milliseconds: 100) {
-      case .event(let event): onEvent(event)
+      case .event(.plan(let plan)): onPlan(plan)
+      case .event(.notice(let text)): onNotice(text)
+      case .event(.progress(let progress)): onProgress(progress)
       case .ended(let result):
         thread.join()
         return try result.get()

@@ -63,13 +63,23 @@ struct FarmOptions: ParsableArguments {
   }
 
   /// Checks what goes together with other options.
-  func validate(verifies: Bool, _ planning: PlanOptions) throws {
-    guard parts != nil else { return }
-    guard !verifies else {
-      throw ValidationError("--verify compares what is made at once: leave out --parts")
-    }
-    guard planning.preview == nil else {
+  func validate(_ planning: PlanOptions) throws {
+    guard parts == nil || planning.preview == nil else {
       throw ValidationError("--preview shows one process at work: leave out --parts")
+    }
+  }
+}
+
+/// Refuses parts, with a reason, where nothing would be made in them.
+struct NoParts: ParsableArguments {
+  @Option(name: .long, help: .hidden) var parts: String?
+
+  func validate() throws {
+    guard parts == nil else {
+      throw ValidationError(
+        "pictures that are kept as they are encoded, and sound, are made at once: leave out --parts, or encode the "
+          + "pictures with retime scale --factor 1"
+      )
     }
   }
 }

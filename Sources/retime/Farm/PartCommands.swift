@@ -20,7 +20,12 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var scale: ScaleCommand
 
-  func validate() throws { try scale.validate() }
+  func validate() throws {
+    try scale.validate()
+    guard !scale.check.verify else {
+      throw ValidationError("a plan makes no result to compare: give --verify to retime join")
+    }
+  }
 
   func run() throws {
     var request = try scale.request()
@@ -95,7 +100,8 @@ struct JoinCommand: ParsableCommand {
   )
 
   @OptionGroup(title: "Plan") var stored: StoredPlanOptions
+  @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
 
-  func run() throws { Runner(running).join(stored) }
+  func run() throws { Runner(running).join(stored, verifies: check.verify) }
 }

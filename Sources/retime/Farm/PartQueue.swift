@@ -18,8 +18,8 @@ struct QueueOrder {
   let work: String, folder: String
   /// The numbers of the parts that are to be made.
   let parts: [Int]
-  /// Whether a result that is there may be replaced.
-  let overwrites: Bool
+  /// Whether a result that is there may be replaced, and whether it is compared with what the plan makes.
+  let overwrites: Bool, verifies: Bool
   let stallTimeout: Int
   /// What is passed on to the queue.
   let options: QueueOptions

@@ -8,6 +8,7 @@ extension Runner {
   func leave(
     _ job: PartJob,
     to farm: FarmOptions,
+    verifies: Bool,
     _ reporter: ProgressReporter
   ) throws(RetimeError) {
     let work = try absolute(job.folder)
@@ -28,6 +29,7 @@ extension Runner {
           folder: try absolute("."),
           parts: missing.map(\.number),
           overwrites: options.overwrite,
+          verifies: verifies,
           stallTimeout: options.stallTimeout,
           options: farm.queue
         )

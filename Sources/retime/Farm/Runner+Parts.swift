@@ -39,10 +39,10 @@ extension Runner {
   }
 
   /// Joins the parts of a stored plan.
-  func join(_ stored: StoredPlanOptions) -> Never {
+  func join(_ stored: StoredPlanOptions, verifies: Bool) -> Never {
     let reporter = ProgressReporter(options.progress)
     run(reporter, stored.plan) { () throws(RetimeError) in
-      reporter.finish(try join(try stored.job(), reporter))
+      reporter.finish(try join(try stored.job(), verifies: verifies, reporter))
     }
   }
 
@@ -61,9 +61,11 @@ extension Runner {
         let file = PlanFile(plan)
         try folder.take(file)
         let job = file.job(in: folder.path)
-        if farm.on == .slurm { return try leave(job, to: farm, reporter) }
+        if farm.on == .slurm {
+          return try leave(job, to: farm, verifies: request.verifies, reporter)
+        }
         try make(job, farm, reporter)
-        let report = try join(job, reporter)
+        let report = try join(job, verifies: request.verifies, reporter)
         folder.clean()
         reporter.finish(report)
       } catch {
@@ -95,13 +97,20 @@ extension Runner {
     )
   }
 
-  private func join(_ job: PartJob, _ reporter: ProgressReporter) throws(RetimeError) -> Report {
+  private func join(
+    _ job: PartJob,
+    verifies: Bool,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) -> Report {
     try job.join(
       overwrites: options.overwrite,
+      verifies: verifies,
       stallTimeout: .seconds(options.stallTimeout),
       cancellation: cancellation,
       onTemporaryFile: { Self.guardCrashes(on: job.plan.input, removing: $0) },
-      onNotice: reporter.note
+      onNotice: reporter.note,
+      // Packets are copied in no time.
+      onProgress: { if $0.phase == .verifying { reporter.show($0) } }
     )
   }
 }

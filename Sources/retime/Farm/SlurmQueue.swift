@@ -23,7 +23,7 @@ struct SlurmQueue: PartQueue {
       begin
         + "exec 2> log-join\ncd \(Self.quoted(order.folder)) || exit 66\n"
         + "exec \(Self.quoted(retime)) join \(Self.quoted(order.work + "/plan.json")) \(timeout) --progress json"
-        + (order.overwrites ? " -y\n" : "\n"),
+        + (order.overwrites ? " -y" : "") + (order.verifies ? " --verify\n" : "\n"),
       to: "\(order.work)/join.sh"
     )
     var common = ["--parsable", "--requeue", "--output=/dev/null", "--chdir=/", "--export=ALL"]
