@@ -14,6 +14,8 @@ struct PacketWorker: ~Copyable {
   private let last: (start: StreamTime, end: StreamTime)?
 
   private var caps: Caps?, hasHeadersInCaps = false
+  /// What the first packets hold, until it is known by how much they are shifted.
+  private var unsaid: Caps?
   private let aspect: String?
   private static let aspectField = "pixel-aspect-ratio"
   private var hidden: HiddenPictures?
@@ -82,6 +84,7 @@ struct PacketWorker: ~Copyable {
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       try push(next, shown, length: length(from: start, duration))
     }
+    sayCaps()
     try pushWaiting(reaching: end - (lead ?? 0))
   }
 
@@ -89,7 +92,12 @@ struct PacketWorker: ~Copyable {
     caps = new
     hidden = HiddenPictures(new)
     hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
-    task.output.setCaps(try completed(new))
+    unsaid = try completed(new)
+    if shift != nil { sayCaps() }
+  }
+
+  private mutating func sayCaps() {
+    if let caps = unsaid.take() { task.output.setCaps(caps) }
   }
 
   /// When a packet is shown in the source, if anything says it, and for how long; nil where it serves nobody.
@@ -132,6 +140,7 @@ struct PacketWorker: ~Copyable {
     let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
     if shift == nil { task.output.moveBack(by: base) }
     shift = base
+    sayCaps()
     let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
     try fill(to: decoded ?? shown ?? 0)
     let make = { (buffer: borrowing Buffer) throws(GStreamerError) in

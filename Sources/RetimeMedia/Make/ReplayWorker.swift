@@ -38,6 +38,7 @@ struct ReplayWorker {
         if record.kind == .packet { isFirst = false }
       }
     }
+    if shift == nil, let caps { task.output.setCaps(caps) }
   }
 
   private func read(
@@ -61,7 +62,9 @@ struct ReplayWorker {
     }
     guard let caps, isFirst else {
       self.caps = new
-      return task.output.setCaps(new)
+      // Those of the first packet wait until it is known by how much it is shifted.
+      if shift != nil { task.output.setCaps(new) }
+      return
     }
     // A container has one description for all packets of a track.
     guard new.isEqual(to: caps) else {
@@ -86,7 +89,10 @@ struct ReplayWorker {
     if let before = decoded, let own = time, own <= before { time = before + Self.step }
     decoded = time ?? decoded
     let shift = shift ?? max(0, -min(time ?? 0, record.shown ?? 0))
-    if self.shift == nil { task.output.moveBack(by: StreamTime(clamping: shift)) }
+    if self.shift == nil {
+      task.output.moveBack(by: StreamTime(clamping: shift))
+      if let caps { task.output.setCaps(caps) }
+    }
     self.shift = shift
     let buffer = try task.making { () throws(GStreamerError) in
       var buffer = try Buffer(bytes)

@@ -8,6 +8,9 @@ protocol TrackOutput: Sendable {
   /// Says what the next buffers hold.
   func setCaps(_ caps: Caps)
   /// Moves all that is pushed back in time, so that what must come before zero can have a time.
+  ///
+  /// Comes before the caps: a pad that is moved says all again that it has said, and `h264parse` would put the headers of
+  /// caps that come twice into the first packet twice.
   func moveBack(by time: StreamTime)
   /// Takes a buffer, waiting while it is busy; false once it takes no more.
   func push(_ buffer: consuming Buffer) -> Bool
