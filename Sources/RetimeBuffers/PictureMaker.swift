@@ -35,6 +35,7 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
   private let layout: VideoLayout
   private let bits: Int
   private let flow: FlowQuality?
+  private let parallel: Parallel
   /// The pictures that were looked at of late, the newest last: those that wait for what they repeat, and two.
   private var seen: [Seen] = []
   /// The two between which pictures were made last.
@@ -42,12 +43,13 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
   /// The sums of exposed samples, plane by plane.
   private var sums: [[UInt32]] = []
 
-  init(_ layout: VideoLayout, bits: Int, flow: FlowQuality?) {
+  /// `threads`: how many follow motion at most; nil for as many as there are processors.
+  init(_ layout: VideoLayout, bits: Int, flow: FlowQuality?, threads: Int?) {
     (self.layout, self.bits, self.flow) = (layout, bits, flow)
-  }
-
-  private static var parallel: Parallel {
-    Parallel { count, body in DispatchQueue.concurrentPerform(iterations: count, execute: body) }
+    let all = Parallel { count, body in
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+    parallel = threads.map(all.limited) ?? all
   }
 
   private func mix(
@@ -102,7 +104,7 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
       motion(of: first),
       motion(of: second),
       quality: flow,
-      parallel: Self.parallel
+      parallel: parallel
     )
     pair = (first, second, motion)
     return motion
@@ -115,7 +117,7 @@ extension PictureMaker: PictureMaking {
     guard let flow else { return try mix(shown.picture, blend.picture, blend.weight) }
     let motion = try motion(between: shown.picture, and: blend.picture, flow)
     return try layout.making(Component.self) { made in
-      motion.makePicture(at: blend.weight, parallel: Self.parallel) { plane, row, values in
+      motion.makePicture(at: blend.weight, parallel: parallel) { plane, row, values in
         made.setRow(plane, row, to: values)
       }
     }

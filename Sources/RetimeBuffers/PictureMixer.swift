@@ -9,13 +9,17 @@ public import RetimeCore
 /// worked out once for as many pictures as are made of the same two.
 public struct PictureMixer: Sendable {
   private let flow: FlowQuality?
+  private let threads: Int?
   /// Makes pictures of the layout; nil where its components cannot be mixed.
   private var maker: (any PictureMaking)?
 
   /// A mixer that knows no layout yet.
   ///
   /// `flow`: how well motion is followed; nil to mix pictures as they are.
-  public init(flow: FlowQuality? = nil) { self.flow = flow }
+  /// `threads`: how many follow it at most; nil for as many as there are processors. The pictures are the same.
+  public init(flow: FlowQuality? = nil, threads: Int? = nil) {
+    (self.flow, self.threads) = (flow, threads)
+  }
 
   /// The formats that are taken, as caps: those whose components can be mixed one by one; for motion, those where each
   /// component has a plane of its own.
@@ -37,8 +41,8 @@ public struct PictureMixer: Sendable {
     let flow = format.isPlanar ? self.flow : nil
     maker =
       format.isWide
-      ? PictureMaker<UInt16>(layout, bits: format.valueBits, flow: flow)
-      : PictureMaker<UInt8>(layout, bits: format.valueBits, flow: flow)
+      ? PictureMaker<UInt16>(layout, bits: format.valueBits, flow: flow, threads: threads)
+      : PictureMaker<UInt8>(layout, bits: format.valueBits, flow: flow, threads: threads)
   }
 
   /// The buffer for one tick: the picture's own memory, or what is made of two.

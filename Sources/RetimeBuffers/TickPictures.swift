@@ -14,6 +14,8 @@ public struct TickPictures: Sendable {
   public struct Settings: Sendable {
     /// How well motion is followed; nil to mix pictures as they are.
     public var flow: FlowQuality?
+    /// How many threads follow motion at most; nil for as many as there are processors.
+    public var threads: Int?
     /// Whether pictures that only repeat the one before them are shown like others.
     public var keepsRepeats: Bool
     /// How the time of a tick is divided; nil where each tick shows one moment.
@@ -24,11 +26,12 @@ public struct TickPictures: Sendable {
     /// Settings that change no picture, unless they say otherwise.
     public init(
       flow: FlowQuality? = nil,
+      threads: Int? = nil,
       keepsRepeats: Bool = true,
       exposure: MotionBlur.Exposure? = nil,
       converter: SDRConverter? = nil
     ) {
-      (self.flow, self.keepsRepeats) = (flow, keepsRepeats)
+      (self.flow, self.threads, self.keepsRepeats) = (flow, threads, keepsRepeats)
       (self.exposure, self.converter) = (exposure, converter)
     }
   }
@@ -53,7 +56,7 @@ public struct TickPictures: Sendable {
   /// Pictures that know no layout yet.
   public init(_ settings: Settings = Settings()) {
     parts = settings.exposure?.parts ?? 1
-    mixer = PictureMixer(flow: settings.flow)
+    mixer = PictureMixer(flow: settings.flow, threads: settings.threads)
     repeats = settings.flow == nil || settings.keepsRepeats ? nil : RepeatFilter()
     exposed = settings.exposure.map(ExposedTicks.init)
     mapper = settings.converter.map(PictureToneMapper.init)

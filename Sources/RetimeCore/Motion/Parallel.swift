@@ -17,6 +17,21 @@ public struct Parallel: Sendable {
     self.run = run
   }
 
+  /// The same by so many threads at most, at least one.
+  public func limited(to threads: Int) -> Parallel {
+    let run = self.run
+    return Parallel { count, body in
+      let next = Atomic(0)
+      run(min(count, max(1, threads))) { _ in
+        while true {
+          let index = next.add(1, ordering: .relaxed).oldValue
+          guard index < count else { return }
+          body(index)
+        }
+      }
+    }
+  }
+
   /// What `body` makes of each number, in their order.
   func map<Result: Sendable>(
     _ count: Int,

@@ -8,6 +8,7 @@ extension Plan {
   func pictures(of video: Video) -> TickPictures.Settings {
     TickPictures.Settings(
       flow: video.flow?.quality,
+      threads: decoderThreads,
       keepsRepeats: video.flow?.keepsRepeats ?? true,
       exposure: exposure(of: video),
       converter: video.colors?.toneMapping.map {

@@ -44,7 +44,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var changed: [String]
   /// What comes along with the tracks.
   public var metadata = Metadata()
-  /// How many threads a decoder of pictures may have; nil for as many as there are processors.
+  /// How many threads a decoder of pictures, and what follows motion, may have each; nil for as many as there are
+  /// processors.
   public var decoderThreads: Int?
   /// The parts in which it is made; nil where it is made at once.
   public var parts: [Part]?

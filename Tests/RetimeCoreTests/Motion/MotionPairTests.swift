@@ -62,7 +62,7 @@ import Testing
     let (first, second) = Self.pan(333, 251, by: (9, -5))
     let weights = [BlendWeight(q15: 1000), Self.half, BlendWeight(q15: 30_000)]
     let pairs = MotionProcessor.levels.flatMap { level in
-      [.serial, Self.threads].map { parallel in
+      [.serial, Self.threads, Self.threads.limited(to: 2)].map { parallel in
         MotionPair(first, second, quality: quality, parallel: parallel, level: level)
       }
     }
