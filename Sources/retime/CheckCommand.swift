@@ -78,7 +78,10 @@ struct CertificateText: CustomStringConvertible {
     let verdict = certificate.isGood ? "is what it should be" : "is NOT what it should be"
     var lines = ["\(certificate.result) \(verdict), made of \(certificate.source)"]
     lines += certificate.problems.map { "  wrong: \($0)" }
-    lines += certificate.tracks.map { "  \(Self.text($0))" }
+    for track in certificate.tracks {
+      lines.append("  \(Self.text(track))")
+      lines += track.strays.map { "    \($0)" }
+    }
     if let offset = certificate.offset {
       let amount = NumberText.fixed(abs(offset), 1)
       lines.append(

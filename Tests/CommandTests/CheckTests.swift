@@ -49,6 +49,8 @@ extension `The command line` {
       (["--factor", "2"], "mkv"), (["--factor", "1.5"], "mp4"), (["--speed", "2"], "webm"),
       (["--factor", "1.3", "--fps", "30"], "mov"), (["--factor", "2", "--fps", "vfr"], "mkv"),
       (["--factor", "1.25", "--frames", "blend"], "mkv"),
+      (["--factor", "2", "--frames", "flow", "--parts", "3"], "mp4"),
+      (["--factor", "1.5", "--parts", "4", "--jobs", "2"], "mkv"),
       (["--factor", "1.5", "--pitch", "keep"], "mp4"),
       (["--at", "2=1", "--at", "4=1/2", "--hold", "5=1", "--range", "7-8=cut"], "mp4"),
       (["--factor", "0.7", "--start", "2", "--end", "8"], "mkv"),

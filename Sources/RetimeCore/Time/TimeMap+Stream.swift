@@ -25,10 +25,11 @@ extension TimeMap {
     return section.time(ofPlayed: played(ofStream: time))
   }
 
-  /// The source time that is shown at the output time `time`.
+  /// The source time that is shown at the output time `time`, in either direction.
   public func streamTime(ofOutput time: RationalTime) -> RationalTime {
     let section = section(at: time)
-    return section.from + section.played(at: time) - section.played
+    let played = section.played(at: time) - section.played
+    return section.isBackward ? section.from - played : section.from + played
   }
 
   /// When the source from one time to another is shown, which may have holds in it; nil for what is left out.

@@ -9,9 +9,19 @@ public struct PictureMatcher: Sendable {
   private static let reach = 12
   /// Pictures that are judged together.
   private static let blockSize = 32
+  /// How many are told one by one.
+  private static let mostStrays = 5
+
+  /// A picture that is not the one that its time wants.
+  public struct Stray: Sendable, Equatable {
+    /// Its place among those that were found, from 0.
+    public let number: Int
+    /// When it is shown, and for when the picture was made that it shows, in seconds.
+    public let time: Double, shown: Double
+  }
 
   private struct Row {
-    let time: Double
+    let number: Int, time: Double
     /// The distances to the made pictures around, and when those are shown; nil where there are none.
     var distances: [Float?], times: [Double]
     let likeness: [Float]
@@ -23,11 +33,13 @@ public struct PictureMatcher: Sendable {
   public private(set) var wrong = 0, unlike = 0
   /// When the first of those is shown, in seconds.
   public private(set) var firstWrong: Double?, firstUnlike: Double?
+  /// The first that show another picture, and the first of those in a row that are equally late.
+  private var strays: [Stray] = [], turns: [Stray] = []
   private var certain = LatenessTally(step: 5e-4), guessed = LatenessTally(step: 5e-4)
   private var made: [(time: Double, glimpse: Glimpse)] = []
   /// How many of those made are gone.
   private var gone = 0
-  private var waiting: [(index: Int, time: Double, glimpse: Glimpse)] = []
+  private var waiting: [(index: Int, number: Int, time: Double, glimpse: Glimpse)] = []
   private var block: [Row] = []
 
   /// A comparison of no pictures yet.
@@ -44,6 +56,14 @@ public struct PictureMatcher: Sendable {
     lateness.map { certain.count(furtherThan: tolerance, from: $0) } ?? 0
   }
 
+  /// The first few that show another picture than they must, or are shown further from their times than a tolerance in
+  /// seconds: of those in a row that are equally late, the first alone.
+  public func strays(tolerance: Double) -> [Stray] {
+    let lateness = lateness ?? 0
+    let late = turns.filter { abs($0.time - $0.shown - lateness) > tolerance }
+    return Array((strays + late).sorted { $0.number < $1.number }.prefix(Self.mostStrays))
+  }
+
   /// Takes the next picture that was made, and when it must be shown.
   public mutating func take(made glimpse: Glimpse, at time: Double) {
     made.append((time, glimpse))
@@ -54,9 +74,10 @@ public struct PictureMatcher: Sendable {
     }
   }
 
-  /// Takes what was found in the place of the picture that was made last, and when it is shown.
-  public mutating func take(found glimpse: Glimpse, at time: Double) {
-    waiting.append((gone + made.count - 1, time, glimpse))
+  /// Takes what was found in the place of the picture that was made last, when it is shown, and its place among all
+  /// that are found.
+  public mutating func take(found glimpse: Glimpse, at time: Double, number: Int) {
+    waiting.append((gone + made.count - 1, number, time, glimpse))
   }
 
   /// Judges what is left.
@@ -73,6 +94,7 @@ public struct PictureMatcher: Sendable {
       }
       block.append(
         Row(
+          number: next.number,
           time: next.time,
           distances: around.map { $0.map { next.glimpse.distance(to: $0.glimpse) } },
           times: around.map { $0?.time ?? 0 },
@@ -103,14 +125,25 @@ public struct PictureMatcher: Sendable {
       guard let distance = row.distances[offset] else { continue }
       let late = row.time - row.times[offset]
       if isCertain { certain.note(late) } else { guessed.note(late) }
-      let nearest = row.distances.compactMap(\.self).min() ?? distance
+      let place = row.distances.indices.min {
+        row.distances[$0] ?? .infinity < row.distances[$1] ?? .infinity
+      }
+      let nearest = place.flatMap { row.distances[$0] } ?? distance
       if row.likeness[offset] < 0.5, distance > 150 {
         unlike += 1
         firstUnlike = firstUnlike ?? row.time
       } else if distance > 4 * nearest + 4 {
         wrong += 1
         firstWrong = firstWrong ?? row.time
+        Self.note(row, row.times[place ?? offset], in: &strays)
+      } else if isCertain, turns.last.map({ abs($0.time - $0.shown - late) > 0.005 }) ?? true {
+        Self.note(row, row.times[offset], in: &turns)
       }
     }
+  }
+
+  private static func note(_ row: Row, _ shown: Double, in list: inout [Stray]) {
+    guard list.count < 4 * mostStrays else { return }
+    list.append(Stray(number: row.number, time: row.time, shown: shown))
   }
 }

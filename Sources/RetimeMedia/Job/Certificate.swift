@@ -126,22 +126,34 @@ extension Verification {
     if found > frames - missing {
       all.append("\(name): \(found - frames + missing) \(what) more than the \(frames) planned")
     }
-    if 50 * unlike > compared {
+    if kind == .subtitle, unlike > 0 {
+      all.append("\(name): \(unlike) of \(compared) texts say something else" + at(firstUnlike))
+    } else if 50 * unlike > compared {
       all.append(
         "\(name): \(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
           + (unlike == compared ? ": is it another file?" : "")
       )
     }
     if kind == .subtitle ? wrong > 0 : wrong > 1 + compared / 2000 {
-      all.append("\(name): \(wrong) of \(compared) \(what) are at other times" + at(firstWrong))
+      let first = strays.first.map { ": \($0)" } ?? at(firstWrong)
+      all.append("\(name): \(wrong) of \(compared) \(what) are at other times" + first)
     }
     return all
   }
 
-  private static func seconds(_ time: Double) -> String {
+  fileprivate static func seconds(_ time: Double) -> String {
     let thousandths = Int((max(0, min(time, 1e9)) * 1000).rounded())
     let rest = String(thousandths % 1000)
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+extension Verification.Stray: CustomStringConvertible {
+  /// Which picture it is and what it shows, in words.
+  public var description: String {
+    let (time, shown) = (Verification.seconds(time), Verification.seconds(shown))
+    return "picture \(number), at \(time) s, shows the source at \(shown) s instead of "
+      + "\(Verification.seconds(planned)) s"
   }
 }
 
@@ -177,7 +189,7 @@ extension Certificate: Encodable {
 
     private enum Key: String, CodingKey {
       case kind, index, planned, found, missing, compared, wrong, unlike, late, drift, identical,
-        psnr
+        psnr, strays
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -195,6 +207,21 @@ extension Certificate: Encodable {
       try values.encode(milliseconds(track.wandering), forKey: .drift)
       try values.encode(track.isIdentical, forKey: .identical)
       try values.encode(track.psnr.map { ($0 * 10).rounded() / 10 }, forKey: .psnr)
+      guard track.kind == .video else { return }
+      try values.encode(track.strays.map(Stray.init), forKey: .strays)
+    }
+
+    /// A picture as it is encoded.
+    private struct Stray: Encodable {
+      let picture: Int, time: Double, shown: Double, planned: Double
+
+      init(_ stray: Verification.Stray) {
+        let microseconds = { (seconds: Double) in (seconds * 1e6).rounded() / 1e6 }
+        (picture, time) = (stray.number, microseconds(stray.time))
+        (shown, planned) = (microseconds(stray.shown), microseconds(stray.planned))
+      }
+
+      private enum CodingKeys: CodingKey { case picture, time, shown, planned }
     }
   }
 }

@@ -71,6 +71,15 @@ final class PictureVerifier: VerifyingOutput {
       verification.compared = matcher.compared
       verification.wrong = matcher.wrong + matcher.misplaced(tolerance: 0.01)
       verification.unlike = matcher.unlike
+      let lateness = matcher.lateness ?? 0
+      verification.strays = matcher.strays(tolerance: 0.01).map { stray in
+        Verification.Stray(
+          number: stray.number,
+          time: stray.time,
+          shown: sourceTime(stray.shown),
+          planned: sourceTime(stray.time - lateness)
+        )
+      }
       verification.firstMissing = state.firstMissing?.seconds
       (verification.firstWrong, verification.firstUnlike) = (
         matcher.firstWrong, matcher.firstUnlike
@@ -79,6 +88,13 @@ final class PictureVerifier: VerifyingOutput {
       return verification
     }
     check.end(verification)
+  }
+
+  /// Which time of the source the plan shows at a time of the result; both in seconds.
+  private func sourceTime(_ time: Double) -> Double {
+    let nanoseconds = Int64(max(-1e18, min(1e18, (time * 1e9).rounded())))
+    let shown = check.plan.timeMap.streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds))
+    return shown.seconds + (check.plan.start == nil ? 0 : RationalTime(check.plan.origin).seconds)
   }
 
   private func compare(_ wanted: borrowing Buffer, _ state: inout State) throws(WorkerFailure) {
@@ -96,7 +112,7 @@ final class PictureVerifier: VerifyingOutput {
     note(next.time - start, &state)
     let seen = try look(at: wanted, and: next.picture.buffer, layout, &state, comparing: true)
     state.matcher.take(made: seen.0, at: start.seconds)
-    state.matcher.take(found: seen.1, at: next.time.seconds)
+    state.matcher.take(found: seen.1, at: next.time.seconds, number: state.found - 1)
   }
 
   /// The picture of the result that is shown at a time; nil where there is none.

@@ -5,15 +5,23 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-/// Compares when subtitles are shown with those of the result; what they say is in another form in each container.
+/// Compares when subtitles are shown, and what they say where they are text, with those of the result.
 final class SubtitleVerifier: VerifyingOutput {
   private struct State {
+    var caps: Caps?
     var reader: TrackReader?
     var frames = 0, missing = 0, found = 0, wrong = 0
-    var firstWrong: Double?
-    var ahead: RationalTime?
+    /// Of those whose words were compared, how many say the same, and how many do not.
+    var alike = 0, unlike = 0
+    var firstWrong: Double?, firstUnlike: Double?
     var lateness = LatenessTally(step: 1e-3)
     var verification: Verification?
+  }
+
+  /// When a subtitle is shown, and what it says; nil for what is no text.
+  private struct Cue {
+    let time: RationalTime
+    let words: [UInt8]?
   }
 
   /// Coarser than the times of any form of subtitles, in seconds.
@@ -30,7 +38,7 @@ final class SubtitleVerifier: VerifyingOutput {
 
   var verification: Verification? { state.withLock { $0.verification } }
 
-  func setCaps(_ caps: Caps) {}
+  func setCaps(_ caps: Caps) { state.withLock { $0.caps = caps } }
 
   func moveBack(by time: StreamTime) {}
 
@@ -41,17 +49,16 @@ final class SubtitleVerifier: VerifyingOutput {
       // An empty one ends the one before it.
       guard let time = wanted.presentationTime, wanted.byteCount > 0 else { return true }
       return check.attempt { () throws(WorkerFailure) in
-        try compare(RationalTime(StreamTime(time)), &state)
+        let bytes = try check.made.reading { () throws(GStreamerError) in try wanted.bytes() }
+        let words = state.caps.flatMap { SubtitleText.words(of: bytes, $0) }
+        try compare(Cue(time: RationalTime(StreamTime(time)), words: words), &state)
       }
     }
   }
 
   func endStream() {
     let verification = state.withLock { state in
-      while let reader = state.reader, state.ahead != nil || next(reader) != nil {
-        state.ahead = nil
-        state.found += 1
-      }
+      while let reader = state.reader, next(reader) != nil { state.found += 1 }
       var verification = Verification(
         check.track,
         frames: state.frames,
@@ -61,6 +68,8 @@ final class SubtitleVerifier: VerifyingOutput {
       )
       (verification.found, verification.compared) = (state.found, state.frames - state.missing)
       (verification.wrong, verification.firstWrong) = (state.wrong, state.firstWrong)
+      (verification.unlike, verification.firstUnlike) = (state.unlike, state.firstUnlike)
+      verification.isIdentical = state.missing == 0 && state.alike == state.frames
       verification.lateness = state.lateness.median
       state.verification = verification
       return verification
@@ -68,29 +77,36 @@ final class SubtitleVerifier: VerifyingOutput {
     check.end(verification)
   }
 
-  private func compare(_ wanted: RationalTime, _ state: inout State) throws(WorkerFailure) {
+  private func compare(_ wanted: Cue, _ state: inout State) throws(WorkerFailure) {
     if state.reader == nil { state.reader = try check.made.open(.encoded) }
     guard let reader = state.reader else { return }
     state.frames += 1
-    guard let found = state.ahead ?? next(reader) else { return state.missing += 1 }
-    state.ahead = nil
+    guard let found = next(reader) else { return state.missing += 1 }
     state.found += 1
-    let late = (found - wanted).seconds
+    let late = (found.time - wanted.time).seconds
     state.lateness.note(late)
     if abs(late) > Self.tolerance {
       state.wrong += 1
-      state.firstWrong = state.firstWrong ?? wanted.seconds
+      state.firstWrong = state.firstWrong ?? wanted.time.seconds
+    }
+    guard let said = wanted.words, let read = found.words else { return }
+    if said == read {
+      state.alike += 1
+    } else {
+      state.unlike += 1
+      state.firstUnlike = state.firstUnlike ?? wanted.time.seconds
     }
   }
 
-  /// When the next subtitle is shown that says anything.
-  private func next(_ reader: TrackReader) -> RationalTime? {
+  /// The next subtitle that says anything.
+  private func next(_ reader: TrackReader) -> Cue? {
     while let next = reader.next() {
       guard let time = next.buffer.presentationTime,
         let range = next.segment.range(from: time, duration: next.buffer.duration),
         let bytes = try? next.buffer.bytes(), bytes.contains(where: { $0 > 32 })
       else { continue }
-      return grid.time(of: range.start)
+      let words = next.caps.flatMap { SubtitleText.words(of: bytes, $0) }
+      return Cue(time: grid.time(of: range.start), words: words)
     }
     return nil
   }

@@ -24,8 +24,20 @@ public struct Verification: Sendable, Equatable {
   /// Pictures, or pieces of sound of half a second, of which so many were compared, show what belongs elsewhere, or are like
   /// nothing that was made.
   public var compared = 0, wrong = 0, unlike = 0
+  /// The first few pictures that show what belongs elsewhere, or are shown at other times.
+  public var strays: [Stray] = []
   /// When the first frame is shown that is missing, is wrong, is like nothing, in seconds of the result; nil for none.
   public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
+
+  /// A picture that shows another time of the source than the plan has for it.
+  public struct Stray: Sendable, Equatable {
+    /// Its place among the pictures of the result, from 0.
+    public var number: Int
+    /// When it is shown, in seconds of the result.
+    public var time: Double
+    /// What it shows, and what it must show, in seconds of the source.
+    public var shown: Double, planned: Double
+  }
 
   /// A comparison of `frames` frames; `peak` is the largest value that there can be.
   init(

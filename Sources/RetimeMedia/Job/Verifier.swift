@@ -57,7 +57,14 @@ final class Verifier: ResultWriter {
       )
       outputs.append(
         Self.output(
-          TrackCheck(track: track, made: made, isStrict: isStrict, onEvent: onEvent, onEnd: end)
+          TrackCheck(
+            plan: plan,
+            track: track,
+            made: made,
+            isStrict: isStrict,
+            onEvent: onEvent,
+            onEnd: end
+          )
         )
       )
     }
@@ -97,7 +104,7 @@ final class Verifier: ResultWriter {
 
 /// One track that is compared: what it must be, where it is found, and who is told.
 struct TrackCheck: Sendable {
-  let track: Plan.Track
+  let plan: Plan, track: Plan.Track
   let made: TrackInput
   /// Whether a fault is an error.
   let isStrict: Bool

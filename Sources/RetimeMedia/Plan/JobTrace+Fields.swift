@@ -22,6 +22,11 @@ extension JobTrace {
         return true
       },
       choice("frames", \.selection),
+      choice("flow-quality", \.flowQuality),
+      Field(name: "motion-blur", text: { $0.motionBlur.map { "\($0.angle)" } }) { request, text in
+        request.motionBlur = Int(text).flatMap(MotionBlur.init(angle:))
+        return request.motionBlur != nil
+      },
       choice("deinterlace", \.deinterlacing),
       choice("audio-method", \.audioMethod),
       Field(name: "pitch", text: { $0.pitch == .follow ? nil : "\($0.pitch)" }) { request, text in
@@ -45,6 +50,7 @@ extension JobTrace {
       text("container", \.container), text("profile", \.profile),
     ]
     + [
+      flag("repeats", \.keepsRepeats), flag("formants", \.keepsFormants),
       flag("hold-sound", \.sustainsHolds), flag("mono", \.isMono), flag("sdr", \.makesSDR),
       flag("copy-video", \.copiesVideo), flag("copy-audio", \.copiesAudio),
       flag("bake-rotation", \.bakesRotation),

@@ -34,6 +34,46 @@ enum SubtitleText {
     return text
   }
 
+  /// What a subtitle says, without styles, places and ways to break lines; nil where it is no text.
+  ///
+  /// `bytes`: as they stand in a stream of `caps`.
+  static func words(of bytes: [UInt8], _ caps: Caps) -> [UInt8]? {
+    let text: [UInt8]
+    switch SubtitleFormat(caps, matroskaCodec: nil) {
+    case .text: text = bytes
+    case .markup: text = unescaped(stripped(bytes))
+    case .styled: text = styledText(of: bytes)
+    case .webVTT, .other: return nil
+    }
+    // What is written with tags, and what is not, is the same text.
+    let words = stripped(text).split { $0 <= UInt8(ascii: " ") }
+    return Array(words.joined(separator: [UInt8(ascii: " ")]))
+  }
+
+  /// The text of a line of SubStation Alpha: behind eight fields, without what stands in braces.
+  private static func styledText(of line: [UInt8]) -> [UInt8] {
+    let fields = line.split(
+      separator: UInt8(ascii: ","),
+      maxSplits: 8,
+      omittingEmptySubsequences: false
+    )
+    guard fields.count == 9, var rest = fields.last else { return line }
+    var (text, isStyle) = ([UInt8](), false)
+    while let byte = rest.popFirst() {
+      let isBreak = byte == UInt8(ascii: "\\") && rest.first.map("Nnh".utf8.contains) ?? false
+      switch byte {
+      case UInt8(ascii: "{"): isStyle = true
+      case UInt8(ascii: "}") where isStyle: isStyle = false
+      case _ where isStyle: break
+      case _ where isBreak:
+        rest.removeFirst()
+        text.append(UInt8(ascii: " "))
+      default: text.append(byte)
+      }
+    }
+    return text
+  }
+
   private static let entities: [(name: String, sign: String)] = [
     ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"),
     ("&nbsp;", "\u{A0}"), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
