@@ -168,6 +168,14 @@ extension `The command line` {
       let other = try await Self.check(result, folder, source: "other.mkv")
       #expect(other.status == 70, "\(other)")
       #expect(other.problems.contains { $0.contains("another file") }, "\(other)")
+      try await Clips.ffmpeg([
+        "-i", folder.file("other.mkv"), "-vf", "scale=128:96", "-c:a", "copy",
+        folder.file("small.mkv"),
+      ])
+      let small = try await Self.check(result, folder, source: "small.mkv")
+      #expect(small.status == 70, "\(small)")
+      let size = "video track 0: 375 of 375 pictures are 160x120 instead of 128x96"
+      #expect(small.problems.contains { $0.hasPrefix(size) }, "\(small)")
     }
 
     @Test(

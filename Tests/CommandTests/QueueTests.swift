@@ -49,7 +49,7 @@ extension `The command line` {
         )
         let queued = try Program(
           executable,
-          Self.job + ["--on", "slurm", "--work", "work", "--progress", "json"],
+          Self.job + ["--on", "slurm", "--work", "work", "--verify", "--progress", "json"],
           in: folder.path,
           environment: cluster.environment
         )
@@ -59,6 +59,8 @@ extension `The command line` {
         let result = try await queued.wait()
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains("begins anew"), "\(result.errors)")
+        let done = try #require(result.errorLines.last)
+        #expect(done.contains("\"certificate\":{") && done.contains("\"ok\":true"), "\(done)")
         let made = try folder.bytes(of: "out.mp4")
         #expect(try await retime(Self.job + ["-y", "--jobs", "2"], in: folder).status == 0)
         #expect(try folder.bytes(of: "out.mp4") == made)

@@ -128,6 +128,8 @@ extension Verification {
     }
     if kind == .subtitle, unlike > 0 {
       all.append("\(name): \(unlike) of \(compared) texts say something else" + at(firstUnlike))
+    } else if let otherSize {
+      all.append("\(name): \(unlike) of \(compared) pictures are \(otherSize)" + at(firstUnlike))
     } else if 50 * unlike > compared {
       all.append(
         "\(name): \(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
@@ -154,74 +156,5 @@ extension Verification.Stray: CustomStringConvertible {
     let (time, shown) = (Verification.seconds(time), Verification.seconds(shown))
     return "picture \(number), at \(time) s, shows the source at \(shown) s instead of "
       + "\(Verification.seconds(planned)) s"
-  }
-}
-
-extension Certificate: Encodable {
-  private enum Key: String, CodingKey {
-    case ok, offset, source, result, duration, tracks, tags, chapters, problems, planned, found
-  }
-
-  /// Encodes it as `docs/certificates.md` has it; what is not known is null.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(isGood, forKey: .ok)
-    try values.encode(offset.map { ($0 * 100).rounded() / 100 }, forKey: .offset)
-    try values.encode(source, forKey: .source)
-    try values.encode(result, forKey: .result)
-    var durations = values.nestedContainer(keyedBy: Key.self, forKey: .duration)
-    try durations.encode(plannedDuration, forKey: .planned)
-    try durations.encode(duration, forKey: .found)
-    try values.encode(tracks.map(Entry.init), forKey: .tracks)
-    for (key, planned, found) in [
-      (Key.tags, plannedTags, tags), (.chapters, plannedChapters, chapters),
-    ] {
-      var counts = values.nestedContainer(keyedBy: Key.self, forKey: key)
-      try counts.encode(planned, forKey: .planned)
-      try counts.encode(found, forKey: .found)
-    }
-    try values.encode(problems, forKey: .problems)
-  }
-
-  /// A track as it is encoded.
-  private struct Entry: Encodable {
-    let track: Verification
-
-    private enum Key: String, CodingKey {
-      case kind, index, planned, found, missing, compared, wrong, unlike, late, drift, identical,
-        psnr, strays
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      let milliseconds = { (seconds: Double) in (seconds * 100_000).rounded() / 100 }
-      var values = encoder.container(keyedBy: Key.self)
-      try values.encode(track.kind.rawValue, forKey: .kind)
-      try values.encode(track.index, forKey: .index)
-      try values.encode(track.frames, forKey: .planned)
-      try values.encode(track.found, forKey: .found)
-      try values.encode(track.missing, forKey: .missing)
-      try values.encode(track.compared, forKey: .compared)
-      try values.encode(track.wrong, forKey: .wrong)
-      try values.encode(track.unlike, forKey: .unlike)
-      try values.encode(track.lateness.map(milliseconds), forKey: .late)
-      try values.encode(milliseconds(track.wandering), forKey: .drift)
-      try values.encode(track.isIdentical, forKey: .identical)
-      try values.encode(track.psnr.map { ($0 * 10).rounded() / 10 }, forKey: .psnr)
-      guard track.kind == .video else { return }
-      try values.encode(track.strays.map(Stray.init), forKey: .strays)
-    }
-
-    /// A picture as it is encoded.
-    private struct Stray: Encodable {
-      let picture: Int, time: Double, shown: Double, planned: Double
-
-      init(_ stray: Verification.Stray) {
-        let microseconds = { (seconds: Double) in (seconds * 1e6).rounded() / 1e6 }
-        (picture, time) = (stray.number, microseconds(stray.time))
-        (shown, planned) = (microseconds(stray.shown), microseconds(stray.planned))
-      }
-
-      private enum CodingKeys: CodingKey { case picture, time, shown, planned }
-    }
   }
 }

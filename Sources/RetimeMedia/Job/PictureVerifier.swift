@@ -12,6 +12,9 @@ final class PictureVerifier: VerifyingOutput {
     var caps: Caps?
     var layout: VideoLayout?
     var (depth, height) = (8, 0)
+    /// The sizes of the pictures that are made and of those that are found, and how many of these differ.
+    var size = "", foundSize = "", unfit = 0
+    var firstUnfit: RationalTime?
     var reader: TrackReader?
     var difference = Difference()
     var frames = 0, missing = 0, found = 0
@@ -52,7 +55,7 @@ final class PictureVerifier: VerifyingOutput {
 
   func endStream() {
     let verification = state.withLock { state in
-      while let reader = state.reader, state.ahead != nil || next(reader) != nil {
+      while let reader = state.reader, state.ahead != nil || next(reader, &state) != nil {
         state.ahead = nil
         state.found += 1
       }
@@ -84,6 +87,13 @@ final class PictureVerifier: VerifyingOutput {
       (verification.firstWrong, verification.firstUnlike) = (
         matcher.firstWrong, matcher.firstUnlike
       )
+      if state.unfit > 0 {
+        verification.compared += state.unfit
+        verification.unlike += state.unfit
+        verification.firstUnlike = state.firstUnfit?.seconds
+        verification.otherSize = "\(state.foundSize) instead of \(state.size)"
+        verification.isIdentical = false
+      }
       state.verification = verification
       return verification
     }
@@ -110,6 +120,11 @@ final class PictureVerifier: VerifyingOutput {
       return state.matcher.take(made: seen.0, at: start.seconds)
     }
     note(next.time - start, &state)
+    guard state.foundSize == state.size else {
+      state.unfit += 1
+      state.firstUnfit = state.firstUnfit ?? start
+      return
+    }
     let seen = try look(at: wanted, and: next.picture.buffer, layout, &state, comparing: true)
     state.matcher.take(made: seen.0, at: start.seconds)
     state.matcher.take(found: seen.1, at: next.time.seconds, number: state.found - 1)
@@ -122,7 +137,7 @@ final class PictureVerifier: VerifyingOutput {
     _ reader: TrackReader,
     _ state: inout State
   ) -> (picture: Picture, time: RationalTime)? {
-    while let found = state.ahead ?? next(reader) {
+    while let found = state.ahead ?? next(reader, &state) {
       state.ahead = nil
       if state.base == nil {
         let late = found.time - start
@@ -181,29 +196,29 @@ final class PictureVerifier: VerifyingOutput {
 
   /// Opens the result, whose pictures are brought into the form of those that were made.
   private func open(_ state: inout State) throws(WorkerFailure) {
-    guard let caps = state.caps, let layout = VideoLayout(caps), let form = Self.form(of: caps)
+    guard let caps = state.caps, let layout = VideoLayout(caps), let format = caps.string("format"),
+      let form = try? Caps("video/x-raw, format=(string)\(format)")
     else {
       let text = state.caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
     (state.layout, state.depth) = (layout, PictureMixer.depth(caps))
-    state.height = caps.int("height") ?? 0
+    (state.height, state.size) = (caps.int("height") ?? 0, Self.size(caps))
     state.reader = try check.made.open(.converted(form))
   }
 
-  private static func form(of caps: Caps) -> Caps? {
-    guard let format = caps.string("format"), let width = caps.int("width"),
-      let height = caps.int("height")
-    else { return nil }
-    return try? Caps(
-      "video/x-raw, format=(string)\(format), width=(int)\(width), height=(int)\(height)"
-    )
+  private static func size(_ caps: Caps) -> String {
+    "\(caps.int("width") ?? 0)x\(caps.int("height") ?? 0)"
   }
 
   /// The next picture that is shown at all, and when.
-  private func next(_ reader: TrackReader) -> (picture: Picture, time: RationalTime)? {
+  private func next(
+    _ reader: TrackReader,
+    _ state: inout State
+  ) -> (picture: Picture, time: RationalTime)? {
     while let next = reader.next() {
       guard let range = next.shown else { continue }
+      if let caps = next.caps { state.foundSize = Self.size(caps) }
       return (Picture(next.buffer), grid.time(of: range.start))
     }
     return nil

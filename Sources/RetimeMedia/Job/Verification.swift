@@ -24,6 +24,8 @@ public struct Verification: Sendable, Equatable {
   /// Pictures, or pieces of sound of half a second, of which so many were compared, show what belongs elsewhere, or are like
   /// nothing that was made.
   public var compared = 0, wrong = 0, unlike = 0
+  /// The size of the result's pictures, and which it must be, where that is another; they are like nothing then.
+  public var otherSize: String?
   /// The first few pictures that show what belongs elsewhere, or are shown at other times.
   public var strays: [Stray] = []
   /// When the first frame is shown that is missing, is wrong, is like nothing, in seconds of the result; nil for none.

@@ -125,7 +125,7 @@ private enum PartLine {
 /// An object of `--progress json`, as far as it matters here.
 struct PartEvent: Decodable {
   let event: String
-  let fraction: Double?, message: String?
+  let fraction: Double?, message: String?, certificate: Certificate?
 }
 
 extension ProcessEngine.Work {

@@ -94,6 +94,12 @@ struct QueueWatch {
     }
   }
 
+  /// What the join has found when it compared the result; nil where it was not asked to.
+  var certificate: Certificate? {
+    let end = QueueTask(part: nil, state: .done, restarts: 0, node: "", status: 0)
+    return events(of: end, within: 1 << 22).last { $0.event == "done" }?.certificate
+  }
+
   /// How much of a part is done: by the queue, or by what its process says.
   private func fraction(_ task: QueueTask) -> Double {
     switch task.state {
@@ -129,10 +135,10 @@ struct QueueWatch {
     "\(work)/log-\(task.part.map { "\($0)" } ?? "join")"
   }
 
-  /// The last things that a piece's process has said.
-  private func events(of task: QueueTask) -> [PartEvent] {
+  /// The last things that a piece's process has said, in so many bytes.
+  private func events(of task: QueueTask, within most: Int = 4096) -> [PartEvent] {
     guard let file = try? RandomAccessFile(log(of: task)) else { return [] }
-    let count = min(file.byteCount, 4096)
+    let count = min(file.byteCount, most)
     guard let bytes = file.bytes(at: file.byteCount - count, count: count) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(PartEvent.self, from: Data($0))

@@ -43,7 +43,7 @@ extension Runner {
       try? watch.queue.cancel(queued)
       throw error
     }
-    reporter.finish(try job.report())
+    reporter.finish(try report(of: job, watch))
   }
 
   /// Says how the parts of a job in the queue are.
@@ -73,7 +73,7 @@ extension Runner {
       let file = try PlanFile(readingFrom: "\(watch.work)/plan.json")
       let job = file.job(in: watch.work)
       try follow(queued, job.plan.parts ?? [], job.plan, watch, reporter)
-      reporter.finish(try job.report())
+      reporter.finish(try report(of: job, watch))
     }
   }
 
@@ -87,6 +87,12 @@ extension Runner {
         "job \(queued.id) is cancelled; its parts that are done stay in '\(watch.work)'"
       )
     }
+  }
+
+  private func report(of job: PartJob, _ watch: QueueWatch) throws(RetimeError) -> Report {
+    var report = try job.report()
+    report.certificate = watch.certificate
+    return report
   }
 
   private func follow(
