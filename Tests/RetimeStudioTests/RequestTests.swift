@@ -33,6 +33,18 @@ extension `The studio` {
         #"{"file":"f","action":"spectrogram","name":"o.png","colors":"viridis","axes":true}"#,
         ["--colors=viridis", "--axes"]
       ),
+      (
+        #"{"file":"f","action":"scale","name":"o.mp4","factor":"4","fps":"23.976","frames":"flow","#
+          + #""flowQuality":"fast","pitch":"+3","formants":"keep","start":"1:02.5","end":"70"}"#,
+        [
+          "--factor=4", "--fps=23.976", "--frames=flow", "--flow-quality=fast", "--pitch=+3",
+          "--formants=keep", "--start=1:02.5", "--end=70",
+        ]
+      ),
+      (
+        #"{"file":"f","action":"reverse","name":"o.mp4","pitch":"keep","end":"2"}"#,
+        ["--pitch=keep", "--end=2"]
+      ),
       // null and false are the same as nothing, for what another action has too.
       (
         #"{"file":"f","action":"scale","name":"o.mp4","speed":"2","mono":null,"boomerang":false}"#,
@@ -61,6 +73,10 @@ extension `The studio` {
       #"{"file":"f","action":"scale","name":"/o.mp4","factor":"2"}"#,
       #"{"file":"f","action":"scale","name":".o.mp4","factor":"2"}"#,
       #"{"file":"f","action":"scale","name":"","factor":"2"}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","start":1}"#,
+      #"{"file":"f","action":"scale","name":"o.mp4","factor":"2","pitch":3}"#,
+      #"{"file":"f","action":"resample","name":"o.wav","rate":8000,"pitch":"keep"}"#,
+      #"{"file":"f","action":"spectrogram","name":"o.png","start":"1"}"#,
       #"{"file":"f","action":"resample","name":"o.wav"}"#,
       #"{"file":"f","action":"resample","name":"o.wav","rate":"48000"}"#,
       #"{"file":["f"],"action":"reverse","name":"o.wav"}"#,
@@ -118,6 +134,22 @@ extension `The studio` {
       }
     }
 
+    @Test(.timeLimit(.minutes(10))) func `is that of a part, at any rate`() async throws {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        let answer = try await bench.post(
+          "/api/plan",
+          #"{"file":"\#(id)","action":"scale","factor":"2","fps":"12.5","frames":"flow","#
+            + #""pitch":"keep","start":"1","end":"0:03","name":"o.mp4"}"#
+        )
+        #expect(answer.status == 200, "\(answer.message)")
+        #expect(answer.json["duration"]?.double == 4)
+        let video = answer.json["tracks"]?.elements.first
+        #expect(video?["frames"]?.int == 50)
+        #expect(video?["summary"]?.string == "320×240, 12.5 fps, VP9")
+      }
+    }
+
     @Test(.timeLimit(.minutes(10))) func `says what retime refuses, in its own words`() async throws
     {
       try await Bench.open(["a.webm"]) { bench in
@@ -126,6 +158,9 @@ extension `The studio` {
           (#""factor":"-1","name":"o.mp4""#, "-1"), (#""factor":"2","name":"o.xyz""#, "o.xyz"),
           (#""factor":"2","fps":"x","name":"o.mp4""#, "x"),
           (#""factor":"2","name":"a.webm""#, "a.webm"),
+          (#""factor":"2","name":"o.mp4","pitch":"high""#, "high"),
+          (#""factor":"2","name":"o.mp4","start":"3","end":"2""#, "--start"),
+          (#""factor":"2","name":"o.mp4","frames":"flow","flowQuality":"most""#, "most"),
           (#""factor":"2","name":"o.mp4","noVideo":true,"noAudio":true"#, "nothing"),
         ] {
           let answer = try await bench.post(

@@ -10,7 +10,7 @@ struct StatePaths: Sendable {
 
   /// The kinds of things that are made of files and can be made again.
   enum Kind: String, CaseIterable, Sendable {
-    case thumbnails, waveforms, proxies, spectrograms
+    case thumbnails, waveforms, proxies, spectrograms, flows
   }
 
   /// The usual place for a folder whose real path is `root`.
@@ -64,6 +64,15 @@ struct StatePaths: Sendable {
   /// Removes what was made of a file.
   func remove(_ key: String, _ disk: borrowing Disk) {
     for kind in Kind.allCases { remove(from: kind.rawValue, disk) { $0.hasPrefix(key) } }
+  }
+
+  /// Removes all but so many of the newest pictures of a kind, with what was said of them.
+  func keepNewest(_ kind: Kind, _ count: Int, _ disk: borrowing Disk) {
+    let items = (try? disk.folders.items(of: "\(folder)/\(kind.rawValue)")) ?? []
+    let pictures = items.filter { $0.sort == .file && $0.name.hasSuffix(".png") }
+    for old in pictures.sorted(by: { $0.modified > $1.modified }).dropFirst(count) {
+      remove(from: kind.rawValue, disk) { $0.hasPrefix(old.name) }
+    }
   }
 
   private func remove(

@@ -49,6 +49,9 @@ struct Route: Sendable {
     Route(.GET, "api/files/*/spectrogram") { router, request, target, id in
       try await router.spectrogram(request, target, id)
     },
+    Route(.GET, "api/files/*/flow") { router, request, target, id in
+      try await router.flow(request, target, id)
+    },
     Route(.POST, "api/plan") { router, request, _, _ in try await router.plan(request) },
     Route(.GET, "api/jobs") { router, _, _, _ in await router.jobs() },
     Route(.POST, "api/jobs") { router, request, _, _ in try await router.addJob(request) },

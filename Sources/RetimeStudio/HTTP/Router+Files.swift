@@ -70,6 +70,21 @@ extension Router {
     return try await made(.spectrogram(table), of: try await library.file(id), request)
   }
 
+  /// Answers GET /api/files/{id}/flow?at=…&quality=….
+  func flow(_ request: Request, _ target: Target, _ id: String) async throws -> Response {
+    let at = target.query["at"] ?? "0"
+    guard let time = try? RationalTime(parsing: at) else {
+      throw Refusal.badRequest("'\(at)' is no time: give seconds such as 1.5, or [hh:]mm:ss")
+    }
+    let name = target.query["quality"] ?? FlowQuality.good.rawValue
+    guard let quality = FlowQuality(rawValue: name) else {
+      let all = FlowQuality.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal.badRequest("'\(name)' is no quality: give one of \(all)")
+    }
+    let product = Derived.Product.flow(Int(time.ticks(timescale: 1000)), quality)
+    return try await made(product, of: try await library.file(id), request)
+  }
+
   private func made(
     _ product: Derived.Product,
     of file: MediaFile,
@@ -86,6 +101,12 @@ extension Router {
       var response = FileReply(file: opened, type: type).response(to: request)
       if let duration = facts?["duration"]?.double {
         response["X-Spectrogram-Duration"] = "\(duration)"
+      }
+      if case .flow = product, let facts {
+        response["X-Flow-Kind"] = facts["kind"]?.string
+        for (header, key) in [("Mean", "mean"), ("Most", "most"), ("Trust", "trust")] {
+          response["X-Flow-\(header)"] = facts[key]?.double.map { "\($0)" }
+        }
       }
       return response
     }

@@ -4,14 +4,25 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// What is made of a file when somebody asks for it: a copy that browsers play, and its spectrogram.
+/// What is made of a file when somebody asks for it: a copy that browsers play, its spectrogram, and its motion at a
+/// time.
 ///
-/// Each is made once and kept until the file changes or goes.
+/// Each is made once and kept until the file changes or goes; of the pictures of motion, the newest ones are kept.
 actor Derived {
   /// What can be made.
   enum Product: Sendable, Hashable {
     case proxy
     case spectrogram(SpectrumColors)
+    /// The motion from the picture at a time, in milliseconds, to the next one.
+    case flow(Int, FlowQuality)
+
+    /// Whether it is one of the pictures of motion, of which there may be many of a file.
+    var isFlow: Bool {
+      switch self {
+      case .flow: true
+      case .proxy, .spectrogram: false
+      }
+    }
   }
 
   /// How far it is.
@@ -30,7 +41,7 @@ actor Derived {
     case failed(String)
   }
 
-  private let library: Library
+  let library: Library
   private let tool: Tool
   private var works: [Key: Work] = [:]
   private var waiting: [(Key, MediaFile)] = []
@@ -40,6 +51,8 @@ actor Derived {
 
   /// How many are made at one time.
   private static let limit = 2
+  /// How many pictures of motion are kept, and as many texts beside them.
+  private static let mostFlows = 32
 
   init(library: Library) {
     self.library = library
@@ -69,12 +82,25 @@ actor Derived {
     if case .spectrogram = product, !file.hasSound {
       return .failed("'\(file.path)' has no sound")
     }
+    if product.isFlow, file.kind != "video" {
+      return .failed("'\(file.path)' has no pictures")
+    }
     if works[key] == nil, !isClosed {
+      if product.isFlow { forgetFlows(of: file) }
       works[key] = .making(0)
       waiting.append((key, file))
       start()
     }
     return .making(0)
+  }
+
+  /// Forgets what is no longer asked for while somebody goes through a film: those that wait, and old failures.
+  private func forgetFlows(of file: MediaFile) {
+    for (key, _) in waiting where key.product.isFlow && key.key == file.key { works[key] = nil }
+    waiting.removeAll { key, _ in key.product.isFlow && key.key == file.key }
+    works = works.filter { key, work in
+      if case .failed = work { !key.product.isFlow } else { true }
+    }
   }
 
   private func start() {
@@ -110,6 +136,10 @@ actor Derived {
         try? disk.files.write(text.utf8Span.span, to: location.facts)
       }
     }
+    if key.product.isFlow {
+      let paths = library.paths
+      await Blocking.run { paths.keepNewest(.flows, Self.mostFlows, $0) }
+    }
     (running[key], tasks[key]) = (nil, nil)
     works[key] =
       outcome.status == 0
@@ -128,45 +158,6 @@ actor Derived {
     waiting = []
     for run in running.values { run.interrupt() }
     for task in tasks.values { await task.value }
-  }
-
-  private nonisolated func location(
-    of product: Product,
-    _ file: MediaFile
-  ) -> (path: String, type: String, facts: String) {
-    switch product {
-    case .proxy:
-      let suffix = file.kind == "video" ? ".mp4" : ".m4a"
-      let path = library.paths.file(.proxies, file.key, suffix)
-      return (path, MediaType.of(path), path + ".json")
-    case .spectrogram(let colors):
-      let path = library.paths.file(.spectrograms, file.key, "-\(colors.rawValue).png")
-      return (path, "image/png", path + ".json")
-    }
-  }
-
-  private nonisolated func arguments(_ product: Product, _ file: MediaFile) -> [String] {
-    let (source, output) = (library.location(of: file), location(of: product, file).path)
-    switch product {
-    case .spectrogram(let colors):
-      return [
-        "spectrogram", "--colors=\(colors.rawValue)", "--overwrite", "--progress=json", "--",
-        source, output,
-      ]
-    case .proxy:
-      // 8 bits and 4:2:0, which every browser's decoder of H.264 takes; quick rather than small.
-      let pictures = [
-        "--sdr",
-        "--video-encoder=capsfilter caps=video/x-raw,format=I420 ! x264enc speed-preset=veryfast "
-          + "pass=qual quantizer=23 key-int-max=60",
-      ]
-      return ["scale", "--factor=1", "--no-subtitles"]
-        + (file.kind == "video" ? pictures : ["--no-video"])
-        + [
-          "--audio-encoder=avenc_aac bitrate=192000", "--overwrite", "--progress=json", "--",
-          source, output,
-        ]
-    }
   }
 }
 #endif

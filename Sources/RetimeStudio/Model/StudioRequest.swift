@@ -44,14 +44,18 @@ struct StudioRequest: Sendable, Hashable {
       try reader.amount(needed: true)
       try reader.pictures()
       try reader.sound()
+      try reader.pitch()
       try reader.option("copyVideo", flag: "--copy-video")
       try reader.tracks()
+      try reader.part()
     case .reverse:
       try reader.option("boomerang", flag: "--boomerang")
       try reader.amount(needed: false)
       try reader.pictures()
       try reader.sound()
+      try reader.pitch()
       try reader.tracks()
+      try reader.part()
     case .resample:
       guard let rate = try reader.whole("rate") else {
         throw .badRequest("resample needs a rate: give one such as 48000")
@@ -130,6 +134,7 @@ private struct Reader {
   mutating func pictures() throws(Refusal) {
     try option("fps", text: "--fps")
     try option("frames", text: "--frames")
+    try option("flowQuality", text: "--flow-quality")
     try option("sdr", flag: "--sdr")
   }
 
@@ -137,6 +142,16 @@ private struct Reader {
     try option("audioMethod", text: "--audio-method")
     try option("mono", flag: "--mono")
     if let channel = try whole("channel") { options.append("--channel=\(channel)") }
+  }
+
+  mutating func pitch() throws(Refusal) {
+    try option("pitch", text: "--pitch")
+    try option("formants", text: "--formants")
+  }
+
+  mutating func part() throws(Refusal) {
+    try option("start", text: "--start")
+    try option("end", text: "--end")
   }
 
   mutating func tracks() throws(Refusal) {

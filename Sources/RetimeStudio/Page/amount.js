@@ -50,6 +50,12 @@ export function named({ factor, speed, duration }) {
   return duration ? `${Number(seconds(duration).toFixed(3))} s` : "";
 }
 
+/** The seconds of a time such as "90", "1.5" or "1:30"; null for what is none. */
+export function secondsOf(written) {
+  const text = written.trim().replace(",", ".");
+  return /^(?:(?:\d+:)?\d+:)?\d+(?:\.\d+)?$/.test(text) ? seconds(text) : null;
+}
+
 const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** Where a factor lies on the slider, 0 to 1: equal steps are equal ratios. */

@@ -46,6 +46,8 @@ export const address = {
   media: (file) => `/api/files/${file.id}/media?at=${Math.round(file.modified * 1000)}-${file.size}`,
   proxy: (file) => `/api/files/${file.id}/proxy`,
   thumbnail: (file) => `/api/files/${file.id}/thumbnail?at=${Math.round(file.modified * 1000)}`,
+  flow: (file, at, quality) =>
+    `/api/files/${file.id}/flow?at=${at}&quality=${quality}&of=${Math.round(file.modified * 1000)}`,
   preview: (job) => `/api/jobs/${job.id}/preview?version=${job.preview}`,
   download: (job, name) => `/api/jobs/${job.id}/download?name=${encodeURIComponent(name)}`,
 };

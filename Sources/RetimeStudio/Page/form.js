@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // The controls of the form, as a table of fields; settings.js brings them to life.
-import { make } from "./dom.js";
+import { icon, make } from "./dom.js";
 import { place, slider } from "./amount.js";
 
 /** A row of alternatives, of which one is chosen. */
@@ -37,6 +37,29 @@ function amount() {
     make("div.bars", { "aria-hidden": "true" }, make("span.bar-original"), make("span.bar-result")));
 }
 
+/** Which part of the source is taken; the buttons take the time at which the original stands. */
+function part() {
+  const field = (name, label, words) => make("div.field", {}, make("label.label", { for: `part-${name}` }, label),
+    make("div.with-button", {},
+      make("input", { id: `part-${name}`, name: `part-${name}`, type: "text", inputmode: "decimal", spellcheck: "false" }),
+      make("button.quiet", { type: "button", "aria-label": words, title: words, dataset: { takes: name } }, icon("clock"))));
+  return make("div.two", only("scale reverse"),
+    field("start", "Begin at", "Begin where the original stands"), field("end", "End at", "End where the original stands"));
+}
+
+/** How high the sound is. */
+function pitch() {
+  const sound = only("scale reverse", "audio");
+  return [
+    segments("pitch", "How high the sound is", [["follow", "As on a tape", "Slower is lower, faster is higher"],
+      ["keep", "As it was", "As high as the source, however fast"], ["shift", "Semitones"]], sound),
+    make("div.two", { id: "semitones-label", ...sound },
+      make("label.field", {}, make("span.label", {}, "Semitones above the source"),
+        make("input", { name: "semitones", type: "text", inputmode: "decimal", spellcheck: "false" })),
+      toggle("formants", "Same voice", "Only its height changes")),
+  ];
+}
+
 const actions = [["scale", "Scale"], ["reverse", "Reverse"], ["resample", "Resample"], ["spectrogram", "Spectrogram"]];
 const rates = ["8000", "16000", "22050", "32000", "44100", "48000", "88200", "96000", "192000"];
 
@@ -50,14 +73,22 @@ export function makeForm() {
     make("p.about.soft", { id: "about" }),
     toggle("reverseScaled", "Change the length as well", null, only("reverse")),
     amount(),
+    part(),
     segments("fps", "Frames a second", [["source", "Source"], ["24", "24"], ["30", "30"], ["60", "60"],
-      ["vfr", "All", "Every picture once, at its new time: a variable frame rate"]], only("scale reverse", picture)),
+      ["vfr", "All", "Every picture once, at its new time: a variable frame rate"],
+      ["other", "Other"]], only("scale reverse", picture)),
+    make("label.field", { id: "fps-label", ...only("scale reverse", picture) },
+      make("span.label", {}, "As a number or a quotient, such as 25, 23.976 or 30000/1001"),
+      make("input", { name: "fpsOther", type: "text", inputmode: "decimal", spellcheck: "false" })),
     choice("rate", "Sample rate", rates.map((rate) => [rate, `${Number(rate) / 1000} kHz`]), only("resample")),
     make("div.two", only("scale reverse resample"),
       choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
         ["blend", "Blend of both"], ["flow", "Made along the motion"]], only("scale reverse", picture)),
       choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]],
-        only("scale reverse resample", "audio"))),
+        { id: "method-label", ...only("scale reverse resample", "audio") })),
+    choice("flowQuality", "Motion", [["good", "Followed well"], ["fast", "Followed quickly"]],
+      { id: "flow-label", ...only("scale reverse", picture) }),
+    ...pitch(),
     make("div.field.channels", only("scale reverse resample", "audio"), toggle("mono", "Single channel"),
       make("label", { id: "channel-label" }, make("span.hidden", {}, "Which channel"),
         make("select", { name: "channel" }))),

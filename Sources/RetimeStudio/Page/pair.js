@@ -125,9 +125,10 @@ function toggleBoth() {
   for (const one of media) one.play().catch(() => {});
 }
 
-/** Result ÷ original duration when both run forward, else null. */
+/** Result ÷ original duration when both run forward from end to end, else null. */
 function ratio() {
-  const action = shownJob()?.request.action;
+  const { action, start, end } = shownJob()?.request ?? {};
+  if (start || end) return null;
   const [from, to] = [pair.original?.duration, pair.result?.duration];
   return from && to && Number.isFinite(to / from) && ["scale", "resample"].includes(action) ? to / from : null;
 }
@@ -153,7 +154,7 @@ function apply() {
   inStep.disabled = !canStep;
   byId("in-step-label").title = canStep
     ? "Plays the original as fast as the result, so that both show the same moment"
-    : "Needs a result that runs forward beside its original";
+    : "Needs a result of the whole original that runs forward";
   if (pair.original) pair.original.playbackRate = inStep.checked && canStep ? speed : 1;
   for (const media of [pair.original, pair.result]) if (media) media.loop = loop.checked;
 }

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
 import { applyJob } from "./events.js";
 import { count, duration } from "./format.js";
-import { currentRequest, forgetName, setOverwrite } from "./settings.js";
+import { currentRequest, forgetName, setOverwrite, takenDuration } from "./settings.js";
 import { emit, on, select, selectedFile } from "./store.js";
 import { announce, complain, copy } from "./toasts.js";
 
@@ -90,7 +90,7 @@ function draw(found, problem) {
     place.replaceChildren(title, make("p.soft", {}, whyNot(file)));
     return;
   }
-  place.replaceChildren(title, ...headline(file, found), tracks(found), ...remarks(found), ...existing(found),
+  place.replaceChildren(title, ...headline(found), tracks(found), ...remarks(found), ...existing(found),
     command(found));
 }
 
@@ -100,9 +100,9 @@ function whyNot(file) {
   return "This file is still being looked at …";
 }
 
-function headline(file, found) {
+function headline(found) {
   if (currentRequest()?.action === "spectrogram") return [];
-  return [make("p.become", {}, make("span.from", {}, duration(file?.duration)),
+  return [make("p.become", {}, make("span.from", {}, duration(takenDuration())),
     make("span.soft", { "aria-label": "become" }, "→"), make("strong.to", {}, duration(found.duration)))];
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 // From what the form says to what the server takes.
-import { named, parse } from "./amount.js";
+import { named, parse, secondsOf } from "./amount.js";
+import { clock } from "./format.js";
 
 /** The settings of somebody's first visit. */
 export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
-  noVideo: false, noAudio: false,
+  noVideo: false, noAudio: false, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
 };
 
 /** Whether the length matters for what is chosen. */
@@ -17,6 +18,41 @@ export function hasAmount({ action, reverseScaled }) {
 /** Whether there will be pictures in the result. */
 export function makesVideo(settings, file) {
   return file?.kind === "video" && !settings.noVideo && settings.action !== "spectrogram";
+}
+
+/** Whether only a part of a source can be taken, and its pitch kept. */
+const hasPart = ({ action }) => action === "scale" || action === "reverse";
+
+/** The seconds of a source that are taken: { from, to }, or { problem }; all of it where nothing is written. */
+export function partOf({ action, start, end }, file) {
+  const all = { from: 0, to: file?.duration ?? 0 };
+  if (!hasPart({ action })) return all;
+  for (const [name, written] of [["from", start], ["to", end]]) {
+    if (!written?.trim()) continue;
+    const time = secondsOf(written);
+    if (time === null) return { problem: `“${written.trim()}” is no time. Write seconds such as 1.5, or 1:30.` };
+    all[name] = time;
+  }
+  if (all.to <= all.from) return { problem: `It would end at ${clock(all.to)} and begin at ${clock(all.from)}. Begin earlier, or end later.` };
+  return all;
+}
+
+/** The rate that the form means, or { problem }. */
+function rateOf({ fps, fpsOther }) {
+  if (fps !== "other") return fps;
+  const written = fpsOther.trim().replace(",", ".");
+  if (/^\d+(\.\d+)?$|^\d+\/\d+$/.test(written)) return written;
+  return { problem: `“${fpsOther.trim()}” is no frame rate. Write a number such as 25, or a quotient such as 30000/1001.` };
+}
+
+/** The pitch that the form means, or { problem }. */
+function pitchOf({ pitch, semitones }) {
+  if (pitch !== "shift") return pitch;
+  const written = semitones.trim().replace(",", ".").replace("−", "-");
+  if (!/^[+-]?\d+(\.\d+)?$/.test(written)) {
+    return { problem: `“${semitones.trim()}” is no number of semitones. Write one such as +3 or -2.5.` };
+  }
+  return /^[+-]/.test(written) ? written : `+${written}`;
 }
 
 /** A request, or { problem } when something of it cannot be meant. */
@@ -31,24 +67,43 @@ export function makeRequest(settings, file, name, overwrite) {
     if (amount.problem) return amount;
     Object.assign(request, amount);
   }
+  const part = partOf(settings, file);
+  if (part.problem) return part;
+  if (hasPart(settings)) Object.assign(request, timesOf(settings));
   const kinds = new Set((file.info?.tracks ?? []).map((track) => track.kind));
   const hasVideo = makesVideo(settings, file);
   if (hasVideo && action !== "resample") {
     if (action === "scale" && settings.copyVideo) request.copyVideo = true;
-    else Object.assign(request, { fps: settings.fps, frames: settings.frames });
+    else {
+      const fps = rateOf(settings);
+      if (fps.problem) return fps;
+      Object.assign(request, { fps, frames: settings.frames });
+      if (settings.frames === "flow") request.flowQuality = settings.flowQuality;
+    }
     if (settings.sdr && !request.copyVideo) request.sdr = true;
   }
   if (file.kind === "video" && settings.noVideo) request.noVideo = true;
   const hasAudio = kinds.has("audio");
   if (hasVideo && hasAudio && action !== "resample" && settings.noAudio) request.noAudio = true;
   if (hasAudio && !request.noAudio) {
-    request.audioMethod = settings.audioMethod;
+    const pitch = hasPart(settings) ? pitchOf(settings) : "follow";
+    if (pitch.problem) return pitch;
+    // What keeps a pitch has a way of its own between samples.
+    if (pitch === "follow") request.audioMethod = settings.audioMethod;
+    else request.pitch = pitch;
+    if (settings.pitch === "shift" && request.pitch && settings.formants) request.formants = "keep";
     if (settings.mono && settings.channel === "all") request.mono = true;
     if (settings.mono && settings.channel !== "all") request.channel = Number(settings.channel);
   }
   if (action === "resample") request.rate = Number(settings.rate);
   if (action === "reverse" && settings.boomerang) request.boomerang = true;
   return request;
+}
+
+/** The times of a part as a request has them. */
+function timesOf({ start, end }) {
+  const written = { start: start?.trim().replace(",", "."), end: end?.trim().replace(",", ".") };
+  return Object.fromEntries(Object.entries(written).filter(([, time]) => time));
 }
 
 function problemOf(name) {
@@ -69,5 +124,8 @@ export function summary(request) {
     spectrogram: ["Spectrogram"],
   }[request.action] ?? [request.action];
   const pictures = !fps || fps === "source" ? null : fps === "vfr" ? "all pictures" : `${fps} fps`;
-  return [...words, pictures, request.copyVideo && "pictures kept", request.mono && "one channel"].filter(Boolean).join(" · ");
+  const { start, end, pitch } = request;
+  const part = start || end ? `${start ? clock(secondsOf(start)) : "start"} to ${end ? clock(secondsOf(end)) : "end"}` : null;
+  const height = pitch && (pitch === "keep" ? "pitch kept" : `${pitch} semitones`);
+  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.mono && "one channel"].filter(Boolean).join(" · ");
 }

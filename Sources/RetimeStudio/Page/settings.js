@@ -3,9 +3,11 @@
 import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
 import { byId, make, setText, setVars } from "./dom.js";
 import { duration, factor as written } from "./format.js";
+import { fillChannels, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
 import { containers, propose, split, usualContainer } from "./naming.js";
-import { hasAmount, makeRequest, makesVideo, usual } from "./request.js";
+import { fillPart, partFor, startPart, takePart } from "./part.js";
+import { hasAmount, makeRequest, makesVideo, partOf, usual } from "./request.js";
 import { emit, on, recall, remember, selectedFile, state } from "./store.js";
 
 const form = byId("form");
@@ -18,8 +20,21 @@ let chosen = recall("containers") ?? {};
 export function currentRequest() {
   const file = selectedFile();
   if (file?.state !== "ready") return null;
-  return makeRequest(settings, file, form.elements.name.value, own.overwrite);
+  return makeRequest(meant(file), file, form.elements.name.value, own.overwrite);
 }
+
+/** How well motion is followed. */
+export const flowQuality = () => settings.flowQuality;
+
+/** How many seconds of the chosen file are taken; null where that is not known. */
+export function takenDuration() {
+  const file = selectedFile();
+  const { from, to, problem } = partOf(meant(file), file);
+  return problem || !file?.duration ? null : Math.min(to, file.duration) - from;
+}
+
+/** The settings, with what was chosen for this file alone. */
+const meant = (file) => ({ ...settings, ...partFor(file) });
 
 /** Whether an existing file of that name may be replaced. */
 export function setOverwrite(value) {
@@ -37,6 +52,7 @@ export function forgetName() {
 export function startSettings() {
   form.append(...makeForm());
   form.addEventListener("input", (event) => take(event.target));
+  startPart(form, take);
   const range = byId("slider");
   range.addEventListener("keydown", stepSlider);
   range.addEventListener("dblclick", () => setFactor(1));
@@ -44,7 +60,7 @@ export function startSettings() {
   on("selection", () => {
     Object.assign(own, { name: null, overwrite: false });
     fill();
-    showWhatIsOn();
+    showWhatIsOn(form);
   });
   let before = "";
   on("files", () => {
@@ -52,7 +68,7 @@ export function startSettings() {
     const now = JSON.stringify([file?.id, file?.state, file?.modified]);
     if (now !== before) {
       fill();
-      showWhatIsOn();
+      showWhatIsOn(form);
     } else if (own.name === null) proposeName();
     before = now;
   });
@@ -63,6 +79,7 @@ function take(field) {
   if (field.id === "slider") return setFactor(factorAt(Number(field.value) / slider.steps));
   if (field.name === "name") own.name = field.value || null;
   else if (field.name === "container") takeContainer(field.value);
+  else if (field.name.startsWith("part-")) takePart(selectedFile(), field.name.slice(5), field.value);
   else settings[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name !== "name") own.overwrite = false;
   remember("settings", settings);
@@ -87,7 +104,7 @@ function stepSlider(event) {
   const by = {
     ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1,
   }[event.key];
-  const now = factorOf(parse(settings.amount), selectedFile()?.duration) ?? 1;
+  const now = factorOf(parse(settings.amount), takenDuration()) ?? 1;
   const to = event.key === "Home" ? slider.least : event.key === "End" ? slider.most : now + by;
   if (!Number.isFinite(to)) return;
   event.preventDefault();
@@ -103,49 +120,14 @@ function fill(except = null) {
     else if (field.type === "radio") field.checked = field.value === String(settings[field.name]);
     else field.value = settings[field.name];
   }
+  fillPart(form, file, except);
   setText(byId("about"), about[settings.action]);
-  fillChannels(file);
-  showWhatFits(file);
+  fillChannels(form, settings, file);
+  showWhatFits(form, settings, file);
   fillAmount(file);
   fillContainers(file);
   proposeName();
   emit("settings");
-}
-
-function showWhatFits(file) {
-  const kinds = new Set((file?.info?.tracks ?? []).map((track) => track.kind));
-  for (const field of form.querySelectorAll("[data-for]")) {
-    const { for: actions, kind } = field.dataset;
-    const fits = !file || !kind || (kind === "both" ? kinds.has("video") && kinds.has("audio") : kinds.has(kind));
-    field.hidden = !actions.split(" ").includes(settings.action) || !fits;
-  }
-  form.querySelector(".amount").hidden = !hasAmount(settings);
-  const more = form.querySelector(".more");
-  more.hidden ||= ![...more.querySelectorAll("[data-for]")].some((field) => !field.hidden);
-  const keeps = settings.copyVideo && settings.action === "scale";
-  for (const name of ["fps", "frames", "sdr"]) {
-    const field = form.elements[name];
-    for (const one of field instanceof RadioNodeList ? field : [field]) one.disabled = keeps;
-  }
-  byId("channel-label").hidden = !settings.mono;
-}
-
-/** Opens what is folded up where something of it is on, from an earlier file: it goes for this one too. */
-function showWhatIsOn() {
-  const more = form.querySelector(".more");
-  more.open ||= [...more.querySelectorAll(".toggle:not([hidden]) :checked")].length > 0;
-}
-
-function fillChannels(file) {
-  const channels = Math.max(1, ...(file?.info?.tracks ?? []).map((track) => track.channels ?? 1));
-  const select = form.elements.channel;
-  const names = channels === 2
-    ? ["Left alone", "Right alone"]
-    : Array.from({ length: channels }, (_, index) => `Channel ${index + 1} alone`);
-  select.replaceChildren(make("option", { value: "all" }, "All, merged"),
-    ...names.map((name, index) => make("option", { value: index }, name)));
-  if (settings.channel !== "all" && Number(settings.channel) >= channels) settings.channel = "all";
-  select.value = settings.channel;
 }
 
 function fillAmount(file) {
@@ -155,12 +137,13 @@ function fillAmount(file) {
   field.setAttribute("aria-invalid", String(Boolean(amount.problem)));
   words.classList.toggle("is-bad", Boolean(amount.problem));
   if (amount.problem) return setText(words, amount.problem);
-  const factor = factorOf(amount, file?.duration);
+  const taken = takenDuration();
+  const factor = factorOf(amount, taken);
   setText(words, factor === null ? "" : inWords(factor));
   if (factor === null) return;
   const range = byId("slider");
   range.value = Math.round(place(factor) * slider.steps);
-  const length = file?.duration ? [duration(file.duration * factor)] : [];
+  const length = taken ? [duration(taken * factor)] : [];
   range.setAttribute("aria-valuetext", [`Factor ${written(factor)}`, inWords(factor), ...length].join(", "));
   setVars(form.querySelector(".amount"), {
     at: place(factor), from: Math.min(1, 1 / factor), to: Math.min(1, factor),

@@ -7,6 +7,7 @@ import { size } from "./format.js";
 import { startJobs } from "./jobs.js";
 import { startLanes } from "./lanes.js";
 import { startLive } from "./live.js";
+import { startMotion } from "./motion.js";
 import { startPair } from "./pair.js";
 import { startPlan } from "./plan.js";
 import { startSettings } from "./settings.js";
@@ -25,6 +26,7 @@ startStage();
 startJobs();
 startSettings();
 startPlan();
+startMotion();
 startLive();
 startViews();
 

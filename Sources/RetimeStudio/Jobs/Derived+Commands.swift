@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeCore
+
+// Where what is made of a file stands, and the command that makes it.
+
+extension Derived {
+  /// Where a product stands, its type, and where what was said of it stands.
+  nonisolated func location(
+    of product: Product,
+    _ file: MediaFile
+  ) -> (path: String, type: String, facts: String) {
+    switch product {
+    case .proxy:
+      let suffix = file.kind == "video" ? ".mp4" : ".m4a"
+      let path = library.paths.file(.proxies, file.key, suffix)
+      return (path, MediaType.of(path), path + ".json")
+    case .spectrogram(let colors):
+      let path = library.paths.file(.spectrograms, file.key, "-\(colors.rawValue).png")
+      return (path, "image/png", path + ".json")
+    case .flow(let milliseconds, let quality):
+      let suffix = "-\(milliseconds)-\(quality.rawValue).png"
+      let path = library.paths.file(.flows, file.key, suffix)
+      return (path, "image/png", path + ".json")
+    }
+  }
+
+  /// The arguments of the command that makes a product.
+  nonisolated func arguments(_ product: Product, _ file: MediaFile) -> [String] {
+    let (source, output) = (library.location(of: file), location(of: product, file).path)
+    switch product {
+    case .spectrogram(let colors):
+      return [
+        "spectrogram", "--colors=\(colors.rawValue)", "--overwrite", "--progress=json", "--",
+        source, output,
+      ]
+    case .flow(let milliseconds, let quality):
+      return [
+        "flow", "--at=\(milliseconds / 1000).\("\(1000 + milliseconds % 1000)".dropFirst())",
+        "--flow-quality=\(quality.rawValue)", "--overwrite", "--progress=json", "--", source,
+        output,
+      ]
+    case .proxy:
+      // 8 bits and 4:2:0, which every browser's decoder of H.264 takes; quick rather than small.
+      let pictures = [
+        "--sdr",
+        "--video-encoder=capsfilter caps=video/x-raw,format=I420 ! x264enc speed-preset=veryfast "
+          + "pass=qual quantizer=23 key-int-max=60",
+      ]
+      return ["scale", "--factor=1", "--no-subtitles"]
+        + (file.kind == "video" ? pictures : ["--no-video"])
+        + [
+          "--audio-encoder=avenc_aac bitrate=192000", "--overwrite", "--progress=json", "--",
+          source, output,
+        ]
+    }
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MPL-2.0
+// Which fields of the form are shown: those that the chosen action and the file have a use for.
+import { byId, make } from "./dom.js";
+import { hasAmount } from "./request.js";
+
+/** Shows the fields that the action and the file have a use for. */
+export function showWhatFits(form, settings, file) {
+  const kinds = new Set((file?.info?.tracks ?? []).map((track) => track.kind));
+  for (const field of form.querySelectorAll("[data-for]")) {
+    const { for: actions, kind } = field.dataset;
+    const fits = !file || !kind || (kind === "both" ? kinds.has("video") && kinds.has("audio") : kinds.has(kind));
+    field.hidden = !actions.split(" ").includes(settings.action) || !fits;
+  }
+  form.querySelector(".amount").hidden = !hasAmount(settings);
+  byId("fps-label").hidden ||= settings.fps !== "other";
+  byId("flow-label").hidden ||= settings.frames !== "flow";
+  byId("semitones-label").hidden ||= settings.pitch !== "shift";
+  byId("method-label").hidden ||= settings.pitch !== "follow" && settings.action !== "resample";
+  const more = form.querySelector(".more");
+  more.hidden ||= ![...more.querySelectorAll("[data-for]")].some((field) => !field.hidden);
+  const keeps = settings.copyVideo && settings.action === "scale";
+  for (const name of ["fps", "fpsOther", "frames", "flowQuality", "sdr"]) {
+    const field = form.elements[name];
+    for (const one of field instanceof RadioNodeList ? field : [field]) one.disabled = keeps;
+  }
+  byId("channel-label").hidden = !settings.mono;
+}
+
+/** Opens what is folded up where something of it is on, from an earlier file: it goes for this one too. */
+export function showWhatIsOn(form) {
+  const more = form.querySelector(".more");
+  more.open ||= [...more.querySelectorAll(".toggle:not([hidden]) :checked")].length > 0;
+}
+
+/** Offers the channels that a file has. */
+export function fillChannels(form, settings, file) {
+  const channels = Math.max(1, ...(file?.info?.tracks ?? []).map((track) => track.channels ?? 1));
+  const select = form.elements.channel;
+  const names = channels === 2
+    ? ["Left alone", "Right alone"]
+    : Array.from({ length: channels }, (_, index) => `Channel ${index + 1} alone`);
+  select.replaceChildren(make("option", { value: "all" }, "All, merged"),
+    ...names.map((name, index) => make("option", { value: index }, name)));
+  if (settings.channel !== "all" && Number(settings.channel) >= channels) settings.channel = "all";
+  select.value = settings.channel;
+}
