@@ -74,6 +74,18 @@ extension `The command line` {
       #expect((found.certificate["tracks"] as? [Any])?.isEmpty == false)
     }
 
+    @Test(.timeLimit(.minutes(10))) func `passes a place on earth with fewer digits`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x120:r=24:d=2", "-c:v", "libx264", "-preset",
+        "ultrafast", "-metadata", "location=+34.075393-118.254302+012.000/", folder.file("in.3gp"),
+      ])
+      let made = try await retime(["in.3gp", "out.mkv", "--factor", "2"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let found = try await Self.check("out.mkv", folder, source: "in.3gp")
+      #expect(found.status == 0, "\(found)")
+    }
+
     @Test(.timeLimit(.minutes(10))) func `passes one that is played backwards`() async throws {
       let folder = try await Self.folder()
       for name in ["back.mp4", "there and back.mkv"] {

@@ -24,6 +24,8 @@ public struct SoundMatcher: Sendable {
   private static let leastPower = 1e-6
   /// Less alike is another sound: what the coarsest codecs make of noise is more.
   private static let leastLikeness = 0.5
+  /// Less alike says little of when it is heard: half of its power is another sound, as where a codec swallows an attack.
+  private static let leastCertain = 0.7071
 
   /// A comparison of sounds of so many frames a second.
   public init(rate: Int, channels: Int) {
@@ -91,7 +93,11 @@ public struct SoundMatcher: Sendable {
     else { return note(unlikeAt: next) }
     // What was found lies at its own begin, and the search was moved by whole frames.
     let late = gap + (Double(shift) + finding.lag) / rate
-    if finding.isCertain { certain.note(late) } else { guessed.note(late) }
+    if finding.isCertain, finding.likeness > Self.leastCertain {
+      certain.note(late)
+    } else {
+      guessed.note(late)
+    }
   }
 
   private mutating func note(unlikeAt place: Int) {

@@ -57,6 +57,12 @@ public struct Certificate: Sendable, Equatable {
     }
   }
 
+  /// Whether both are the same number, up to the digits that a container keeps of a place on earth.
+  private static func isNear(_ one: String, _ other: String) -> Bool {
+    guard let a = Double(one), let b = Double(other) else { return false }
+    return abs(a - b) <= 1e-4
+  }
+
   /// Compares what a plan says of tags and chapters with what the result has.
   mutating func compare(_ plan: Plan, _ found: SourceMetadata) {
     var names: [String] = []
@@ -65,7 +71,7 @@ public struct Certificate: Sendable, Equatable {
       plannedTags += 1
       // Containers have other names for some, and a date comes back as finely as they have it.
       let text = name.hasPrefix("date") ? String(value.prefix(4)) : value
-      if texts.contains(where: { $0.contains(text) }) {
+      if texts.contains(where: { $0.contains(text) || Self.isNear($0, text) }) {
         tags += 1
       } else {
         names.append(name)
