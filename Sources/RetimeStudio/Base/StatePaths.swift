@@ -42,9 +42,21 @@ struct StatePaths: Sendable {
   /// The newest picture of a job.
   func preview(_ job: Int) -> String { "\(folder)/previews/\(job).jpg" }
 
+  /// The map that a job or a plan follows.
+  func map(_ name: String) -> String { "\(folder)/maps/\(name).json" }
+
+  /// Removes a map that was kept.
+  func removeMap(_ name: String, _ disk: borrowing Disk) { try? disk.files.remove(map(name)) }
+
+  /// Keeps a map's text where a command reads it.
+  func write(_ map: String, as name: String, _ disk: borrowing Disk) throws(SystemError) {
+    removeMap(name, disk)
+    try disk.files.write(Array(map.utf8).span, to: self.map(name))
+  }
+
   /// Makes the folders.
   func make(_ disk: borrowing Disk) throws(StudioError) {
-    for name in Kind.allCases.map(\.rawValue) + ["previews", "sample"] {
+    for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps"] {
       do throws(SystemError) {
         try disk.folders.make("\(folder)/\(name)")
       } catch {
@@ -59,6 +71,7 @@ struct StatePaths: Sendable {
       remove(from: kind.rawValue, disk) { !keys.contains(String($0.prefix(16))) }
     }
     remove(from: "previews", disk) { name in !jobs.contains { name == "\($0).jpg" } }
+    remove(from: "maps", disk) { name in !jobs.contains { name == "job-\($0).json" } }
   }
 
   /// Removes what was made of a file.

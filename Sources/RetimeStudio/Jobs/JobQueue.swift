@@ -31,6 +31,7 @@ actor JobQueue {
         (job.state, job.started, job.process) = (.waiting, nil, nil)
         try await store.save(job)
       }
+      if !job.isOver { try await Self.writeMap(of: job, library.paths) }
       jobs[job.id] = job
     }
   }
@@ -75,6 +76,12 @@ actor JobQueue {
         created: WallClock.seconds
       )
     )
+    do {
+      try await Self.writeMap(of: job, library.paths)
+    } catch {
+      try? await store.removeJob(job.id)
+      throw Refusal(.insufficientStorage, "the map cannot be kept: \(error)")
+    }
     jobs[job.id] = job
     tell(job)
     start()
@@ -93,6 +100,7 @@ actor JobQueue {
           job.request,
           source: library.location(of: job.source),
           output: "\(library.root)/\(job.output)",
+          map: job.request.map.map { _ in library.paths.map("job-\(job.id)") },
           extra: ["--progress=json"] + previewOption(job)
         )
       )
@@ -113,6 +121,7 @@ actor JobQueue {
     if job.state == .waiting {
       (job.state, job.finished) = (.cancelled, WallClock.seconds)
       await change(job)
+      await removeMap(of: job)
       tellWaiting()
     }
     if job.state == .running {
@@ -136,6 +145,7 @@ actor JobQueue {
     try? await store.removeJob(id)
     let preview = library.paths.preview(id)
     await Blocking.run { try? $0.files.remove(preview) }
+    await removeMap(of: job)
     hub.send("jobs", .object(["removed": .array([.integer(id)])]))
   }
 
@@ -214,9 +224,22 @@ actor JobQueue {
     if job.state == .done, MediaName.isMedia(job.output) {
       _ = await library.add(job.output, job: id)
     }
+    if job.isOver { await removeMap(of: job) }
     tasks[id] = nil
     await change(job)
     start()
+  }
+
+  /// Keeps the map that a job follows until the job is over.
+  private static func writeMap(of job: Job, _ paths: StatePaths) async throws {
+    guard let map = job.request.map else { return }
+    try await Blocking.run { try paths.write(map, as: "job-\(job.id)", $0) }
+  }
+
+  private func removeMap(of job: Job) async {
+    guard job.request.map != nil else { return }
+    let paths = library.paths
+    await Blocking.run { paths.removeMap("job-\(job.id)", $0) }
   }
 
   private static func removeLeftovers(of job: Job, root: String) async {

@@ -10,6 +10,8 @@ actor Plans {
   private let library: Library
   private let tool: Tool
   private var current: [String: Tool.Run] = [:]
+  /// How many plans were asked for, and the last one of each file.
+  private var count = 0, latest: [String: Int] = [:]
   private var kept: [(key: String, outcome: Tool.Outcome)] = []
 
   /// How many plans are kept.
@@ -52,19 +54,29 @@ actor Plans {
     _ source: MediaFile,
     _ output: String
   ) async throws -> Tool.Outcome {
+    count += 1
+    let (paths, number, map) = (library.paths, count, "plan-\(count)")
     let arguments = JobCommand.arguments(
       request,
       source: library.location(of: source),
       output: "\(library.root)/\(output)",
+      map: request.map.map { _ in paths.map(map) },
       extra: ["--dry-run", "--json", "--progress=json"]
     )
-    let key = "\(source.key) \(arguments)"
+    let key = "\(source.key) \(output) \(request.json.text)"
     if let old = kept.first(where: { $0.key == key }) { return old.outcome }
     current[source.id]?.interrupt()
-    let run = tool.start(arguments)
-    current[source.id] = run
-    let outcome = await run.outcome()
-    guard current[source.id] === run else {
+    latest[source.id] = number
+    defer { if latest[source.id] == number { latest[source.id] = nil } }
+    if let text = request.map {
+      try await Blocking.run { try paths.write(text, as: map, $0) }
+    }
+    let isLatest = latest[source.id] == number
+    let run = isLatest ? tool.start(arguments) : nil
+    if let run { current[source.id] = run }
+    let outcome = await run?.outcome()
+    if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
+    guard let outcome, latest[source.id] == number else {
       throw Refusal.conflict("another plan was asked for meanwhile")
     }
     current[source.id] = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+internal import RetimeCore
 
 /// What somebody wants done with a file, as the page sends it.
 struct StudioRequest: Sendable, Hashable {
@@ -16,6 +17,8 @@ struct StudioRequest: Sendable, Hashable {
   /// The result's name in the folder of its source.
   let name: String
   let overwrite: Bool
+  /// The text of a map of sections; nil where one speed serves all of the source.
+  let map: String?
   /// The options of the command line, in the order of its help.
   let options: [String]
 
@@ -37,11 +40,12 @@ struct StudioRequest: Sendable, Hashable {
       throw .badRequest("'\(verb)' is no action: give one of \(all)")
     }
     self.action = action
+    map = action == .scale ? try reader.map() : nil
     name = try FileName.checked(try reader.need("name"))
     overwrite = try reader.flag("overwrite")
     switch action {
     case .scale:
-      try reader.amount(needed: true)
+      try reader.amount(needed: map == nil)
       try reader.pictures()
       try reader.sound()
       try reader.pitch()
@@ -118,6 +122,24 @@ private struct Reader {
   /// An option with a value.
   mutating func option(_ key: String, text name: String) throws(Refusal) {
     if let text = try text(key) { options.append("\(name)=\(text)") }
+  }
+
+  /// A map as `--map` reads it: its text, or the object itself.
+  mutating func map() throws(Refusal) -> String? {
+    guard let value = values.removeValue(forKey: "map") else { return nil }
+    let text: String
+    switch value {
+    case .string(let given): text = given
+    case .object: text = value.text
+    case .null, .bool, .integer, .number, .array:
+      throw .badRequest("map must be a map of sections, or its text: docs/maps.md")
+    }
+    do {
+      _ = try MapDocument(parsing: text)
+    } catch {
+      throw .badRequest("map: \(error)")
+    }
+    return text
   }
 
   mutating func amount(needed: Bool) throws(Refusal) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+@testable import RetimeStudio
+import TestSupport
+import Testing
+
+extension `The studio` {
+  @Suite struct `A map in a request` {
+    private static let sections =
+      #"[{"from":"0","to":"1","speed":["1","1/2"]},{"hold":"1","for":"0.5"},{"from":"1","to":"0.5","speed":"2"}]"#
+
+    private static func request(_ id: String, _ map: String, _ rest: String = "") -> String {
+      #"{"file":"\#(id)","action":"scale","name":"o.mkv","map":\#(map)\#(rest)}"#
+    }
+
+    /// The names of the maps that are kept for commands.
+    private func kept(_ bench: Bench) throws -> [String] {
+      let maps = bench.library.paths.map("x").dropLast("x.json".count)
+      return try FileManager.default.contentsOfDirectory(atPath: String(maps))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `says how long the result is, as text and as itself`()
+      async throws
+    {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        let map = #"{"retime-map":1,"sections":\#(Self.sections)}"#
+        for written in [map, JSON.string(map).text] {
+          let answer = try await bench.post("/api/plan", Self.request(id, written))
+          #expect(answer.status == 200, "\(answer.message)")
+          // 4/3 s of the ramp, the hold, and a quarter of a second backwards.
+          let duration = try #require(answer.json["duration"]?.double)
+          #expect(abs(duration - (4.0 / 3 + 0.75)) < 1e-9)
+          #expect(
+            answer.json["commandLine"]?.string == "retime scale a.webm o.mkv --map=a.map.json"
+          )
+        }
+        let long = try await bench.post("/api/plan", Self.request(id, map, #","duration":"5""#))
+        #expect(long.json["duration"]?.double == 5)
+        let end = #"{"retime-map":1,"sections":[{"from":"0","to":"99","speed":"1"}]}"#
+        let beyond = try await bench.post("/api/plan", Self.request(id, end))
+        #expect(beyond.status == 422 && beyond.message.contains("99 s"), "\(beyond.message)")
+        let broken = try await bench.post("/api/plan", Self.request(id, #""{\n\"retime-map\":2}""#))
+        #expect(broken.status == 400 && broken.message.contains("line 2"), "\(broken.message)")
+        #expect(try kept(bench) == [])
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is what a job follows, and is gone when that is over`()
+      async throws
+    {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        let map = #"{"retime-map":1,"sections":\#(Self.sections)}"#
+        let number = try await bench.start(Self.request(id, map, #","frames":"flow""#))
+        let job = try await bench.over(number)
+        #expect(job.state == .done, "\(job.message ?? "")")
+        let lengths = try await Judge.streams(bench.media.file("o.mkv")).streams.map(\.codec_type)
+        #expect(Set(lengths) == ["video", "audio"])
+        let told = try await bench.get("/api/jobs").json["jobs"]?.elements.first
+        let duration = try #require(told?["report"]?["duration"]?.double)
+        #expect(abs(duration - (4.0 / 3 + 0.75)) < 0.05)
+        #expect(told?["request"]?["map"]?["sections"]?.elements.count == 3)
+        #expect(try kept(bench) == [])
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is there again for a job that another server left`()
+      async throws
+    {
+      let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
+      let slow = #"{"retime-map":1,"sections":[{"from":"0","to":"end","speed":"1/900"}]}"#
+      var number = 0
+      try await Bench.open(["a.webm"], media: media, state: state) { bench in
+        let id = try await bench.ready("a.webm").id
+        number = try await bench.start(Self.request(id, slow))
+        try await bench.until { try await bench.queue.job(number).preview > 0 }
+        #expect(try kept(bench) == ["job-\(number).json"])
+      }
+      try await Bench.open(media: media, state: state) { bench in
+        try await bench.until { try await bench.queue.job(number).preview > 0 }
+        #expect(try await bench.post("/api/jobs/\(number)/cancel", "").status == 200)
+        #expect(try await bench.queue.job(number).state == .cancelled)
+        #expect(try kept(bench) == [])
+      }
+    }
+  }
+}
+#endif
