@@ -17,6 +17,9 @@ struct Browser: Sendable {
     static let down = "\u{E015}"
     static let right = "\u{E014}"
     static let home = "\u{E011}"
+    static let delete = "\u{E017}"
+    static let control = "\u{E009}"
+    static let shift = "\u{E008}"
     static let space = " "
   }
 

@@ -115,7 +115,7 @@ extension StudioBrowserTests {
     }
   }
 
-  private func controlsAreNamed(_ page: Page, atLeast count: Int) async throws {
+  func controlsAreNamed(_ page: Page, atLeast count: Int) async throws {
     let found = try await page.driver.run(
       """
       return [...document.querySelectorAll(
@@ -137,7 +137,7 @@ extension StudioBrowserTests {
   }
 
   /// Texts whose contrast is below 4.5 : 1 (WCAG 2.2, 1.4.3), apart from what is disabled.
-  private static let unreadable = """
+  static let unreadable = """
     const parse = (color) => {
       const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
       canvas.fillStyle = color;

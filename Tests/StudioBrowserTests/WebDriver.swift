@@ -130,6 +130,46 @@ struct WebDriver: Sendable {
     )
   }
 
+  /// Presses a key while others are held.
+  func press(_ key: String, holding held: [String]) async throws {
+    let downs = (held + [key]).map { ["type": "keyDown", "value": .string($0)] as JSONValue }
+    let ups = ([key] + held.reversed()).map {
+      ["type": "keyUp", "value": .string($0)] as JSONValue
+    }
+    try await command(
+      "actions",
+      ["actions": [["type": "key", "id": "keys", "actions": .array(downs + ups)]]]
+    )
+  }
+
+  /// Presses the left button in the middle of an element, and lets it go so many pixels away.
+  func drag(_ selector: String, right: Int, down: Int) async throws {
+    let middle = try await run(
+      """
+      const element = document.querySelector(arguments[0]);
+      element.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x + width / 2, y + height / 2].map(Math.round);
+      """,
+      .string(selector)
+    ).elements.compactMap(\.number)
+    guard middle.count == 2 else { throw Failure(description: "\(selector) has no place") }
+    let steps = (0...4).map { step -> JSONValue in
+      [
+        "type": "pointerMove", "duration": 10,
+        "x": .number(middle[0] + Double(right * step / 4)),
+        "y": .number(middle[1] + Double(down * step / 4)),
+      ]
+    }
+    let actions =
+      [steps[0], ["type": "pointerDown", "button": 0]] + steps.dropFirst()
+      + [["type": "pointerUp", "button": 0]]
+    try await command(
+      "actions",
+      ["actions": [["type": "pointer", "id": "mouse", "actions": .array(Array(actions))]]]
+    )
+  }
+
   /// What a screen reader calls an element.
   func label(of element: Element) async throws -> String {
     try await command("element/\(element.id)/computedlabel", method: "GET").text ?? ""

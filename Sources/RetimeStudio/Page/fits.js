@@ -12,6 +12,7 @@ export function showWhatFits(form, settings, file) {
     field.hidden = !actions.split(" ").includes(settings.action) || !fits;
   }
   form.querySelector(".amount").hidden = !hasAmount(settings);
+  form.querySelector(".part").hidden ||= settings.map !== undefined;
   byId("fps-label").hidden ||= settings.fps !== "other";
   byId("flow-label").hidden ||= settings.frames !== "flow";
   byId("semitones-label").hidden ||= settings.pitch !== "shift";

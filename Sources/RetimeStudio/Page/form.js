@@ -43,7 +43,7 @@ function part() {
     make("div.with-button", {},
       make("input", { id: `part-${name}`, name: `part-${name}`, type: "text", inputmode: "decimal", spellcheck: "false" }),
       make("button.quiet", { type: "button", "aria-label": words, title: words, dataset: { takes: name } }, icon("clock"))));
-  return make("div.two", only("scale reverse"),
+  return make("div.two.part", only("scale reverse"),
     field("start", "Begin at", "Begin where the original stands"), field("end", "End at", "End where the original stands"));
 }
 

@@ -10,7 +10,7 @@ import { on, recall, remember, selectedFile } from "./store.js";
 const box = byId("motion-on");
 const figure = byId("motion");
 const image = figure.querySelector("img");
-const words = figure.querySelector("figcaption");
+const words = figure.querySelector("figcaption p");
 let timer = null;
 let asking = new AbortController();
 let shown = "";

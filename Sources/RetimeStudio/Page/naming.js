@@ -32,7 +32,7 @@ export function propose(file, settings, extension, taken) {
   const [stem] = split(file.name);
   const times = named(parse(settings.amount));
   const what = {
-    scale: times,
+    scale: settings.map === undefined ? times : "curve",
     reverse: settings.boomerang ? "boomerang" : settings.reverseScaled ? `reversed ${times}` : "reversed",
     resample: `${settings.rate} Hz`,
     spectrogram: "spectrogram",

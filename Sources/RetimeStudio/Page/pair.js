@@ -6,6 +6,8 @@ import { emit, on, recall, remember, shownJob } from "./store.js";
 
 /** What does something of its own with the space bar. */
 const ownSpace = "input, select, textarea, button, a, summary, video, audio, dialog, [role=option]";
+/** How many times as fast the original is played by itself. */
+let pace = 1;
 const pair = { original: null, result: null, last: "original", isFollowing: false };
 const both = byId("play-both");
 const inStep = byId("in-step");
@@ -107,6 +109,15 @@ export function seek(side, seconds) {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration);
 }
 
+/** Plays the original so many times as fast, where it is not played in step. */
+export function setPace(value) {
+  pace = value;
+  apply();
+}
+
+/** How many times as fast the original is played by itself. */
+export const paceNow = () => pace;
+
 /** Plays or pauses one; a browser that refuses is no failure, its own controls are there. */
 export function toggle(media) {
   if (!media) return;
@@ -127,8 +138,8 @@ function toggleBoth() {
 
 /** Result ÷ original duration when both run forward from end to end, else null. */
 function ratio() {
-  const { action, start, end } = shownJob()?.request ?? {};
-  if (start || end) return null;
+  const { action, start, end, map } = shownJob()?.request ?? {};
+  if (start || end || map) return null;
   const [from, to] = [pair.original?.duration, pair.result?.duration];
   return from && to && Number.isFinite(to / from) && ["scale", "resample"].includes(action) ? to / from : null;
 }
@@ -155,7 +166,7 @@ function apply() {
   byId("in-step-label").title = canStep
     ? "Plays the original as fast as the result, so that both show the same moment"
     : "Needs a result of the whole original that runs forward";
-  if (pair.original) pair.original.playbackRate = inStep.checked && canStep ? speed : 1;
+  if (pair.original) pair.original.playbackRate = inStep.checked && canStep ? speed : pace;
   for (const media of [pair.original, pair.result]) if (media) media.loop = loop.checked;
 }
 

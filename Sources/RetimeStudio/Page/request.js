@@ -11,8 +11,8 @@ export const usual = {
 };
 
 /** Whether the length matters for what is chosen. */
-export function hasAmount({ action, reverseScaled }) {
-  return action === "scale" || (action === "reverse" && reverseScaled);
+export function hasAmount({ action, reverseScaled, map }) {
+  return (action === "scale" && map === undefined) || (action === "reverse" && reverseScaled);
 }
 
 /** Whether there will be pictures in the result. */
@@ -67,6 +67,10 @@ export function makeRequest(settings, file, name, overwrite) {
     if (amount.problem) return amount;
     Object.assign(request, amount);
   }
+  if (settings.map !== undefined) {
+    if (settings.mapProblem) return { problem: `The speed curve's text: ${settings.mapProblem}` };
+    request.map = settings.map;
+  }
   const part = partOf(settings, file);
   if (part.problem) return part;
   if (hasPart(settings)) Object.assign(request, timesOf(settings));
@@ -118,7 +122,7 @@ export function summary(request) {
   const { fps } = request;
   const how = named(request);
   const words = {
-    scale: ["Scale", how],
+    scale: ["Scale", request.map === undefined ? how : "speed curve"],
     reverse: [request.boomerang ? "Boomerang" : "Reverse", how],
     resample: ["Resample", request.rate && `${request.rate / 1000} kHz`],
     spectrogram: ["Spectrogram"],

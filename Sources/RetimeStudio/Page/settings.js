@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // The form: keeps the settings, shows what fits the chosen file and action, proposes the name.
 import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
+import { hasCurve, mapOf } from "./curves.js";
 import { byId, make, setText, setVars } from "./dom.js";
 import { duration, factor as written } from "./format.js";
 import { fillChannels, showWhatFits, showWhatIsOn } from "./fits.js";
@@ -23,6 +24,9 @@ export function currentRequest() {
   return makeRequest(meant(file), file, form.elements.name.value, own.overwrite);
 }
 
+/** What is to be made: "scale", "reverse", "resample" or "spectrogram". */
+export const currentAction = () => settings.action;
+
 /** How well motion is followed. */
 export const flowQuality = () => settings.flowQuality;
 
@@ -34,7 +38,7 @@ export function takenDuration() {
 }
 
 /** The settings, with what was chosen for this file alone. */
-const meant = (file) => ({ ...settings, ...partFor(file) });
+const meant = (file) => ({ ...settings, ...(settings.action === "scale" && hasCurve(file) ? mapOf(file) : partFor(file)) });
 
 /** Whether an existing file of that name may be replaced. */
 export function setOverwrite(value) {
@@ -72,6 +76,7 @@ export function startSettings() {
     } else if (own.name === null) proposeName();
     before = now;
   });
+  on("curve", () => fill());
   on("jobs", () => own.name === null && proposeName());
 }
 
@@ -123,7 +128,7 @@ function fill(except = null) {
   fillPart(form, file, except);
   setText(byId("about"), about[settings.action]);
   fillChannels(form, settings, file);
-  showWhatFits(form, settings, file);
+  showWhatFits(form, meant(file), file);
   fillAmount(file);
   fillContainers(file);
   proposeName();
@@ -172,8 +177,8 @@ function proposeName() {
   }
   if (!file) return;
   const extension = settings.action === "spectrogram" ? "png" : form.elements.container.value;
-  if (hasAmount(settings) && parse(settings.amount).problem) return;
-  const name = propose(file, settings, extension, takenNames(file));
+  if (hasAmount(meant(file)) && parse(settings.amount).problem) return;
+  const name = propose(file, meant(file), extension, takenNames(file));
   if (field.value === name) return;
   field.value = name;
   emit("settings");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // Starts the page: every part is wired, then the server is asked.
 import { byId, drawIcons, setText } from "./dom.js";
+import { startEditor } from "./editor.js";
 import { connect } from "./events.js";
 import { startFiles } from "./files.js";
 import { size } from "./format.js";
@@ -27,6 +28,7 @@ startJobs();
 startSettings();
 startPlan();
 startMotion();
+startEditor();
 startLive();
 startViews();
 
