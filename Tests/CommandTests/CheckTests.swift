@@ -74,7 +74,8 @@ extension `The command line` {
       #expect((found.certificate["tracks"] as? [Any])?.isEmpty == false)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `passes a place on earth with fewer digits`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `passes a place on earth with fewer digits`() async throws
+    {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=s=160x120:r=24:d=2", "-c:v", "libx264", "-preset",
