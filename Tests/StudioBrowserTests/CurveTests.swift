@@ -108,6 +108,14 @@ extension StudioBrowserTests {
       )
       try await driver.press("k")
       try await driver.wait(for: "return document.querySelector('#original video').paused")
+      // Nearer, the curve goes where the original stands.
+      try await seek(page, 0)
+      for _ in 0..<2 { try await driver.press("+") }
+      let isHidden =
+        "return document.querySelector('#curve-points button:first-child').hidden === arguments[0]"
+      try await driver.wait(for: isHidden, true)
+      try await seek(page, 2)
+      try await driver.wait(for: isHidden, false)
     }
   }
 

@@ -41,6 +41,10 @@ extension StudioBrowserTests {
         for: "return document.getElementById('plan').innerText.includes('is there already')"
       )
       #expect(try await page.driver.run("return document.getElementById('start').disabled") == true)
+      // The plan goes on below the button that starts.
+      try await page.driver.run(
+        "document.querySelector('#plan .check').scrollIntoView({ block: 'center' })"
+      )
       try await page.driver.click("#plan .check input")
       #expect(try await page.plan().contains("taken.webm"))
       try await page.browser.keep("18-name-is-taken")

@@ -9,10 +9,15 @@ const most = 50;
 let drafts = recall("curves") ?? {};
 const histories = new Map();
 
+/** What was read last: it is asked for with every picture of the screen. */
+let last = { text: null, end: 0, meaning: null };
+
 /** The curve of a file: { isOn, text, sections, problem }; what a text means is known where its end is. */
 export function curveOf(file) {
-  const { isOn = false, text = write(whole(file.duration), file.duration) } = drafts[file.id] ?? {};
-  return { isOn, text, sections: null, problem: null, ...read(text, file.duration) };
+  const end = file.duration;
+  const { isOn = false, text = write(whole(end), end) } = drafts[file.id] ?? {};
+  if (last.text !== text || last.end !== end) last = { text, end, meaning: read(text, end) };
+  return { isOn, text, sections: null, problem: null, ...last.meaning };
 }
 
 /** Whether a curve can be drawn for a file, and is. */

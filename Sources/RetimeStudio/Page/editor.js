@@ -73,7 +73,11 @@ export function startEditor() {
   startPoints(editor);
   startTools(editor);
   on("selection files settings curve theme", draw);
-  on("time", (side) => side === "original" && moveHead());
+  on("time", (side) => {
+    if (side !== "original") return;
+    keepInView();
+    moveHead();
+  });
   on("moving", follow);
   new ResizeObserver(draw).observe(ground);
   ground.addEventListener("pointerdown", press);
@@ -143,6 +147,13 @@ function drawRange(scales) {
   setVars(mark, { from: Math.max(0, scales.x(from)), to: Math.min(1, scales.x(to)) });
   setText(byId("curve-range-words"), isAll ? "All of it" : `${clock(from, 2)} to ${clock(to, 2)}`);
   byId("curve-all").disabled = isAll;
+}
+
+/** Goes on to where the original stands, when that is no longer in view. */
+function keepInView() {
+  const { file, time } = editor;
+  if (!file || drawing || view.of === null || (time >= view.from && time <= view.to)) return;
+  editor.zoom(1);
 }
 
 function moveHead() {

@@ -119,27 +119,30 @@ export function hold(sections, time, length) {
 export function points(sections) {
   const list = [];
   let before = null;
-  const end = (index, joins) => list.push({
-    time: sections[index].to, speed: sections[index].speed[1], times: [[index, "to"]], levels: [[index, 1]], joins,
+  // What stands at a point between two sections goes with it.
+  const holds = (first, end, time) => sections.slice(first, end).flatMap((section, index) =>
+    (isHold(section) && near(section.hold, time) ? [[first + index, "hold"]] : []));
+  const end = (index, next) => list.push({
+    time: sections[index].to, speed: sections[index].speed[1], levels: [[index, 1]], joins: null,
+    times: [[index, "to"], ...holds(index + 1, next, sections[index].to)],
   });
   for (const [index, section] of sections.entries()) {
     if (isHold(section)) continue;
     const last = before === null ? null : sections[before];
     const isJoined = last !== null && last.to === section.from;
-    const times = [[index, "from"]];
+    const times = [[index, "from"], ...holds((before ?? -1) + 1, index, section.from)];
     const levels = [[index, 0]];
     if (isJoined) {
       times.push([before, "to"]);
-      for (let between = before + 1; between < index; between += 1) times.push([between, "hold"]);
       if (last.ease !== "none") {
         if (last.speed[1] === section.speed[0]) levels.push([before, 1]);
         else list.push({ time: last.to, speed: last.speed[1], times, levels: [[before, 1]], joins: null });
       }
-    } else if (last !== null) end(before, null);
+    } else if (last !== null) end(before, index);
     list.push({ time: section.from, speed: section.speed[0], times, levels, joins: isJoined ? [before, index] : null });
     before = index;
   }
-  if (before !== null) end(before, null);
+  if (before !== null) end(before, sections.length);
   return list;
 }
 

@@ -10,7 +10,7 @@ import { split } from "./naming.js";
 import { mediaOn, paceNow, seek, setPace } from "./pair.js";
 import { choosePoint, moveSelected, removeSelected, selectedPoint } from "./points.js";
 import { on, selectedFile } from "./store.js";
-import { announce } from "./toasts.js";
+import { complain } from "./toasts.js";
 import { makeToolbar } from "./toolbar.js";
 
 byId("curve").append(...makeToolbar());
@@ -31,6 +31,8 @@ export function startTools(owner) {
   fill();
 }
 
+const say = (text) => complain(new Error(text));
+
 /** Changes the sections in the range; says so where that leaves nothing. */
 function change(how, ...rest) {
   const { sections } = editor;
@@ -38,7 +40,7 @@ function change(how, ...rest) {
   const { from, to } = editor.range;
   const made = how(sections, from, to, ...rest);
   if (made) editor.take(made);
-  else announce("That would leave nothing of the film.");
+  else say("That would leave nothing of it. Set a range first: In and Out take the time at which the original stands.");
 }
 
 const actions = {
@@ -61,14 +63,14 @@ const actions = {
   steps: () => change(edits.setEase, "none"),
   hold: () => {
     const length = secondsOf(byId("hold-length").value);
-    if (length === null || !editor.sections) return announce("Write for how many seconds the picture shall stand.");
+    if (length === null || !editor.sections) return say("Write for how many seconds the picture shall stand.");
     const made = edits.hold(editor.sections, Number(editor.time.toFixed(3)), length);
     if (made) editor.take(made);
-    else announce("The original stands where nothing is played.");
+    else say("The original stands where nothing is played. Go to a part that is.");
   },
   set: () => {
     const [low, high] = ["shape-low", "shape-high"].map((id) => numberOf(byId(id).value.replace(",", ".")));
-    if (!(low > 0 && high > 0 && low <= 1000 && high <= 1000)) return announce("Write speeds such as 1 and 0.25.");
+    if (!(low > 0 && high > 0 && low <= 1000 && high <= 1000)) return say("Write speeds such as 1 and 0.25.");
     change(edits.shape, byId("curve-shape").value, low, high);
   },
   nearer: () => editor.zoom(2),
