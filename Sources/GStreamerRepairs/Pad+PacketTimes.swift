@@ -45,6 +45,30 @@ extension Pad {
   }
 }
 
+extension Pad {
+  /// Lets the first packet of Opus that an encoder, whose source pad this is, hands out begin as long before what is
+  /// heard of it as its delay lasts.
+  ///
+  /// The encoder gives it the time from which it is heard, as others begin where they are heard; `matroskamux` adds the
+  /// delay to all alike. In a file in which sound begins later than pictures, all of it was as much too late. A packet within
+  /// two delays of the begin stays as it is: the muxer would take it for the begin itself.
+  public func startOpus() {
+    guard Repair.opusStart.isNeeded else { return }
+    let isFirst = Atomic(true)
+    changeBuffersAndCaps { packet, caps in
+      guard isFirst.load(ordering: .relaxed) else { return }
+      isFirst.store(false, ordering: .relaxed)
+      // RFC 7845, 5.1: frames of 48 kHz, in little-endian bytes.
+      guard let head = caps()?.headers("streamheader").first, head.count >= 12,
+        let time = packet.presentationTime
+      else { return }
+      let delay = (Int64(head[10]) + Int64(head[11]) << 8) * 1_000_000_000 / 48_000
+      guard time.signed > 2 * delay else { return }
+      packet.presentationTime = ClockTime(clamping: time.signed - delay)
+    }
+  }
+}
+
 /// When the newest packet is shown, and how long.
 private final class Newest: Sendable {
   let value = Mutex<(time: ClockTime?, duration: ClockTime?)?>(nil)

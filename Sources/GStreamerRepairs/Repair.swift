@@ -118,6 +118,8 @@ extension Repair {
   public static let av1Configuration = Repair("av1-configuration", "matroskamux")
   /// Begins no new cluster for a picture far behind.
   public static let clusterReach = Repair("cluster-reach", "matroskamux")
+  /// Adds Opus's delay to the first packet's time, which has it in it already, where sound begins late.
+  public static let opusStart = Repair("opus-start", "matroskamux")
   /// Takes decode times before zero for none.
   public static let packLead = Repair("pack-lead", "mpegpsmux")
   /// Leaves the range as it is where both matrices are the same.
@@ -132,6 +134,6 @@ extension Repair {
     oddWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels, flacLayout,
     blurayPCM,
     damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
-    proResVariant, av1Configuration, clusterReach, packLead, convertedRange,
+    proResVariant, av1Configuration, clusterReach, opusStart, packLead, convertedRange,
   ]
 }

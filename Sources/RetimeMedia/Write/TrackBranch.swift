@@ -34,6 +34,9 @@ struct TrackBranch {
       self.encoder = encoder
       try ColorBranch(track, container: container).stamp(encoder)
       try encoder.fillBlocks()
+      if track.codec == "opus", Container.named(container)?.isMatroska ?? false {
+        try encoder.pad("src").startOpus()
+      }
     }
     if let description = track.parser {
       let parser = try Element.parse(description)

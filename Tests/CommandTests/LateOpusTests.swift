@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `Opus that begins late` {
+    @Test(.timeLimit(.minutes(10)), arguments: ["webm", "mkv"])
+    func `is heard when it was`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-itsoffset", "0.1", "-f", "lavfi", "-i",
+        "anoisesrc=r=48000:d=3:a=0.3:seed=4", "-map", "0", "-map", "1", "-c:v", "ffv1", "-c:a",
+        "pcm_s16le", folder.file("in.mkv"),
+      ])
+      let codec = container == "mkv" ? ["--audio-encoder", "opusenc"] : []
+      let made = try await retime(
+        ["in.mkv", "out.\(container)", "--factor", "1.5"] + codec,
+        in: folder
+      )
+      #expect(made.status == 0, "\(made.errors)")
+      let said = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time",
+          "-read_intervals", "%+#3", "-of", "csv=p=0", folder.file("out.\(container)"),
+        ]
+      ).text
+      let times = said.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap {
+        Double($0)
+      }
+      try #require(times.count == 3, "\(said)")
+      // ffprobe takes the encoder's delay of 6.5 ms off; times are whole milliseconds.
+      #expect(abs(times[0] - (0.15 - 0.0065)) < 0.0016, "\(times)")
+      #expect(abs(times[1] - times[0] - 0.02) < 0.0016, "\(times)")
+      let found = try await `A certificate`.check("out.\(container)", folder)
+      let offset = try #require(found.certificate["offset"] as? Double)
+      #expect(abs(offset) < 2, "\(offset)")
+    }
+  }
+}
