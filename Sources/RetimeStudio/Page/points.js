@@ -23,8 +23,11 @@ export function startPoints(owner) {
 
 const indexOf = (button) => [...place.children].indexOf(button.closest("button"));
 
+/** The points as they are, also where they are not drawn yet: keys may come faster than pictures. */
+const current = () => (drag ? list : points(editor.sections ?? []));
+
 /** The point that was used last: { time, speed }, or null. */
-export const selectedPoint = () => list[selected] ?? null;
+export const selectedPoint = () => current()[selected] ?? null;
 
 /** Puts the points where they are now; while one is dragged, the list stays the same. */
 export function drawPoints(sections, scales) {
@@ -129,7 +132,7 @@ function snapped(left, top, box, scales) {
 const toPicture = (time) => Number((Math.round(time / editor.step) * editor.step).toFixed(6));
 
 function press(event) {
-  const point = list[indexOf(event.target)];
+  const point = current()[indexOf(event.target)];
   if (!point) return;
   const far = event.shiftKey ? 10 : 1;
   const [time, speed] = {
