@@ -56,7 +56,8 @@ export function secondsOf(written) {
   return /^(?:(?:\d+:)?\d+:)?\d+(?:\.\d+)?$/.test(text) ? seconds(text) : null;
 }
 
-const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+/** The seconds of "90", "1:30" or "1:02:03". */
+export const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** Where a factor lies on the slider, 0 to 1: equal steps are equal ratios. */
 export function place(factor) {

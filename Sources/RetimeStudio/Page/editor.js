@@ -38,6 +38,8 @@ export const editor = {
   },
   /** The time at which the original stands. */
   get time() { return mediaOn("original")?.currentTime ?? 0; },
+  /** The same to the millisecond, as it is written into a map. */
+  get mark() { return Number(this.time.toFixed(3)); },
   /** Seconds for which a picture is shown, or a tenth where there are none. */
   get step() {
     const [over, under = 1] = (this.file?.info?.tracks?.find((track) => track.kind === "video")?.frameRate ?? "10").split("/");
@@ -120,7 +122,7 @@ function drawNow() {
   drawSoundOf(file, scales);
   drawRange(scales);
   moveHead();
-  drawPoints(sections ?? [], scales);
+  drawPoints(scales);
   drawHolds(byId("curve-holds"), sections ?? [], scales);
   drawLine(line, sections ?? [], file.duration, scales);
   if (!sections) return setText(byId("curve-length"), "");

@@ -3,6 +3,7 @@
 //
 // A section is { from, to, speed: [first, last], ease } or { hold, length }: seconds of the source, speeds above 0.
 // Backwards is from a later time to an earlier one. "none" is one speed, whatever comes next.
+import { seconds } from "./amount.js";
 
 /** How speed goes from the first to the last of a section, over the share `u` of its time: its value, and its integral. */
 const easings = {
@@ -168,5 +169,5 @@ function timeOf(written, end) {
   const text = String(written ?? "").trim();
   if (text === "end") return end;
   if (!/^(\d+:)?\d+:\d+(\.\d+)?$/.test(text)) return numberOf(text);
-  return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return seconds(text);
 }

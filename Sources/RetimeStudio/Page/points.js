@@ -8,7 +8,6 @@ import { clock, factor } from "./format.js";
 const place = byId("curve-points");
 const near = 7;
 let editor = null;
-let list = [];
 /** The point that was used last, by its place in the list. */
 let selected = -1;
 let drag = null;
@@ -23,15 +22,15 @@ export function startPoints(owner) {
 
 const indexOf = (button) => [...place.children].indexOf(button.closest("button"));
 
-/** The points as they are, also where they are not drawn yet: keys may come faster than pictures. */
-const current = () => (drag ? list : points(editor.sections ?? []));
+/** The points as they are now, also where they are not drawn yet; while one is dragged, they stay the same points. */
+const current = () => (drag ? drag.list.map((point) => now(point, editor.sections)) : points(editor.sections ?? []));
 
 /** The point that was used last: { time, speed }, or null. */
 export const selectedPoint = () => current()[selected] ?? null;
 
-/** Puts the points where they are now; while one is dragged, the list stays the same. */
-export function drawPoints(sections, scales) {
-  list = drag ? drag.list.map((point) => now(point, sections)) : points(sections);
+/** Puts the points where they are now. */
+export function drawPoints(scales) {
+  const list = current();
   while (place.children.length > list.length) place.lastElementChild.remove();
   while (place.children.length < list.length) place.append(make("button.point", { type: "button" }));
   for (const [index, point] of list.entries()) {
@@ -125,7 +124,7 @@ function snapped(left, top, box, scales) {
   const [time, speed] = free(left, top, box, scales);
   const isAtHead = Math.abs(scales.x(editor.time) * box.width - left) < near;
   const round = detents.find((detent) => Math.abs(scales.y(detent) * box.height - top) < near);
-  return [isAtHead ? Number(editor.time.toFixed(3)) : toPicture(time), round ?? Number(speed.toFixed(2))];
+  return [isAtHead ? editor.mark : toPicture(time), round ?? Number(speed.toFixed(2))];
 }
 
 /** The picture that is nearest, as a time that has few digits. */

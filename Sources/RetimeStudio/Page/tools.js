@@ -5,7 +5,7 @@ import * as curves from "./curves.js";
 import { byId, setText } from "./dom.js";
 import * as edits from "./edits.js";
 import { factor } from "./format.js";
-import { numberOf } from "./map.js";
+import { numberOf, speeds } from "./map.js";
 import { split } from "./naming.js";
 import { mediaOn, paceNow, seek, setPace } from "./pair.js";
 import { choosePoint, moveSelected, removeSelected, selectedPoint } from "./points.js";
@@ -50,7 +50,7 @@ const actions = {
   out: () => mark("out"),
   all: () => editor.setRange(0, 0),
   add: () => {
-    const time = Number(editor.time.toFixed(3));
+    const time = editor.mark;
     if (!editor.sections) return;
     editor.take(edits.split(editor.sections, time));
     choosePoint(time);
@@ -64,13 +64,13 @@ const actions = {
   hold: () => {
     const length = secondsOf(byId("hold-length").value);
     if (length === null || !editor.sections) return say("Write for how many seconds the picture shall stand.");
-    const made = edits.hold(editor.sections, Number(editor.time.toFixed(3)), length);
+    const made = edits.hold(editor.sections, editor.mark, length);
     if (made) editor.take(made);
     else say("The original stands where nothing is played. Go to a part that is.");
   },
   set: () => {
     const [low, high] = ["shape-low", "shape-high"].map((id) => numberOf(byId(id).value.replace(",", ".")));
-    if (!(low > 0 && high > 0 && low <= 1000 && high <= 1000)) return say("Write speeds such as 1 and 0.25.");
+    if (!(low > 0 && high > 0 && low <= speeds.most && high <= speeds.most)) return say("Write speeds such as 1 and 0.25.");
     change(edits.shape, byId("curve-shape").value, low, high);
   },
   nearer: () => editor.zoom(2),
@@ -80,7 +80,7 @@ const actions = {
 /** Begins or ends the range where the original stands; the other end goes out of its way. */
 function mark(which) {
   const { from, to } = editor.range;
-  const time = Number(editor.time.toFixed(3));
+  const time = editor.mark;
   if (which === "in") editor.setRange(time, to > time ? to : editor.file.duration);
   else editor.setRange(from < time ? from : 0, time);
 }
