@@ -3,14 +3,14 @@
 internal import MotionLayout
 
 extension Overlap {
-  /// The window that a block is multiplied with; four of them add up to four times the cell's area.
+  /// The window that a block is multiplied with; all that make a component add up to 4 · reach⁴ times the cell's area.
   func window() -> [SIMD8<Int32>] {
-    let chunks = max(2 &* cellWidth / 8, 1)
-    var window = [SIMD8<Int32>](repeating: .zero, count: chunks &* 2 &* cellHeight)
-    for row in 0..<2 &* cellHeight {
-      for column in 0..<2 &* cellWidth {
+    let chunks = max(2 &* reach &* cellWidth / 8, 1)
+    var window = [SIMD8<Int32>](repeating: .zero, count: chunks &* 2 &* reach &* cellHeight)
+    for row in 0..<2 &* reach &* cellHeight {
+      for column in 0..<2 &* reach &* cellWidth {
         window[row &* chunks &+ column / 8][column % 8] =
-          Self.slope(row, cellHeight) &* Self.slope(column, cellWidth)
+          Self.slope(row, reach &* cellHeight) &* Self.slope(column, reach &* cellWidth)
       }
     }
     return window
@@ -36,8 +36,8 @@ extension Overlap {
     precondition(output.count >= lines.count &* layout.width && columns > 0)
     let rows = paths.count / columns
     let across = (layout.width &+ cellWidth &- 1) / cellWidth
-    // From a cell and a half before the edge on, and as far beyond the other; a vector may be wider than a block.
-    let room = (across &+ 3) &* cellWidth &+ 8
+    // From the first block's begin before the edge on, and as far beyond the other; a vector may be wider than a block.
+    let room = (across &- 1 &+ 4 &* reach) &* cellWidth &+ 8
     var sums = [Int32](repeating: 0, count: room &* lines.count)
     let window = window()
     let still = SIMD4(0, 0, 0, Int32(truncatingIfNeeded: (weight &* 64 &+ 16_384) &>> 15))
@@ -45,19 +45,19 @@ extension Overlap {
       unsafe second.withUnsafeBufferPointer { two in
         let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
         unsafe sums.withUnsafeMutableBufferPointer { sums in
-          for cellRow in cellRows.lowerBound &- 1...cellRows.upperBound {
-            let top = cellRow &* cellHeight &- cellHeight / 2
+          for cellRow in cellRows.lowerBound &- reach...cellRows.upperBound &- 1 &+ reach {
+            let top = cellRow &* cellHeight &+ cellHeight / 2 &- reach &* cellHeight
             let (begin, end) = (
-              max(top, lines.lowerBound), min(top &+ 2 &* cellHeight, lines.upperBound)
+              max(top, lines.lowerBound), min(top &+ 2 &* reach &* cellHeight, lines.upperBound)
             )
             guard begin < end, let base = sums.baseAddress else { continue }
             let row = max(0, min(rows &- 1, cellRow)) &* columns
-            for column in -1...across {
+            for column in -reach...across &- 1 &+ reach {
               let path = paths[row &+ max(0, min(columns &- 1, column))]
               let place =
                 unsafe base
-                + ((begin &- lines.lowerBound) &* room &+ (column &+ 1) &* cellWidth)
-              let left = column &* cellWidth &- cellWidth / 2
+                + ((begin &- lines.lowerBound) &* room &+ (column &+ reach) &* cellWidth)
+              let left = column &* cellWidth &+ cellWidth / 2 &- reach &* cellWidth
               unsafe add(
                 from,
                 to,
@@ -98,12 +98,15 @@ extension Overlap {
     _ count: Int,
     _ output: inout MutableSpan<Component>
   ) {
-    let area = Int32(truncatingIfNeeded: (4 &* cellWidth &* cellHeight).trailingZeroBitCount)
+    let cells = reach &* reach &* reach &* reach
+    let area = Int32(
+      truncatingIfNeeded: (4 &* cells &* cellWidth &* cellHeight).trailingZeroBitCount
+    )
     let shift = area &+ Taps.fractionBits(Component.self)
     let rounding = Int32(1) &<< (shift &- 1)
     let limit = limit
     let width = layout.width
-    let start = cellWidth &+ cellWidth / 2
+    let start = 2 &* reach &* cellWidth &- cellWidth / 2
     unsafe sums.withUnsafeBufferPointer { sums in
       unsafe output.withUnsafeMutableBufferPointer { output in
         guard let from = sums.baseAddress, let to = output.baseAddress else {
@@ -152,7 +155,7 @@ extension Overlap {
       share: amount &- ofTwo
     )
     let two = MovedBlock(to, left: left, rows: rows, by: end, share: ofTwo)
-    let chunks = max(2 &* cellWidth / 8, 1)
+    let chunks = max(2 &* reach &* cellWidth / 8, 1)
     for chunk in 0..<chunks {
       var (a, b) = (one, two)
       a.begin(8 &* chunk)

@@ -2,13 +2,15 @@
 
 /// Makes a plane in between of overlapped blocks, each moved along its cell's path.
 ///
-/// A block is twice as wide and high as its cell and fades towards its neighbours' middles, so that four of them make each
-/// component (Orchard and Sullivan, Overlapped Block Motion Compensation, IEEE Transactions on Image Processing 3, 1994).
+/// A block is 2 · `reach` times as wide and high as its cell and fades towards its ends, so that 4 · `reach`² of them make
+/// each component (Orchard and Sullivan, Overlapped Block Motion Compensation, IEEE Transactions on Image Processing 3, 1994).
 public struct Overlap: Sendable {
   /// How the plane lies.
   public var layout: PlaneLayout
   /// A cell's width and height in this plane: 2, 4, 8 or 16.
   public var cellWidth: Int, cellHeight: Int
+  /// How many cells from its cell's middle a block ends: 1 or 2.
+  public var reach: Int
   /// The bits to move a path's 1/64 in its level down by for this plane's 1/16.
   public var shiftX: Int, shiftY: Int
   /// How far the picture is from the first to the second, in 2⁻¹⁵.
@@ -16,17 +18,21 @@ public struct Overlap: Sendable {
   /// The largest component.
   public var limit: Int32
 
-  /// - Precondition: A cell's sides are 2, 4, 8 or 16.
+  /// - Precondition: A cell's sides are 2, 4, 8 or 16, and a block's at most 32; with `reach` 2 components have at most 14
+  ///   bits, so that their sums fit.
   public init(
     layout: PlaneLayout,
     cell: (width: Int, height: Int),
+    reach: Int = 1,
     shift: (x: Int, y: Int),
     weight: Int,
     limit: Int32
   ) {
     precondition([2, 4, 8, 16].contains(cell.width) && [2, 4, 8, 16].contains(cell.height))
+    precondition(reach == 1 || reach == 2 && max(cell.width, cell.height) < 16 && limit < 1 << 14)
     self.layout = layout
     (cellWidth, cellHeight) = cell
+    self.reach = reach
     (shiftX, shiftY) = shift
     self.weight = weight
     self.limit = limit

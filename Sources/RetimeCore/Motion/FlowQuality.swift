@@ -6,9 +6,12 @@ public enum FlowQuality: String, CaseIterable, Sendable, Codable {
   case fast
   /// Motion found at half the size.
   case good
-  /// The same as `good`: nothing that was tried beyond it made better pictures (docs/motion.md).
+  /// The same, and each picture of blocks twice as wide and high, at about twice the time.
   case best
 
   /// Steps towards the best place of each patch.
   var steps: Int { self == .fast ? 1 : 2 }
+
+  /// How many cells from its cell's middle a block ends, of components with so many bits.
+  func reach(bits: Int) -> Int { self == .best && bits <= 14 ? 2 : 1 }
 }

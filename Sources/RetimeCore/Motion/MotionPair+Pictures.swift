@@ -163,6 +163,7 @@ extension MotionPair {
       Overlap(
         layout: plane.layout,
         cell: cell,
+        reach: quality.reach(bits: first.shape.bits),
         // From 1/64 in the level to 1/16 in the plane.
         shift: (1 + halvings.x - place, 1 + halvings.y - place),
         weight: weight,

@@ -113,15 +113,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [10, 12, 16])
-  func `of more bits are those of 8 bits, finer`(bits: Int) {
+  @Test(
+    arguments: [(10, .good), (12, .good), (16, .good), (10, .best), (12, .best)]
+      as [(Int, FlowQuality)]
+  )
+  func `of more bits are those of 8 bits, finer`(bits: Int, quality: FlowQuality) {
     let scene = Scene(seed: 3)
     let (narrow, wide) = (Shape.grey(240, 176), Shape.grey(240, 176, bits: bits))
     func pair<C: PictureComponent>(_ shape: MotionShape, _ scale: C) -> MotionPair<C> {
       MotionPair(
         drawn(shape) { C(scene[$1, $2]) * scale },
         drawn(shape) { C(scene[$1 - 5, $2 + 3]) * scale },
-        quality: .good,
+        quality: quality,
         parallel: .serial
       )
     }
