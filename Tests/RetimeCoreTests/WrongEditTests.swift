@@ -88,4 +88,13 @@ import Testing
     }
     #expect("\(try #require(error))".contains(message), "\(error.map { "\($0)" } ?? "")")
   }
+
+  @Test func `past an end that is no decimal are told of the microsecond before it`() {
+    let end = RationalTime(22_528, 11_025)
+    let error = #expect(throws: MapEditError.self) {
+      try MapEdits(keys: ["2.043357=1"]).parts(end: end)
+    }
+    #expect(error?.description.contains("the source ends at 2.043356 s: give") ?? false)
+    #expect(throws: Never.self) { try MapEdits(keys: ["2.043356=1"]).parts(end: end) }
+  }
 }

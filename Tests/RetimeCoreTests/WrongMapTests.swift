@@ -207,7 +207,7 @@ import Testing
 
   @Test(arguments: [
     ("{\"from\":\"0\",\"to\":\"61\",\"speed\":\"1\"}", "section 2 has the time 61 s"),
-    ("{\"from\":\"60.001\",\"to\":\"end\",\"speed\":\"1\"}", "section 2 has the time 60001/1000 s"),
+    ("{\"from\":\"60.001\",\"to\":\"end\",\"speed\":\"1\"}", "section 2 has the time 60.001 s"),
     (
       "{\"hold\":\"1:01\",\"for\":\"1\"}",
       "section 2 has the time 61 s, and the source ends at 60 s"

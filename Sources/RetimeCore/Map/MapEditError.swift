@@ -50,7 +50,7 @@ extension MapEditError: CustomStringConvertible {
     case .notAnEase(let text):
       "'--ease \(Self.short(text))' is not known: smooth, linear or none is allowed"
     case .pastEnd(let text, let time, let end):
-      "'\(text)' is at \(time.text), and the source ends at \(end.text): give a time up to that, or end"
+      "'\(text)' is at \(time.text), and the source ends at \(end.lowerText): give a time up to that, or end"
     case .emptyRange(let text): "'\(text)' ends before it begins: give A-B with A earlier than B"
     case .overlap(let one, let other, let time):
       "'\(one)' and '\(other)' overlap from \(time.text) on: let one end where the other begins"
@@ -72,9 +72,4 @@ extension MapEditError: CustomStringConvertible {
 
   /// What somebody gave may be long.
   private static func short(_ text: String) -> String { JSONValue.shortened(text) }
-}
-
-extension RationalTime {
-  /// The seconds as a decimal where that is exact, else as a quotient, for messages.
-  var text: String { "\(rational.decimalText ?? rational.description) s" }
 }

@@ -42,7 +42,7 @@ public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(TimeMap.Part.speeds.upperBound) is allowed; backwards is from a later time to an earlier one"
     case .beforeStart(let number): "section \(number) begins before the source does, which is at 0"
     case .pastEnd(let number, let time, let end):
-      "section \(number) has the time \(time), and the source ends at \(end): give a time up to that, or \"end\""
+      "section \(number) has the time \(time.text), and the source ends at \(end.lowerText): give a time up to that, or \"end\""
     case .otherDuration(let given, let real):
       "the map's \"duration\" is \(given), and its sections last \(real) with this source: leave \"duration\" out, "
         + "or give the source that the map is of"
@@ -54,5 +54,17 @@ public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
       "a map cannot be played \(count) times: \(Self.loops.lowerBound) to \(Self.loops.upperBound) is allowed"
     case .total(let time): "a map cannot be made to last \(time): give a time above 0"
     }
+  }
+}
+
+extension RationalTime {
+  /// The seconds as a decimal where that is exact, else as a quotient, for messages.
+  var text: String { "\(rational.decimalText ?? rational.description) s" }
+
+  /// The seconds as a decimal, rounded down to microseconds where it is not exact: what is allowed up to a time.
+  var lowerText: String {
+    if rational.decimalText != nil { return text }
+    let microseconds = (rational * Rational(1_000_000)).floor
+    return RationalTime(seconds: Rational(reducing: microseconds, over: 1_000_000)).text
   }
 }
