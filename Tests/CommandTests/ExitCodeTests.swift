@@ -145,17 +145,16 @@ extension `The command line` {
       _ = try folder.write([], to: "empty.mp4")
       _ = try folder.write(folder.bytes(of: "in.mkv").prefix(600), to: "head.mkv")
       var generator = SeededGenerator()
-      _ = try folder.write(
-        (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) },
-        to: "noise.mkv"
-      )
+      let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      _ = try folder.write(noise, to: "noise.mkv")
+      _ = try folder.write(Array("[".utf8) + noise, to: "bracket.mkv")
       try await expectFailure(
         65,
         ["head.mkv", "out.mkv", "--factor", "2"],
         saying: "head.mkv",
         in: folder
       )
-      for name in ["text.mp4", "empty.mp4", "noise.mkv"] {
+      for name in ["text.mp4", "empty.mp4", "noise.mkv", "bracket.mkv"] {
         try await expectFailure(65, [name, "out.mkv", "--factor", "2"], saying: name, in: folder)
         try await expectFailure(65, ["info", name], saying: name, in: folder)
       }

@@ -37,6 +37,25 @@ extension `Media jobs` {
       #expect(abs(report.duration - Double(frames.count) / 15) < 0.002)
     }
 
+    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    func `that end behind the file take all of it`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(format)")
+      // Its end is no whole number of milliseconds, of which Matroska tells.
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=r=44100:d=2.0303", "-c:a", "aac", input,
+      ])
+      var frames: [Int?] = []
+      for end in [nil, "2.0668", "60"] {
+        let report = try await scale(input, folder.file("out.wav"), factor: "2") {
+          $0.end = try end.map(RationalTime.init(parsing:))
+          $0.overwrites = true
+        }
+        frames.append(report.tracks.first?.frames)
+      }
+      #expect(frames[0] != nil && Set(frames).count == 1, "\(frames)")
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "mkv", "mov"])
     func `that copy video leave every picture as it is`(format: String) async throws {
       let folder = try TemporaryFolder()

@@ -26,6 +26,9 @@ extension Scanner {
         findings.container = candidate.caps
       }
     }
+    if findings.withLock({ $0.container?.name == SubtitleFormat.lyrics }) {
+      mailbox.post(.message(.error(GStreamerError("Could not determine type of stream."))))
+    }
     if kind.contains("Subtitle") { return .expose }
     let isCounted = findings.withLock { $0.packets[candidate.streamID ?? ""] != nil }
     return isDecoder && (isCounted || !kind.contains("Audio")) ? .expose : .plug

@@ -147,18 +147,20 @@ final class Scanner: Sendable {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
     findings.withLock { $0.isReading = true }
-    if source.isTrimmed, !source.isChained {
+    // An end alone needs no seek, after which `matroskademux` ends the sound at the file's rounded duration.
+    let start = source.isChained ? nil : source.start
+    if let start {
       for tally in tallies.values { tally.reset() }
       do {
-        try pipeline.seek(to: source.start ?? ClockTime(nanoseconds: 0))
+        try pipeline.seek(to: start)
       } catch {
         throw RetimeError(
           .badInput,
-          "'\(source.name)' cannot be read from the middle: leave out --start and --end"
+          "'\(source.name)' cannot be read from the middle: leave out --start"
         )
       }
     }
-    if !source.isTrimmed || source.isChained { boundQueues() }
+    if start == nil { boundQueues() }
     pipeline.play()
     while true {
       let event = try nextEvent()

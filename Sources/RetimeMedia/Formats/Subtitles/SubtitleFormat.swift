@@ -37,6 +37,9 @@ enum SubtitleFormat {
   /// What `matroskademux` calls a subtitle that it does not know.
   static let unknown = "application/x-subtitle-unknown"
 
+  /// What GStreamer takes any bytes for that begin with "[", such as settings, and which nothing of it reads.
+  static let lyrics = "application/x-subtitle-lrc"
+
   /// How the text becomes plain; nil where it is, or where there is none.
   ///
   /// `keepsTags`: whether the result's readers understand SubRip's tags.
