@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `A batch` {
     /// A folder `in` with short sounds under these names.
     static func folder(_ names: [String]) async throws -> TemporaryFolder {

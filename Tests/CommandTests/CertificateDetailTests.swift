@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `A certificate in detail` {
     @Test(.timeLimit(.minutes(10))) func `says what pictures show that are wrong`() async throws {
       let folder = try await `A certificate`.folder()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `A certificate` {
     /// Ten seconds whose pictures move and whose sound is never twice the same, as `in.mkv`.
     static func folder() async throws -> TemporaryFolder {

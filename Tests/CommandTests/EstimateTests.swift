@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `An estimate` {
     static func estimate(_ folder: TemporaryFolder, _ options: [String]) async throws -> [String:
       Any]

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `Opus that begins late` {
     @Test(.timeLimit(.minutes(10)), arguments: ["webm", "mkv"])
     func `is heard when it was`(container: String) async throws {

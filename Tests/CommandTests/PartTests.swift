@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   @Suite struct `Jobs in parts` {
     /// A folder with a clip of 4 s, whose key frames are a second apart.
     private static func folder() async throws -> TemporaryFolder {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension `The command line` {
+extension `Many files and parts` {
   /// Jobs in a queue of Slurm's, on three nodes that `scripts/cluster` starts on this machine.
   @Suite(
     .enabled(

@@ -4,14 +4,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every test that runs the built executable; one at a time, so that time limits mean something.
-@Suite(.serialized) struct `The command line` {
+/// Tests that run the built executable on one file; one at a time, so that time limits mean something.
+@Suite(.serialized) struct `The command line`: ExecutableTests {}
+
+/// Those that run it many times: on many files, in parts, and to check what it has made.
+@Suite(.serialized) struct `Many files and parts`: ExecutableTests {}
+
+/// What they share.
+protocol ExecutableTests {}
+
+extension ExecutableTests {
   /// The executable that `swift build` puts next to the test bundle.
-  static let executable: String = {
+  static var executable: String {
     let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent("retime").path
-  }()
+  }
 
   /// Runs `retime` in a folder.
   ///
