@@ -28,6 +28,7 @@ struct RetimeCommand: ParsableCommand {
         retime in.mp4 out.mp4 --factor 4 --frames flow  made pictures in between
         retime in.mp4 out.mp4 --factor 2 --fps vfr    every picture once, at its new time
         retime reverse in.mp4 out.mp4                 backwards
+        retime silence talk.mp4 short.mp4             without what is quiet
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                    into another container, as it is
         retime batch folder --to results --factor 2   many files
@@ -47,8 +48,8 @@ struct RetimeCommand: ParsableCommand {
       """,
     version: RetimeVersion.text,
     subcommands: [
-      ScaleCommand.self, ReverseCommand.self, ResampleCommand.self, CopyCommand.self,
-      BatchCommand.self, CheckCommand.self,
+      ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, ResampleCommand.self,
+      CopyCommand.self, BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],

@@ -28,6 +28,16 @@ struct SpectrogramSource: Sendable {
     var source = try SourceReference(request.input, spool)
     source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
     source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
+    try self.init(request, source, cancellation)
+  }
+
+  /// Opens a source and finds the first sound track that is taken.
+  init(
+    _ request: SpectrogramRequest,
+    _ source: SourceReference,
+    tracks: TrackChoice = .all,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
     let scanner = try Scanner.opened(
       source,
       stallTimeout: .seconds(request.stallTimeout),
@@ -36,10 +46,18 @@ struct SpectrogramSource: Sendable {
     defer { scanner.close() }
     let scan = scanner.result()
     let info = scan.info
-    guard let track = info.tracks.first(where: { $0.audio != nil }), let audio = track.audio else {
+    guard let track = info.tracks.first(where: { $0.audio != nil && tracks.takes($0.index) }),
+      let audio = track.audio
+    else {
       let isSound = { (missing: Scanner.MissingDecoder) in missing.caps?.name.hasPrefix("audio/") }
       if let missing = scan.missing.first(where: { isSound($0) ?? false }) {
         throw .missingDecoder(missing, in: request.input)
+      }
+      if case .track(let index) = tracks {
+        throw RetimeError(
+          .usage,
+          "'\(request.input)' has no sound track \(index): give its number in retime info"
+        )
       }
       throw RetimeError(.badInput, "'\(request.input)' has no sound")
     }

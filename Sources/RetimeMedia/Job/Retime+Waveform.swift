@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeCore
 internal import RetimeSystem
 
 extension Retime {
@@ -29,7 +30,12 @@ extension Retime {
         request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
         try initialize(request.input, job)
         let source = try SpectrogramSource(request, job.cancellation)
-        let waveform = try WaveformRun(source, request, job.cancellation).run()
+        let run = SoundRun<WaveformPeaks>(source, request, job.cancellation)
+        let peaks = try run.run(WaveformPeaks(limit: Waveform.limit)).listener
+        let waveform = Waveform(
+          duration: Double(peaks.frameCount) / Double(source.sound.rate),
+          peaks: peaks.columns
+        )
         try file.fill(with: Array(text(waveform).utf8))
         return waveform
       }

@@ -188,7 +188,9 @@ public enum Retime {
         job.cancellation
       )
     }
-    return try Planner(request: request, source: source, scan: scan, format: format).plan()
+    let loud = try LoudParts(request, source, job.cancellation) { job.tell(.progress($0)) }
+    return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+      .plan()
   }
 
   /// Makes GStreamer ready, which may look at each of its plugins for that.

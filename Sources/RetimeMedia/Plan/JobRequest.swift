@@ -105,6 +105,8 @@ public struct JobRequest: Sendable {
     case document(MapDocument)
     /// Keys, ranges and holds in the order of the source.
     case edits(MapEdits)
+    /// Quiet parts and others, by the first sound track that is taken.
+    case quiet(QuietParts)
   }
 
   /// Which pictures are deinterlaced.

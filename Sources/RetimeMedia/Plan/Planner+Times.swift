@@ -96,6 +96,8 @@ extension Planner {
         case .file(let path): try MapDocument(readingFrom: path).parts(end: whole)
         case .document(let document): try document.parts(end: whole)
         case .edits(let edits): try edits.parts(end: whole)
+        case .quiet:
+          try loud?.parts(of: source.name, origin: RationalTime(origin) - start, end: whole) ?? []
         }
       if source.isTrimmed { parts = try parts.clipped(from: start, to: start + end) }
       parts = try parts.played(request.playback).looped(request.loops)

@@ -10,6 +10,8 @@ struct Planner {
   let source: SourceReference
   let scan: ScanResult
   let format: OutputFormat
+  /// Where its sound is loud, if that is asked.
+  let loud: LoudParts?
 
   /// The plan.
   ///

@@ -142,5 +142,5 @@ struct BatchCommand: ParsableCommand {
 
 /// What can be done with many files.
 enum BatchJob: String, ExpressibleByArgument, CaseIterable {
-  case scale, reverse, resample, copy
+  case scale, reverse, silence, resample, copy
 }

@@ -6,9 +6,28 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// Decodes a track of sound and keeps its peaks.
-struct WaveformRun {
-  private enum Event: Sendable { case failed(RetimeError), finished(WaveformPeaks) }
+/// What hears sound as it is decoded, one block after the other.
+protocol SoundListener: Sendable {
+  /// Frames that came.
+  var frameCount: Int { get }
+  /// Takes interleaved samples.
+  mutating func append(_ samples: Span<Float>, channelCount: Int)
+  /// Takes silence of so many frames.
+  mutating func appendSilence(frames: Int)
+}
+
+extension WaveformPeaks: SoundListener {}
+extension QuietFinder: SoundListener {}
+
+/// Decodes a track of sound for somebody who hears it.
+struct SoundRun<Listener: SoundListener> {
+  /// Who has heard all of it, and when it began.
+  struct Heard: Sendable {
+    var listener: Listener
+    var start: StreamTime?
+  }
+
+  private enum Event: Sendable { case failed(RetimeError), finished(Heard) }
 
   private let source: SpectrogramSource
   private let request: SpectrogramRequest
@@ -22,11 +41,15 @@ struct WaveformRun {
     (self.source, self.request, self.cancellation) = (source, request, cancellation)
   }
 
-  /// Reads to the end.
+  /// Lets somebody hear the sound to its end; `onProgress` gets the seconds that were heard.
   ///
   /// Blocks; a thread of its own decodes.
-  func run() throws(RetimeError) -> Waveform {
+  func run(
+    _ listener: Listener,
+    onProgress: (Double) -> Void = { _ in }
+  ) throws(RetimeError) -> Heard {
     let mailbox = Mailbox<Event>()
+    let position = SharedCount()
     let watchdog = Watchdog(limit: .seconds(request.stallTimeout))
     let input = request.input
     let fail: @Sendable (GStreamerError) -> Void = { error in
@@ -44,10 +67,11 @@ struct WaveformRun {
     }
     let longestPause = source.longestPause
     let thread = Joinable(
-      Thread(name: "waveform") {
+      Thread(name: "sound") {
         do throws(GStreamerError) {
           let clock = ClockRepair(longestPause: longestPause)
-          mailbox.post(.finished(try Self.read(reader, caps, clock, watchdog)))
+          let heard = Heard(listener: listener)
+          mailbox.post(.finished(try Self.read(reader, caps, clock, heard, watchdog, position)))
         } catch {
           fail(error)
         }
@@ -59,16 +83,13 @@ struct WaveformRun {
     }
     while true {
       switch try mailbox.next(unless: cancellation, or: watchdog, of: input) {
-      case nil: continue
+      case nil: onProgress(Double(position.value) / Double(caps.rate))
       case .failed(let error): throw error
-      case .finished(let peaks):
-        guard peaks.frameCount > 0 else {
+      case .finished(let heard):
+        guard heard.listener.frameCount > 0 else {
           throw RetimeError(.badInput, "'\(input)' has a track of sound, but nothing in it")
         }
-        return Waveform(
-          duration: Double(peaks.frameCount) / Double(caps.rate),
-          peaks: peaks.columns
-        )
+        return heard
       }
     }
   }
@@ -77,10 +98,11 @@ struct WaveformRun {
     _ reader: TrackReader,
     _ caps: AudioCaps,
     _ clock: ClockRepair,
-    _ watchdog: Watchdog
-  ) throws(GStreamerError) -> WaveformPeaks {
-    var peaks = WaveformPeaks(limit: Waveform.limit)
-    var (gaps, clock) = (SoundGaps(sampleRate: caps.rate), clock)
+    _ heard: Heard,
+    _ watchdog: Watchdog,
+    _ position: SharedCount
+  ) throws(GStreamerError) -> Heard {
+    var (heard, gaps, clock) = (heard, SoundGaps(sampleRate: caps.rate), clock)
     try reader.start()
     while let next = reader.next() {
       watchdog.feed()
@@ -93,11 +115,24 @@ struct WaveformRun {
         let steady = clock.time(of: stated.nanoseconds, duration: length)
         return clock.isBroken ? StreamTime(clamping: steady) : stated
       }
-      peaks.appendSilence(frames: time.map { gaps.silence(before: $0, frames: frames) } ?? 0)
+      if heard.listener.frameCount == 0 { heard.start = time }
+      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
+      heard.listener.appendSilence(frames: silence)
       try buffer.withSpan(of: Float.self) { (samples: Span<Float>) throws(GStreamerError) in
-        peaks.append(samples, channelCount: caps.channels)
+        heard.listener.append(samples, channelCount: caps.channels)
       }
+      position.value = heard.listener.frameCount
     }
-    return peaks
+    return heard
+  }
+}
+
+/// A number that one thread writes and another reads.
+private final class SharedCount: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int {
+    get { count.load(ordering: .relaxed) }
+    set { count.store(newValue, ordering: .relaxed) }
   }
 }

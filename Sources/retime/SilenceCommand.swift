@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeCore
+internal import RetimeMedia
+internal import RetimeSystem
+
+/// `retime silence <input> <output>`.
+struct SilenceCommand: JobCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "silence",
+    abstract: "Leaves out what is quiet, or hurries through it.",
+    discussion: """
+      Quiet is what stays below --threshold; --margin of it before and behind what is loud goes with that. \
+      It makes a map of sections, which --dry-run shows and --dry-run --json writes for --map, and everything \
+      else follows it. The first sound track decides, or the one of --audio-track.
+
+      EXAMPLES:
+        retime silence talk.mp4 short.mp4
+        retime silence talk.mp4 short.mp4 --quiet-speed 6
+        retime silence talk.mp4 short.mp4 --loud-speed 1.2 --pitch keep
+        retime silence talk.wav short.wav --threshold -40 --margin 0.5
+      """
+  )
+
+  @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Where") var quiet: QuietOptions
+  @OptionGroup(title: "Pictures") var pictures: PictureOptions
+  @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Sound") var pitch: PitchOptions
+  @OptionGroup(title: "Tracks") var tracks: TrackOptions
+  @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Part of the source") var part: PartOptions
+  @OptionGroup(title: "In parts") var farm: FarmOptions
+  @OptionGroup(title: "Running") var check: CheckOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+  @OptionGroup(title: "Running") var planning: PlanOptions
+
+  func validate() throws {
+    try validateOutput()
+    try check.validate(pictures)
+    try farm.validate(planning)
+  }
+
+  func run() throws {
+    var request = JobRequest(input: files.input, output: files.output, amount: .asMapped)
+    request.course = .quiet(quiet.rule)
+    pictures.apply(to: &request)
+    sound.apply(to: &request)
+    try pitch.apply(to: &request)
+    tracks.apply(to: &request)
+    part.apply(to: &request)
+    request.verifies = check.verify
+    request.parts = farm.parts
+    try make(completed(request), farm)
+  }
+}
+
+/// What is quiet, and what becomes of it.
+struct QuietOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The speed of what is quiet, or cut to leave it out.", valueName: "S|cut"),
+    transform: Speed.init
+  )
+  var quietSpeed = Speed.cut
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The speed of the rest.", valueName: "S"),
+    transform: Parse.speed
+  )
+  var loudSpeed = Factor.identity
+
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Below this level of its peaks sound is quiet, in dB of full scale.",
+      valueName: "DB"
+    )
+  )
+  var threshold = -30.0
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "So long before and behind what is loud goes with it. (default: 0.2)",
+      valueName: "T"
+    ),
+    transform: Parse.time
+  )
+  var margin = RationalTime(1, 5)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Quiet that is shorter goes with what is loud. (default: 0.2)",
+      valueName: "T"
+    ),
+    transform: Parse.time
+  )
+  var shortest = RationalTime(1, 5)
+
+  /// A speed, or none.
+  enum Speed {
+    case cut
+    case play(Factor)
+
+    init(_ text: String) throws {
+      self = text == "cut" ? .cut : .play(try Parse.speed(text))
+    }
+
+    var rational: Rational? {
+      switch self {
+      case .cut: nil
+      case .play(let factor): factor.rational.reciprocal
+      }
+    }
+  }
+
+  func validate() throws {
+    guard threshold >= -120, threshold <= 0 else {
+      throw ValidationError("--threshold \(threshold): -120 to 0 dB are allowed")
+    }
+    guard margin >= .zero, shortest >= .zero else {
+      throw ValidationError("--margin and --shortest are 0 or more seconds")
+    }
+  }
+
+  /// The options as a rule.
+  var rule: QuietParts {
+    QuietParts(
+      quietSpeed: quietSpeed.rational,
+      loudSpeed: loudSpeed.rational.reciprocal,
+      threshold: Float(Decibels.amplitude(threshold)),
+      margin: margin,
+      shortest: shortest
+    )
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import TestSupport
+import Testing
+
+extension `The command line` {
+  @Suite struct `What is quiet` {
+    /// A film of six seconds with tones from 1 to 2 and from 4 to 5 seconds.
+    private func folder() async throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=black:size=160x90:rate=25:duration=6,format=gray,geq=20+N",
+        "-f", "lavfi", "-i",
+        "aevalsrc=0.3*sin(2000*t)*(gte(t\\,1)*lt(t\\,2)+gte(t\\,4)*lt(t\\,5)):d=6:s=48000",
+        "-c:v", "ffv1", "-c:a", "pcm_s16le", folder.file("in.mkv"),
+      ])
+      return folder
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is left out, with the pictures`() async throws {
+      let folder = try await folder()
+      let run = try await retime(
+        [
+          "silence", "in.mkv", "out.mkv", "--margin", "0.2", "--video-encoder", "avenc_ffv1",
+          "--verify",
+        ],
+        in: folder
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let lumas = try await Judge.lumas(folder.file("in.mkv"))
+      // Twice a second and two margins.
+      #expect(
+        try await Judge.lumas(folder.file("out.mkv")) == Array(lumas[20..<55] + lumas[95..<130])
+      )
+      let sound = try await Judge.sound(folder.file("out.mkv"))
+      #expect(abs(sound.count - 134_400) <= 48)
+      #expect(
+        sound[..<9500].allSatisfy { $0 == 0 } && sound[10_000..<57_000].contains { $0 > 0.29 }
+      )
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is heard in sound that is left out`() async throws {
+      let folder = try await folder()
+      let run = try await retime(
+        [
+          "silence", "in.mkv", "out.mkv", "--no-audio", "--end", "3.5", "--video-encoder",
+          "avenc_ffv1",
+        ],
+        in: folder
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let lumas = try await Judge.lumas(folder.file("in.mkv"))
+      #expect(try await Judge.lumas(folder.file("out.mkv")) == Array(lumas[20..<55]))
+      #expect(try await Judge.streams(folder.file("out.mkv")).streams.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `hurries`() async throws {
+      let folder = try await folder()
+      let run = try await retime(
+        [
+          "silence", "in.mkv", "out.wav", "--quiet-speed", "4", "--loud-speed", "4/5", "--margin",
+          "0",
+        ],
+        in: folder
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      // Four seconds at 4 and two at 4/5.
+      #expect(try await Judge.sound(folder.file("out.wav")).count == 168_000)
+      let check = try await retime(["check", "in.mkv", "out.wav"], in: folder)
+      #expect(check.status == 0, "\(check.output)")
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (
+          ["--threshold", "-5"], 64,
+          "no sound as loud as -5 dB, so nothing of it is left: give a lower"
+        ),
+        (["--threshold", "1"], 64, "-120 to 0 dB are allowed"),
+        (["--margin", "soon"], 64, "'soon'"),
+        (["--quiet-speed", "0"], 64, "'0'"),
+        (["--audio-track", "0"], 64, "'in.mkv' has no sound track 0"),
+      ]
+    )
+    func `is refused where it makes no sense`(
+      options: [String],
+      status: Int32,
+      message: String
+    ) async throws {
+      let folder = try await folder()
+      let run = try await retime(["silence", "in.mkv", "out.mkv"] + options, in: folder)
+      #expect(run.status == status && run.errors.contains(message), "\(run.errors)")
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `needs sound`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc=d=1", "-c:v", "mjpeg", folder.file("in.mkv"),
+      ])
+      let run = try await retime(["silence", "in.mkv", "out.mkv"], in: folder)
+      #expect(run.status == 65 && run.errors.contains("'in.mkv' has no sound"), "\(run.errors)")
+    }
+  }
+}
