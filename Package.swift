@@ -261,7 +261,7 @@ let package = Package(
     .testTarget(
       name: "StudioBrowserTests",
       dependencies: [
-        "retime", "retime-studio", "TestSupport",
+        "retime", "retime-studio", "TestSupport", "RetimeCore",
       ],
       swiftSettings: strict
     ),

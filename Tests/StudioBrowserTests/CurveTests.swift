@@ -179,7 +179,7 @@ extension StudioBrowserTests {
     }
   }
 
-  private func openCurve(_ page: Page) async throws {
+  func openCurve(_ page: Page) async throws {
     try await page.choose("clip.webm")
     try await page.waitForMedia("original")
     try await page.driver.click("#curve-on")

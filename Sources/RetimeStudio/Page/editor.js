@@ -19,6 +19,8 @@ const view = { of: null, from: 0, to: 0 };
 const range = { from: 0, to: 0 };
 /** Sections that are being drawn, before the pointer is let go. */
 let drawing = null;
+/** The time of the result that the preview plays; null while there is none. */
+let previewed = null;
 let isAsked = false;
 
 /** What the other parts of the editor need of it. */
@@ -81,6 +83,10 @@ export function startEditor() {
     moveHead();
   });
   on("moving", follow);
+  on("preview", (time) => {
+    previewed = time;
+    moveHead();
+  });
   new ResizeObserver(draw).observe(ground);
   ground.addEventListener("pointerdown", press);
   draw();
@@ -165,7 +171,7 @@ function moveHead() {
   const at = scales.x(time);
   head.hidden = at < 0 || at > 1;
   setVars(head, { at });
-  const result = editor.sections ? resultOf(editor.sections, time) : null;
+  const result = previewed ?? (editor.sections ? resultOf(editor.sections, time) : null);
   ground.setAttribute("aria-valuemax", file.duration.toFixed(2));
   ground.setAttribute("aria-valuenow", time.toFixed(2));
   const shown = result === null ? "not in the result" : `${clock(result, 2)} in the result`;

@@ -62,6 +62,7 @@ export function startLanes() {
   on("theme", drawAll);
   on("time", moveHead);
   on("moving", animate);
+  on("preview", () => moveHead("original"));
   drawAll();
 }
 

@@ -65,22 +65,36 @@ export function shareAt(section, time) {
   return (least + most) / 2;
 }
 
-/** The time of the source that is shown at a time of the result. */
-export function sourceOf(sections, time) {
+/** The section that is played at a time of the result, { section, at, length, share }: so much of its time is over. */
+export function placeOf(sections, time) {
   const places = timed(sections);
   const place = places.find(({ at, length }) => time < at + length) ?? places.at(-1);
-  return sourceAt(place.section, Math.min(1, Math.max(0, (time - place.at) / place.length)));
+  return { ...place, share: Math.min(1, Math.max(0, (time - place.at) / place.length)) };
 }
 
-/** The first time of the result at which a time of the source is shown; null where it never is. */
-export function resultOf(sections, time) {
+/** The time of the source that is shown at a time of the result. */
+export function sourceOf(sections, time) {
+  const { section, share } = placeOf(sections, time);
+  return sourceAt(section, share);
+}
+
+/** The time of the result nearest to `near` at which a time of the source is shown; null where it never is. */
+export function resultOf(sections, source, near = 0) {
+  let found = null;
   for (const { section, at, length } of timed(sections)) {
-    if (isHold(section)) continue;
-    const { from, to } = section;
-    if (time < Math.min(from, to) || time > Math.max(from, to)) continue;
-    return at + length * shareAt(section, time);
+    const { hold, from = hold, to = hold } = section;
+    if (source < Math.min(from, to) || source > Math.max(from, to)) continue;
+    const time = isHold(section) ? Math.min(at + length, Math.max(at, near)) : at + length * shareAt(section, source);
+    if (found === null || Math.abs(time - near) < Math.abs(found - near)) found = time;
   }
-  return null;
+  return found;
+}
+
+/** The same, or where the next time of the source is shown that is; null where none is. */
+export function resultFrom(sections, source, near = 0) {
+  const begins = sections.filter((section) => !isHold(section)).map(({ from, to }) => Math.min(from, to));
+  const next = Math.min(...begins.filter((time) => time > source));
+  return resultOf(sections, source, near) ?? (next < Infinity ? resultOf(sections, next, near) : null);
 }
 
 /** A number as a text that is exact where it can be: "0.25", "1/3", else six decimals. */

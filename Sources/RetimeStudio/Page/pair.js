@@ -8,6 +8,8 @@ import { emit, on, recall, remember, shownJob } from "./store.js";
 const ownSpace = "input, select, textarea, button, a, summary, video, audio, dialog, [role=option]";
 /** How many times as fast the original is played by itself. */
 let pace = 1;
+/** Ends the preview, which has the original for itself while it plays. */
+let release = null;
 const pair = { original: null, result: null, last: "original", isFollowing: false };
 const both = byId("play-both");
 const inStep = byId("in-step");
@@ -74,7 +76,7 @@ export function setMedia(side, media) {
 const otherThan = (side) => (side === "original" ? "result" : "original");
 
 /** Whether both sides go together, however one of them is played. */
-const isInStep = () => inStep.checked && !inStep.disabled;
+const isInStep = () => !release && inStep.checked && !inStep.disabled;
 
 /** For each media element, how many events are to come because the other side was played or paused. */
 const led = new WeakMap();
@@ -118,14 +120,22 @@ export function setPace(value) {
 /** How many times as fast the original is played by itself. */
 export const paceNow = () => pace;
 
+/** Leaves the original's rate to somebody who is told by `onStop` when it is to be played otherwise; null takes it back. */
+export function borrow(onStop) {
+  release = onStop;
+  apply();
+}
+
 /** Plays or pauses one; a browser that refuses is no failure, its own controls are there. */
 export function toggle(media) {
+  if (release) return release();
   if (!media) return;
   if (media.paused) media.play().catch(() => {});
   else media.pause();
 }
 
 function toggleBoth() {
+  if (release) return release();
   const media = [pair.original, pair.result].filter(Boolean);
   if (media.some((one) => !one.paused)) {
     for (const one of media) one.pause();
@@ -166,8 +176,10 @@ function apply() {
   byId("in-step-label").title = canStep
     ? "Plays the original as fast as the result, so that both show the same moment"
     : "Needs a result of the whole original that runs forward";
-  if (pair.original) pair.original.playbackRate = inStep.checked && canStep ? speed : pace;
-  for (const media of [pair.original, pair.result]) if (media) media.loop = loop.checked;
+  if (pair.result) pair.result.loop = loop.checked;
+  if (!pair.original) return;
+  pair.original.loop = loop.checked && !release;
+  if (!release) pair.original.playbackRate = inStep.checked && canStep ? speed : pace;
 }
 
 function drawButton() {

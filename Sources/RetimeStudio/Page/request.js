@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 // From what the form says to what the server takes.
-import { named, parse, secondsOf } from "./amount.js";
+import { factorOf, named, parse, secondsOf } from "./amount.js";
 import { clock } from "./format.js";
+import { read } from "./map.js";
 
 /** The settings of somebody's first visit. */
 export const usual = {
@@ -35,6 +36,20 @@ export function partOf({ action, start, end }, file) {
   }
   if (all.to <= all.from) return { problem: `It would end at ${clock(all.to)} and begin at ${clock(all.from)}. Begin earlier, or end later.` };
   return all;
+}
+
+/** The sections of a file that are played, as map.js has them; null where that is not known, or there is nothing to play. */
+export function sectionsOf(settings, file) {
+  if (settings.map !== undefined) return read(settings.map, file.duration).sections ?? null;
+  const { from, to, problem } = partOf(settings, file);
+  if (problem || !file?.duration || settings.action === "spectrogram") return null;
+  const end = Math.min(to, file.duration);
+  const factor = hasAmount(settings) ? factorOf(parse(settings.amount), end - from) : 1;
+  if (!(factor > 0) || end <= from) return null;
+  const forward = { from, to: end, speed: [1 / factor, 1 / factor], ease: "smooth" };
+  const backward = { ...forward, from: end, to: from };
+  if (settings.action !== "reverse") return [forward];
+  return settings.boomerang ? [forward, backward] : [backward];
 }
 
 /** The rate that the form means, or { problem }. */

@@ -8,7 +8,7 @@ import { fillChannels, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
 import { containers, propose, split, usualContainer } from "./naming.js";
 import { fillPart, partFor, startPart, takePart } from "./part.js";
-import { hasAmount, makeRequest, makesVideo, partOf, usual } from "./request.js";
+import { hasAmount, makeRequest, makesVideo, partOf, sectionsOf, usual } from "./request.js";
 import { emit, on, recall, remember, selectedFile, state } from "./store.js";
 
 const form = byId("form");
@@ -26,6 +26,12 @@ export function currentRequest() {
 
 /** What is to be made: "scale", "reverse", "resample" or "spectrogram". */
 export const currentAction = () => settings.action;
+
+/** What the result plays of the chosen file, as map.js has it; null where that is not known. */
+export const currentSections = () => selectedFile() && sectionsOf(meant(selectedFile()), selectedFile());
+
+/** How high the sound is to be: "follow", "keep" or "shift". */
+export const currentPitch = () => (["scale", "reverse"].includes(settings.action) ? settings.pitch : "follow");
 
 /** How well motion is followed. */
 export const flowQuality = () => settings.flowQuality;

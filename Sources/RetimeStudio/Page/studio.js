@@ -11,6 +11,7 @@ import { startLive } from "./live.js";
 import { startMotion } from "./motion.js";
 import { startPair } from "./pair.js";
 import { startPlan } from "./plan.js";
+import { startPreview } from "./preview.js";
 import { startSettings } from "./settings.js";
 import { startStage } from "./stage.js";
 import { on, recall, remember, select, state } from "./store.js";
@@ -29,6 +30,7 @@ startSettings();
 startPlan();
 startMotion();
 startEditor();
+startPreview();
 startLive();
 startViews();
 

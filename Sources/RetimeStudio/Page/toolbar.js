@@ -40,7 +40,7 @@ function tools() {
 
 const keys = [
   ["← →", "a picture back or on, with Shift a second"], ["J", "a second back"], ["K", "pause"],
-  ["L", "play, again twice as fast"], ["A", "a point"], ["I O", "the range"], ["X", "cut out"], ["R", "turn around"],
+  ["L", "play, again twice as fast"], ["P", "preview"], ["A", "a point"], ["I O", "the range"], ["X", "cut out"], ["R", "turn around"],
   ["H", "hold"], ["Delete", "removes a point"], ["+ −", "larger, smaller"], ["Ctrl-Z", "undo"], ["Ctrl-Shift-Z", "redo"],
 ];
 
