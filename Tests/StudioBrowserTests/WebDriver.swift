@@ -144,6 +144,12 @@ struct WebDriver: Sendable {
 
   /// Presses the left button in the middle of an element, and lets it go so many pixels away.
   func drag(_ selector: String, right: Int, down: Int) async throws {
+    try await press(on: selector, right: right, down: down)
+    try await command("actions", method: "DELETE")
+  }
+
+  /// Presses the left button in the middle of an element, and holds it so many pixels away.
+  func press(on selector: String, right: Int, down: Int) async throws {
     let middle = try await run(
       """
       const element = document.querySelector(arguments[0]);
@@ -161,9 +167,7 @@ struct WebDriver: Sendable {
         "y": .number(middle[1] + Double(down * step / 4)),
       ]
     }
-    let actions =
-      [steps[0], ["type": "pointerDown", "button": 0]] + steps.dropFirst()
-      + [["type": "pointerUp", "button": 0]]
+    let actions = [steps[0], ["type": "pointerDown", "button": 0]] + steps.dropFirst()
     try await command(
       "actions",
       ["actions": [["type": "pointer", "id": "mouse", "actions": .array(Array(actions))]]]

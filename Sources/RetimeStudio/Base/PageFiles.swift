@@ -47,6 +47,7 @@ enum PageFiles {
     "stage.css": PackageResources.stage_css,
     "stage.js": PackageResources.stage_js,
     "store.js": PackageResources.store_js,
+    "strip.js": PackageResources.strip_js,
     "studio.js": PackageResources.studio_js,
     "theme.js": PackageResources.theme_js,
     "toasts.js": PackageResources.toasts_js,

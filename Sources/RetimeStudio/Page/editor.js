@@ -9,6 +9,7 @@ import { mediaOn, seek } from "./pair.js";
 import { drawPoints, startPoints } from "./points.js";
 import { currentAction } from "./settings.js";
 import { on, selectedFile } from "./store.js";
+import { drawStrip } from "./strip.js";
 import { startTools } from "./tools.js";
 import { waveformOf } from "./waveform.js";
 
@@ -76,7 +77,7 @@ export const editor = {
 export function startEditor() {
   startPoints(editor);
   startTools(editor);
-  on("selection files settings curve theme", draw);
+  on("selection files settings curve theme still", draw);
   on("time", (side) => {
     if (side !== "original") return;
     keepInView();
@@ -97,6 +98,9 @@ function isPossible() {
   const file = selectedFile();
   return file?.state === "ready" && file.duration > 0 && currentAction() === "scale";
 }
+
+/** Whether something moves that pictures of the strip would hold up. */
+const isBusy = () => drawing !== null || previewed !== null || !mediaOn("original")?.paused;
 
 /** Another file is seen from end to end, without a range. */
 function lookAt(file) {
@@ -126,6 +130,7 @@ function drawNow() {
   root.classList.toggle("is-bad", !sections);
   drawSpeeds(byId("curve-speeds"), scales);
   drawSoundOf(file, scales);
+  drawStrip(byId("curve-strip"), mediaOn("original"), scales, isBusy);
   drawRange(scales);
   moveHead();
   drawPoints(scales);

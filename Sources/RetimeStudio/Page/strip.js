@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+// Small pictures of the source in a row below its curve: seeks in an element of their own, one at a time, when nothing else moves.
+import { make } from "./dom.js";
+import { prepare } from "./waveform.js";
+
+/** So many pictures are kept, of one file. */
+const most = 400;
+let film = { source: null, tiles: new Map(), wanted: [] };
+
+/**
+ * Draws the pictures of the part that is in view, those that are there; the others come later.
+ *
+ * `media` plays the file; `isBusy` says whether something else moves. Pictures go on coming with the next call after that.
+ */
+export function drawStrip(canvas, media, scales, isBusy) {
+  const isFilm = media?.videoWidth > 0;
+  canvas.hidden = !isFilm;
+  if (!isFilm || !canvas.clientWidth) return;
+  if (film.source !== media.currentSrc) {
+    stop();
+    film = { source: media.currentSrc, tiles: new Map(), wanted: [], key: "", video: null };
+  }
+  const count = Math.max(1, Math.round((canvas.clientWidth / canvas.clientHeight) * (media.videoHeight / media.videoWidth)));
+  const key = JSON.stringify([scales.from, scales.to, count, canvas.clientWidth, canvas.clientHeight]);
+  if (key !== film.key) {
+    const times = Array.from({ length: count }, (_, index) => scales.time((index + 0.5) / count).toFixed(2));
+    Object.assign(film, { key, canvas, isBusy, wanted: times });
+    paint(film);
+  }
+  load(film);
+}
+
+/** Ends the requests of the file before. */
+function stop() {
+  film.video?.removeAttribute("src");
+  film.video?.load();
+}
+
+function paint({ canvas, tiles, wanted }) {
+  const { width, height, context } = prepare(canvas);
+  for (const [index, time] of wanted.entries()) {
+    const tile = tiles.get(time) ?? nearest(tiles, Number(time));
+    if (tile) context.drawImage(tile, (index * width) / wanted.length, 0, width / wanted.length, height);
+  }
+  Object.assign(canvas.dataset, { count: wanted.filter((time) => tiles.has(time)).length, wanted: wanted.length });
+}
+
+/** Until a picture is there, the one that is nearest in time stands for it. */
+function nearest(tiles, time) {
+  let best = null;
+  for (const key of tiles.keys()) if (best === null || Math.abs(key - time) < Math.abs(best - time)) best = key;
+  return tiles.get(best);
+}
+
+/** Gets what is missing, one picture after the other. */
+async function load(own) {
+  if (own.isLoading) return;
+  own.isLoading = true;
+  try {
+    own.video ??= make("video", { src: own.source, preload: "metadata", muted: true, playsinline: true });
+    for (;;) {
+      await idle();
+      const time = own.wanted.find((one) => !own.tiles.has(one));
+      if (film !== own || time === undefined || own.isBusy()) break;
+      await seek(own.video, Number(time));
+      if (film !== own) break;
+      keep(own, time);
+      paint(own);
+    }
+    own.isLoading = false;
+  } catch {
+    // What the browser cannot show here has no strip: `isLoading` stays, and nothing more is asked for.
+  }
+}
+
+const idle = () => new Promise((resolve) => {
+  if (window.requestIdleCallback) requestIdleCallback(resolve, { timeout: 500 });
+  else setTimeout(resolve, 50);
+});
+
+function seek(video, time) {
+  return new Promise((resolve, reject) => {
+    video.addEventListener("seeked", resolve, { once: true });
+    video.addEventListener("error", reject, { once: true });
+    video.currentTime = time;
+  });
+}
+
+function keep({ video, canvas, tiles }, time) {
+  const height = canvas.height;
+  const tile = make("canvas", { height, width: Math.round((height * video.videoWidth) / video.videoHeight) });
+  tile.getContext("2d").drawImage(video, 0, 0, tile.width, tile.height);
+  tiles.set(time, tile);
+  for (const key of tiles.keys()) {
+    if (tiles.size <= most) break;
+    tiles.delete(key);
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10)))
+  func `Below a curve are the pictures of its file, and none is fetched while a point is dragged`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await Self.numbered(to: folder.file("clip.webm"))
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await openCurve(page)
+      try await driver.wait(for: Self.isWhole)
+      try await expectPictures(page, from: 0, to: 2)
+      // Seen larger while a point is dragged: other pictures are wanted, and come when it is let go.
+      try await driver.press(on: "#curve-points button:nth-child(2)", right: -40, down: 20)
+      try await driver.run("document.getElementById('curve-nearer').click()")
+      let before = try await driver.command(
+        "execute/async",
+        ["script": .string(Self.idle), "args": []]
+      )
+      #expect(before == false)
+      try await driver.command("actions", method: "DELETE")
+      try await driver.wait(for: Self.isWhole)
+      try await expectPictures(page, from: 0, to: 1)
+      // Nothing is seen of what has no pictures.
+      try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone.wav")])
+      try await page.choose("tone.wav")
+      try await page.waitForMedia("original")
+      try await driver.click("#curve-on")
+      try await driver.wait(
+        for: "return document.getElementById('curve').checkVisibility()"
+      )
+      try await driver.wait(for: "return document.getElementById('curve-strip').hidden")
+    }
+  }
+
+  /// Expects each picture of the strip to be the one in the middle of its time.
+  private func expectPictures(_ page: Page, from: Double, to: Double) async throws {
+    let levels = try await page.driver.run(
+      """
+      const strip = document.getElementById("curve-strip");
+      const count = Number(strip.dataset.wanted);
+      const context = strip.getContext("2d");
+      return Array.from({ length: count }, (_, index) =>
+        context.getImageData(((index + 0.5) * strip.width) / count, strip.height / 2, 1, 1).data[1]);
+      """
+    ).elements.compactMap(\.number)
+    try #require(levels.count > 3)
+    for (index, level) in levels.enumerated() {
+      let time = from + (to - from) * (Double(index) + 0.5) / Double(levels.count)
+      let number = level * 219 / 255 / 3
+      #expect(abs(number - time * 30) < 1.8, "\(index) of \(levels.count)")
+    }
+  }
+
+  private static let isWhole = """
+    const { count, wanted } = document.getElementById("curve-strip").dataset;
+    return Number(count) > 0 && count === wanted;
+    """
+
+  /// Whether the strip is whole after thirty pictures of the screen, in each of which there was time for one.
+  private static let idle = """
+    const done = arguments[arguments.length - 1];
+    const { dataset } = document.getElementById("curve-strip");
+    const wait = (left) => (left ? requestAnimationFrame(() => requestIdleCallback(() => wait(left - 1)))
+      : done(dataset.count === dataset.wanted));
+    wait(30);
+    """
+}
+#endif
