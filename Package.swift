@@ -85,7 +85,7 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Studio"])),
       ],
-      resources: [.embedInCode("Page"), .embedInCode("Sample")],
+      resources: [.embedInCode("API"), .embedInCode("Page"), .embedInCode("Sample")],
       swiftSettings: strict
     ),
     .target(

@@ -58,6 +58,9 @@ enum PageFiles {
     "waveform.js": PackageResources.waveform_js,
   ]
 
+  /// What there is below /api, as OpenAPI has it.
+  static let description = PackageResources.openapi_json
+
   /// The clip.
   static let sample = PackageResources.rabbit_webm
 }

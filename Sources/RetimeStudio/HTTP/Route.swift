@@ -28,7 +28,7 @@ struct Route: Sendable {
     return found
   }
 
-  /// Everything that can be asked for below /api; docs/studio.md says what comes back.
+  /// Everything that can be asked for below /api; API/openapi.json says what comes back.
   static let all: [Route] = [
     Route(.GET, "api/files") { router, _, _, _ in try await router.files() },
     Route(.POST, "api/files") { router, request, target, _ in
@@ -66,6 +66,9 @@ struct Route: Sendable {
     },
     Route(.GET, "api/jobs/*/download") { router, request, target, id in
       try await router.download(request, target, id)
+    },
+    Route(.GET, "api/openapi.json") { _, _, _, _ in
+      .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")
     },
     Route(.GET, "api/events") { router, _, _, _ in try await router.events() },
     Route(.GET, "api/spectrum") { router, request, _, _ in
