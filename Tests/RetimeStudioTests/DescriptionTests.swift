@@ -112,6 +112,7 @@ extension `The studio` {
         let answers = [
           ("Files", try await bench.get("/api/files")),
           ("Jobs", try await bench.get("/api/jobs")),
+          ("Queue", try await bench.post("/api/queue", #"{"isPaused":false}"#)),
           ("Waveform", try await bench.get("/api/files/\(file.id)/waveform")),
           (
             "Plan",

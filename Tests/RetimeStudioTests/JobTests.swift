@@ -88,6 +88,27 @@ extension `The studio` {
       }
     }
 
+    @Test(.timeLimit(.minutes(10))) func `waits while the queue is paused, however free it is`()
+      async throws
+    {
+      try await Bench.open(["a.webm"]) { bench in
+        let source = try await bench.ready("a.webm").id
+        for wrong in ["{}", #"{"isPaused":1}"#, #"{"isPaused":true,"jobs":[]}"#, "true"] {
+          #expect(try await bench.post("/api/queue", wrong).status == 400, "\(wrong)")
+        }
+        let paused = try await bench.post("/api/queue", #"{"isPaused":true}"#)
+        #expect(paused.json == .object(["isPaused": .bool(true)]))
+        let long = try await bench.start(Self.endless(source, "1.webm"))
+        let next = try await bench.start(Self.endless(source, "2.webm"))
+        _ = try await bench.queue.cancel(long)
+        #expect(try await bench.queue.job(next).state == .waiting)
+        #expect(try await bench.get("/api/jobs").json["isPaused"] == .bool(true))
+        _ = try await bench.post("/api/queue", #"{"isPaused":false}"#)
+        #expect(try await bench.queue.job(next).state == .running)
+        _ = try await bench.queue.cancel(next)
+      }
+    }
+
     @Test(.timeLimit(.minutes(10))) func `that fails says why`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id

@@ -98,6 +98,11 @@ struct Browser: Sendable {
     )
   }
 
+  /// Lets pages notify, as somebody does who is asked.
+  func allowNotifications() async throws {
+    try await devtools("Browser.grantPermissions", ["permissions": ["notifications"]])
+  }
+
   /// Runs a script in each document from now on, before anything of its own.
   func runFirst(_ script: String) async throws {
     try await devtools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])

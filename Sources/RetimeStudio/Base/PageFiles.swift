@@ -39,6 +39,7 @@ enum PageFiles {
     "player.js": PackageResources.player_js,
     "points.js": PackageResources.points_js,
     "preview.js": PackageResources.preview_js,
+    "queue.js": PackageResources.queue_js,
     "request.js": PackageResources.request_js,
     "result.js": PackageResources.result_js,
     "settings.css": PackageResources.settings_css,

@@ -67,6 +67,7 @@ struct Route: Sendable {
     Route(.GET, "api/jobs/*/download") { router, request, target, id in
       try await router.download(request, target, id)
     },
+    Route(.POST, "api/queue") { router, request, _, _ in try await router.pauseQueue(request) },
     Route(.GET, "api/openapi.json") { _, _, _, _ in
       .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")
     },

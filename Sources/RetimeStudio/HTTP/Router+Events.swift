@@ -19,6 +19,7 @@ extension Router {
         "complete": .bool(true),
       ])
     )
+    first += EventHub.event("queue", await queue.stateJSON)
     for job in await queue.list.reversed() { first += EventHub.event("job", job) }
     return Response(
       status: .ok,

@@ -13,7 +13,7 @@ extension Router {
 
   /// Answers GET /api/jobs.
   func jobs() async -> Response {
-    .json(.object(["jobs": .array(await queue.list)]))
+    .json(.object(["jobs": .array(await queue.list), "isPaused": .bool(await queue.isPaused)]))
   }
 
   /// Answers POST /api/jobs.
@@ -21,6 +21,15 @@ extension Router {
     let wanted = try StudioRequest(try await request.json())
     let job = try await queue.add(wanted)
     return .json(await queue.json(job), .created)
+  }
+
+  /// Answers POST /api/queue.
+  func pauseQueue(_ request: Request) async throws -> Response {
+    guard case .object(let values) = try await request.json(), values.count == 1,
+      case .bool(let isPaused)? = values["isPaused"]
+    else { throw Refusal.badRequest("give isPaused alone, as true or false") }
+    await queue.pause(isPaused)
+    return .json(await queue.stateJSON)
   }
 
   /// Answers POST /api/jobs/{id}/cancel.

@@ -17,6 +17,8 @@ actor JobQueue {
   private var running: [Int: Tool.Run] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var isClosed = false
+  /// Whether jobs that wait go on waiting; those that run go on.
+  private(set) var isPaused = false
   /// Results of jobs that are being taken into the queue.
   private var reserved: Set<String> = []
 
@@ -88,10 +90,20 @@ actor JobQueue {
     return jobs[job.id] ?? job
   }
 
+  /// Lets jobs that wait go on waiting, or no longer; until the server ends.
+  func pause(_ isPaused: Bool) {
+    self.isPaused = isPaused
+    hub.send("queue", stateJSON)
+    start()
+  }
+
+  /// What the page gets of all of it.
+  var stateJSON: JSON { .object(["isPaused": .bool(isPaused)]) }
+
   /// Starts jobs that wait, as many as may run.
   func start() {
     let waiting = jobs.values.filter { $0.state == .waiting }.sorted { $0.id < $1.id }
-    for var job in waiting.prefix(max(0, limit - tasks.count)) where !isClosed {
+    for var job in waiting.prefix(max(0, limit - tasks.count)) where !isClosed && !isPaused {
       job.state = .running
       job.started = WallClock.seconds
       jobs[job.id] = job

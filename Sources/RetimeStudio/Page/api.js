@@ -36,6 +36,7 @@ export const api = {
   jobs: () => json("/api/jobs"),
   plan: (request, signal) => post("/api/plan", request, signal),
   start: (request) => post("/api/jobs", request),
+  pause: (isPaused) => post("/api/queue", { isPaused }),
   cancel: (id) => post(`/api/jobs/${id}/cancel`),
   forget: (id, withResult) => call(`/api/jobs/${id}${withResult ? "?result=true" : ""}`, { method: "DELETE" }),
   waveform: (id, signal) => json(`/api/files/${id}/waveform`, { cache: "default", signal }),

@@ -16,6 +16,7 @@ export function connect() {
   source.addEventListener("files", (event) => applyFiles(JSON.parse(event.data)));
   source.addEventListener("job", (event) => applyJob(JSON.parse(event.data)));
   source.addEventListener("jobs", (event) => removeJobs(JSON.parse(event.data).removed ?? []));
+  source.addEventListener("queue", (event) => applyQueue(JSON.parse(event.data)));
   source.addEventListener("error", () => {
     show("lost");
     clearTimeout(timer);
@@ -32,6 +33,7 @@ export async function refresh() {
   state.isWritable = files.isWritable;
   state.files = new Map(files.files.map((file) => [file.id, file]));
   state.jobs = new Map(jobs.jobs.map((job) => [job.id, job]));
+  state.isPaused = jobs.isPaused;
   state.isLoaded = true;
   emit("files");
   emit("jobs");
@@ -51,6 +53,12 @@ function applyFiles({ files = [], removed = [], complete = false }) {
 export function applyJob(job) {
   state.jobs.set(job.id, job);
   if (state.isLoaded) emit("jobs", job);
+}
+
+/** Takes the queue as it now is. */
+export function applyQueue({ isPaused }) {
+  state.isPaused = isPaused;
+  if (state.isLoaded) emit("jobs");
 }
 
 /** Takes jobs off the list. */

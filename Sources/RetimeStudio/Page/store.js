@@ -3,7 +3,7 @@
 
 /** Files and jobs by id, the chosen file, and the job whose result is shown. */
 export const state = {
-  folder: "", freeSpace: null, isWritable: true, isLoaded: false,
+  folder: "", freeSpace: null, isWritable: true, isLoaded: false, isPaused: false,
   files: new Map(), jobs: new Map(), selected: null, shown: null,
 };
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10)))
+  func `The queue is paused and goes on, its end is told, and its list is cleared`() async throws {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.browser.allowNotifications()
+      try await page.choose("clip.webm")
+      // Something that takes hours runs; what waits behind it stays where it is when that has gone.
+      try await page.write("2000", into: "#amount")
+      try await page.plan()
+      try await driver.click("#start")
+      try await driver.wait(for: "return document.querySelector('#queue [data-state=running]')")
+      try await driver.click("#queue-pause")
+      try await driver.wait(for: Self.isCalled("Go on"))
+      try await page.write("0.5", into: "#amount")
+      try await page.plan()
+      try await driver.click("#start")
+      try await driver.wait(for: "return document.querySelector('#queue [data-state=waiting]')")
+      try await driver.click("#queue [data-state=running] [aria-label^=Cancel]")
+      try await driver.wait(for: "return document.querySelector('#results [data-state=cancelled]')")
+      #expect(try await driver.run(Self.states) == ["waiting", "cancelled"])
+      // It is as paused after a reload.
+      try await driver.command("refresh")
+      try await driver.wait(for: Self.isCalled("Go on"))
+      try await driver.click("#notify")
+      try await driver.wait(for: "return document.getElementById('notify').checked")
+      try await driver.run(Self.listen)
+      try await driver.click("#queue-pause")
+      try await driver.command("window/minimize")
+      let told = try await driver.wait(for: "return window.told")
+      #expect(told == "clip (factor 0.5).webm is done.")
+      // What is over goes off the list, and stays in the folder.
+      try await driver.wait(for: "return document.querySelector('#results [data-state=done]')")
+      let names = page.folder.names
+      #expect(names.contains("clip (factor 0.5).webm"))
+      try await driver.run("document.getElementById('queue-clear').click()")
+      try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
+      #expect(page.folder.names == names)
+    }
+  }
+
+  private static func isCalled(_ name: String) -> String {
+    "return document.getElementById('queue-pause').textContent === '\(name)'"
+  }
+
+  private static let states = """
+    return [...document.querySelectorAll("#jobs .card")].map((card) => card.dataset.state);
+    """
+
+  /// Keeps what the browser is asked to tell, once it has told it.
+  private static let listen = """
+    const Original = window.Notification;
+    window.Notification = class extends Original {
+      constructor(title, options) {
+        super(title, options);
+        this.addEventListener("show", () => { window.told = options.body; });
+      }
+    };
+    """
+}
+#endif
