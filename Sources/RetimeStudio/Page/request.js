@@ -34,7 +34,9 @@ export function partOf({ action, start, end }, file) {
     if (time === null) return { problem: `“${written.trim()}” is no time. Write seconds such as 1.5, or 1:30.` };
     all[name] = time;
   }
-  if (all.to <= all.from) return { problem: `It would end at ${clock(all.to)} and begin at ${clock(all.from)}. Begin earlier, or end later.` };
+  // What has no length is refused by the server, with its own reason.
+  const isWritten = [start, end].some((written) => written?.trim());
+  if (isWritten && all.to <= all.from) return { problem: `It would end at ${clock(all.to)} and begin at ${clock(all.from)}. Begin earlier, or end later.` };
   return all;
 }
 
