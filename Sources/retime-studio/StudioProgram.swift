@@ -15,6 +15,7 @@ struct StudioProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retime studio",
     abstract: "Shows a folder's media in the browser: look, listen, change, compare.",
+    usage: "retime studio [<options>] [<folder>]",
     discussion: """
       A server for one folder, on this machine alone unless --listen is given. Results stand next to \
       their sources. Ctrl-C ends it; what waited then goes on the next time.
@@ -22,11 +23,17 @@ struct StudioProgram: ParsableCommand {
       EXAMPLES:
         retime studio                                 the current folder
         retime studio ~/Videos --port 9000
-        retime studio /media --listen 0.0.0.0         for other machines, with a token
+        retime studio /media --listen 0.0.0.0         for others, with a token
+
+      FILES:
+        ~/.local/state/retime/studio   what it knows of each folder of media
+
+      ENVIRONMENT:
+        XDG_STATE_HOME    the folder that takes the place of ~/.local/state
       """
   )
 
-  @Argument(help: "The folder with the media.")
+  @Argument(help: "The folder with the media.", completion: .directory)
   var folder = "."
 
   @Option(

@@ -9,6 +9,7 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Says whether a finished file is what it should be.",
+    usage: "retime check [<options>] <source> <result>",
     discussion: """
       The result is decoded and compared with what is made of the source once more: the time and the place of every \
       picture, the length of every sound and by how much it is late, along all of the file, tags, chapters and \
@@ -24,17 +25,21 @@ struct CheckCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The file of which the result was made.")
+  @Argument(help: "The file of which the result was made.", completion: .file())
   var source: String
 
-  @Argument(help: "The finished file.")
+  @Argument(help: "The finished file.", completion: .file())
   var result: String
 
   @OptionGroup(title: "How it was made") var amount: AmountOptions
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The map in a file, where the result does not carry it.", valueName: "FILE")
+    help: ArgumentHelp(
+      "The map in a file, where the result does not carry it.",
+      valueName: "FILE"
+    ),
+    completion: .file()
   )
   var map: String?
 

@@ -10,9 +10,13 @@ struct FlowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow",
     abstract: "Draws the motion that --frames flow follows, over a picture.",
+    usage: "retime flow [<options>] <input> <output>",
     discussion: """
       Each arrow goes from a part of the picture to where it is in the next one. Green ones are \
       trusted; where they are red, pictures in between are mixed instead.
+
+      EXAMPLES:
+        retime flow in.mp4 out.png --at 3
       """
   )
 

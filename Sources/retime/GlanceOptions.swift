@@ -11,7 +11,8 @@ struct GlanceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Make a JPEG of a picture about a tenth in, 320 pixels at most.",
       valueName: "FILE.jpg"
-    )
+    ),
+    completion: .file()
   )
   var thumbnail: String?
 
@@ -21,7 +22,8 @@ struct GlanceOptions: ParsableArguments {
       "Write how loud the sound is when, all channels together, as JSON: {\"duration\": seconds, "
         + "\"peaks\": [[least, greatest], …]}, 800 at most.",
       valueName: "FILE.json"
-    )
+    ),
+    completion: .file()
   )
   var waveform: String?
 

@@ -9,14 +9,20 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Says what a file holds.",
+    usage: "retime info [<options>] <input>",
     discussion: """
       Frames are counted by reading the file, for at most a second: a longer file's counts stay \
       unknown unless --count is given. With --thumbnail or --waveform, only these are made, and \
       nothing is said unless --json is given.
+
+      EXAMPLES:
+        retime info in.mp4
+        retime info in.mp4 --count --json
+        retime info in.mp4 --thumbnail in.jpg --waveform in.json
       """
   )
 
-  @Argument(help: "A path or a URI that GStreamer reads.")
+  @Argument(help: "A path or a URI that GStreamer reads.", completion: .file())
   var input: String
 
   @Flag(name: .long, help: "Say it as JSON; what is not known is null.")

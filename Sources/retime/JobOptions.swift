@@ -95,7 +95,11 @@ struct RunningOptions: ParsableArguments {
 struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("Keep the newest output picture in this JPEG file.", valueName: "FILE.jpg")
+    help: ArgumentHelp(
+      "Keep the newest output picture in this JPEG file.",
+      valueName: "FILE.jpg"
+    ),
+    completion: .file()
   )
   var preview: String?
 

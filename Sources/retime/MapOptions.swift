@@ -42,7 +42,8 @@ struct MapOptions: ParsableArguments {
     help: ArgumentHelp(
       "How the speed goes from key to key: smooth, linear, or none for steps. (default: smooth)",
       valueName: "EASE"
-    )
+    ),
+    completion: .list(["smooth", "linear", "none"])
   )
   var ease: String?
 
@@ -51,7 +52,8 @@ struct MapOptions: ParsableArguments {
     help: ArgumentHelp(
       "A map in a file: JSON as --dry-run --json prints it, or an OpenTimelineIO timeline (.otio).",
       valueName: "FILE"
-    )
+    ),
+    completion: .file()
   )
   var map: String?
 

@@ -39,10 +39,13 @@ struct CheckOptions: ParsableArguments {
 
 /// Where from and where to.
 struct FileArguments: ParsableArguments {
-  @Argument(help: "A path, a URI that GStreamer reads, or - for standard input.")
+  @Argument(
+    help: "A path, a URI that GStreamer reads, or - for standard input.",
+    completion: .file()
+  )
   var input: String
 
-  @Argument(help: "A path, or - for standard output.")
+  @Argument(help: "A path, or - for standard output.", completion: .file())
   var output: String
 }
 
@@ -99,6 +102,7 @@ struct PictureOptions: ParsableArguments {
         + "scales its time.",
       valueName: "N"
     ),
+    completion: .list(["source", "vfr"]),
     transform: Parse.frameTiming
   )
   var fps: FrameTimingArgument?

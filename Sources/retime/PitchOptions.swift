@@ -15,6 +15,7 @@ struct PitchOptions: ParsableArguments {
         + "follow)",
       valueName: "PITCH"
     ),
+    completion: .list(["follow", "keep"]),
     transform: Parse.pitch
   )
   var pitch: Pitch = .follow

@@ -15,6 +15,13 @@ struct ScaleCommand: JobCommand {
       output's extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif \
       mp3 aac caf. Codecs stay the source's own where the container takes them, at a quality \
       meant to be transparent.
+
+      EXAMPLES:
+        retime in.mov out.mp4 --factor 2                slow motion, twice as long
+        retime in.mp4 out.mkv --speed 4                 four times as fast
+        retime in.mp4 out.mp4 --at 3=1 --at 4=1/4       slower from 3 s to 4 s
+        retime in.mp4 out.mp4 --factor 1.5 --pitch keep
+        retime in.mp4 out.mp4 --factor 2 --dry-run      says what would be done
       """
   )
 

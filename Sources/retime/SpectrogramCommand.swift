@@ -17,6 +17,11 @@ struct SpectrogramCommand: ParsableCommand {
       The picture has a row for each frequency, low ones at the bottom, and a column for each frame \
       of sound. Where there are more frames than columns, a column shows the loudest of its frames. \
       With --live, a picture of the newest sound moves to the left, in a window or in any sink.
+
+      EXAMPLES:
+        retime spectrogram in.wav out.png --axes
+        retime spectrogram in.mp4 out.png --start 60 --end 90 --colors viridis
+        retime spectrogram --live            the microphone, in a window
       """
   )
 
@@ -24,11 +29,12 @@ struct SpectrogramCommand: ParsableCommand {
     help: """
       A path, a URI that GStreamer reads, or - for standard input. With --live: a path or a URI, \
       pulse:NAME or alsa:NAME for a device, or nothing for the usual microphone.
-      """
+      """,
+    completion: .file()
   )
   var input: String?
 
-  @Argument(help: "A path, or - for standard output.")
+  @Argument(help: "A path, or - for standard output.", completion: .file())
   var output: String?
 
   @OptionGroup(title: "Picture") var picture: SpectrogramOptions

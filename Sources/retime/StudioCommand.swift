@@ -13,7 +13,11 @@ struct StudioCommand: ParsableCommand {
     abstract: "Shows a folder's media in the browser: look, listen, change, compare."
   )
 
-  @Argument(parsing: .captureForPassthrough, help: "A folder, and options: studio --help has them.")
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "A folder, and options: studio --help has them.",
+    completion: .directory
+  )
   var arguments: [String] = []
 
   func run() throws {

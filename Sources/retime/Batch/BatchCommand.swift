@@ -20,9 +20,11 @@ struct BatchCommand: ParsableCommand {
       source or the options have changed; the folder .retime-batch beside the results says what is. So a batch \
       that was interrupted goes on when it is started again, and several in the same folder share the work.
 
-      A list has a JSON object in each line: {"input":"a.mov","output":"b.mp4","job":"reverse", \
-      "options":["--factor","2"]}; all but the input may be left out. Its options follow those of the \
-      command line. All of it is checked before the first file is begun.
+      A list has a JSON object in each line, of which all but the input may be left out; "job" names another job:
+
+        {"input":"a.mov","output":"b.mp4","options":["--speed","2"]}
+
+      Its options follow those of the command line. All of it is checked before the first file is begun.
 
       EXAMPLES:
         retime batch holiday --to slow --factor 2
@@ -35,16 +37,22 @@ struct BatchCommand: ParsableCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("Files and folders, and behind them the job's options.", valueName: "in")
+    help: ArgumentHelp("Files and folders, and behind them the job's options.", valueName: "in"),
+    completion: .file()
   )
   var words: [String] = []
 
-  @Option(name: .long, help: ArgumentHelp("Where the results go.", valueName: "FOLDER"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Where the results go.", valueName: "FOLDER"),
+    completion: .directory
+  )
   var to: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Files, and options of their own, as JSON lines.", valueName: "FILE")
+    help: ArgumentHelp("Files, and options of their own, as JSON lines.", valueName: "FILE"),
+    completion: .file()
   )
   var list: String?
 

@@ -14,13 +14,20 @@ struct FarmCommand: ParsableCommand {
   /// Which job.
   struct Target: ParsableArguments {
     @Argument(
-      help: ArgumentHelp("The number that was printed, or the job's work folder.", valueName: "job")
+      help: ArgumentHelp(
+        "The number that was printed, or the job's work folder.",
+        valueName: "job"
+      ),
+      completion: .directory
     )
     var job: String
   }
 
   struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Says how the parts of a job are.")
+    static let configuration = CommandConfiguration(
+      abstract: "Says how the parts of a job are.",
+      usage: "retime farm status [<options>] <job>"
+    )
     @OptionGroup var target: Target
     @OptionGroup(title: "Running") var running: RunningOptions
     func run() throws { Runner(running).farmStatus(target.job) }
@@ -28,7 +35,8 @@ struct FarmCommand: ParsableCommand {
 
   struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Waits until a job has its result, and ends as the job would have."
+      abstract: "Waits until a job has its result, and ends as the job would have.",
+      usage: "retime farm wait [<options>] <job>"
     )
     @OptionGroup var target: Target
     @OptionGroup(title: "Running") var running: RunningOptions
@@ -37,7 +45,8 @@ struct FarmCommand: ParsableCommand {
 
   struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Takes a job out of the queue; its parts that are done stay in the work folder."
+      abstract: "Takes a job out of the queue; its parts that are done stay in the work folder.",
+      usage: "retime farm cancel [<options>] <job>"
     )
     @OptionGroup var target: Target
     @OptionGroup(title: "Running") var running: RunningOptions

@@ -11,6 +11,7 @@ struct FarmOptions: ParsableArguments {
       "Encode the pictures in N parts, or auto: the same result however many are made at a time, and where.",
       valueName: "N"
     ),
+    completion: .list(["auto"]),
     transform: Parse.parts
   )
   var parts: JobRequest.Parts?
@@ -29,7 +30,8 @@ struct FarmOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep the plan and the parts in this folder: the same command goes on where it was stopped.",
       valueName: "DIR"
-    )
+    ),
+    completion: .directory
   )
   var work: String?
 

@@ -10,10 +10,11 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Prints the plan of a job in parts, for retime part and retime join.",
     discussion: """
-      Takes what retime scale takes; without --parts there are as many as make sense. The plan goes to standard output:
+      Takes what retime scale takes; without --parts there are as many as make sense. The plan goes to standard output.
 
+      EXAMPLES:
         retime plan in.mov out.mp4 --factor 2 --parts 6 > plan.json
-        retime part plan.json 1                       … to as many as there are, on any machine
+        retime part plan.json 1               and so on to 7, on any machine
         retime join plan.json
       """
   )
@@ -41,7 +42,8 @@ struct StoredPlanOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The folder of the parts; without, that of the plan.", valueName: "DIR")
+    help: ArgumentHelp("The folder of the parts; without, that of the plan.", valueName: "DIR"),
+    completion: .directory
   )
   var work: String?
 
@@ -63,6 +65,7 @@ struct PartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "part",
     abstract: "Makes one part of a plan, unless it is there.",
+    usage: "retime part [<options>] <plan> <number>",
     discussion: """
       The part appears whole in the folder of the plan, or in --work. It may be made on any machine that sees the source \
       and the folder, also twice at the same time.
@@ -96,7 +99,8 @@ struct PartCommand: ParsableCommand {
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Puts the parts of a plan together to its output, without encoding again."
+    abstract: "Puts the parts of a plan together to its output, without encoding again.",
+    usage: "retime join [<options>] <plan>"
   )
 
   @OptionGroup(title: "Plan") var stored: StoredPlanOptions

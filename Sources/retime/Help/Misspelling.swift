@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import ArgumentParser
+internal import RetimeSystem
+
+/// An option or a subcommand that does not exist, where the error is about something else.
+///
+/// ArgumentParser validates what it knows before it looks at what it does not know: of `retime in.mp4 out.mp4 --factr 2`
+/// it says that a factor is missing.
+struct Misspelling {
+  /// What is said, with a line feed at its end.
+  let text: String
+
+  /// Looks for one in the arguments behind a usage error; nil where there is none, or where the error says so itself.
+  init?(in arguments: [String], behind error: any Error) {
+    let message = RetimeCommand.message(for: error)
+    let fullMessage = RetimeCommand.fullMessage(for: error)
+    guard RetimeCommand.exitCode(for: error) == .validationFailure,
+      !message.contains("Did you mean"), !message.hasPrefix("Unknown option"),
+      let usage = fullMessage.firstRange(of: "Usage:"), let first = arguments.first,
+      let found = Self.subcommand(first) ?? Self.option(in: arguments)
+    else { return nil }
+    text = "Error: Unknown \(found)\n\(fullMessage[usage.lowerBound...])\n"
+  }
+
+  /// What is wrong with the first argument, if it is no file and was meant to be a subcommand.
+  private static func subcommand(_ word: String) -> String? {
+    let names = RetimeCommand.subcommandNames
+    guard !names.contains(word), word != "help", word.allSatisfy({ $0.isASCII && $0.isLetter }),
+      (try? FileSystem.entry(at: word)) == nil, let name = NearestName.of(word, in: names)
+    else { return nil }
+    return "subcommand '\(word)'. Did you mean '\(name)'?"
+  }
+
+  /// What is wrong with the first option that the subcommand does not have.
+  private static func option(in arguments: [String]) -> String? {
+    let subcommands = RetimeCommand.configuration.subcommands
+    let named = subcommands.first { $0._commandName == arguments.first }
+    let command = named ?? ScaleCommand.self
+    // The options of a batch are its job's, and those of the studio are another program's.
+    let takesOthers = [BatchCommand._commandName, StudioCommand._commandName]
+    guard !takesOthers.contains(command._commandName),
+      command.configuration.subcommands.isEmpty
+    else { return nil }
+    let known = options(of: command)
+    var isValue = false
+    for argument in arguments.prefix(while: { $0 != "--" }) {
+      defer { isValue = !argument.contains("=") && known[argument] == true }
+      guard !isValue, argument.hasPrefix("--") else { continue }
+      let name = String(argument.prefix { $0 != "=" })
+      guard known[name] == nil else { continue }
+      let nearest = NearestName.of(name, in: known.keys.sorted())
+      return "option '\(name)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
+    }
+    return nil
+  }
+
+  /// The long options that a subcommand's help lists, and whether each takes a value.
+  private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
+    let help = RetimeCommand.helpMessage(for: command, columns: 80)
+    var options: [String: Bool] = [:]
+    for line in help.split(separator: "\n") {
+      guard let match = line.prefixMatch(of: #/  (?:-[a-z], )?(--[a-z-]+)( <)?/#) else { continue }
+      options[String(match.1)] = match.2 != nil
+    }
+    return options
+  }
+}
