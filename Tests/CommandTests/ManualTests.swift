@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// What `packaging/share.py` makes of the built programs.
+  /// What `scripts/packaging/share.py` makes of the built programs.
   @Suite struct `What describes it` {
     /// A prefix with manual pages and completions.
     static func prefix() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
-      let script = Repository.file("packaging/share.py")
+      let script = Repository.file("scripts/packaging/share.py")
       try await Program.succeed("python3", ["-B", script, executable, folder.path])
       return folder
     }

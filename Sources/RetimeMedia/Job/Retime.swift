@@ -188,7 +188,9 @@ public enum Retime {
         job.cancellation
       )
     }
-    let loud = try LoudParts(request, source, job.cancellation) { job.tell(.progress($0)) }
+    let loud = try LoudParts(hearing: source, for: request, job.cancellation) {
+      job.tell(.progress($0))
+    }
     return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
       .plan()
   }

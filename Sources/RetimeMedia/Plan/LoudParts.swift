@@ -4,43 +4,21 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Where the sound of a source is loud.
+/// Where the sound of a source is loud, and what that means for its parts.
 struct LoudParts: Sendable {
-  private let rule: QuietParts
-  private let loud: [Range<Int>]
-  private let sampleRate: Int
+  let rule: QuietParts
+  /// In frames, in their order.
+  let loud: [Range<Int>]
+  let sampleRate: Int
   /// When the sound begins, in the source's own times.
-  private let start: StreamTime
-
-  /// Hears the sound of a source, all of it; nothing for a request that does not ask what is quiet.
-  init?(
-    _ request: JobRequest,
-    _ source: SourceReference,
-    _ cancellation: Cancellation,
-    onProgress: (Progress) -> Void
-  ) throws(RetimeError) {
-    guard case .quiet(let rule) = request.course else { return nil }
-    var whole = source
-    (whole.start, whole.end) = (nil, nil)
-    var reading = SpectrogramRequest(input: request.input, output: request.output)
-    reading.stallTimeout = request.stallTimeout
-    // Sound that the result has not says what is quiet all the same.
-    let tracks = request.audioTracks == .none ? TrackChoice.all : request.audioTracks
-    let sound = try SpectrogramSource(reading, whole, tracks: tracks, cancellation)
-    let begun = ContinuousClock.now
-    let finder = QuietFinder(rule, sampleRate: sound.sound.rate)
-    let heard = try SoundRun<QuietFinder>(sound, reading, cancellation).run(finder) { seconds in
-      onProgress(
-        Progress(.counting, position: seconds, of: sound.duration, elapsed: .now - begun)
-      )
-    }
-    self.rule = rule
-    (loud, sampleRate) = (heard.listener.loudParts, sound.sound.rate)
-    start = heard.start ?? 0
-  }
+  let start: StreamTime
 
   /// The parts of the map of a source, whose times count from `origin`.
-  func parts(of name: String, origin: RationalTime, end: RationalTime) throws -> [TimeMap.Part] {
+  func parts(
+    of name: String,
+    origin: RationalTime,
+    end: RationalTime
+  ) throws(RetimeError) -> [TimeMap.Part] {
     let parts = rule.parts(
       loud: loud,
       sampleRate: sampleRate,
@@ -54,7 +32,9 @@ struct LoudParts: Sendable {
         "'\(name)' has no sound as loud as \(level) dB, so nothing of it is left: give a lower --threshold"
       )
     }
-    guard parts.count <= MapError.mostSections else { throw MapError.tooMany(parts.count) }
+    guard parts.count <= MapError.mostSections else {
+      throw RetimeError(.usage, "'\(name)': \(MapError.tooMany(parts.count))")
+    }
     return parts
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Writes what describes a built `retime` below PREFIX/share: `packaging/share.py RETIME PREFIX`.
+"""Writes what describes a built `retime` below PREFIX/share: `scripts/packaging/share.py RETIME PREFIX`.
 
 Manual pages and completions come from the argument parser's own description of the options (--experimental-dump-help,
 --generate-completion-script) and from the texts of `retime help`, so that nothing is described twice. `retime-studio`
@@ -59,7 +59,7 @@ def write(path, text):
 
 def main():
     if len(sys.argv) != 3:
-        sys.exit("Usage: packaging/share.py RETIME PREFIX")
+        sys.exit("Usage: scripts/packaging/share.py RETIME PREFIX")
     retime, share = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]) / "share"
     os.environ["COLUMNS"] = "80"
     root = json.loads(run(retime, "--experimental-dump-help"))["command"]

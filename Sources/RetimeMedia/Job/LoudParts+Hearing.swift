@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeBuffers
+internal import RetimeCore
+
+extension LoudParts {
+  /// Hears the sound of a source, all of it; nothing for a request that does not ask what is quiet.
+  init?(
+    hearing source: SourceReference,
+    for request: JobRequest,
+    _ cancellation: Cancellation,
+    onProgress: (Progress) -> Void
+  ) throws(RetimeError) {
+    guard case .quiet(let rule) = request.course else { return nil }
+    var whole = source
+    (whole.start, whole.end) = (nil, nil)
+    var reading = SpectrogramRequest(input: request.input, output: request.output)
+    reading.stallTimeout = request.stallTimeout
+    // Sound that the result has not says what is quiet all the same.
+    let tracks = request.audioTracks == .none ? TrackChoice.all : request.audioTracks
+    let sound = try SpectrogramSource(reading, whole, tracks: tracks, cancellation)
+    let begun = ContinuousClock.now
+    let finder = QuietFinder(rule, sampleRate: sound.sound.rate)
+    let heard = try SoundRun<QuietFinder>(sound, reading, cancellation).run(finder) { seconds in
+      onProgress(
+        Progress(.counting, position: seconds, of: sound.duration, elapsed: .now - begun)
+      )
+    }
+    self.init(
+      rule: rule,
+      loud: heard.listener.loudParts,
+      sampleRate: sound.sound.rate,
+      start: heard.start ?? 0
+    )
+  }
+}
