@@ -119,6 +119,7 @@ extension `The command line` {
         (["a.mkv", "b.mkv"], "exactly one of --factor"),
         (["reverse", "a.mkv"], "Missing expected argument '<output>'"),
         (["a.mkv", "b.mkv", "--map", "--factr"], "Missing value for '--map <FILE>'"),
+        (["copy", "a.mkv", "b.mkv", "--parts", "2"], "leave out --parts"),
       ]
     )
     func `leaves other errors as they are`(arguments: [String], message: String) async throws {

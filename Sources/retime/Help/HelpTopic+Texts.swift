@@ -17,6 +17,8 @@ extension HelpTopic {
     A map in a file (--map) is JSON, as --dry-run --json prints it, or a timeline
     of OpenTimelineIO (.otio). There, parts can also be played backwards and again.
 
+    retime silence makes a map by the sound: what is quiet is left out, or hurries.
+
     Where the source jumps, the sound before fades into the sound behind for 5 ms,
     or for what --joint-fade says.
 

@@ -55,9 +55,9 @@ struct Misspelling {
     return nil
   }
 
-  /// The long options that a subcommand's help lists, and whether each takes a value.
+  /// The long options of a subcommand, also those that its help hides, and whether each takes a value.
   private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
-    let help = RetimeCommand.helpMessage(for: command, columns: 80)
+    let help = RetimeCommand.helpMessage(for: command, includeHidden: true, columns: 80)
     var options: [String: Bool] = [:]
     for line in help.split(separator: "\n") {
       guard let match = line.prefixMatch(of: #/  (?:-[a-z], )?(--[a-z-]+)( <)?/#) else { continue }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `Many files and parts` {
+  @Suite struct `Lines for other tools` {
+    /// The rows of `docs/coming-from.md` whose both lines are whole commands.
+    private static let rows: [(theirs: String, ours: String)] = {
+      let text =
+        (try? String(contentsOfFile: Repository.file("docs/coming-from.md"), encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").compactMap { line in
+        let cells = line.split(separator: " | ").map { $0.trimmingPrefix("| ") }
+        guard cells.count == 3, let ours = command(cells[2]), let theirs = command(cells[1]),
+          ours.hasPrefix("retime "),
+          ["ffmpeg ", "sox ", "rubberband "].contains(where: theirs.hasPrefix)
+        else { return nil }
+        return (theirs, ours)
+      }
+    }()
+
+    private static func command(_ cell: Substring) -> String? {
+      cell.firstMatch(of: #/^`([^`]+)`/#).map { String($0.1) }
+    }
+
+    @Test func `are read`() { #expect(Self.rows.count == 20) }
+
+    @Test(.timeLimit(.minutes(10)), arguments: rows)
+    func `make what is as long`(row: (theirs: String, ours: String)) async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.clip(folder.file("in.mp4"), ["-c:a", "aac"])
+      try await Clips.clip(folder.file("in.wav"), channels: 2, ["-vn"])
+      let output = try #require(row.ours.split(separator: " ").first { $0.hasPrefix("out.") })
+      var durations: [Double] = []
+      for line in [row.theirs.replacing("ffmpeg ", with: "ffmpeg -v error -nostdin "), row.ours] {
+        let run = try await Program.run(
+          "bash",
+          ["-c", "program=$1; retime() { \"$program\" \"$@\"; }; \(line)", "bash", executable],
+          in: folder.path
+        )
+        #expect(run.status == 0, "\(line): \(run.errors)")
+        let file = folder.file(String(output))
+        if !output.hasSuffix(".png") {
+          let streams = try await Judge.streams(file).streams
+          durations.append(streams.compactMap { $0.duration.flatMap(Double.init) }.max() ?? 0)
+        }
+        try FileManager.default.removeItem(atPath: file)
+      }
+      // What a codec's last packet holds beyond the end; and minterpolate leaves out the last pictures.
+      if durations.count == 2 {
+        #expect(abs(durations[0] - durations[1]) < 0.15, "\(row.ours): \(durations)")
+      }
+    }
+  }
+}
