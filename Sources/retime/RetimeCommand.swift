@@ -16,11 +16,11 @@ struct RetimeCommand: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
-      guard let misspelling = Misspelling(in: arguments, behind: error) else {
-        exit(withError: error)
-      }
-      StandardStreams.printError(misspelling.text)
-      exit(withError: ExitCode.validationFailure)
+      // Help and versions come as errors too; an error of usage alone tells the usage.
+      let text = fullMessage(for: error)
+      guard text.hasPrefix("Error: "), text.contains("Usage:") else { exit(withError: error) }
+      StandardStreams.printError(Misspelling(in: arguments, behind: text)?.text ?? text + "\n")
+      ProcessExit.now(ExitCode.validationFailure.rawValue)
     }
   }
 

@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 
 /// `retime reverse <input> <output>`.
-struct ReverseCommand: JobCommand {
+struct ReverseCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reverse",
     abstract: "Plays sound and picture backwards.",
@@ -37,26 +37,13 @@ struct ReverseCommand: JobCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
-  func validate() throws {
-    try validateOutput()
-    try check.validate(pictures)
-    try farm.validate(planning)
-  }
-
-  func run() throws {
+  func timing() throws -> JobRequest {
     var request = JobRequest.reverse(input: files.input, output: files.output)
     if map.isGiven { request.amount = .asMapped }
     if let amount = amount.value { request.amount = amount }
     try map.apply(to: &request)
     if backwards.boomerang { request.playback = .boomerang }
     request.maximumMemory = backwards.maxMemory.bytes
-    request.verifies = check.verify
-    pictures.apply(to: &request)
-    sound.apply(to: &request)
-    try pitch.apply(to: &request)
-    tracks.apply(to: &request)
-    part.apply(to: &request)
-    request.parts = farm.parts
-    try make(completed(request), farm)
+    return request
   }
 }

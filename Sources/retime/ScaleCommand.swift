@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 
 /// `retime scale <input> <output>`.
-struct ScaleCommand: JobCommand {
+struct ScaleCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
@@ -41,9 +41,7 @@ struct ScaleCommand: JobCommand {
   @OptionGroup(title: "Running") var planning: PlanOptions
 
   func validate() throws {
-    try validateOutput()
-    try check.validate(pictures)
-    try farm.validate(planning)
+    try validateTogether()
     guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
@@ -56,24 +54,14 @@ struct ScaleCommand: JobCommand {
     }
   }
 
-  func run() throws { try make(try request(), farm) }
-
-  /// What is wanted.
-  func request() throws -> JobRequest {
+  func timing() throws -> JobRequest {
     var request = JobRequest(
       input: files.input,
       output: files.output,
       amount: amount.value ?? .asMapped
     )
     try map.apply(to: &request)
-    pictures.apply(to: &request)
-    sound.apply(to: &request)
-    try pitch.apply(to: &request)
-    tracks.apply(to: &request)
     request.copiesVideo = copying.copyVideo
-    part.apply(to: &request)
-    request.verifies = check.verify
-    request.parts = farm.parts
-    return completed(request)
+    return request
   }
 }

@@ -6,7 +6,7 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 /// `retime silence <input> <output>`.
-struct SilenceCommand: JobCommand {
+struct SilenceCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "silence",
     abstract: "Leaves out what is quiet, or hurries through it.",
@@ -36,23 +36,10 @@ struct SilenceCommand: JobCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Running") var planning: PlanOptions
 
-  func validate() throws {
-    try validateOutput()
-    try check.validate(pictures)
-    try farm.validate(planning)
-  }
-
-  func run() throws {
+  func timing() -> JobRequest {
     var request = JobRequest(input: files.input, output: files.output, amount: .asMapped)
     request.course = .quiet(quiet.rule)
-    pictures.apply(to: &request)
-    sound.apply(to: &request)
-    try pitch.apply(to: &request)
-    tracks.apply(to: &request)
-    part.apply(to: &request)
-    request.verifies = check.verify
-    request.parts = farm.parts
-    try make(completed(request), farm)
+    return request
   }
 }
 

@@ -44,7 +44,30 @@ struct FarmOptions: ParsableArguments {
   )
   var on: FarmEngine = .here
 
-  @OptionGroup var queue: QueueOptions
+  @Option(name: .long, help: ArgumentHelp("Slurm's partition.", valueName: "NAME"))
+  var partition: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How long a part may take, as sbatch --time has it.", valueName: "T")
+  )
+  var time: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The memory of a part, as sbatch --mem has it.", valueName: "SIZE")
+  )
+  var memory: String?
+
+  @Flag(
+    name: .long,
+    help: "Submit, print the job's ID, and leave it to the queue: see retime farm."
+  )
+  var detach = false
+
+  var queue: QueueOptions {
+    QueueOptions(partition: partition, time: time, memory: memory, detach: detach)
+  }
 
   func validate() throws {
     guard jobs.map({ (1...1024).contains($0) }) ?? true else {
@@ -95,27 +118,11 @@ enum FarmEngine: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// What is passed on to a cluster's queue.
-struct QueueOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("Slurm's partition.", valueName: "NAME"))
-  var partition: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("How long a part may take, as sbatch --time has it.", valueName: "T")
-  )
-  var time: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("The memory of a part, as sbatch --mem has it.", valueName: "SIZE")
-  )
-  var memory: String?
-
-  @Flag(
-    name: .long,
-    help: "Submit, print the job's ID, and leave it to the queue: see retime farm."
-  )
-  var detach = false
+struct QueueOptions {
+  let partition: String?
+  let time: String?
+  let memory: String?
+  let detach: Bool
 
   var isUntouched: Bool { partition == nil && time == nil && memory == nil && !detach }
 }

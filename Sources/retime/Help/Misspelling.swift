@@ -11,16 +11,13 @@ struct Misspelling {
   /// What is said, with a line feed at its end.
   let text: String
 
-  /// Looks for one in the arguments behind a usage error; nil where there is none, or where the error says so itself.
-  init?(in arguments: [String], behind error: any Error) {
-    let message = RetimeCommand.message(for: error)
-    let fullMessage = RetimeCommand.fullMessage(for: error)
-    guard RetimeCommand.exitCode(for: error) == .validationFailure,
-      !message.contains("Did you mean"), !message.hasPrefix("Unknown option"),
-      let usage = fullMessage.firstRange(of: "Usage:"), let first = arguments.first,
+  /// Looks for one in the arguments behind an error of usage; nil where there is none, or where the error says so itself.
+  init?(in arguments: [String], behind error: String) {
+    guard !error.contains("Did you mean"), !error.hasPrefix("Error: Unknown option"),
+      let usage = error.firstRange(of: "Usage:"), let first = arguments.first,
       let found = Self.subcommand(first) ?? Self.option(in: arguments)
     else { return nil }
-    text = "Error: Unknown \(found)\n\(fullMessage[usage.lowerBound...])\n"
+    text = "Error: Unknown \(found)\n\(error[usage.lowerBound...])\n"
   }
 
   /// What is wrong with the first argument, if it is no file and was meant to be a subcommand.
