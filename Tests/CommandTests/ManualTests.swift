@@ -89,10 +89,17 @@ extension `The command line` {
       (["farm", "st"], ["status"]),
     ]
 
-    @Test(.timeLimit(.minutes(10))) func `is completed by bash`() async throws {
-      let prefix = try await Self.prefix()
+    /// What is installed, and a folder with a file to complete.
+    private static func completed() async throws -> (
+      prefix: TemporaryFolder, folder: TemporaryFolder
+    ) {
       let folder = try TemporaryFolder()
       _ = try folder.write([], to: "clip of mine.mp4")
+      return (try await prefix(), folder)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is completed by bash`() async throws {
+      let (prefix, folder) = try await Self.completed()
       // Words as bash's readline takes them apart: at = too.
       let script = #"""
         source "$1"; shift
@@ -122,9 +129,7 @@ extension `The command line` {
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"))
     )
     func `is completed by fish`() async throws {
-      let prefix = try await Self.prefix()
-      let folder = try TemporaryFolder()
-      _ = try folder.write([], to: "clip of mine.mp4")
+      let (prefix, folder) = try await Self.completed()
       let file = prefix.file("share/fish/vendor_completions.d/retime.fish")
       for (words, offered) in Self.completions {
         let line = (["retime"] + words).joined(separator: " ")
@@ -147,9 +152,7 @@ extension `The command line` {
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh"))
     )
     func `is completed by zsh`() async throws {
-      let prefix = try await Self.prefix()
-      let folder = try TemporaryFolder()
-      _ = try folder.write([], to: "clip of mine.mp4")
+      let (prefix, folder) = try await Self.completed()
       // A zsh in a terminal of its own: what is typed is echoed with what Tab has added.
       let script = #"""
         zmodload zsh/zpty

@@ -17,16 +17,19 @@ extension `The command line` {
       return folder
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is left out, with the pictures`() async throws {
+    /// The folder, with what became of the film.
+    private func made(_ output: String, _ options: [String]) async throws -> TemporaryFolder {
       let folder = try await folder()
-      let run = try await retime(
-        [
-          "silence", "in.mkv", "out.mkv", "--margin", "0.2", "--video-encoder", "avenc_ffv1",
-          "--verify",
-        ],
-        in: folder
-      )
+      let run = try await retime(["silence", "in.mkv", output] + options, in: folder)
       #expect(run.status == 0, "\(run.errors)")
+      return folder
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is left out, with the pictures`() async throws {
+      let folder = try await made(
+        "out.mkv",
+        ["--margin", "0.2", "--video-encoder", "avenc_ffv1", "--verify"]
+      )
       let lumas = try await Judge.lumas(folder.file("in.mkv"))
       // Twice a second and two margins.
       #expect(
@@ -40,30 +43,20 @@ extension `The command line` {
     }
 
     @Test(.timeLimit(.minutes(10))) func `is heard in sound that is left out`() async throws {
-      let folder = try await folder()
-      let run = try await retime(
-        [
-          "silence", "in.mkv", "out.mkv", "--no-audio", "--end", "3.5", "--video-encoder",
-          "avenc_ffv1",
-        ],
-        in: folder
+      let folder = try await made(
+        "out.mkv",
+        ["--no-audio", "--end", "3.5", "--video-encoder", "avenc_ffv1"]
       )
-      #expect(run.status == 0, "\(run.errors)")
       let lumas = try await Judge.lumas(folder.file("in.mkv"))
       #expect(try await Judge.lumas(folder.file("out.mkv")) == Array(lumas[20..<55]))
       #expect(try await Judge.streams(folder.file("out.mkv")).streams.count == 1)
     }
 
     @Test(.timeLimit(.minutes(10))) func `hurries`() async throws {
-      let folder = try await folder()
-      let run = try await retime(
-        [
-          "silence", "in.mkv", "out.wav", "--quiet-speed", "4", "--loud-speed", "4/5", "--margin",
-          "0",
-        ],
-        in: folder
+      let folder = try await made(
+        "out.wav",
+        ["--quiet-speed", "4", "--loud-speed", "4/5", "--margin", "0"]
       )
-      #expect(run.status == 0, "\(run.errors)")
       // Four seconds at 4 and two at 4/5.
       #expect(try await Judge.sound(folder.file("out.wav")).count == 168_000)
       let check = try await retime(["check", "in.mkv", "out.wav"], in: folder)

@@ -11,8 +11,7 @@ extension StudioBrowserTests {
   func `A file is made along a curve, picture by picture as the preview has shown it`()
     async throws
   {
-    let folder = try TemporaryFolder()
-    try await Self.numbered(to: folder.file("clip.webm"))
+    let folder = try await Self.numbered()
     try await Page.open(folder) { page in
       let driver = page.driver
       try await openCurve(page)
@@ -73,13 +72,15 @@ extension StudioBrowserTests {
   }
 
   /// Sixty pictures in two seconds, each three levels of luma brighter than the last one, and a tone.
-  static func numbered(to path: String) async throws {
+  static func numbered() async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try await Clips.ffmpeg([
       "-f", "lavfi", "-i", "color=black:size=160x90:rate=30:duration=2,format=yuv420p",
       "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=2",
       "-vf", "geq=lum='16+3*N':cb=128:cr=128", "-c:v", "libvpx", "-deadline", "realtime",
-      "-b:v", "4M", "-g", "15", "-c:a", "libvorbis", path,
+      "-b:v", "4M", "-g", "15", "-c:a", "libvorbis", folder.file("clip.webm"),
     ])
+    return folder
   }
 
   /// Goes to a time on a side, or stays where it is, and gives the number of the picture that is there.

@@ -9,8 +9,7 @@ extension StudioBrowserTests {
   func `Below a curve are the pictures of its file, and none is fetched while a point is dragged`()
     async throws
   {
-    let folder = try TemporaryFolder()
-    try await Self.numbered(to: folder.file("clip.webm"))
+    let folder = try await Self.numbered()
     try await Page.open(folder) { page in
       let driver = page.driver
       try await openCurve(page)
