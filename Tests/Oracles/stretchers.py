@@ -3,6 +3,7 @@
 
   python3 stretchers.py --media DIR --name r3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,2] [--json FILE]
   python3 stretchers.py --table FILE.json [FILE.json ...]
+  python3 stretchers.py --perfect --cmd '...'     flux of hits that are as they were, each at its exact place, and of the command
 
 {factor} = output length / input length, {speed} = its inverse. In and out are 48 kHz stereo float WAV.
 DIR holds real clips as 48 kHz stereo WAV (4 s of each are used); without it only the synthetic judges run.
@@ -50,10 +51,10 @@ def vib(n):
 
 ONSETS = np.cumsum(np.r_[0.31, 0.21 + 0.17 * np.random.default_rng(3).random(16)])
 
-def clicks(n):
+def clicks(n, f=1):  # with f, the perfect stretch: every burst as it is, at f times its time
     r, x = np.random.default_rng(5), np.zeros(n)
     for o in ONSETS:
-        i = int(round(o * SR))
+        i = int(round(o * f * SR))
         if i + 4800 > n: break
         k = np.arange(4800) / SR
         x[i:i + 4800] += 0.5 * r.standard_normal(4800) * np.exp(-k / 0.008) * np.minimum(1, k / 0.0003)
@@ -231,6 +232,14 @@ def judge(name, cmd, factors, media, d):
         print(name, f, 'done', file=sys.stderr)
     return rows
 
+def perfect(cmd, factors, d):
+    n = 4 * SR
+    x = clicks(n) + 1e-3 * noise(n)
+    for f in factors:
+        N = int(round(n * f))
+        y = run(cmd, f, np.stack([x, x], 1), d)[0][:, 0]
+        print('factor %g: flux %.3f perfect, %.3f of the command' % (f, real(x, clicks(N, f) + 1e-3 * noise(N), f)[2], real(x, y, f)[2]))
+
 COLS = ['tone.purity', 'tone.am', 'chord.purity', 'chord.am', 'vib.purity', 'clk.pre', 'clk.att', 'clk.pos', 'clk.bias', 'clk.lvl', 'bed.pre',
         'bed.att', 'nz.colour', 'nz.ray', 'nz.rep', 'st.ipd', 'st.ms', 'st.mono', 'sc', 'sct', 'flux', 'lat', 'len', 'cpu']
 
@@ -249,11 +258,15 @@ if __name__ == '__main__':
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('--name', default='x'); ap.add_argument('--cmd'); ap.add_argument('--media'); ap.add_argument('--json')
     ap.add_argument('--factors', default='0.5,0.75,1.25,1.5,2,4'); ap.add_argument('--table', nargs='*'); ap.add_argument('--every', action='store_true')
+    ap.add_argument('--perfect', action='store_true')
     a = ap.parse_args()
     if a.table:
         table(sum((json.load(open(p)) for p in a.table), []), a.every)
     else:
         with tempfile.TemporaryDirectory() as d:
+            if a.perfect:
+                perfect(a.cmd, [float(v) for v in a.factors.split(',')], d)
+                sys.exit()
             rows = judge(a.name, a.cmd, [float(v) for v in a.factors.split(',')], a.media, d)
         if a.json: json.dump(rows, open(a.json, 'w'), indent=0)
         table(rows, True)
