@@ -47,7 +47,7 @@ internal import CGStreamer
     _ fill: (inout GValue, UnsafeMutablePointer<GParamSpec>) -> Bool
   ) throws(GStreamerError) -> Bool {
     guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
-      throw GStreamerError("there is no property '\(property)' here", element: kind)
+      throw noProperty(property)
     }
     var value = GValue()
     unsafe g_value_init(&value, CGStreamer_value_type(spec))
@@ -55,6 +55,29 @@ internal import CGStreamer
     guard unsafe fill(&value, spec) else { return false }
     unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
     return true
+  }
+
+  /// The value of a property as text, as ``set(_:to:)`` takes it.
+  ///
+  /// Wraps `g_object_get_property` and `gst_value_serialize`.
+  /// - Throws: when there is no such property or its values have no text.
+  public func text(of property: String) throws(GStreamerError) -> String {
+    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
+      throw noProperty(property)
+    }
+    var value = GValue()
+    unsafe g_value_init(&value, CGStreamer_value_type(spec))
+    defer { unsafe g_value_unset(&value) }
+    unsafe g_object_get_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
+    guard let text = unsafe gst_value_serialize(&value) else {
+      throw GStreamerError("the property '\(property)' has no text", element: kind)
+    }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  private func noProperty(_ property: String) -> GStreamerError {
+    GStreamerError("there is no property '\(property)' here", element: kind)
   }
 
   /// Calls `body` once, when nobody holds the object any more; on whichever thread lets go of it last.

@@ -44,6 +44,17 @@ public struct TickPictures: Sendable {
     public var buffer: Buffer
     /// The source picture it is, or the first it is made of, and the last one of several.
     public let first: Picture, last: Picture?
+    /// What is seen in the time of the tick; empty where it shows one moment.
+    fileprivate let samples: [ExposedTicks<Picture>.Sample]
+
+    /// Whether it is a picture of the source as it came.
+    public var isSource: Bool { last == nil && samples.count < 2 }
+
+    /// Calls `body` with each picture that it is made of, or with two that are mixed, in the order in which they came.
+    public borrowing func forEachSource(_ body: (Picture, Picture?) -> Void) {
+      if samples.isEmpty { return body(first, last) }
+      for sample in samples { body(sample.shown.picture, sample.shown.blend?.picture) }
+    }
   }
 
   /// Parts of a tick's time.
@@ -115,7 +126,7 @@ public struct TickPictures: Sendable {
       if let mapped { try mapped.buffer.sharingMemory() } else {
         try finished(mixer.buffer(for: shown), isDone: last == nil)
       }
-    return Made(tick: shown.tick, buffer: buffer, first: first, last: last)
+    return Made(tick: shown.tick, buffer: buffer, first: first, last: last, samples: [])
   }
 
   /// What is left of the last tick of the output.
@@ -136,7 +147,8 @@ public struct TickPictures: Sendable {
       tick: tick.number,
       buffer: try finished(mixer.buffer(for: tick.samples), isDone: false),
       first: first,
-      last: end === first ? nil : end
+      last: end === first ? nil : end,
+      samples: tick.samples
     )
   }
 

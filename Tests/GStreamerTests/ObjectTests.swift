@@ -50,6 +50,15 @@ func failure<Value: ~Copyable>(
     #expect(error?.message.contains(property) == true)
   }
 
+  @Test func `give properties as text`() throws {
+    let element = try Element.make("queue", ["max-size-buffers": "7", "leaky": "downstream"])
+    #expect(try element.text(of: "max-size-buffers") == "7")
+    #expect(try element.text(of: "leaky") == "downstream")
+    #expect(try element.text(of: "silent") == "false")
+    let error = failure { () throws(GStreamerError) in try element.text(of: "colour") }
+    #expect(error?.message.contains("colour") == true)
+  }
+
   @Test func `refuse an unknown property by its name`() throws {
     let element = try Element.make("queue")
     #expect(!element.hasProperty("colour"))

@@ -12,8 +12,10 @@ import types
 import backwards
 import blending
 import control
+import counts
 import debug_log
 import extremes
+import factors
 import live
 import maps
 import passing
@@ -442,8 +444,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not begin with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, control, debug_log, extremes, live, maps, passing, pitch,
-    rates, seeks
+    sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, live, maps,
+    passing, pitch, rates, seeks
 ]
 SCENARIOS = {
     name: value

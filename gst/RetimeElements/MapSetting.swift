@@ -34,16 +34,16 @@ struct MapSetting: Sendable {
   }
 
   /// What makes the stream longer or shorter with a factor besides.
-  func scale(_ factor: Double) -> TimeScale {
-    map.map(TimeScale.init) ?? TimeScale(factor: FactorSetting.factor(factor))
+  func scale(_ setting: FactorSetting) -> TimeScale {
+    map.map(TimeScale.init) ?? TimeScale(factor: setting.factor)
   }
 
   /// Why an element cannot start; nil where it can.
-  func refusal(_ factor: Double) -> String? {
+  func refusal(_ setting: FactorSetting) -> String? {
     if let problem { return problem }
-    guard !text.isEmpty, factor != 1 else { return nil }
+    guard !text.isEmpty, !setting.isIdentity else { return nil }
     return
-      "map is set and factor is \(factor): leave factor at 1, and write the map's speeds divided by it"
+      "map is set and factor is \(setting.number): leave factor at 1, and write the map's speeds divided by it"
   }
 }
 

@@ -34,6 +34,19 @@ internal import Synchronization
   /// What is set now.
   public var settings: Settings { stored.withLock { $0 } }
 
+  /// Changes what the properties are read as; never what the application has set.
+  public func update(_ body: (inout Settings) -> Void) { stored.withLock { body(&$0) } }
+
+  /// Says that a property has changed with another one.
+  ///
+  /// Wraps `g_object_notify`.
+  func notify(_ property: String) {
+    unsafe g_object_notify(
+      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self),
+      property
+    )
+  }
+
   /// Whether data may flow: the element is PAUSED or PLAYING.
   var isStreaming: Bool { unsafe element.pointee.current_state.rawValue > GST_STATE_READY.rawValue }
 

@@ -78,12 +78,16 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
 
   override func set(_ property: Int, _ value: UnsafePointer<GValue>) {
     guard Implementation.properties.indices.contains(property) else { return }
-    switch Implementation.properties[property].kind {
+    let row = Implementation.properties[property]
+    switch row.kind {
     case .number(let range, let path):
       let number = unsafe g_value_get_double(value)
       // GObject lets pass what is no number.
       guard range.contains(number) else { return }
       host.stored.withLock { $0[keyPath: path] = number }
+    case .fraction(_, _, let path):
+      guard let fraction = unsafe Fraction(value) else { return }
+      host.stored.withLock { $0[keyPath: path] = fraction }
     case .count(_, let path):
       let count = unsafe Int(g_value_get_int64(value))
       host.stored.withLock { $0[keyPath: path] = count }
@@ -96,10 +100,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .text(let path):
       let text = unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? ""
       guard !host.isStreaming else {
-        host.log(
-          .warning,
-          "\(Implementation.properties[property].name) is set in NULL or READY only"
-        )
+        host.log(.warning, "\(row.name) is set in NULL or READY only")
         return
       }
       host.stored.withLock { $0[keyPath: path] = text }
@@ -110,7 +111,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .choice(_, _, let path):
       let index = unsafe Int(g_value_get_enum(value))
       host.stored.withLock { $0[keyPath: path] = index }
+    case .reading: return
     }
+    if let partner = row.partner { host.notify(partner) }
   }
 
   override func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {
@@ -118,6 +121,9 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     let settings = host.settings
     switch Implementation.properties[property].kind {
     case .number(_, let path): unsafe g_value_set_double(value, settings[keyPath: path])
+    case .fraction(_, _, let path):
+      let fraction = settings[keyPath: path]
+      unsafe gst_value_set_fraction(value, fraction.numerator, fraction.denominator)
     case .count(_, let path): unsafe g_value_set_int64(value, gint64(settings[keyPath: path]))
     case .time(_, let path): unsafe g_value_set_uint64(value, guint64(settings[keyPath: path]))
     case .integer(_, let path):
@@ -126,6 +132,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .flag(let path): unsafe g_value_set_boolean(value, settings[keyPath: path] ? 1 : 0)
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))
+    case .reading(let path): unsafe g_value_set_uint64(value, guint64(settings[keyPath: path]))
     }
   }
 }

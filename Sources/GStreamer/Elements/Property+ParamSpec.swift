@@ -40,6 +40,19 @@ extension Property {
         defaults[keyPath: path],
         GParamFlags(rawValue: Self.flags | Self.controllable)
       )
+    case .fraction(let least, let most, let path):
+      unsafe gst_param_spec_fraction(
+        name,
+        name,
+        summary,
+        least.numerator,
+        least.denominator,
+        most.numerator,
+        most.denominator,
+        defaults[keyPath: path].numerator,
+        defaults[keyPath: path].denominator,
+        GParamFlags(rawValue: Self.flags)
+      )
     case .count(let most, let path):
       unsafe g_param_spec_int64(
         name,
@@ -94,6 +107,16 @@ extension Property {
         Self.enumeration(typeName, choices),
         gint(clamping: defaults[keyPath: path]),
         GParamFlags(rawValue: Self.flags)
+      )
+    case .reading(let path):
+      unsafe g_param_spec_uint64(
+        name,
+        name,
+        summary,
+        0,
+        guint64.max,
+        guint64(defaults[keyPath: path]),
+        G_PARAM_READABLE
       )
     }
   }

@@ -9,6 +9,12 @@ public struct Property<Settings: Sendable>: Sendable {
   public enum Kind: Sendable {
     /// A number in a range, which a controller may change while playing.
     case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
+    /// A fraction in a range.
+    case fraction(
+      from: Fraction,
+      to: Fraction,
+      any WritableKeyPath<Settings, Fraction> & Sendable
+    )
     /// A number of things, from 0 to the first number.
     case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
     /// Nanoseconds, from 0 to the first number.
@@ -21,6 +27,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     /// One of some words, by their place in the list.
     case choice(typeName: String, [Choice], any WritableKeyPath<Settings, Int> & Sendable)
+    /// A number of things that the element counts: it can be read alone.
+    case reading(any KeyPath<Settings, UInt64> & Sendable)
   }
 
   /// One word of a choice.
@@ -40,9 +48,11 @@ public struct Property<Settings: Sendable>: Sendable {
   public let summary: String
   /// Its kind.
   public let kind: Kind
+  /// The name of another property that changes with it; nil where none does.
+  public let partner: String?
 
   /// A row of the table.
-  public init(_ name: String, _ kind: Kind, _ summary: String) {
-    (self.name, self.kind, self.summary) = (name, kind, summary)
+  public init(_ name: String, _ kind: Kind, _ summary: String, partner: String? = nil) {
+    (self.name, self.kind, self.summary, self.partner) = (name, kind, summary, partner)
   }
 }

@@ -12,14 +12,14 @@ extension AudioRetime {
   func latency(isControlled: Bool) -> UInt64 {
     let settings = host.settings
     let isScaling =
-      settings.factor != 1 || settings.pitch.isShifted || isControlled
+      !settings.factor.isIdentity || settings.pitch.isShifted || isControlled
       || !timing.positions.isIdentity
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
     // Of a map all sections come, of a factor that changes the last one stays.
     let sections = timing.positions.sections
     let fastest =
       settings.map.text.isEmpty
-      ? max(1 / settings.factor, sections[sections.count - 1].fastest) : settings.map.fastest
+      ? max(1 / settings.factor.number, sections[sections.count - 1].fastest) : settings.map.fastest
     let frames =
       settings.pitch.ratio.map {
         stretchFrames(Int(rate), fastest, $0.doubleValue, settings.keepsFormants)

@@ -7,8 +7,8 @@ internal import Synchronization
 /// `audioretime`: makes sound longer or shorter while it plays.
 public final class AudioRetime: ElementImplementation {
   /// The values of the properties.
-  public struct Settings: Sendable {
-    var factor = 1.0
+  public struct Settings: TimedSettings {
+    var factor = FactorSetting()
     var method = 2
     var pitch = PitchSetting()
     var formants = 0
@@ -18,7 +18,6 @@ public final class AudioRetime: ElementImplementation {
     var jointFade: UInt64 = 5_000_000
 
     var map = MapSetting()
-    var scale: TimeScale { map.scale(factor) }
   }
 
   /// The element, for the registry.
@@ -43,59 +42,54 @@ public final class AudioRetime: ElementImplementation {
   private static let mostSourceFrames = 1 << 38
 
   /// The table of properties.
-  public static let properties: [Property<Settings>] = [
-    Property(
-      "factor",
-      .number(FactorSetting.range, \.factor),
-      FactorSetting.summary
-    ),
-    Property("map", .text(\.map.text), MapSetting.summary),
-    Property(
-      "method",
-      .choice(
-        typeName: "RetimeAudioMethod",
-        [
-          .init("linear", "Positions are spread evenly"),
-          .init("smooth", "When stretching, positions are eased from each frame to the next"),
-          .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
-        ],
-        \.method
+  public static let properties: [Property<Settings>] =
+    Property<Settings>.ofTime + [
+      Property(
+        "method",
+        .choice(
+          typeName: "RetimeAudioMethod",
+          [
+            .init("linear", "Positions are spread evenly"),
+            .init("smooth", "When stretching, positions are eased from each frame to the next"),
+            .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
+          ],
+          \.method
+        ),
+        "How sound is computed between the source's frames; from the next start on"
       ),
-      "How sound is computed between the source's frames; from the next start on"
-    ),
-    Property(
-      "pitch",
-      .text(\.pitch.text),
-      "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
-    ),
-    Property(
-      "formants",
-      .choice(
-        typeName: "RetimeAudioFormants",
-        [
-          .init("follow", "They are shifted with the pitch"),
-          .init("keep", "They stay where they are: a voice stays the same one"),
-        ],
-        \.formants
+      Property(
+        "pitch",
+        .text(\.pitch.text),
+        "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
       ),
-      "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
-    ),
-    Property(
-      "source-frames",
-      .count(upTo: mostSourceFrames, \.sourceFrames),
-      "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
-    ),
-    Property(
-      "joint-fade",
-      .time(upTo: 1_000_000_000, \.jointFade),
-      "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
-    ),
-    Property(
-      "absorb-rate",
-      .flag(\.absorbsRate),
-      "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
-    ),
-  ]
+      Property(
+        "formants",
+        .choice(
+          typeName: "RetimeAudioFormants",
+          [
+            .init("follow", "They are shifted with the pitch"),
+            .init("keep", "They stay where they are: a voice stays the same one"),
+          ],
+          \.formants
+        ),
+        "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
+      ),
+      Property(
+        "source-frames",
+        .count(upTo: mostSourceFrames, \.sourceFrames),
+        "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+      ),
+      Property(
+        "joint-fade",
+        .time(upTo: 1_000_000_000, \.jointFade),
+        "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
+      ),
+      Property(
+        "absorb-rate",
+        .flag(\.absorbsRate),
+        "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
+      ),
+    ]
 
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
@@ -106,7 +100,7 @@ public final class AudioRetime: ElementImplementation {
     var falling = FallingOrder<HeldSound>()
     /// What the buffers that came backwards say, as long as some of their sound is to come.
     var backwardMarks = BackwardMarks()
-    var setting = FactorSetting()
+    var setting = KnownFactor()
     /// Where the first source frame lies, in nanoseconds, and exactly where the first output frame does.
     var base: (source: Int64, output: RationalTime)?
     /// What the source's buffers say that no output does yet.

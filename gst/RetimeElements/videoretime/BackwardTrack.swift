@@ -12,6 +12,8 @@ struct BackwardTrack: Sendable {
   private let selection: FrameSelection
   private let map: TimeMap
   private let endPart: Int
+  /// Whether nothing is shown before the time of the picture that comes last.
+  private let skipsToFirst: Bool
   /// Those that are at their begin, and the one that takes pictures.
   private var retimers: [BackwardRetimer<Picture>] = []
   /// The part of the source whose pictures are taken, nil behind the last one, and those that are to come before it.
@@ -29,9 +31,11 @@ struct BackwardTrack: Sendable {
     selection: FrameSelection,
     first: Int64,
     origin: Int64,
-    endTick: Int
+    endTick: Int,
+    skipsToFirst: Bool
   ) {
     (self.ticks, self.selection, self.map) = (ticks, selection, map)
+    self.skipsToFirst = skipsToFirst
     endPart = ticks.first(ofTick: endTick)
     grid = FrameGrid(
       frameRate: sourceRate,
@@ -98,7 +102,8 @@ struct BackwardTrack: Sendable {
   mutating func finish(isMidway: Bool) {
     guard let latest, run != nil else { return }
     let time = grid.time(of: StreamTime(clamping: latest.position))
-    retimers[retimers.count - 1].finish(at: isMidway ? map.played(ofStream: time) : .zero)
+    let isCut = isMidway || skipsToFirst
+    retimers[retimers.count - 1].finish(at: isCut ? map.played(ofStream: time) : .zero)
   }
 
   /// The next tick that is decided: each comes before the one before it.

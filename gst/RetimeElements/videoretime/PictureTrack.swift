@@ -19,11 +19,15 @@ struct PictureTrack: Sendable {
   /// The part of the source whose pictures are taken, and those that are to come, the next one last.
   private var run: TimeMap.StreamRun
   private var later: [TimeMap.StreamRun]
+  /// Parts of ticks before this one are not shown.
+  private let firstPart: Int
   /// Whether a picture of the part was taken.
   private var hasBegun = false
   /// The picture that is on, and when it begins in the source.
   private var latest: (picture: Picture, time: RationalTime)?
 
+  /// A track in which `first` is the position of the picture that comes first; ticks before `firstTick` were shown, or with
+  /// `skipsToFirst` are before the first picture's time.
   init(
     ticks: TickParts,
     sourceRate: FrameRate?,
@@ -31,7 +35,8 @@ struct PictureTrack: Sendable {
     selection: FrameSelection,
     first: Int64,
     origin: Int64,
-    firstTick: Int
+    firstTick: Int,
+    skipsToFirst: Bool
   ) {
     (self.map, self.ticks, self.selection) = (map, ticks, selection)
     grid = FrameGrid(
@@ -45,7 +50,13 @@ struct PictureTrack: Sendable {
     later = all.drop { run in run.outputEnd.map { $0 <= .zero } ?? false }.reversed()
     run = later.popLast() ?? all[all.count - 1]
     retimers = []
-    addRetimer(from: ticks.first(ofTick: firstTick))
+    var firstTick = firstTick
+    if skipsToFirst {
+      let begin = map.startTime(ofStream: grid.time(of: StreamTime(clamping: first)))
+      firstTick = max(firstTick, TimeMap.tickCount(before: begin, frameRate: ticks.frameRate))
+    }
+    firstPart = ticks.first(ofTick: firstTick)
+    addRetimer(from: 0)
   }
 
   private mutating func addRetimer(from part: Int) {
@@ -55,7 +66,7 @@ struct PictureTrack: Sendable {
         map: map,
         frameRate: ticks.rate,
         selection: selection,
-        firstTick: part,
+        firstTick: max(part, firstPart),
         endTick: end.map(ticks.endPart) ?? .max
       )
     )

@@ -16,7 +16,14 @@ extension VideoRetime {
     return .ok
   }
 
+  /// Shows pictures that wait for the one before them.
+  func finishBackwards(_ stream: inout Stream) {
+    _ = showBackwards(stream.falling.finish(), &stream)
+    _ = show(stream.thinning?.finishBackwards(), &stream)
+  }
+
   private func showBackwards(_ item: FallingOrder<Stretch>.Item, _ stream: inout Stream) -> Flow {
+    item.content.picture.number = stream.counts.place()
     let kept = item.factor == timing.factor ? nil : stream.backward?.latest
     let flow = setFactorBackwards(item.factor, &stream)
     guard flow == .ok else { return flow }
@@ -31,7 +38,8 @@ extension VideoRetime {
         selection: Self.selections[clamped: host.settings.frames],
         first: kept?.position ?? item.position,
         origin: timing.origin.source,
-        endTick: stream.shownUntil == nil ? .max : firstTick(frameRate, stream)
+        endTick: stream.shownUntil == nil ? .max : firstTick(frameRate, stream),
+        skipsToFirst: host.settings.skipsToFirst
       )
       // All after it was shown with the factor before.
       if let kept { stream.backward?.push(kept.picture, at: kept.position, end: kept.position) }
@@ -44,8 +52,10 @@ extension VideoRetime {
   private func setFactorBackwards(_ factor: Factor, _ stream: inout Stream) -> Flow {
     guard factor != timing.factor else { return .ok }
     stream.backward?.finish(isMidway: true)
-    let flow = drain(&stream, isLast: false)
+    var flow = drain(&stream, isLast: false)
+    if flow == .ok { flow = show(stream.thinning?.finishBackwards(), &stream) }
     guard flow == .ok else { return flow }
+    stream.thinning?.reset()
     let position = stream.latest ?? timing.input?.stop?.signed ?? .max
     if let event = timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)) {
       host.log(.info, "factor \(factor) from \(position) ns of the source down")

@@ -38,21 +38,25 @@ extension VideoRetime {
 
   /// What is known of the output's frames; nil where each picture comes once, so that upstream knows.
   private var frames: FrameScale? {
-    guard let caps = negotiated.withLock({ $0 }), !passesAll(caps) else { return nil }
+    guard let caps = negotiated.withLock({ $0 }), !caps.isThinned, !passesAll(caps) else {
+      return nil
+    }
     return FrameScale(caps.output.frameRate, VideoLayout(caps.output))
   }
 
-  private func passesAll(_ caps: (input: Caps, output: Caps)) -> Bool {
+  private func passesAll(_ caps: Negotiated) -> Bool {
     timing.positions.isIdentity && caps.output.isEqual(to: caps.input)
       && host.settings.motionBlur == 0
   }
 
-  /// At a constant rate, a picture is shown once the one after it has come, whatever the factor; where repeats may be
+  /// How long pictures wait, in nanoseconds.
+  ///
+  /// None where they are only left out. At a constant rate, a picture is shown once the one after it has come, whatever the factor; where repeats may be
   /// replaced, once it is known whether that is one.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
-      !passesAll(caps)
+      !caps.isThinned, !passesAll(caps)
     else { return 0 }
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
@@ -61,8 +65,10 @@ extension VideoRetime {
   }
 
   private func possible(_ other: Caps, _ filter: Caps?) -> Caps {
-    let selection = Self.selections[clamped: host.settings.frames]
-    let isMixed = selection.joinsFrames || host.settings.motionBlur > 0
+    let settings = host.settings
+    let selection = Self.selections[clamped: settings.frames]
+    let isMixed =
+      !settings.dropsOnly && (selection.joinsFrames || settings.motionBlur > 0)
     var result = other.removing("framerate")
     let taken = isMixed ? PictureMixer.caps(flow: selection == .flow) : Self.info.caps
     if let own = try? Caps(taken) {
@@ -107,8 +113,11 @@ extension VideoRetime {
   private func take(_ caps: Caps, _ output: Caps, _ stream: inout Stream) -> Bool {
     stream.input = caps
     stream.output = output
-    negotiated.withLock { $0 = (caps, output) }
-    stream.frameRate = output.frameRate
+    let (rate, isThinned) = (output.frameRate, host.settings.dropsOnly)
+    negotiated.withLock { $0 = (caps, output, isThinned) }
+    stream.frameRate = isThinned ? nil : rate
+    stream.thinning =
+      isThinned ? rate.map { PictureThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil
     stream.maker = TickPictures(making(stream))
     stream.maker.setLayout(caps)
     host.log(.info, "giving \(output) for \(caps)")

@@ -16,6 +16,8 @@ extension VideoRetime {
   }
 
   private func handle(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
+    stream.counts.receive()
+    publish(stream.counts)
     let readiness = renegotiate(&stream)
     guard readiness == .ok else { return readiness }
     guard let input = stream.input, let output = stream.output else {
@@ -43,6 +45,8 @@ extension VideoRetime {
         timing.reach(output: end)
       }
       stream.isDiscontinuous = false
+      stream.counts.send(stream.counts.place())
+      publish(stream.counts)
       return host.push(buffer)
     }
     guard let segment else {
@@ -56,6 +60,7 @@ extension VideoRetime {
     }
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
       host.log(.debug, "a picture lies outside its segment")
+      _ = stream.counts.place()
       return .ok
     }
     let from = range.start.signed
@@ -77,8 +82,10 @@ extension VideoRetime {
     } else if factor != timing.factor {
       setFactor(factor, atSource: from, &stream)
     }
+    let picture = Picture(buffer)
+    picture.number = stream.counts.place()
     guard let frameRate = stream.frameRate else {
-      return show(Picture(buffer), from: from, to: end, &stream)
+      return show(picture, from: from, to: end, &stream)
     }
     if stream.pictures == nil {
       stream.pictures = PictureTrack(
@@ -88,11 +95,12 @@ extension VideoRetime {
         selection: Self.selections[clamped: settings.frames],
         first: from,
         origin: origin.source,
-        firstTick: firstTick(frameRate, stream)
+        firstTick: firstTick(frameRate, stream),
+        skipsToFirst: settings.skipsToFirst && stream.shownUntil == nil
       )
     }
     do {
-      try stream.pictures?.push(Picture(buffer), at: from, end: end, through: &stream.maker)
+      try stream.pictures?.push(picture, at: from, end: end, through: &stream.maker)
     } catch {
       return cannotMake(error)
     }
@@ -115,10 +123,10 @@ extension VideoRetime {
   func drain(_ stream: inout Stream, isLast: Bool, isMidway: Bool = false) -> Flow {
     if isLast {
       stream.pictures?.finish(through: &stream.maker)
-      _ = showBackwards(stream.falling.finish(), &stream)
+      finishBackwards(&stream)
       stream.backward?.finish(isMidway: isMidway)
     }
-    defer { if isLast { (stream.pictures, stream.backward) = (nil, nil) } }
+    defer { if isLast { settle(&stream) } }
     do {
       while stream.frameRate != nil,
         let shown = stream.pictures?.next() ?? stream.backward?.next()
@@ -132,77 +140,15 @@ extension VideoRetime {
     }
   }
 
+  /// Lets go of everything that was to be shown.
+  private func settle(_ stream: inout Stream) {
+    stream.thinning?.reset()
+    (stream.pictures, stream.backward) = (nil, nil)
+    stream.counts.settle()
+    publish(stream.counts)
+  }
+
   private func cannotMake(_ error: GStreamerError) -> Flow {
     host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
-  }
-
-  /// Pushes the picture of a tick, which says of its source pictures what the source says.
-  private func push(_ made: consuming TickPictures.Made?, _ stream: inout Stream) -> Flow {
-    guard let made, let frameRate = stream.frameRate else { return .ok }
-    var buffer = made.buffer
-    if let last = made.last {
-      buffer.takeFlags(of: made.first.buffer)
-      buffer.marks = buffer.marks.joined(last.buffer.marks)
-      buffer.takeNotes(of: made.first.buffer, shift: 0)
-    }
-    if made.first.isShownAgain() { buffer.removeCaptions() }
-    let start = timing.origin.output
-    return push(
-      buffer,
-      start.saturatingSum(frameRate.time(ofTick: made.tick).nanoseconds),
-      start.saturatingSum(frameRate.time(ofTick: made.tick + 1).nanoseconds),
-      number: made.tick,
-      &stream
-    )
-  }
-
-  /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.
-  func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
-    guard let shown = stream.shownUntil else { return 0 }
-    let elapsed = RationalTime(nanoseconds: shown.saturatingDifference(timing.origin.output))
-    let tick = Int(clamping: (elapsed.rational * frameRate.rational).rounded())
-    // Both times are rounded to nanoseconds.
-    let isShown = frameRate.time(ofTick: tick).nanoseconds < elapsed.nanoseconds - 1
-    return max(0, isShown ? tick + 1 : tick)
-  }
-
-  /// Shows one picture as long as it lasts: there are no ticks.
-  func show(
-    _ picture: Picture,
-    from start: Int64,
-    to end: Int64?,
-    _ stream: inout Stream
-  ) -> Flow {
-    let shown = timing.positions.shown(from: start, to: end ?? start.saturatingSum(1))
-    guard let shown else { return .ok }
-    do {
-      return push(
-        try picture.buffer.sharingMemory(),
-        shown.start,
-        end == nil ? nil : shown.end,
-        number: nil,
-        &stream
-      )
-    } catch {
-      return host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
-    }
-  }
-
-  private func push(
-    _ buffer: consuming Buffer,
-    _ from: Int64,
-    _ to: Int64?,
-    number: Int?,
-    _ stream: inout Stream
-  ) -> Flow {
-    buffer.presentationTime = ClockTime(clamping: from)
-    buffer.decodeTime = nil
-    buffer.duration = to.map { ClockTime(clamping: $0.saturatingDifference(from)) }
-    if let number { buffer.setOffsets(number..<number + 1) }
-    buffer.isDiscontinuity = stream.isDiscontinuous
-    stream.isDiscontinuous = false
-    stream.shownUntil = timing.isBackward ? from : to
-    timing.reach(output: stream.shownUntil ?? from)
-    return host.push(buffer)
   }
 }
