@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs in `docs/examples`, run as they are.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `An example` {
+  private static func path(_ name: String) -> String { Repository.file("docs/examples/\(name)") }
+  private static let film = Repository.file("media/rabbit320.webm")
+
+  /// What the programs run in: codecs keep what leaks would be told of.
+  private static func installed() throws -> (TemporaryFolder, [String: String]) {
+    let (folder, variables) = try `The plugin`.installed()
+    return (folder, variables.filter { $0.key != "GST_TRACERS" })
+  }
+
+  @Test func `plays at the rates that it is told`() async throws {
+    let (folder, environment) = try Self.installed()
+    let rates = folder.file("rates")
+    try "2\n0.5\n8\n".write(toFile: rates, atomically: true, encoding: .utf8)
+    let run = try await Program.run(
+      "/usr/bin/python3",
+      ["-B", Self.path("player.py"), "--nowhere", Self.film],
+      input: rates,
+      environment: environment
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let said = run.text.split(separator: "\n").map { $0.split(separator: " ").last }
+    #expect(said == ["2.0", "0.5", "8.0"], "\(run.text)")
+  }
+
+  @Test func `films in slow motion`() async throws {
+    let (folder, environment) = try Self.installed()
+    let program = folder.file("slow-camera")
+    let built = try await Program.run(
+      "sh",
+      [
+        "-c",
+        "gcc -Wall -Wextra -Wno-unused-parameter -Werror -o \(program) \(Self.path("slow-camera.c")) "
+          + "$(pkg-config --cflags --libs gstreamer-1.0)",
+      ]
+    )
+    #expect(built.status == 0, "\(built.errors)")
+    let output = folder.file("slow.mkv")
+    let run = try await Program.run(program, [output], environment: environment)
+    #expect(run.status == 0, "\(run.errors)")
+    // Behind the last picture nothing can be mixed.
+    #expect(run.text == "in 60 out 240 duplicate 3 drop 0\n")
+    let count = try await Program.succeed(
+      "ffprobe",
+      [
+        "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0",
+        output,
+      ]
+    )
+    #expect(count.text.trimmingCharacters(in: .whitespacesAndNewlines) == "240")
+  }
+
+  static func hasServer() async -> Bool {
+    let script =
+      "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
+    return (try? await Program.run("/usr/bin/python3", ["-c", script]))?.status == 0
+  }
+
+  @Test(.enabled("the RTSP server is not there: scripts/setup tests") { await Self.hasServer() })
+  func `serves a film in slow motion`() async throws {
+    let (folder, environment) = try Self.installed()
+    let server = try Program(
+      "/usr/bin/python3",
+      ["-B", Self.path("rtsp-server.py"), Self.film, "3/2"],
+      environment: environment
+    )
+    defer { server.signal(SIGKILL) }
+    let address = try #require(await server.says(matching: /(rtsp:\S+)\n/))
+    let output = folder.file("film.mkv")
+    let client = try await Program.run(
+      "gst-launch-1.0",
+      [
+        "-q", "-e", "rtspsrc", "location=\(address)", "protocols=tcp", "!", "rtph264depay", "!",
+        "h264parse", "!", "identity", "eos-after=60", "!", "matroskamux", "!", "filesink",
+        "location=\(output)",
+      ],
+      environment: environment
+    )
+    #expect(client.status == 0, "\(client.errors)")
+    let read = try await Program.succeed(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", output]
+    )
+    #expect(read.text.trimmingCharacters(in: .whitespacesAndNewlines) == "h264")
+  }
+}
