@@ -19,6 +19,7 @@ import factors
 import live
 import maps
 import passing
+import peers
 import pitch
 import rates
 import seeks
@@ -445,7 +446,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 # Every function of this file and of these modules whose name does not begin with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, live, maps,
-    passing, pitch, rates, seeks
+    passing, peers, pitch, rates, seeks
 ]
 SCENARIOS = {
     name: value
