@@ -51,8 +51,8 @@ extension VideoRetime {
 
   /// How long pictures wait, in nanoseconds.
   ///
-  /// None where they are only left out. At a constant rate, a picture is shown once the one after it has come, whatever the factor; where repeats may be
-  /// replaced, once it is known whether that is one.
+  /// None where they are only left out. At a constant rate, a picture is shown once the one after it has come, whatever the
+  /// factor; where repeats may be replaced, once it is known whether that is one.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
