@@ -42,7 +42,7 @@ public struct TickPictures: Sendable {
     public let tick: Int
     /// Its picture, whose times and flags are the caller's to write.
     public var buffer: Buffer
-    /// The source picture it is, or the first it is made of, and the last one of several.
+    /// The source picture it is, or the earliest it is made of, and the latest one of several.
     public let first: Picture, last: Picture?
     /// What is seen in the time of the tick; empty where it shows one moment.
     fileprivate let samples: [ExposedTicks<Picture>.Sample]
@@ -54,6 +54,16 @@ public struct TickPictures: Sendable {
     public borrowing func forEachSource(_ body: (Picture, Picture?) -> Void) {
       if samples.isEmpty { return body(first, last) }
       for sample in samples { body(sample.shown.picture, sample.shown.blend?.picture) }
+    }
+
+    /// The flags of a buffer that joins all pictures that it is made of.
+    public borrowing func joinedMarks() -> BufferMarks {
+      var marks = first.buffer.marks
+      forEachSource { one, other in
+        marks = marks.joined(one.buffer.marks)
+        if let other { marks = marks.joined(other.buffer.marks) }
+      }
+      return marks
     }
   }
 
@@ -141,8 +151,10 @@ public struct TickPictures: Sendable {
   }
 
   private mutating func make(_ tick: ExposedTicks<Picture>.Tick) throws(GStreamerError) -> Made {
-    let (first, last) = (tick.samples[0].shown.picture, tick.samples[tick.samples.count - 1].shown)
-    let end = last.blend?.picture ?? last.picture
+    let (one, other) = (tick.samples[0].shown, tick.samples[tick.samples.count - 1].shown)
+    // Backwards the latest comes first.
+    let (early, late) = one.tick > other.tick ? (other, one) : (one, other)
+    let (first, end) = (early.picture, late.blend?.picture ?? late.picture)
     return Made(
       tick: tick.number,
       buffer: try finished(mixer.buffer(for: tick.samples), isDone: false),

@@ -357,3 +357,24 @@ def other_caps_and_directions_may_follow():
         assert done[1] == (0 if rate < 0 else 200 * MS)
         assert h.frames() == (200, 0, 200 * MS)
     assert [base for _, _, _, base in h.segments()] == [0, 200 * MS, 400 * MS, 600 * MS]
+
+
+def flags_of_pictures_that_are_seen_together_are_the_same_backwards():
+    marked, flag = 5, Gst.BufferFlags.CORRUPTED
+    for rule in ("previous", "nearest", "next", "blend"):
+        seen = []
+        for rate in (1.0, -1.0):
+            h = pictures(factor=0.5, frames=rule, motion_blur=360)
+            h.segment(0, 1200 * MS, rate=rate)
+            for k in range(12) if rate > 0 else reversed(range(12)):
+                buffer = Gst.Buffer.new_wrapped(bytes([20 * k] * 4))
+                buffer.pts, buffer.duration = k * 100 * MS, 100 * MS
+                if k == marked:
+                    buffer.set_flags(flag)
+                assert h.source.push(buffer) == Gst.FlowReturn.OK
+            h.end()
+            seen.append(sorted((b.pts, b.extract_dup(0, 1), b.has_flags(flag)) for b in h.buffers))
+        assert seen[0] == seen[1], (rule, seen)
+        # The picture lies in the third tick; where others are nearer than it is, next to it too.
+        ticks = [k for k, (_, _, is_marked) in enumerate(seen[0]) if is_marked]
+        assert 2 in ticks and set(ticks) <= {1, 2, 3}, (rule, ticks)

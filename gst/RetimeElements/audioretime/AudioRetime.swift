@@ -42,54 +42,55 @@ public final class AudioRetime: ElementImplementation {
   private static let mostSourceFrames = 1 << 38
 
   /// The table of properties.
-  public static let properties: [Property<Settings>] =
-    Property<Settings>.ofTime + [
-      Property(
-        "method",
-        .choice(
-          typeName: "RetimeAudioMethod",
-          [
-            .init("linear", "Positions are spread evenly"),
-            .init("smooth", "When stretching, positions are eased from each frame to the next"),
-            .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
-          ],
-          \.method
-        ),
-        "How sound is computed between the source's frames; from the next start on"
+  public static let properties: [Property<Settings>] = Property<Settings>.ofTime + soundProperties
+
+  private static let soundProperties: [Property<Settings>] = [
+    Property(
+      "method",
+      .choice(
+        typeName: "RetimeAudioMethod",
+        [
+          .init("linear", "Positions are spread evenly"),
+          .init("smooth", "When stretching, positions are eased from each frame to the next"),
+          .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
+        ],
+        \.method
       ),
-      Property(
-        "pitch",
-        .text(\.pitch.text),
-        "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
+      "How sound is computed between the source's frames; from the next start on"
+    ),
+    Property(
+      "pitch",
+      .text(\.pitch.text),
+      "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
+    ),
+    Property(
+      "formants",
+      .choice(
+        typeName: "RetimeAudioFormants",
+        [
+          .init("follow", "They are shifted with the pitch"),
+          .init("keep", "They stay where they are: a voice stays the same one"),
+        ],
+        \.formants
       ),
-      Property(
-        "formants",
-        .choice(
-          typeName: "RetimeAudioFormants",
-          [
-            .init("follow", "They are shifted with the pitch"),
-            .init("keep", "They stay where they are: a voice stays the same one"),
-          ],
-          \.formants
-        ),
-        "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
-      ),
-      Property(
-        "source-frames",
-        .count(upTo: mostSourceFrames, \.sourceFrames),
-        "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
-      ),
-      Property(
-        "joint-fade",
-        .time(upTo: 1_000_000_000, \.jointFade),
-        "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
-      ),
-      Property(
-        "absorb-rate",
-        .flag(\.absorbsRate),
-        "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
-      ),
-    ]
+      "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
+    ),
+    Property(
+      "source-frames",
+      .count(upTo: mostSourceFrames, \.sourceFrames),
+      "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+    ),
+    Property(
+      "joint-fade",
+      .time(upTo: 1_000_000_000, \.jointFade),
+      "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
+    ),
+    Property(
+      "absorb-rate",
+      .flag(\.absorbsRate),
+      "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
+    ),
+  ]
 
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {

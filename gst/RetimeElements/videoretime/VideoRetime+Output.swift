@@ -10,10 +10,11 @@ extension VideoRetime {
   func push(_ made: consuming TickPictures.Made?, _ stream: inout Stream) -> Flow {
     guard let made, let frameRate = stream.frameRate else { return .ok }
     stream.counts.send(made)
+    let marks = made.isSource ? nil : made.joinedMarks()
     var buffer = made.buffer
-    if let last = made.last {
+    if let marks {
       buffer.takeFlags(of: made.first.buffer)
-      buffer.marks = buffer.marks.joined(last.buffer.marks)
+      buffer.marks = marks
       buffer.takeNotes(of: made.first.buffer, shift: 0)
     }
     if made.first.isShownAgain() { buffer.removeCaptions() }
