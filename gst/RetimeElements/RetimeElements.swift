@@ -3,7 +3,7 @@
 public import GStreamer
 
 /// The version that the plugin shows.
-public let retimeVersion = "0.1.0"
+public let retimeVersion = "0.2.0"
 
 /// Makes all elements known in this process; `plugin` is the one being loaded, if one is.
 @discardableResult
