@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument: Codable {
-  /// Decodes the object that ``init(parsing:)`` reads, wherever it stands.
+  /// Decodes the object that `init(parsing:)` reads, wherever it stands.
   ///
   /// - Throws: `DecodingError` with the section of what is wrong, and what is allowed.
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument: CustomStringConvertible {
-  /// The JSON of it in one line, numbers as exact quotients: what ``init(parsing:)`` reads gives the same document.
+  /// The JSON of it in one line, numbers as exact quotients: what `init(parsing:)` reads gives the same document.
   public var description: String {
     let total = duration.map { ",\"duration\":\"\($0.rational)\"" } ?? ""
     return

@@ -2,7 +2,7 @@
 
 /// A value whose coded form is its text: people can read it, and it stays exact.
 public protocol TextCodable: Codable, CustomStringConvertible {
-  /// The value of a text, of those that ``description`` gives at least.
+  /// The value of a text, of those that `description` gives at least.
   init(parsing text: String) throws
 }
 

@@ -25,9 +25,9 @@ public struct JobRequest: Sendable {
   public var frameTiming = FrameTiming.source
   /// Which source picture each tick shows.
   public var selection = FrameSelection.nearest
-  /// How well pictures that are made follow what moves; for ``FrameSelection/flow``.
+  /// How well pictures that are made follow what moves; for `FrameSelection.flow`.
   public var flowQuality = FlowQuality.good
-  /// Whether pictures that only repeat the one before them are shown like others; for ``FrameSelection/flow``.
+  /// Whether pictures that only repeat the one before them are shown like others; for `FrameSelection.flow`.
   public var keepsRepeats = false
   /// For how much of a picture's time what moves is in it; nil to show one moment.
   public var motionBlur: MotionBlur?
@@ -66,7 +66,7 @@ public struct JobRequest: Sendable {
   public var subtitleTracks = TrackChoice.all
   /// The part of the source to take, in source time.
   public var start: RationalTime?, end: RationalTime?
-  /// Bytes that playing backwards may use; see ``HeldMemory``.
+  /// Bytes that playing backwards may use; see `HeldMemory`.
   public var maximumMemory = 512 << 20
   /// In how many parts it is made, each of which is encoded by itself; nil for all at once.
   public var parts: Parts?

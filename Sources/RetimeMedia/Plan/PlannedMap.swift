@@ -13,7 +13,7 @@ public struct PlannedMap: Sendable, Equatable {
 
   /// The map of sections in a row.
   ///
-  /// - Throws: ``MapError`` for sections that make no sense.
+  /// - Throws: `MapError` for sections that make no sense.
   public init(_ parts: [TimeMap.Part]) throws(MapError) {
     self.parts = parts
     map = try TimeMap(parts)
