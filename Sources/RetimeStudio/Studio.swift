@@ -86,6 +86,7 @@ public final class Studio: Sendable {
       queue: queue,
       derived: derived,
       plans: plans,
+      presets: await Presets(paths: paths, hub: hub),
       hub: hub
     )
     self.router = router

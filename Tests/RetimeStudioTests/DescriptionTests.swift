@@ -113,6 +113,14 @@ extension `The studio` {
           ("Files", try await bench.get("/api/files")),
           ("Jobs", try await bench.get("/api/jobs")),
           ("Queue", try await bench.post("/api/queue", #"{"isPaused":false}"#)),
+          (
+            "KeptPreset",
+            try await bench.post(
+              "/api/presets",
+              #"{"retime-preset":1,"name":"Back","request":{"action":"reverse"}}"#
+            )
+          ),
+          ("Presets", try await bench.get("/api/presets")),
           ("Waveform", try await bench.get("/api/files/\(file.id)/waveform")),
           (
             "Plan",

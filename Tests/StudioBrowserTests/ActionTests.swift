@@ -71,7 +71,7 @@ extension StudioBrowserTests {
       try await page.waitForFile("clip.webm")
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
-      try await drop("clip.webm", on: page)
+      try await page.drop("clip.webm")
       try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
       #expect(try await page.text(".upload").contains("clip"))
       try await page.browser.keep("27-name-taken")
@@ -79,7 +79,7 @@ extension StudioBrowserTests {
       try await page.waitForFile("clip 2.webm")
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
       #expect(try folder.bytes(of: "clip 2.webm") == folder.bytes(of: "clip.webm"))
-      try await drop("dropped.wav", holding: "nothing", on: page)
+      try await page.drop("dropped.wav", holding: "nothing")
       try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
       #expect(try await page.text(".upload").contains("was not added"))
       try await page.browser.keep("28-no-media")
@@ -87,35 +87,6 @@ extension StudioBrowserTests {
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
       #expect(folder.names == ["clip 2.webm", "clip.webm"])
     }
-  }
-
-  /// Drops a file on the page, as a file manager would: this text, or what the original's player plays.
-  private func drop(_ name: String, holding text: String? = nil, on page: Page) async throws {
-    try await page.driver.wait(
-      for: """
-        window.bytes = arguments[0];
-        if (!window.bytes) {
-          const request = new XMLHttpRequest();
-          request.open("GET", document.querySelector("#original video").currentSrc, false);
-          request.overrideMimeType("text/plain; charset=x-user-defined");
-          request.send();
-          window.bytes = Uint8Array.from(request.responseText, (one) => one.charCodeAt(0) & 255);
-        }
-        return true;
-        """,
-      text.map(JSONValue.string) ?? .null
-    )
-    try await page.driver.run(
-      """
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([window.bytes], arguments[0]));
-      for (const type of ["dragenter", "dragover", "drop"]) {
-        document.body.dispatchEvent(
-          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-      }
-      """,
-      .string(name)
-    )
   }
 }
 #endif

@@ -138,6 +138,65 @@ final class Page: Sendable {
     )
   }
 
+  /// Drops a file on the page, as a file manager would: this text, or what the original's player plays.
+  func drop(_ name: String, holding text: String? = nil) async throws {
+    try await driver.wait(
+      for: """
+        window.bytes = arguments[0];
+        if (!window.bytes) {
+          const request = new XMLHttpRequest();
+          request.open("GET", document.querySelector("#original video").currentSrc, false);
+          request.overrideMimeType("text/plain; charset=x-user-defined");
+          request.send();
+          window.bytes = Uint8Array.from(request.responseText, (one) => one.charCodeAt(0) & 255);
+        }
+        return true;
+        """,
+      text.map(JSONValue.string) ?? .null
+    )
+    try await driver.run(
+      """
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([window.bytes], arguments[0]));
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+      """,
+      .string(name)
+    )
+  }
+
+  /// Chooses one of a list in the form.
+  func select(_ name: String, _ value: String) async throws {
+    try await driver.run(
+      """
+      const field = document.getElementsByName(arguments[0])[0];
+      field.value = arguments[1];
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      """,
+      .string(name),
+      .string(value)
+    )
+  }
+
+  /// Waits for the plan, and gives the command line that does the same.
+  func asked() async throws -> String {
+    try await plan()
+    return try await driver.run("return document.querySelector('#plan code').textContent").text
+      ?? ""
+  }
+
+  /// Waits until a note holds this text.
+  func isNoted(_ text: String) async throws {
+    try await driver.wait(
+      for: """
+        return [...document.querySelectorAll(".toast p")].some((one) => one.textContent.includes(arguments[0]));
+        """,
+      .string(text)
+    )
+  }
+
   /// The text of an element.
   func text(_ selector: String) async throws -> String {
     try await driver.run(

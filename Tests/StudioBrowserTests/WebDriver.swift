@@ -107,8 +107,12 @@ struct WebDriver: Sendable {
     return element
   }
 
-  /// Clicks an element as a mouse does.
+  /// Clicks an element as a mouse does, once it is in view and nothing that stays there lies over it.
   func click(_ selector: String) async throws {
+    try await run(
+      "document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' })",
+      .string(selector)
+    )
     try await command("element/\(element(selector).id)/click")
   }
 

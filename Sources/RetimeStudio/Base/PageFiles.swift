@@ -38,6 +38,8 @@ enum PageFiles {
     "playback.js": PackageResources.playback_js,
     "player.js": PackageResources.player_js,
     "points.js": PackageResources.points_js,
+    "preset.js": PackageResources.preset_js,
+    "presets.js": PackageResources.presets_js,
     "preview.js": PackageResources.preview_js,
     "queue.js": PackageResources.queue_js,
     "request.js": PackageResources.request_js,

@@ -42,6 +42,10 @@ struct StatePaths: Sendable {
   /// The newest picture of a job.
   func preview(_ job: Int) -> String { "\(folder)/previews/\(job).jpg" }
 
+  /// Where presets stand, and one of them.
+  var presets: String { folder + "/presets" }
+  func preset(_ id: String) -> String { "\(presets)/\(id).json" }
+
   /// The map that a job or a plan follows.
   func map(_ name: String) -> String { "\(folder)/maps/\(name).json" }
 
@@ -56,7 +60,7 @@ struct StatePaths: Sendable {
 
   /// Makes the folders.
   func make(_ disk: borrowing Disk) throws(StudioError) {
-    for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps"] {
+    for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps", "presets"] {
       do throws(SystemError) {
         try disk.folders.make("\(folder)/\(name)")
       } catch {

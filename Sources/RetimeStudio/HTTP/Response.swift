@@ -44,6 +44,9 @@ struct Response: Sendable {
     text(PathText.shown(value.text), "application/json", status)
   }
 
+  /// That it is done, and no more.
+  static let nothing = Response(status: .noContent, headers: ["Cache-Control": "no-store"])
+
   /// An answer of text, which is never kept by a browser.
   static func text(
     _ text: String,

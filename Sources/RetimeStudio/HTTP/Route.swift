@@ -68,6 +68,13 @@ struct Route: Sendable {
       try await router.download(request, target, id)
     },
     Route(.POST, "api/queue") { router, request, _, _ in try await router.pauseQueue(request) },
+    Route(.GET, "api/presets") { router, _, _, _ in .json(await router.presets.json) },
+    Route(.POST, "api/presets") { router, request, target, _ in
+      try await router.keepPreset(request, target)
+    },
+    Route(.DELETE, "api/presets/*") { router, _, _, id in
+      try await router.removePreset(id)
+    },
     Route(.GET, "api/openapi.json") { _, _, _, _ in
       .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")
     },

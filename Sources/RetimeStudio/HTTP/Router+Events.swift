@@ -20,6 +20,7 @@ extension Router {
       ])
     )
     first += EventHub.event("queue", await queue.stateJSON)
+    first += EventHub.event("presets", await presets.json)
     for job in await queue.list.reversed() { first += EventHub.event("job", job) }
     return Response(
       status: .ok,

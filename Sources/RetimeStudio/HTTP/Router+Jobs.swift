@@ -40,12 +40,8 @@ extension Router {
 
   /// Answers DELETE /api/jobs/{id}?result=true.
   func forgetJob(_ target: Target, _ id: String) async throws -> Response {
-    let result = target.query["result"]
-    guard result == nil || result == "true" || result == "false" else {
-      throw Refusal.badRequest("result is '\(result ?? "")': give true or false")
-    }
-    try await queue.forget(try number(id), removesResult: result == "true")
-    return Response(status: .noContent, headers: ["Cache-Control": "no-store"])
+    try await queue.forget(try number(id), removesResult: try target.flag("result"))
+    return .nothing
   }
 
   /// Answers GET /api/jobs/{id}/preview.

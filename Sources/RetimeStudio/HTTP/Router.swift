@@ -10,6 +10,7 @@ struct Router: Sendable {
   let queue: JobQueue
   let derived: Derived
   let plans: Plans
+  let presets: Presets
   let hub: EventHub
 
   func handleRequest(_ request: Request) async -> Response {

@@ -60,6 +60,15 @@ struct Target: Sendable, Equatable {
     self.query = values
   }
 
+  /// Whether a key of the query is true; false where it is not there.
+  func flag(_ key: String) throws(Refusal) -> Bool {
+    let value = query[key] ?? "false"
+    guard value == "true" || value == "false" else {
+      throw .badRequest("\(key) is '\(value)': give true or false")
+    }
+    return value == "true"
+  }
+
   /// Whether a name is one name and nothing else.
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))

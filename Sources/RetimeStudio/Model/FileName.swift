@@ -9,12 +9,19 @@ enum FileName {
   /// - Throws: a refusal of everything else: paths, hidden names, control characters, names too long for
   ///   Linux's file systems.
   static func checked(_ name: String) throws(Refusal) -> String {
-    guard !name.isEmpty else { throw .badRequest("the name is empty: give one such as clip.mp4") }
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
       throw .badRequest("'\(name)' is no file name: give one without a slash")
     }
     guard !name.hasPrefix(".") else {
       throw .badRequest("'\(name)' would be hidden: give a name that begins with no dot")
+    }
+    return try checkedText(name)
+  }
+
+  /// Accepts a short text of one line, in any script.
+  static func checkedText(_ name: String) throws(Refusal) -> String {
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw .badRequest("the name is empty: write one")
     }
     guard !name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
       throw .badRequest("the name has a control character: leave it out")

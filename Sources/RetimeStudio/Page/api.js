@@ -39,6 +39,8 @@ export const api = {
   pause: (isPaused) => post("/api/queue", { isPaused }),
   cancel: (id) => post(`/api/jobs/${id}/cancel`),
   forget: (id, withResult) => call(`/api/jobs/${id}${withResult ? "?result=true" : ""}`, { method: "DELETE" }),
+  keepPreset: (preset, replaces) => post(`/api/presets${replaces ? "?replace=true" : ""}`, preset),
+  removePreset: (id) => call(`/api/presets/${id}`, { method: "DELETE" }),
   waveform: (id, signal) => json(`/api/files/${id}/waveform`, { cache: "default", signal }),
 };
 

@@ -76,10 +76,25 @@ export const shapes = {
     [part / 4, (part + 1) / 4, part % 2 ? high : low, part % 2 ? low : high, "smooth"]),
 };
 
-/** Gives a range a shape; a part of the source that was cut there comes back with it. */
-export function shape(sections, from, to, name, low, high) {
-  const pieces = (start, end) => shapes[name](low, high).map(([a, b, first, last, ease]) =>
-    ({ from: rounded(start, end, a), to: rounded(start, end, b), speed: [first, last], ease }));
+/** Gives a range a shape. */
+export const shape = (sections, from, to, name, low, high) => put(sections, from, to, (start, end) =>
+  shapes[name](low, high).map(([a, b, first, last, ease]) =>
+    ({ from: rounded(start, end, a), to: rounded(start, end, b), speed: [first, last], ease })));
+
+/** What is played of a range, as that of a source that begins there. */
+export const taken = (sections, from, to) => split(split(sections, from), to).filter((section) => isWithin(section, from, to))
+  .map((section) => moved(section, (time) => Number((time - from).toFixed(6))));
+
+/** Puts what is meant for a source of `over` seconds into a range, faster or slower; a hold stands as long as it was. */
+export const fit = (sections, from, to, pieces, over) => put(sections, from, to, (start, end) =>
+  pieces.map((piece) => moved(piece, (time) => rounded(start, end, time / over)))
+    .filter((piece) => isHold(piece) || piece.from !== piece.to));
+
+const moved = (section, at) => (isHold(section)
+  ? { ...section, hold: at(section.hold) } : { ...section, from: at(section.from), to: at(section.to) });
+
+/** Puts `pieces(start, end)` into a range; a part of the source that was cut there comes back with it. */
+function put(sections, from, to, pieces) {
   let isFound = false;
   const result = replace(sections, from, to, (row) => {
     isFound = true;

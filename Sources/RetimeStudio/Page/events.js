@@ -17,6 +17,7 @@ export function connect() {
   source.addEventListener("job", (event) => applyJob(JSON.parse(event.data)));
   source.addEventListener("jobs", (event) => removeJobs(JSON.parse(event.data).removed ?? []));
   source.addEventListener("queue", (event) => applyQueue(JSON.parse(event.data)));
+  source.addEventListener("presets", (event) => applyPresets(JSON.parse(event.data)));
   source.addEventListener("error", () => {
     show("lost");
     clearTimeout(timer);
@@ -59,6 +60,12 @@ export function applyJob(job) {
 export function applyQueue({ isPaused }) {
   state.isPaused = isPaused;
   if (state.isLoaded) emit("jobs");
+}
+
+/** Takes the presets as they now are. */
+function applyPresets({ presets }) {
+  state.presets = presets;
+  emit("presets");
 }
 
 /** Takes jobs off the list. */

@@ -46,6 +46,26 @@ export function takenDuration() {
 /** The settings, with what was chosen for this file alone. */
 const meant = (file) => ({ ...settings, ...(settings.action === "scale" && hasCurve(file) ? mapOf(file) : partFor(file)) });
 
+/** What is asked for of the chosen file, and the container that was chosen for it. */
+export function wish() {
+  const file = selectedFile();
+  return { settings: meant(file), container: chosen.of === file?.id ? chosen[kindOf(file)] : undefined };
+}
+
+/** Takes what is asked for out of a preset; what that does not say is as on somebody's first visit. */
+export function takeWish({ start, end, ...values }, container) {
+  const file = selectedFile();
+  Object.assign(settings, usual, values);
+  Object.assign(own, { name: null, overwrite: false });
+  takePart(file, "start", start ?? "");
+  takePart(file, "end", end ?? "");
+  remember("settings", settings);
+  chosen = {};
+  if (containers[kindOf(file)].includes(container)) takeContainer(container);
+  fill();
+  showWhatIsOn(form);
+}
+
 /** Whether an existing file of that name may be replaced. */
 export function setOverwrite(value) {
   own.overwrite = value;

@@ -4,12 +4,12 @@
 /** Files and jobs by id, the chosen file, and the job whose result is shown. */
 export const state = {
   folder: "", freeSpace: null, isWritable: true, isLoaded: false, isPaused: false,
-  files: new Map(), jobs: new Map(), selected: null, shown: null,
+  files: new Map(), jobs: new Map(), presets: [], selected: null, shown: null,
 };
 
 const listeners = new Map();
 
-/** Calls `listener` when one of `topics` changes: "files", "jobs", "selection", "settings", "theme". */
+/** Calls `listener` when one of `topics` changes: "files", "jobs", "presets", "selection", "settings", "theme". */
 export function on(topics, listener) {
   for (const topic of topics.split(" ")) {
     listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);

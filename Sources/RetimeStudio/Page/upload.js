@@ -8,6 +8,13 @@ import { announce } from "./toasts.js";
 
 const list = byId("uploads");
 let last = Promise.resolve();
+/** Who takes files that are no media: { ending, take }. */
+const takers = [];
+
+/** Gives files whose names end so to `take`, instead of adding them to the folder. */
+export function takeFiles(ending, take) {
+  takers.push({ ending, take });
+}
 
 /** Wires the chooser and the drop. */
 export function startUploads() {
@@ -44,7 +51,11 @@ export function startUploads() {
 }
 
 function add(files) {
-  for (const file of files) enqueue(makeItem(file, file.name));
+  for (const file of files) {
+    const taker = takers.find(({ ending }) => file.name.toLowerCase().endsWith(ending));
+    if (taker) taker.take(file);
+    else enqueue(makeItem(file, file.name));
+  }
 }
 
 function enqueue(item) {
