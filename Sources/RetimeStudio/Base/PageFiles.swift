@@ -31,6 +31,7 @@ enum PageFiles {
     "microphone.js": PackageResources.microphone_js,
     "motion.js": PackageResources.motion_js,
     "naming.js": PackageResources.naming_js,
+    "order.js": PackageResources.order_js,
     "overlays.css": PackageResources.overlays_css,
     "pair.js": PackageResources.pair_js,
     "part.js": PackageResources.part_js,

@@ -58,6 +58,9 @@ struct Route: Sendable {
     Route(.POST, "api/jobs/*/cancel") { router, request, _, id in
       try await router.cancelJob(request, id)
     },
+    Route(.POST, "api/jobs/*/move") { router, request, _, id in
+      try await router.moveJob(request, id)
+    },
     Route(.DELETE, "api/jobs/*") { router, _, target, id in
       try await router.forgetJob(target, id)
     },

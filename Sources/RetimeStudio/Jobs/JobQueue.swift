@@ -13,12 +13,12 @@ actor JobQueue {
   /// How many run at one time.
   private let limit: Int
 
-  private var jobs: [Int: Job] = [:]
+  var jobs: [Int: Job] = [:]
   private var running: [Int: Tool.Run] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var isClosed = false
   /// Whether jobs that wait go on waiting; those that run go on.
-  private(set) var isPaused = false
+  private(set) var isPaused: Bool
   /// Results of jobs that are being taken into the queue.
   private var reserved: Set<String> = []
 
@@ -27,6 +27,7 @@ actor JobQueue {
     (self.library, self.limit) = (library, limit)
     store = library.store
     (hub, tool) = (library.hub, library.tool)
+    isPaused = try await store.isPaused()
     for var job in try await store.jobs() {
       if job.state == .running {
         await Self.removeLeftovers(of: job, root: library.root)
@@ -47,8 +48,7 @@ actor JobQueue {
   /// A job as the page gets it.
   func json(_ job: Job) -> JSON {
     let position =
-      job.state == .waiting
-      ? jobs.values.count { $0.state == .waiting && $0.id < job.id } + 1 : nil
+      job.state == .waiting ? waiting.firstIndex { $0.id == job.id }.map { $0 + 1 } : nil
     return job.json(root: library.root, position: position)
   }
 
@@ -90,8 +90,9 @@ actor JobQueue {
     return jobs[job.id] ?? job
   }
 
-  /// Lets jobs that wait go on waiting, or no longer; until the server ends.
-  func pause(_ isPaused: Bool) {
+  /// Lets jobs that wait go on waiting, or no longer; the next server does the same.
+  func pause(_ isPaused: Bool) async throws {
+    try await store.save(isPaused: isPaused)
     self.isPaused = isPaused
     hub.send("queue", stateJSON)
     start()
@@ -102,7 +103,6 @@ actor JobQueue {
 
   /// Starts jobs that wait, as many as may run.
   func start() {
-    let waiting = jobs.values.filter { $0.state == .waiting }.sorted { $0.id < $1.id }
     for var job in waiting.prefix(max(0, limit - tasks.count)) where !isClosed && !isPaused {
       job.state = .running
       job.started = WallClock.seconds
@@ -278,7 +278,7 @@ actor JobQueue {
   private func tell(_ job: Job) { hub.send("job", json(job)) }
 
   /// Tells those that wait, whose places have changed.
-  private func tellWaiting() {
+  func tellWaiting() {
     for job in jobs.values where job.state == .waiting || job.state == .running { tell(job) }
   }
 }

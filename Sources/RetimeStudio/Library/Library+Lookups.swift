@@ -66,7 +66,7 @@ extension Library {
       file.message = "'\(file.path)' has no picture and no sound"
       return file
     }
-    if file.kind == "video" {
+    if file.kind != "audio" {
       let picture = paths.file(.thumbnails, file.key, ".jpg")
       let made = await tool.run(
         ["info", "--overwrite", "--thumbnail=\(picture)", "--", location],

@@ -11,6 +11,8 @@ struct Job: Sendable, Hashable {
   }
 
   var id = 0
+  /// Where it stands among those that wait: the least comes next.
+  var place = 0
   let request: StudioRequest
   /// The source's path in the folder, or that of the clip that comes with Retime.
   let sourcePath: String

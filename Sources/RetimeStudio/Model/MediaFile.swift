@@ -36,13 +36,16 @@ struct MediaFile: Sendable, Hashable {
   /// The folder in the folder, with a slash at its end; empty for the folder itself.
   var parent: String { String(path.dropLast(name.count)) }
 
-  /// Whether it shows pictures or sounds alone; nil while that is not known.
+  /// Whether it shows pictures, is one that stands still, or sounds alone; nil while that is not known.
   var kind: String? { info.flatMap(Self.kind) }
 
   /// The same of what `retime info --json` says of a file.
   static func kind(_ info: JSON) -> String? {
     let kinds = info["tracks"]?.elements.compactMap { $0["kind"]?.string } ?? []
-    return kinds.contains("video") ? "video" : kinds.contains("audio") ? "audio" : nil
+    guard kinds.contains("video") else { return kinds.contains("audio") ? "audio" : nil }
+    let isStill =
+      info["container"]?.string?.hasPrefix("image/") == true && info["duration"]?.double == 0
+    return isStill ? "picture" : "video"
   }
 
   /// As the page gets it.

@@ -37,6 +37,7 @@ export const api = {
   plan: (request, signal) => post("/api/plan", request, signal),
   start: (request) => post("/api/jobs", request),
   pause: (isPaused) => post("/api/queue", { isPaused }),
+  move: (id, position) => post(`/api/jobs/${id}/move`, { position }),
   cancel: (id) => post(`/api/jobs/${id}/cancel`),
   forget: (id, withResult) => call(`/api/jobs/${id}${withResult ? "?result=true" : ""}`, { method: "DELETE" }),
   keepPreset: (preset, replaces) => post(`/api/presets${replaces ? "?replace=true" : ""}`, preset),

@@ -42,7 +42,7 @@ function outcome(job) {
 }
 
 /** Makes the card; `update` brings it to what the job now is. */
-export function makeCard(first, { cancel, show, remove }) {
+export function makeCard(first, { cancel, show, remove, move, drag }) {
   let job = first;
   const picture = make("span.thumb");
   const name = make("button.name", { type: "button", click: () => show(job) });
@@ -50,14 +50,20 @@ export function makeCard(first, { cancel, show, remove }) {
   const words = make("p.outcome");
   const bar = make("progress", { max: 1 });
   const actions = make("span.actions");
-  const element = make("li.card", {}, picture, make("div.words", {}, name, what, words, bar), actions);
+  const element = make("li.card", { dataset: { job: job.id } }, picture, make("div.words", {}, name, what, words, bar), actions);
   let drawn = "";
 
   const button = (label, sign, click) => make("button.quiet", {
     type: "button", "aria-label": `${label} ${job.name}`, title: label, click,
   }, icon(sign));
   const buttons = () => {
-    if (job.state === "waiting" || job.state === "running") return [button("Cancel", "close", () => cancel(job))];
+    if (job.state === "waiting") {
+      const [up, down] = [button("Move up", "up", () => move(job, -1)), button("Move down", "down", () => move(job, 1))];
+      const grip = make("span.grip", { "aria-hidden": "true", title: "Drag to another place", pointerdown: (event) => drag(job, event) });
+      grip.append(icon("grip"));
+      return [grip, up, down, button("Cancel", "close", () => cancel(job))];
+    }
+    if (job.state === "running") return [button("Cancel", "close", () => cancel(job))];
     if (job.state !== "done") return [button("Take off the list", "bin", () => remove(job))];
     const take = make("a.button.quiet", {
       href: address.download(job, job.name), download: job.name,

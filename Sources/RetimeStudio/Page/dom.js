@@ -47,8 +47,10 @@ const icons = {
   day: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M4.5 4.5L6 6M18 18l1.5 1.5M2.5 12h2M19.5 12h2"
     + "M4.5 19.5L6 18M18 6l1.5-1.5",
   download: "M12 4v11M7 10.5l5 5 5-5M4.5 20h15",
+  down: "M12 5v14M6 13l6 6 6-6",
   film: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.7h4M4 14.3h4M16 9.7h4M16 14.3h4",
   folder: "M3.5 6h6l2 2.5h9V19h-17z",
+  grip: "M9 5v.1M15 5v.1M9 12v.1M15 12v.1M9 19v.1M15 19v.1",
   microphone: "M12 3.5a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0v-5a3 3 0 0 0-3-3zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3",
   night: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
   pause: "M8 5v14M16 5v14",
@@ -58,6 +60,7 @@ const icons = {
   sliders: "M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4",
   sound: "M4 10v4M8 7v10M12 4v16M16 8v8M20 10.5v3",
   system: "M4 5h16v11H4zM9 20h6M12 16v4",
+  up: "M12 19V5M6 11l6-6 6 6",
   warning: "M12 4L2.5 20h19zM12 10v4.5M12 17.3v.2",
 };
 

@@ -127,8 +127,7 @@ function makeRow(file) {
     element.dataset.state = now.state;
     setText(name, now.name);
     element.title = now.path;
-    const length = now.duration === null ? [] : [format.duration(now.duration)];
-    setText(times, [...length, format.size(now.size)].join(" · "));
+    setText(times, [...format.length(now), format.size(now.size)].join(" · "));
     setText(kind, describe(now));
     setText(badge, now.isSample ? "sample" : now.job ? "result" : "");
     badge.hidden = !badge.textContent;

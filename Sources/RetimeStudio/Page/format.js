@@ -8,6 +8,12 @@ export function duration(seconds) {
   return clock(seconds, seconds < 600 ? 1 : 0);
 }
 
+/** How long a file is, where that is known: [] or ["7.80 s"]. */
+export function length({ kind, duration: seconds }) {
+  if (kind === "picture") return ["still picture"];
+  return seconds === null ? [] : [duration(seconds)];
+}
+
 /** Seconds as on a player: "0:07.8". */
 export function clock(seconds, digits = 1) {
   const scale = 10 ** digits;
@@ -70,7 +76,7 @@ export function moment(seconds) {
 export function facts(info) {
   return (info?.tracks ?? []).flatMap((track) => {
     if (track.kind === "video") {
-      const fps = track.variableFrameRate ? "variable rate" : track.frameRate && `${rate(track.frameRate)} fps`;
+      const fps = (track.frames ?? 2) < 2 ? null : track.variableFrameRate ? "variable rate" : track.frameRate && `${rate(track.frameRate)} fps`;
       return [`${track.width}×${track.height}`, fps, codec(track)].filter(Boolean);
     }
     if (track.kind !== "audio") return [];

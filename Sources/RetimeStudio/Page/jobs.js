@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { makeCard } from "./card.js";
 import { byId, setText } from "./dom.js";
 import { applyJob, removeJobs } from "./events.js";
+import { drag, inOrder, move } from "./order.js";
 import { emit, on, select, state } from "./store.js";
 import { announce, complain, note } from "./toasts.js";
 
@@ -68,8 +69,7 @@ function draw() {
       cards.delete(id);
     }
   }
-  const rank = (job) => (job.state === "running" ? 0 : 1);
-  const open = all.filter(isOpen).sort((a, b) => rank(a) - rank(b) || a.id - b.id);
+  const open = inOrder(all.filter(isOpen));
   fill(byId("queue"), open);
   fill(byId("results"), all.filter((job) => !isOpen(job)).sort((a, b) => b.id - a.id));
   byId("jobs-empty").hidden = all.length > 0;
@@ -80,12 +80,15 @@ function draw() {
 
 function fill(list, jobs) {
   list.hidden = jobs.length === 0;
+  const focused = document.activeElement;
   jobs.forEach((job, index) => {
-    const card = cards.get(job.id) ?? makeCard(job, { cancel, show, remove });
+    const card = cards.get(job.id) ?? makeCard(job, { cancel, show, remove, move, drag });
     cards.set(job.id, card);
     card.update(job);
     if (list.children[index] !== card.element) list.insertBefore(card.element, list.children[index] ?? null);
   });
+  // What is moved loses the focus.
+  if (list.contains(focused) && document.activeElement !== focused) focused.focus();
 }
 
 /** Says quarters of the progress, and the end. */

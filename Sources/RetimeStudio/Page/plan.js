@@ -97,6 +97,7 @@ function draw(found, problem) {
 function whyNot(file) {
   if (!file) return "Choose a file first.";
   if (file.state === "failed") return "Nothing can be made of this file: it cannot be read.";
+  if (file.kind === "picture") return "This picture stands still: there is no time in it to change. Choose a video or a sound.";
   return "This file is still being looked at …";
 }
 

@@ -20,7 +20,7 @@ let chosen = recall("containers") ?? {};
 /** The request that the form means now, or { problem }; null without a file that can be used. */
 export function currentRequest() {
   const file = selectedFile();
-  if (file?.state !== "ready") return null;
+  if (file?.state !== "ready" || file.kind === "picture") return null;
   return makeRequest(meant(file), file, form.elements.name.value, own.overwrite);
 }
 

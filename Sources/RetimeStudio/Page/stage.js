@@ -40,22 +40,21 @@ function draw() {
   drawOriginal(file);
   result.show(job, made);
   setText(byId("result-name"), job ? job.name : "");
-  setLanes(file?.state === "ready" ? file : null, job?.state === "done" && made?.state === "ready" ? made : null);
+  setLanes(file?.state === "ready" && file.kind !== "picture" ? file : null, job?.state === "done" && made?.state === "ready" ? made : null);
   drawTake(job);
 }
 
 function factsOf(file) {
-  const length = file.duration === null ? [] : [format.duration(file.duration)];
-  return [...length, format.size(file.size), ...format.facts(file.info)].join(" · ");
+  return [...format.length(file), format.size(file.size), ...format.facts(file.info)].join(" · ");
 }
 
 function drawOriginal(file) {
-  if (file?.state === "ready" && file.kind) {
+  if (file?.state === "ready" && file.kind && file.kind !== "picture") {
     drawnOriginal = "";
     original.show(file, `Original: ${file.name}`);
     return;
   }
-  const now = JSON.stringify([file?.id, file?.state, file?.message]);
+  const now = JSON.stringify([file?.id, file?.state, file?.message, file?.modified]);
   if (now === drawnOriginal) return;
   drawnOriginal = now;
   if (!file) original.fill(make("div.message", {}, icon("film"), make("p", {}, "Choose a file to play it here.")));
@@ -63,7 +62,8 @@ function drawOriginal(file) {
     const words = make("p", { role: "alert" }, file.message ?? "This file cannot be read.");
     original.fill(make("div.message.is-bad", {}, icon("warning"), words,
       make("p.soft", {}, "It stays in the folder as it is. Try another file, or a newer copy of this one.")));
-  } else original.fill(make("div.message", {}, make("span.spinner"), make("p", {}, "This file is being looked at …")));
+  } else if (file.state === "ready") original.fill(make("img.picture", { src: address.media(file), alt: file.name }));
+  else original.fill(make("div.message", {}, make("span.spinner"), make("p", {}, "This file is being looked at …")));
 }
 
 function drawDetails(file) {
@@ -76,8 +76,9 @@ function drawDetails(file) {
   const rows = file.info.tracks.map((track) => make("tr", {},
     make("th", { scope: "row" }, `${track.index} ${track.kind}`),
     make("td", {}, [format.codec(track), ...trackFacts(track)].filter(Boolean).join(", ")),
-    make("td.number", {}, track.frames ? `${format.count(track.frames)} frames` : ""),
-    make("td.number", {}, format.duration(track.duration))));
+    ...(file.kind === "picture" ? [] : [
+      make("td.number", {}, track.frames ? `${format.count(track.frames)} frames` : ""),
+      make("td.number", {}, format.duration(track.duration))])));
   details.querySelector(".details-body").replaceChildren(
     make("p", {}, `${file.path} · ${file.info.container} · ${format.moment(file.modified)}`),
     make("table.tracks", {}, make("caption.hidden", {}, "Tracks of the original"), make("tbody", {}, rows)));

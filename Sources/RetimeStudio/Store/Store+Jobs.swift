@@ -26,6 +26,8 @@ extension Store {
       )
       var job = job
       job.id = Int(database.lastInsertedRowID)
+      job.place = job.id
+      try Self.save(place: job, database)
       return job
     }
   }
@@ -44,6 +46,32 @@ extension Store {
           job.resultModified, job.id,
         ]
       )
+    }
+  }
+
+  /// Keeps the places of jobs in the queue, all or none.
+  func save(places jobs: [Job]) async throws {
+    try await database.write { database in
+      for job in jobs { try Self.save(place: job, database) }
+    }
+  }
+
+  private static func save(place job: Job, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE job SET place = ? WHERE id = ?",
+      arguments: [job.place, job.id]
+    )
+  }
+
+  /// Whether the queue was paused when that was said last.
+  func isPaused() async throws -> Bool {
+    try await database.read { try Bool.fetchOne($0, sql: "SELECT isPaused FROM queue") ?? false }
+  }
+
+  /// Keeps whether the queue is paused.
+  func save(isPaused: Bool) async throws {
+    try await database.write {
+      try $0.execute(sql: "UPDATE queue SET isPaused = ?", arguments: [isPaused])
     }
   }
 
@@ -69,6 +97,7 @@ extension Job {
       created: row["created"]
     )
     (id, self.state, message) = (row["id"], state, row["message"])
+    place = row["place"] ?? id
     (started, finished, process) = (row["started"], row["finished"], row["process"])
     report = (row["report"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
     notices =

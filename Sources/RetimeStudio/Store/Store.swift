@@ -70,6 +70,14 @@ final class Store: Sendable {
         table.column("resultModified", .integer)
       }
     }
+    migrations.registerMigration("order and pause of the queue") { database in
+      try database.alter(table: "job") { $0.add(column: "place", .integer) }
+      try database.execute(sql: "UPDATE job SET place = id")
+      try database.create(table: "queue") { table in
+        table.column("isPaused", .boolean).notNull()
+      }
+      try database.execute(sql: "INSERT INTO queue VALUES (FALSE)")
+    }
     return migrations
   }
 }

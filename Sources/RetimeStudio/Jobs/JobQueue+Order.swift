@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+// In which order jobs are made.
+
+extension JobQueue {
+  /// The jobs that wait, the next one first.
+  var waiting: [Job] {
+    jobs.values.filter { $0.state == .waiting }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+  }
+
+  /// Lets a job wait at a position, from 1 on; beyond the last one it comes last.
+  func move(_ id: Int, to position: Int) async throws -> Job {
+    let job = try job(id)
+    var order = waiting
+    guard let index = order.firstIndex(where: { $0.id == id }) else {
+      throw Refusal.conflict("job \(id) does not wait: it is \(job.state.rawValue)")
+    }
+    let places = order.map(\.place)
+    let moved = order.remove(at: index)
+    order.insert(moved, at: min(position - 1, order.count))
+    for index in order.indices { order[index].place = places[index] }
+    for job in order { jobs[job.id] = job }
+    tellWaiting()
+    try await store.save(places: order)
+    return try self.job(id)
+  }
+}
+#endif
