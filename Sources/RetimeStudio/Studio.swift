@@ -19,6 +19,8 @@ public struct StudioSettings: Sendable {
   public var executable = "/proc/self/exe"
   /// Where state is kept; nil for the usual place.
   public var state: String?
+  /// For how long what was deleted can come back.
+  var undo = Duration.seconds(20)
   /// How much and how long a connection may ask for.
   var limits = Limits()
 
@@ -65,7 +67,11 @@ public final class Studio: Sendable {
         sample: ground.sample
       )
       await library.refresh()
-      queue = try await JobQueue(library: library, limit: max(1, settings.jobs))
+      queue = try await JobQueue(
+        library: library,
+        limit: max(1, settings.jobs),
+        trash: Trash(library: library, patience: settings.undo)
+      )
       let (keys, jobs) = await (Set(library.list.map(\.key)), queue.numbers)
       await Blocking.run { paths.keepOnly(keys, jobs: jobs, $0) }
     } catch {

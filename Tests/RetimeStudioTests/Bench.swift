@@ -27,11 +27,16 @@ final class Bench: Sendable {
   /// Two seconds and a half of picture and sound.
   static let clip = Repository.file("media/rabbit-small.webm")
 
-  private init(_ media: TemporaryFolder, _ state: TemporaryFolder, _ limits: Limits) async throws {
+  private init(
+    _ media: TemporaryFolder,
+    _ state: TemporaryFolder,
+    _ limits: Limits,
+    _ undo: Duration
+  ) async throws {
     (self.media, self.state) = (media, state)
     var settings = StudioSettings(folder: media.path)
     (settings.port, settings.state, settings.executable) = (0, state.path, Self.executable)
-    settings.limits = limits
+    (settings.limits, settings.undo) = (limits, undo)
     studio = try await Studio(settings)
   }
 
@@ -41,11 +46,12 @@ final class Bench: Sendable {
     media: TemporaryFolder? = nil,
     state: TemporaryFolder? = nil,
     limits: Limits = Limits(),
+    undo: Duration = .seconds(600),
     _ body: (Bench) async throws -> Void
   ) async throws {
     let media = try media ?? TemporaryFolder()
     for name in clips { try put(name, in: media) }
-    let bench = try await Bench(media, try state ?? TemporaryFolder(), limits)
+    let bench = try await Bench(media, try state ?? TemporaryFolder(), limits, undo)
     do {
       try await body(bench)
     } catch {

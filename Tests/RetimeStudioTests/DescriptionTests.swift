@@ -141,6 +141,13 @@ extension `The studio` {
           #expect((200...201).contains(answer.status), "\(name): \(answer.message)")
           #expect(Self.keys(answer.json) == Self.keys(Self.schema(name)?["properties"]), "\(name)")
         }
+        let made = try #require(answers.last?.1.json["id"]?.int)
+        #expect(try await bench.over(made).state == .done)
+        let gone = try await bench.ask(.DELETE, "/api/jobs/\(made)?result=true")
+        #expect(Self.keys(gone.json) == Self.keys(Self.schema("Trashed")?["properties"]))
+        let token = try #require(gone.json["id"]?.string)
+        let back = try await bench.post("/api/trash/\(token)/restore", "")
+        #expect(Self.keys(back.json) == Self.keys(Self.schema("Restored")?["properties"]))
         let own = try await bench.get("/api/openapi.json")
         #expect(own["Content-Type"] == "application/json" && own.body == PageFiles.description)
       }

@@ -169,7 +169,7 @@ extension `The studio` {
       "/api/files/..%2fa.webm/media", "/api/files/%2e%2e/media", "/api/files/../media",
       "/api/files/%00/media", "/api/files//media", "/api/files/ü/thumbnail",
       "/api/files/\u{2025}/media", "/api/files/x/waveform", "/api/files/x/proxy",
-      "/api/files/x/spectrogram", "/api/files/x/flow?at=1", "/api/files/x", "/api/files/x/media/y",
+      "/api/files/x/spectrogram", "/api/files/x/flow?at=1", "/api/file/x", "/api/files/x/media/y",
       "/api", "/api/nothing",
       "/index.html/..", "/Page/index.html", "/etc/passwd", "/%2fetc%2fpasswd",
       "/api/jobs/1/preview", "/api/jobs/1/download", "/api/jobs/-1/preview",

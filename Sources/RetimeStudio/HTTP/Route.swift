@@ -52,6 +52,10 @@ struct Route: Sendable {
     Route(.GET, "api/files/*/flow") { router, request, target, id in
       try await router.flow(request, target, id)
     },
+    Route(.POST, "api/files/*/rename") { router, request, _, id in
+      try await router.renameFile(request, id)
+    },
+    Route(.DELETE, "api/files/*") { router, _, _, id in try await router.deleteFile(id) },
     Route(.POST, "api/plan") { router, request, _, _ in try await router.plan(request) },
     Route(.GET, "api/jobs") { router, _, _, _ in await router.jobs() },
     Route(.POST, "api/jobs") { router, request, _, _ in try await router.addJob(request) },
@@ -69,6 +73,12 @@ struct Route: Sendable {
     },
     Route(.GET, "api/jobs/*/download") { router, request, target, id in
       try await router.download(request, target, id)
+    },
+    Route(.POST, "api/jobs/*/rename") { router, request, _, id in
+      try await router.renameResult(request, id)
+    },
+    Route(.POST, "api/trash/*/restore") { router, request, _, id in
+      try await router.restore(request, id)
     },
     Route(.POST, "api/queue") { router, request, _, _ in try await router.pauseQueue(request) },
     Route(.GET, "api/presets") { router, _, _, _ in .json(await router.presets.json) },

@@ -48,8 +48,11 @@ extension Router {
 
   /// Answers DELETE /api/jobs/{id}?result=true.
   func forgetJob(_ target: Target, _ id: String) async throws -> Response {
-    try await queue.forget(try number(id), removesResult: try target.flag("result"))
-    return .nothing
+    let trashed = try await queue.forget(
+      try number(id),
+      removesResult: try target.flag("result")
+    )
+    return trashed.map { Response.json($0) } ?? .nothing
   }
 
   /// Answers GET /api/jobs/{id}/preview.
@@ -71,13 +74,13 @@ extension Router {
     _ id: String
   ) async throws -> Response {
     let job = try await queue.job(try number(id))
-    let name = try FileName.checked(target.query["name"] ?? job.request.name)
+    let name = try FileName.checked(target.query["name"] ?? job.name)
     let file = try await library.openResult(of: job)
     return FileReply(file: file, type: MediaType.of(job.output), downloadName: name)
       .response(to: request)
   }
 
-  private func number(_ text: String) throws(Refusal) -> Int {
+  func number(_ text: String) throws(Refusal) -> Int {
     guard text.utf8.count < 10, text.allSatisfy({ ("0"..."9").contains($0) }),
       let number = Int(text)
     else { throw .notFound("'\(text)' is no job: give its number") }

@@ -10,6 +10,7 @@ actor JobQueue {
   let store: Store
   let hub: EventHub
   let tool: Tool
+  let trash: Trash
   /// How many run at one time.
   private let limit: Int
 
@@ -23,11 +24,11 @@ actor JobQueue {
   private var reserved: Set<String> = []
 
   /// The jobs of an earlier server; those that ran then wait again.
-  init(library: Library, limit: Int) async throws {
-    (self.library, self.limit) = (library, limit)
+  init(library: Library, limit: Int, trash: Trash) async throws {
+    (self.library, self.limit, self.trash) = (library, limit, trash)
     store = library.store
     (hub, tool) = (library.hub, library.tool)
-    isPaused = try await store.isPaused()
+    isPaused = try await library.store.isPaused()
     for var job in try await store.jobs() {
       if job.state == .running {
         await Self.removeLeftovers(of: job, root: library.root)
@@ -146,19 +147,26 @@ actor JobQueue {
 
   private var cancelled: Set<Int> = []
 
-  /// Forgets a job that is over, and removes its result if asked to.
-  func forget(_ id: Int, removesResult: Bool) async throws(Refusal) {
+  /// Forgets a job that is over, and puts its result into the trash if asked to; what can come back of it.
+  func forget(_ id: Int, removesResult: Bool) async throws -> JSON? {
     let job = try job(id)
     guard job.isOver else {
-      throw .conflict("job \(id) is not over: cancel it first")
+      throw Refusal.conflict("job \(id) is not over: cancel it first")
     }
-    if removesResult, job.state == .done { try await library.removeResult(of: job) }
-    jobs[id] = nil
-    try? await store.removeJob(id)
-    let preview = library.paths.preview(id)
+    var trashed: JSON?
+    if removesResult, job.state == .done { trashed = try await delete(resultOf: job) }
+    await drop(job)
+    return trashed
+  }
+
+  /// Takes a job that is over off the list.
+  func drop(_ job: Job) async {
+    jobs[job.id] = nil
+    try? await store.removeJob(job.id)
+    let preview = library.paths.preview(job.id)
     await Blocking.run { try? $0.files.remove(preview) }
     await removeMap(of: job)
-    hub.send("jobs", .object(["removed": .array([.integer(id)])]))
+    hub.send("jobs", .object(["removed": .array([.integer(job.id)])]))
   }
 
   /// Ends what runs; after a restart it begins again.
@@ -166,6 +174,7 @@ actor JobQueue {
     isClosed = true
     for run in running.values { run.interrupt() }
     for task in tasks.values { await task.value }
+    await trash.close()
   }
 
   // MARK: A job that runs
@@ -275,7 +284,7 @@ actor JobQueue {
     tell(job)
   }
 
-  private func tell(_ job: Job) { hub.send("job", json(job)) }
+  func tell(_ job: Job) { hub.send("job", json(job)) }
 
   /// Tells those that wait, whose places have changed.
   func tellWaiting() {

@@ -16,17 +16,7 @@ extension Library {
     of source: MediaFile,
     overwrite: Bool
   ) async throws(Refusal) -> Bool {
-    let (path, root) = ("\(root)/\(output)", root)
-    let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
-      let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      let real = try? disk.files.resolved(folder.isEmpty ? "/" : folder)
-      let isInside = real.map { $0 == root || $0.hasPrefix(root == "/" ? "/" : root + "/") }
-      return (disk.folders.item(at: path), isInside ?? false)
-    }
-    guard isInside else {
-      throw .unprocessable("'\(output)' would lie outside the folder: choose another source")
-    }
-    guard let item else { return false }
+    guard let item = try await item(at: output) else { return false }
     guard item.sort == .file else {
       throw .conflict("'\(output)' is not a file that can be replaced: give another name")
     }
@@ -39,6 +29,31 @@ extension Library {
     return true
   }
 
+  /// What stands at a path of the folder.
+  ///
+  /// - Throws: a refusal where that is outside of the folder by now.
+  private nonisolated func item(at output: String) async throws(Refusal) -> Folder.Item? {
+    let (path, root) = ("\(root)/\(output)", root)
+    let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
+      let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+      let real = try? disk.files.resolved(folder.isEmpty ? "/" : folder)
+      let isInside = real.map { $0 == root || $0.hasPrefix(root == "/" ? "/" : root + "/") }
+      return (disk.folders.item(at: path), isInside ?? false)
+    }
+    guard isInside else {
+      throw .unprocessable("'\(output)' would lie outside the folder: choose another source")
+    }
+    return item
+  }
+
+  /// Makes sure that a file that was made still stands in the folder, as a file.
+  nonisolated func checkMade(_ path: String) async throws(Refusal) -> Folder.Item {
+    guard let item = try await item(at: path), item.sort == .file else {
+      throw .notFound("'\(path)' is not there any more, or is a link: see to it by hand")
+    }
+    return item
+  }
+
   /// Opens the result of a job.
   nonisolated func openResult(of job: Job) async throws(Refusal) -> RandomAccessFile {
     guard job.state == .done else {
@@ -47,24 +62,17 @@ extension Library {
     return try await open(MediaFile(path: job.output, byteCount: 0, modified: 0))
   }
 
-  /// Removes the result of a job, if it still is what the job made.
-  func removeResult(of job: Job) async throws(Refusal) {
-    let path = "\(root)/\(job.output)"
-    let isGone = try await Blocking.run { (disk) throws(Refusal) in
-      guard let item = disk.folders.item(at: path) else { return true }
-      guard item.sort == .file, item.byteCount == job.resultByteCount,
-        item.modified == job.resultModified
-      else {
-        throw .conflict("'\(job.output)' was changed since it was made: remove it by hand")
-      }
-      do throws(SystemError) {
-        try disk.files.remove(path)
-      } catch {
-        throw Refusal(.internalServerError, "'\(job.output)' cannot be removed: \(error)")
-      }
-      return false
+  /// Whether the result of a job is there.
+  ///
+  /// - Throws: a refusal where it is not what the job has made.
+  nonisolated func isUnchanged(resultOf job: Job) async throws(Refusal) -> Bool {
+    guard let item = try await item(at: job.output) else { return false }
+    guard item.sort == .file, item.byteCount == job.resultByteCount,
+      item.modified == job.resultModified
+    else {
+      throw .conflict("'\(job.output)' was changed since it was made: remove it by hand")
     }
-    if !isGone { await refresh() }
+    return true
   }
 }
 #endif

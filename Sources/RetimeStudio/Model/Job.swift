@@ -18,7 +18,7 @@ struct Job: Sendable, Hashable {
   let sourcePath: String
   let sourceIsSample: Bool
   /// The result's path in the folder.
-  let output: String
+  var output: String
   var state = State.waiting
   /// Why it failed.
   var message: String?
@@ -53,6 +53,9 @@ struct Job: Sendable, Hashable {
   /// Whether nothing will become of it any more.
   var isOver: Bool { state != .waiting && state != .running }
 
+  /// What the result is called now.
+  var name: String { MediaFile(path: output, byteCount: 0, modified: 0).name }
+
   /// The source as the list has it.
   var source: MediaFile {
     var file = MediaFile(path: sourcePath, byteCount: 0, modified: 0)
@@ -71,7 +74,7 @@ struct Job: Sendable, Hashable {
     .object([
       "id": .integer(id), "request": request.json,
       "source": .object(["id": .string(source.id), "name": .string(source.name)]),
-      "name": .string(request.name), "state": .string(state.rawValue),
+      "name": .string(name), "state": .string(state.rawValue),
       "message": .optional(message), "created": .number(created),
       "started": .optional(started), "finished": .optional(finished),
       "progress": .optional(state == .running ? progress : nil), "preview": .integer(preview),

@@ -39,7 +39,14 @@ export const api = {
   pause: (isPaused) => post("/api/queue", { isPaused }),
   move: (id, position) => post(`/api/jobs/${id}/move`, { position }),
   cancel: (id) => post(`/api/jobs/${id}/cancel`),
-  forget: (id, withResult) => call(`/api/jobs/${id}${withResult ? "?result=true" : ""}`, { method: "DELETE" }),
+  forget: async (id, withResult) => {
+    const response = await call(`/api/jobs/${id}${withResult ? "?result=true" : ""}`, { method: "DELETE" });
+    return response.status === 204 ? null : response.json();
+  },
+  deleteFile: (id) => json(`/api/files/${id}`, { method: "DELETE" }),
+  renameFile: (id, name) => post(`/api/files/${id}/rename`, { name }),
+  renameResult: (id, name) => post(`/api/jobs/${id}/rename`, { name }),
+  restore: (id) => post(`/api/trash/${id}/restore`),
   keepPreset: (preset, replaces) => post(`/api/presets${replaces ? "?replace=true" : ""}`, preset),
   removePreset: (id) => call(`/api/presets/${id}`, { method: "DELETE" }),
   waveform: (id, signal) => json(`/api/files/${id}/waveform`, { cache: "default", signal }),

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { makeCard } from "./card.js";
 import { byId, setText } from "./dom.js";
 import { applyJob, removeJobs } from "./events.js";
+import { offerUndo } from "./made.js";
 import { drag, inOrder, move } from "./order.js";
 import { emit, on, select, state } from "./store.js";
 import { announce, complain, note } from "./toasts.js";
@@ -42,10 +43,11 @@ export async function remove(job) {
   const choice = job.state === "done" ? await ask(job) : "forget";
   if (choice !== "forget" && choice !== "delete") return;
   try {
-    await api.forget(job.id, choice === "delete");
+    const trashed = await api.forget(job.id, choice === "delete");
     removeJobs([job.id]);
     emit("selection");
-    if (choice === "delete") note(`${job.name} is deleted.`);
+    if (trashed) offerUndo(trashed);
+    else if (choice === "delete") note(`${job.name} was gone already.`);
   } catch (error) {
     complain(error);
   }
@@ -53,7 +55,7 @@ export async function remove(job) {
 
 function ask(job) {
   const dialog = byId("delete-dialog");
-  setText(byId("delete-text"), `“${job.name}” will be gone from the folder. This cannot be undone.`);
+  setText(byId("delete-text"), `“${job.name}” will be gone from the folder. For a little while it can come back.`);
   dialog.returnValue = "cancel";
   dialog.showModal();
   return new Promise((resolve) => {

@@ -97,8 +97,8 @@ function drawTake(job) {
   const isDone = job?.state === "done";
   byId("take").hidden = !isDone;
   if (!isDone) named = null;
-  else if (named !== job.id) {
-    named = job.id;
+  else if (named !== `${job.id} ${job.name}`) {
+    named = `${job.id} ${job.name}`;
     byId("take-name").value = job.name;
     byId("take-path").title = job.path ?? "";
     setAddress();

@@ -13,10 +13,17 @@ export function complain(error) {
   show(error?.message ?? String(error), "alert", "is-bad");
 }
 
-/** Shows a short word that goes by itself. */
-export function note(text) {
+/** Shows a short word that goes by itself; with a button for as long as that is of use: { label, click, seconds }. */
+export function note(text, action = null) {
   const toast = show(text, "status", "is-good");
-  setTimeout(() => toast.remove(), 4000);
+  if (action) {
+    const click = () => {
+      toast.remove();
+      action.click();
+    };
+    toast.lastElementChild.before(make("button.small", { type: "button", click }, action.label));
+  }
+  setTimeout(() => toast.remove(), (action?.seconds ?? 4) * 1000);
 }
 
 function show(text, role, kind) {

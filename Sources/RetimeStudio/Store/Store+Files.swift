@@ -42,6 +42,27 @@ extension Store {
     }
   }
 
+  /// What is in the trash: tokens, and the folders beside which it stands.
+  func trash() async throws -> [(token: String, parent: String)] {
+    try await database.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM trash").map { ($0["token"], $0["parent"]) }
+    }
+  }
+
+  /// Remembers that something is in the trash.
+  func addTrash(_ token: String, _ parent: String) async throws {
+    try await database.write {
+      try $0.execute(sql: "INSERT INTO trash VALUES (?, ?)", arguments: [token, parent])
+    }
+  }
+
+  /// Forgets something that was in the trash.
+  func removeTrash(_ token: String) async throws {
+    try await database.write {
+      try $0.execute(sql: "DELETE FROM trash WHERE token = ?", arguments: [token])
+    }
+  }
+
   /// The paths under which files were imported whose names are not those of media.
   func imported() async throws -> Set<String> {
     try await database.read { try String.fetchSet($0, sql: "SELECT path FROM imported") }

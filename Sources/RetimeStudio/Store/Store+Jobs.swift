@@ -11,17 +11,17 @@ extension Store {
     }
   }
 
-  /// Adds a job and gives it its number.
+  /// Adds a job and gives it its number, unless it has one.
   func add(_ job: Job) async throws -> Job {
     try await database.write { database in
       try database.execute(
         sql: """
-          INSERT INTO job (request, sourcePath, sourceIsSample, output, state, created, notices)
-          VALUES (?, ?, ?, ?, ?, ?, '[]')
+          INSERT INTO job (id, request, sourcePath, sourceIsSample, output, state, created, notices)
+          VALUES (?, ?, ?, ?, ?, ?, ?, '[]')
           """,
         arguments: [
-          job.request.json.text, job.sourcePath, job.sourceIsSample, job.output,
-          job.state.rawValue, job.created,
+          job.id == 0 ? nil : job.id, job.request.json.text, job.sourcePath, job.sourceIsSample,
+          job.output, job.state.rawValue, job.created,
         ]
       )
       var job = job
@@ -32,16 +32,19 @@ extension Store {
     }
   }
 
+  /// Adds a job that was taken off the list, as it was.
+  func putBack(_ job: Job) async throws { try await save(add(job)) }
+
   /// Keeps what has become of a job.
   func save(_ job: Job) async throws {
     try await database.write { database in
       try database.execute(
         sql: """
-          UPDATE job SET state = ?, message = ?, started = ?, finished = ?, report = ?, notices = ?,
+          UPDATE job SET output = ?, state = ?, message = ?, started = ?, finished = ?, report = ?, notices = ?,
           process = ?, resultByteCount = ?, resultModified = ? WHERE id = ?
           """,
         arguments: [
-          job.state.rawValue, job.message, job.started, job.finished, job.report?.text,
+          job.output, job.state.rawValue, job.message, job.started, job.finished, job.report?.text,
           JSON.strings(job.notices).text, job.process, job.resultByteCount,
           job.resultModified, job.id,
         ]

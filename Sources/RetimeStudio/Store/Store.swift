@@ -78,6 +78,12 @@ final class Store: Sendable {
       }
       try database.execute(sql: "INSERT INTO queue VALUES (FALSE)")
     }
+    migrations.registerMigration("trash") { database in
+      try database.create(table: "trash") { table in
+        table.primaryKey("token", .text)
+        table.column("parent", .text).notNull()
+      }
+    }
     return migrations
   }
 }

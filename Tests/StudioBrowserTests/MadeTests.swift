@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10)))
+  func `What was made is renamed and deleted, and comes back, in two windows`() async throws {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.choose("clip.webm")
+      try await page.plan()
+      try await driver.click("#start")
+      try await page.waitForMedia("result")
+      let first = try await driver.command("window", method: "GET")
+      let address = try await driver.run("return location.href").text ?? ""
+      let second = try await driver.command("window/new", ["type": "tab"])["handle"] ?? .null
+      let go = { (window: JSONValue) in
+        _ = try await driver.command("window", ["handle": window])
+      }
+      try await go(second)
+      try await driver.open(address)
+      try await isListed(page, "clip (factor 0.5).webm", true)
+      try await go(first)
+      // A name that is taken is said in the dialog.
+      try await driver.click("#take-rename")
+      try await page.write("clip.webm", into: "#rename-name")
+      try await driver.press(Browser.Key.enter)
+      try await driver.wait(
+        for:
+          "return document.getElementById('rename-problem').textContent.includes('already there')"
+      )
+      try await page.browser.keep("46-rename")
+      try await page.write("快.webm", into: "#rename-name")
+      try await driver.press(Browser.Key.enter)
+      try await driver.wait(for: "return !document.getElementById('rename-dialog').open")
+      try await page.waitForMedia("result")
+      #expect(try await page.text("#result-name") == "快.webm")
+      #expect(folder.names == ["clip.webm", "快.webm"])
+      try await go(second)
+      try await isListed(page, "快.webm", true)
+      try await isListed(page, "clip (factor 0.5).webm", false)
+      // Deleted in one window, gone in both.
+      try await go(first)
+      try await driver.click("#take-delete")
+      try await driver.click("#delete-dialog .danger")
+      try await page.isNoted("快.webm is deleted.")
+      try await page.browser.keep("47-undo")
+      #expect(folder.names.filter { !$0.hasPrefix(".") } == ["clip.webm"])
+      try await go(second)
+      try await isListed(page, "快.webm", false)
+      try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
+      try await go(first)
+      try await driver.run(
+        "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo').click()"
+      )
+      try await page.waitForMedia("result")
+      #expect(folder.names == ["clip.webm", "快.webm"])
+      try await go(second)
+      try await isListed(page, "快.webm", true)
+      try await driver.wait(for: "return document.querySelectorAll('.card').length === 1")
+      // As a file of the list, whose job is off it.
+      try await driver.run("document.getElementById('queue-clear').click()")
+      try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
+      try await page.choose("快.webm")
+      try await driver.click("#made-rename")
+      try await page.write("schnell.webm", into: "#rename-name")
+      try await driver.press(Browser.Key.enter)
+      try await driver.wait(
+        for: "return document.getElementById('stage-title').textContent === 'schnell.webm'"
+      )
+      try await driver.click("#made-delete")
+      try await isListed(page, "schnell.webm", false)
+      try await driver.run(
+        "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo').click()"
+      )
+      try await isListed(page, "schnell.webm", true)
+      #expect(folder.names == ["clip.webm", "schnell.webm"])
+      // A file that was not made has neither.
+      try await page.choose("clip.webm")
+      try await driver.wait(for: "return document.getElementById('made').hidden")
+    }
+  }
+
+  private func isListed(_ page: Page, _ name: String, _ isThere: Bool) async throws {
+    try await page.driver.wait(
+      for: """
+        const names = [...document.querySelectorAll(".row .name")].map((one) => one.textContent);
+        return names.includes(arguments[0]) === arguments[1];
+        """,
+      .string(name),
+      .bool(isThere)
+    )
+  }
+}
+#endif
