@@ -48,6 +48,29 @@ extension `The studio` {
       }
     }
 
+    @Test(.timeLimit(.minutes(10))) func `comes from the first clip of a timeline`() async throws {
+      try await Bench.open { bench in
+        let time = { (value: String) in
+          #"{"OTIO_SCHEMA":"RationalTime.1","rate":30,"value":\#(value)}"#
+        }
+        let clip =
+          #"{"OTIO_SCHEMA":"Clip.2","source_range":{"OTIO_SCHEMA":"TimeRange.1","start_time":\#(time("10"))"#
+          + #","duration":\#(time("15"))},"effects":[{"OTIO_SCHEMA":"LinearTimeWarp.1","time_scalar":-2.0}]}"#
+        let answer = try await bench.post("/api/timeline", clip)
+        #expect(answer.status == 200, "\(answer.message)")
+        let map = try JSON(parsing: Array(#require(answer.json["map"]?.string).utf8))
+        let section = try #require(map?["sections"]?.elements.first)
+        #expect(section["from"]?.string == "4/3" && section["to"]?.string == "1/3")
+        #expect(section["speed"]?.string == "2")
+        let empty = try await bench.post(
+          "/api/timeline",
+          #"{"OTIO_SCHEMA":"Stack.1","children":[]}"#
+        )
+        #expect(empty.status == 422 && empty.message.contains("no clip"), "\(empty.message)")
+        #expect(try await bench.post("/api/timeline", "{").status == 422)
+      }
+    }
+
     @Test(.timeLimit(.minutes(10))) func `is what a job follows, and is gone when that is over`()
       async throws
     {

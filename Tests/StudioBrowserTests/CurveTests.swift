@@ -179,6 +179,39 @@ extension StudioBrowserTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(10))) func `A timeline that is dropped is drawn`() async throws {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await page.choose("clip.webm")
+      try await page.waitForMedia("original")
+      try await page.pick("action", "reverse")
+      let time = { (value: Int) in
+        #"{"OTIO_SCHEMA":"RationalTime.1","rate":30,"value":\#(value)}"#
+      }
+      let clip = { (start: Int) in
+        #"{"OTIO_SCHEMA":"Clip.2","source_range":{"OTIO_SCHEMA":"TimeRange.1","start_time":\#(time(start)),"#
+          + #""duration":\#(time(15))},"effects":[{"OTIO_SCHEMA":"LinearTimeWarp.1","time_scalar":2}]}"#
+      }
+      try await page.drop("edit.otio", holding: clip(15))
+      try await page.isNoted("is drawn over clip.webm")
+      #expect(try await json(page).contains(#"{"from":"0.5","to":"1.5","speed":"2"}"#))
+      #expect(try await figureIsPlanned(page) == 0.5)
+      // One that the source has no room for, and one that is none.
+      for (text, reason) in [(clip(150), "times of the source"), ("{}", "OTIO_SCHEMA")] {
+        try await page.drop("bad.otio", holding: text)
+        try await page.isNoted(reason)
+      }
+      try await page.drop(
+        "clip.map.json",
+        holding: #"{"retime-map":1,"sections":[{"from":"end","to":"0","speed":"4"}]}"#
+      )
+      try await page.driver.wait(
+        for: "return document.getElementById('curve-json').value.includes('\"speed\":\"4\"')"
+      )
+      #expect(folder.names == ["clip.webm"])
+    }
+  }
+
   func openCurve(_ page: Page) async throws {
     try await page.choose("clip.webm")
     try await page.waitForMedia("original")

@@ -29,6 +29,7 @@ enum PageFiles {
     "live.js": PackageResources.live_js,
     "made.js": PackageResources.made_js,
     "map.js": PackageResources.map_js,
+    "maps.js": PackageResources.maps_js,
     "microphone.js": PackageResources.microphone_js,
     "motion.js": PackageResources.motion_js,
     "naming.js": PackageResources.naming_js,

@@ -20,16 +20,21 @@ struct RequestBody: Sendable {
 extension Request {
   /// The value of a body of JSON.
   func json() async throws -> JSON {
+    guard let value = JSON(parsing: try await text()) else {
+      throw Refusal.badRequest("the request is not JSON")
+    }
+    return value
+  }
+
+  /// The text of a body of JSON, numbers as they were written.
+  func text() async throws -> [UInt8] {
     try requireType("application/json")
     var bytes: [UInt8] = []
     while let more = try await body.next() {
       bytes += more.readableBytesView
       guard bytes.count <= RequestBody.maximumJSON else { break }
     }
-    guard let value = JSON(parsing: bytes) else {
-      throw Refusal.badRequest("the request is not JSON")
-    }
-    return value
+    return bytes
   }
 
   /// Refuses a body that nobody would read.

@@ -57,6 +57,7 @@ struct Route: Sendable {
     },
     Route(.DELETE, "api/files/*") { router, _, _, id in try await router.deleteFile(id) },
     Route(.POST, "api/plan") { router, request, _, _ in try await router.plan(request) },
+    Route(.POST, "api/timeline") { router, request, _, _ in try await router.timeline(request) },
     Route(.GET, "api/jobs") { router, _, _, _ in await router.jobs() },
     Route(.POST, "api/jobs") { router, request, _, _ in try await router.addJob(request) },
     Route(.POST, "api/jobs/*/cancel") { router, request, _, id in

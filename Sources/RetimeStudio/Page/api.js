@@ -35,6 +35,9 @@ export const api = {
   files: () => json("/api/files"),
   jobs: () => json("/api/jobs"),
   plan: (request, signal) => post("/api/plan", request, signal),
+  timeline: (text) => json("/api/timeline", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: text,
+  }),
   start: (request) => post("/api/jobs", request),
   pause: (isPaused) => post("/api/queue", { isPaused }),
   move: (id, position) => post(`/api/jobs/${id}/move`, { position }),

@@ -54,7 +54,9 @@ function details() {
       make("label", {}, make("span.label", {}, "The map, as “retime --map” reads it"),
         make("textarea", { id: "curve-json", spellcheck: "false", "aria-describedby": "curve-problem" })),
       make("p.is-bad-words", { id: "curve-problem", role: "status" }),
-      make("a.button", { id: "curve-download", download: true }, icon("download"), "Download")),
+      make("a.button", { id: "curve-download", download: true }, icon("download"), "Download"),
+      button("open", "Open a file", "A map, or a timeline of OpenTimelineIO"),
+      make("input", { id: "curve-file", type: "file", accept: ".json,.otio", hidden: true, "aria-label": "A map to open" })),
   ];
 }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+internal import RetimeCore
+
+extension Router {
+  /// Answers POST /api/timeline.
+  func timeline(_ request: Request) async throws -> Response {
+    let text = try await request.text()
+    do {
+      let map = try MapDocument(timeline: text)
+      return .json(.object(["map": .string(map.description)]))
+    } catch {
+      throw Refusal.unprocessable("\(error)")
+    }
+  }
+}
+#endif
