@@ -7,7 +7,8 @@ import Testing
 extension StudioBrowserTests {
   private static let views = ["files", "stage", "settings", "jobs"]
 
-  @Test(.timeLimit(.minutes(20))) func `Nobody is kept out of an empty page, or of a file`()
+  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  func `Nobody is kept out of an empty page, or of a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -44,7 +45,8 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func `Nobody is kept out of a curve`() async throws {
+  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  func `Nobody is kept out of a curve`() async throws {
     let folder = try await Self.folderWithClip()
     _ = try folder.write([1, 2, 3], to: "broken.mp4")
     try await Page.open(folder) { page in
@@ -61,7 +63,8 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func `Nobody is kept out of the queue`() async throws {
+  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  func `Nobody is kept out of the queue`() async throws {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
       let driver = page.driver
@@ -101,7 +104,8 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func `Nobody is kept out of a result beside its source`()
+  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  func `Nobody is kept out of a result beside its source`()
     async throws
   {
     let folder = try await Self.folderWithClip()
