@@ -6,7 +6,7 @@ import Testing
 
 /// What the libraries offer, as the compiler lists it.
 @Suite struct `The public interface` {
-  /// docc takes a name that is not there for an error.
+  /// A name that is not there is an error of docc, and the code of its pages is compiled.
   @Test(.timeLimit(.minutes(10)))
   func `has a reference without a warning, and changes on purpose only`() async throws {
     let folder = try TemporaryFolder()

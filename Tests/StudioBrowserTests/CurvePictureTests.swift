@@ -92,15 +92,22 @@ extension StudioBrowserTests {
         "script": """
         const [side, time, done] = arguments;
         const video = document.querySelector(`#${side} video`);
-        const look = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const look = () => {
           const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
           const context = canvas.getContext("2d");
           context.drawImage(video, 0, 0, 1, 1);
           done(context.getImageData(0, 0, 1, 1).data[1]);
-        }));
-        if (time === null) look();
+        };
+        // A picture is shown some time after its seek is over, if it is not there already.
+        let isShown = false;
+        const wait = (left) => (isShown || !left ? look() : requestAnimationFrame(() => wait(left - 1)));
+        if (time === null) wait(2);
         else {
-          video.addEventListener("seeked", look, { once: true });
+          video.requestVideoFrameCallback(function note(_, { mediaTime }) {
+            isShown = Math.abs(mediaTime - time) < 0.05;
+            if (!isShown) video.requestVideoFrameCallback(note);
+          });
+          video.addEventListener("seeked", () => wait(120), { once: true });
           video.currentTime = time;
         }
         """, "args": [.string(side), time.map { .number($0) } ?? .null],

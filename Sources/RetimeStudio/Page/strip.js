@@ -78,9 +78,27 @@ const idle = () => new Promise((resolve) => {
   else setTimeout(resolve, 50);
 });
 
+/** The browser shows the picture of a time some time after the seek is over, and says so; not all do, nor of one that is shown already. */
 function seek(video, time) {
   return new Promise((resolve, reject) => {
-    video.addEventListener("seeked", resolve, { once: true });
+    let [isThere, isSeen] = [false, false];
+    const end = () => {
+      if (isThere && isSeen) resolve();
+    };
+    const look = (_, { mediaTime }) => {
+      isSeen ||= Math.abs(mediaTime - time) < 0.2;
+      if (isSeen) end();
+      else video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback?.(look);
+    video.addEventListener("seeked", () => {
+      isThere = true;
+      end();
+      setTimeout(() => {
+        isSeen = true;
+        end();
+      }, 300);
+    }, { once: true });
     video.addEventListener("error", reject, { once: true });
     video.currentTime = time;
   });
