@@ -46,9 +46,7 @@ internal import CGStreamer
     _ property: String,
     _ fill: (inout GValue, UnsafeMutablePointer<GParamSpec>) -> Bool
   ) throws(GStreamerError) -> Bool {
-    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
-      throw noProperty(property)
-    }
+    let spec = unsafe try spec(of: property)
     var value = GValue()
     unsafe g_value_init(&value, CGStreamer_value_type(spec))
     defer { unsafe g_value_unset(&value) }
@@ -62,9 +60,7 @@ internal import CGStreamer
   /// Wraps `g_object_get_property` and `gst_value_serialize`.
   /// - Throws: when there is no such property or its values have no text.
   public func text(of property: String) throws(GStreamerError) -> String {
-    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
-      throw noProperty(property)
-    }
+    let spec = unsafe try spec(of: property)
     var value = GValue()
     unsafe g_value_init(&value, CGStreamer_value_type(spec))
     defer { unsafe g_value_unset(&value) }
@@ -76,8 +72,14 @@ internal import CGStreamer
     return unsafe String(cString: text)
   }
 
-  private func noProperty(_ property: String) -> GStreamerError {
-    GStreamerError("there is no property '\(property)' here", element: kind)
+  /// What a property takes.
+  private func spec(
+    of property: String
+  ) throws(GStreamerError) -> UnsafeMutablePointer<GParamSpec> {
+    guard let spec = unsafe g_object_class_find_property(CGStreamer_class(raw), property) else {
+      throw GStreamerError("there is no property '\(property)' here", element: kind)
+    }
+    return unsafe spec
   }
 
   /// Calls `body` once, when nobody holds the object any more; on whichever thread lets go of it last.

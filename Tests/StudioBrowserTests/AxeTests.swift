@@ -111,10 +111,7 @@ extension StudioBrowserTests {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
       let driver = page.driver
-      try await page.choose("clip.webm")
-      try await page.plan()
-      try await driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.makeResult(of: "clip.webm")
       try await page.plan()
       try await page.isOpenToAll("done", views: Self.views)
       try await page.pick("lane", "spectrogram")

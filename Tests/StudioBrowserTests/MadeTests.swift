@@ -10,10 +10,7 @@ extension StudioBrowserTests {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
       let driver = page.driver
-      try await page.choose("clip.webm")
-      try await page.plan()
-      try await driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.makeResult(of: "clip.webm")
       let first = try await driver.command("window", method: "GET")
       let address = try await driver.run("return location.href").text ?? ""
       let second = try await driver.command("window/new", ["type": "tab"])["handle"] ?? .null

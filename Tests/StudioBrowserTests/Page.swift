@@ -112,6 +112,14 @@ final class Page: Sendable {
     return text.text ?? ""
   }
 
+  /// Makes what the form asks for at first of a file, and waits until it can be played.
+  func makeResult(of name: String) async throws {
+    try await choose(name)
+    try await plan()
+    try await driver.click("#start")
+    try await waitForMedia("result")
+  }
+
   /// Waits until the media element on a side can play, and gives its duration.
   @discardableResult
   func waitForMedia(_ side: String) async throws -> Double {

@@ -26,6 +26,12 @@ extension Request {
     return value
   }
 
+  /// The value of a key that a body of JSON has alone; nil where it has others too.
+  func only(_ key: String) async throws -> JSON? {
+    guard case .object(let values) = try await json(), values.count == 1 else { return nil }
+    return values[key]
+  }
+
   /// The text of a body of JSON, numbers as they were written.
   func text() async throws -> [UInt8] {
     try requireType("application/json")

@@ -25,18 +25,18 @@ extension Router {
 
   /// Answers POST /api/queue.
   func pauseQueue(_ request: Request) async throws -> Response {
-    guard case .object(let values) = try await request.json(), values.count == 1,
-      case .bool(let isPaused)? = values["isPaused"]
-    else { throw Refusal.badRequest("give isPaused alone, as true or false") }
+    guard case .bool(let isPaused)? = try await request.only("isPaused") else {
+      throw Refusal.badRequest("give isPaused alone, as true or false")
+    }
     try await queue.pause(isPaused)
     return .json(await queue.stateJSON)
   }
 
   /// Answers POST /api/jobs/{id}/move.
   func moveJob(_ request: Request, _ id: String) async throws -> Response {
-    guard case .object(let values) = try await request.json(), values.count == 1,
-      let position = values["position"]?.int, position > 0
-    else { throw Refusal.badRequest("give position alone, a whole number from 1 on") }
+    guard let position = try await request.only("position")?.int, position > 0 else {
+      throw Refusal.badRequest("give position alone, a whole number from 1 on")
+    }
     return .json(await queue.json(try await queue.move(try number(id), to: position)))
   }
 

@@ -23,9 +23,9 @@ extension Router {
   }
 
   private func newName(_ request: Request) async throws -> String {
-    guard case .object(let values) = try await request.json(), values.count == 1,
-      let name = values["name"]?.string
-    else { throw Refusal.badRequest("give name alone, as a text") }
+    guard let name = try await request.only("name")?.string else {
+      throw Refusal.badRequest("give name alone, as a text")
+    }
     return name
   }
 }

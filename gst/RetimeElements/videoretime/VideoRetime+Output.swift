@@ -77,7 +77,7 @@ extension VideoRetime {
       stream.counts.send(picture.number)
       return push(buffer, times.start, times.end, number: nil, &stream)
     } catch {
-      return host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
+      return cannotMake(error)
     }
   }
 

@@ -148,7 +148,7 @@ extension VideoRetime {
     publish(stream.counts)
   }
 
-  private func cannotMake(_ error: GStreamerError) -> Flow {
+  func cannotMake(_ error: GStreamerError) -> Flow {
     host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
   }
 }
