@@ -29,12 +29,14 @@ public struct Progress: Sendable, Equatable {
 
   /// Progress from what is done and the time that it took, both in seconds.
   ///
-  /// `work`: how much of the work that is, and all of it, where it does not go with what is done.
+  /// `work`: how much of the work that is, and all of it, where it does not go with what is done. `since`: the fraction that
+  /// was first seen, and the time then. Opening files and starting coders come before it, and say nothing of what is left.
   public init(
     _ phase: Phase,
     position: Double,
     of total: Double,
     work: (done: Double, all: Double)? = nil,
+    since first: (fraction: Double, elapsed: Duration) = (0, .zero),
     frames: Int? = nil,
     elapsed: Duration
   ) {
@@ -44,9 +46,10 @@ public struct Progress: Sendable, Equatable {
     // The last hundredth of making is the encoders', which still hold frames, and the disk's.
     let most = phase == .making ? 0.99 : 1
     fraction = all > 0 ? min(most, max(0, done / all)) : 0
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    let seconds = elapsed / .seconds(1)
     speed = seconds > 0 ? position / seconds : 0
     framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil
-    eta = fraction > 0.001 ? seconds * (1 - fraction) / fraction : nil
+    let made = fraction - first.fraction
+    eta = made > 0.001 ? (elapsed - first.elapsed) / .seconds(1) * (1 - fraction) / made : nil
   }
 }

@@ -88,9 +88,14 @@ struct JobRun {
     }
 
     let started = ContinuousClock.now
+    let curve = WorkCurve(plan)
+    var first: (fraction: Double, elapsed: Duration)?
     while true {
       let event = try mailbox.next(unless: cancellation, or: watchdog, of: plan.input)
-      onProgress(self.progress(progress, elapsed: .now - started))
+      let elapsed = ContinuousClock.now - started
+      let seen = self.progress(progress, along: curve, since: first, elapsed: elapsed)
+      if first == nil, seen.phase == phase, seen.fraction > 0 { first = (seen.fraction, elapsed) }
+      onProgress(seen)
       switch event {
       case nil: continue
       case .notice(let text): onNotice(text)
@@ -124,7 +129,12 @@ struct JobRun {
 
   // MARK: - Reports
 
-  private func progress(_ tracks: [TrackProgress], elapsed: Duration) -> Progress {
+  private func progress(
+    _ tracks: [TrackProgress],
+    along curve: WorkCurve,
+    since first: (fraction: Double, elapsed: Duration)?,
+    elapsed: Duration
+  ) -> Progress {
     if let read = tracks.compactMap(\.readNanoseconds).min() {
       return Progress(
         .reading,
@@ -136,12 +146,13 @@ struct JobRun {
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
     let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
     let position = slowest.map { Double($0) / 1e9 } ?? plan.duration
-    let before = plan.work(until: begin)
+    let before = curve.work(until: begin)
     return Progress(
       phase,
       position: max(0, position - begin),
       of: plan.duration - begin,
-      work: (plan.work(until: position) - before, plan.work(until: plan.duration) - before),
+      work: (curve.work(until: position) - before, curve.work(until: plan.duration) - before),
+      since: first ?? (0, .zero),
       frames: pictures,
       elapsed: elapsed
     )

@@ -29,7 +29,7 @@ extension Retime {
       let started = ContinuousClock.now
       let spool = try SpooledInput(request, job.cancellation)
       let plan = try plan(request, spool, trustsContainer: true, job)
-      let planning = (ContinuousClock.now - started).seconds
+      let planning = (ContinuousClock.now - started) / .seconds(1)
       var trial = Trial()
       let path = "\(FileSystem.temporaryFolder)retime-trial-\(FileSystem.processNumber)"
       defer { try? FileSystem.remove(path) }
@@ -74,12 +74,13 @@ extension Retime {
         onNotice: { _ in },
         onProgress: { progress in
           let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
-          if seen.note(progress, (ContinuousClock.now - started).seconds, bytes) { stop.cancel() }
+          let seconds = (ContinuousClock.now - started) / .seconds(1)
+          if seen.note(progress, seconds, bytes) { stop.cancel() }
         }
       )
       if case .complete = outcome {
         let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
-        seen.end((ContinuousClock.now - started).seconds, bytes)
+        seen.end((ContinuousClock.now - started) / .seconds(1), bytes)
       }
     } catch {
       try job.cancellation.check()
@@ -128,11 +129,5 @@ private struct Trial {
       seconds: last.seconds + (1 - last.fraction) * (last.seconds - first.seconds) / made,
       byteCount: bytes > 0 ? Int64(min(9e18, bytes / made)) : nil
     )
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

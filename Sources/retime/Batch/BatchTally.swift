@@ -73,8 +73,7 @@ struct BatchTally {
 
   /// Seconds until all is done; nil until that can be told.
   var eta: Double? {
-    let components = (ContinuousClock.now - started).components
-    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+    let seconds = (ContinuousClock.now - started) / .seconds(1)
     return fraction > 0.005 ? seconds * (1 - fraction) / fraction : nil
   }
 }
