@@ -28,13 +28,6 @@ struct CheckOptions: ParsableArguments {
     help: "Decode the result, make it once more, and compare: identical, or how near it is."
   )
   var verify = false
-
-  /// - Throws: where the result cannot be compared.
-  func validate(_ pictures: PictureOptions) throws {
-    guard !verify || !pictures.bakeRotation else {
-      throw ValidationError("--verify compares the pictures as they lie: leave out --bake-rotation")
-    }
-  }
 }
 
 /// Where from and where to.

@@ -24,7 +24,6 @@ extension RetimingCommand {
   /// Checks what only several groups of options together can say.
   func validateTogether() throws {
     try validateOutput()
-    try check.validate(pictures)
     try farm.validate(planning)
   }
 

@@ -59,7 +59,6 @@ extension `The command line` {
         [], ["in.mkv"], ["in.mkv", "out.mkv"], ["in.mkv", "out.mkv", "--factor"],
         ["in.mkv", "out.mkv", "--factor", "2", "--speed", "2"],
         ["in.mkv", "out.mkv", "--factor", "2", "--copy-video", "--bake-rotation"],
-        ["reverse", "in.mkv", "out.mkv", "--verify", "--bake-rotation"],
         ["in.mkv", "out.mkv", "third", "--factor", "2"],
         ["in.mkv", "out.mkv", "--factor", "2", "--nonsense"],
         ["in.mkv", "out.mkv", "--factor", "2", "--frames", "best"],

@@ -37,8 +37,9 @@ extension `Media jobs` {
         try Retime.plan(request(input, folder.file("out.mkv"), factor: "1")).lost
       }
       #expect(lost.contains { $0.contains("°; mkv") && $0.contains("--bake-rotation") })
-      try await scale(input, output, factor: "1") {
+      let report = try await scale(input, output, factor: "1") {
         $0.bakesRotation = true
+        $0.verifies = true
         $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
       }
       let made = try await Judge.metadata(output).video
@@ -46,6 +47,7 @@ extension `Media jobs` {
       #expect(made?.rotation == nil && made?.width == (isSideways ? 36 : 64))
       #expect(made?.pixelAspectRatio == (isSideways ? "3:4" : "4:3"))
       #expect(try await Judge.shownSums(output) == Judge.shownSums(input))
+      #expect(report.verification.map(\.isIdentical) == [true], "each is turned back and compared")
     }
 
     @Test(.timeLimit(.minutes(10))) func `are mirrored where they must be`() async throws {
@@ -63,6 +65,7 @@ extension `Media jobs` {
       for output in [kept, baked] {
         try await scale(input, output, factor: "1") {
           $0.bakesRotation = output == baked
+          $0.verifies = true
           $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
         }
       }

@@ -204,7 +204,10 @@ final class PictureVerifier: VerifyingOutput {
     }
     (state.layout, state.depth) = (layout, PictureMixer.depth(caps))
     (state.height, state.size) = (caps.int("height") ?? 0, Self.size(caps))
-    state.reader = try check.made.open(.converted(form))
+    // What was turned is turned back: pictures are compared as they lie in the source.
+    var turn: Orientation?
+    if case .video(let video) = check.track.media { turn = video.turn?.inverse }
+    state.reader = try check.made.open(.converted(form, turn: turn))
   }
 
   private static func size(_ caps: Caps) -> String {

@@ -120,16 +120,6 @@ extension Retime {
     stallTimeout: Int,
     _ job: WatchedJob
   ) throws(RetimeError) -> Certificate? {
-    let isTurned = plan.tracks.contains { track in
-      if case .video(let video) = track.media { video.turn != nil } else { false }
-    }
-    guard !isTurned else {
-      throw RetimeError(
-        .usage,
-        "'\(plan.output)' cannot be compared: its pictures are turned (--bake-rotation), and pictures are compared as they "
-          + "lie in the source"
-      )
-    }
     var reading = JobRequest(input: path, output: plan.output, amount: .factor(.identity))
     // What a profile makes may be in a container without a name here; one that holds everything will do for reading.
     reading.container = Container.named(plan.container)?.name ?? "mkv"

@@ -39,7 +39,7 @@ struct BackwardPlayer {
     (self.input, self.output, self.grid) = (input, output, grid)
     (self.pass, self.number) = (pass, number)
     self.steady = steady
-    caps = if case .converted(let caps) = output { caps } else { nil }
+    caps = if case .converted(let caps, _) = output { caps } else { nil }
     stack = PictureStack(HeldMemory(maximum: input.plan.maximumMemory))
     end = input.plan.range(of: input.track).end
     following = end

@@ -28,8 +28,8 @@ final class TrackReader: Stoppable {
     case sound(Caps)
     /// Raw pictures as the decoder gives them.
     case pictures
-    /// Raw pictures in one of the formats of these caps.
-    case converted(Caps)
+    /// Raw pictures in one of the formats of these caps, turned if need be.
+    case converted(Caps, turn: Orientation? = nil)
     /// The encoded stream.
     case encoded
     /// The text of a subtitle, without its format's own form.
@@ -90,9 +90,14 @@ final class TrackReader: Stoppable {
       let caps = try Caps("video/x-raw; video/x-raw(format:Interlaced)")
       sink = try AppSink(maximumBuffers: 2, caps: caps)
       chain = [sink]
-    case .converted(let caps):
+    case .converted(let caps, let turn):
       sink = try AppSink(maximumBuffers: 2, caps: caps)
-      chain = [try .make("videoconvert"), sink]
+      var converters = [try Element.make("videoconvert")]
+      if let turn {
+        converters.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
+        converters.append(try .make("videoconvert"))
+      }
+      chain = converters + [sink]
     case .encoded, .text:
       sink = try AppSink(maximumBuffers: 64, caps: nil)
       let gate = try Element.make("identity")

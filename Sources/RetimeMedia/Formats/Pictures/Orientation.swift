@@ -23,6 +23,15 @@ public enum Orientation: String, Sendable, Codable, CaseIterable {
   /// Whether width and height change places.
   var isSideways: Bool { degrees % 180 == 90 }
 
+  /// What undoes it.
+  var inverse: Orientation {
+    switch self {
+    case .turned90: .turned270
+    case .turned270: .turned90
+    case .upright, .turned180, .mirrored, .mirrored90, .mirrored180, .mirrored270: self
+    }
+  }
+
   /// What it does, in words.
   public var description: String {
     switch (isMirrored, degrees) {
