@@ -58,15 +58,20 @@ extension Judge {
     return colors
   }
 
-  /// Red, green and blue of the first picture as ffmpeg shows it, each from 0 to 255, at points of its row
+  /// Red, green and blue of the first picture from a time on, as ffmpeg shows it, each from 0 to 255, at points of its row
   /// `y`.
-  public static func rgb(_ path: String, width: Int, y: Int, at points: [Int]) async throws
-    -> [[Int]]
-  {
+  public static func rgb(
+    _ path: String,
+    time: String = "0",
+    width: Int,
+    y: Int,
+    at points: [Int]
+  ) async throws -> [[Int]] {
     let bytes = try await Program.succeed(
       "ffmpeg",
       [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-frames:v", "1", "-vf",
+        "-v", "error", "-nostdin", "-i", path, "-ss", time, "-map", "0:v:0", "-frames:v", "1",
+        "-vf",
         "format=gbrp,crop=\(width):1:0:\(y),format=rgb24", "-f", "rawvideo", "-",
       ]
     ).output

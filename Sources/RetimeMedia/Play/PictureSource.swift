@@ -41,7 +41,7 @@ struct PictureSource {
     span: Plan.Span? = nil,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Int {
-    var steady = SteadyPictures()
+    var steady = SteadyPictures(input.track)
     var overtaken = 0
     var store: PacketStore?
     let wanted = PassWindows(input.plan, input.track, span)
