@@ -116,6 +116,30 @@ struct WebDriver: Sendable {
     try await command("element/\(element(selector).id)/click")
   }
 
+  /// Clicks an element where it is, while a key is held.
+  func click(_ selector: String, holding key: String?) async throws {
+    let target = try await element(selector)
+    let pause: JSONValue = ["type": "pause", "duration": 0]
+    let keys: [JSONValue] = [
+      key.map { ["type": "keyDown", "value": .string($0)] } ?? pause, pause, pause, pause,
+      key.map { ["type": "keyUp", "value": .string($0)] } ?? pause,
+    ]
+    let origin: JSONValue = .object([Element.key: .string(target.id)])
+    let moves: [JSONValue] = [
+      pause, ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": origin],
+      ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0], pause,
+    ]
+    try await command(
+      "actions",
+      [
+        "actions": [
+          ["type": "key", "id": "keys", "actions": .array(keys)],
+          ["type": "pointer", "id": "mouse", "actions": .array(moves)],
+        ]
+      ]
+    )
+  }
+
   /// Types into an element; for a file chooser, the files' paths.
   func type(_ text: String, into selector: String) async throws {
     try await command("element/\(element(selector).id)/value", ["text": .string(text)])
@@ -147,13 +171,13 @@ struct WebDriver: Sendable {
   }
 
   /// Presses the left button in the middle of an element, and lets it go so many pixels away.
-  func drag(_ selector: String, right: Int, down: Int) async throws {
-    try await press(on: selector, right: right, down: down)
+  func drag(_ selector: String, right: Int, down: Int, steps: Int = 4) async throws {
+    try await press(on: selector, right: right, down: down, steps: steps)
     try await command("actions", method: "DELETE")
   }
 
   /// Presses the left button in the middle of an element, and holds it so many pixels away.
-  func press(on selector: String, right: Int, down: Int) async throws {
+  func press(on selector: String, right: Int, down: Int, steps count: Int = 4) async throws {
     let middle = try await run(
       """
       const element = document.querySelector(arguments[0]);
@@ -164,11 +188,11 @@ struct WebDriver: Sendable {
       .string(selector)
     ).elements.compactMap(\.number)
     guard middle.count == 2 else { throw Failure(description: "\(selector) has no place") }
-    let steps = (0...4).map { step -> JSONValue in
+    let steps = (0...count).map { step -> JSONValue in
       [
         "type": "pointerMove", "duration": 10,
-        "x": .number(middle[0] + Double(right * step / 4)),
-        "y": .number(middle[1] + Double(down * step / 4)),
+        "x": .number(middle[0] + Double(right * step / count)),
+        "y": .number(middle[1] + Double(down * step / count)),
       ]
     }
     let actions = [steps[0], ["type": "pointerDown", "button": 0]] + steps.dropFirst()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
-// The list of files: search, order, arrow keys. Enter chooses, the space bar chooses and plays.
+// The list of files: search, order, arrow keys. Enter chooses, the space bar chooses and plays; several are picked as everywhere.
 import { address } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
 import * as format from "./format.js";
-import { emit, on, recall, remember, select, state } from "./store.js";
+import { emit, on, pick, picked, recall, remember, select, state, togglePick } from "./store.js";
 import { waveformStrip } from "./waveform.js";
 
 const list = byId("file-list");
@@ -31,31 +31,59 @@ export function startFiles() {
   });
   list.addEventListener("click", (event) => {
     const row = event.target.closest("[role=option]");
-    choose(row);
-    if (row) emit("open");
+    if (!row) return;
+    if (event.ctrlKey || event.metaKey || event.target.closest(".pick")) togglePick(row.dataset.id);
+    else if (event.shiftKey) pickTo(row);
+    else {
+      choose(row);
+      emit("open");
+    }
   });
+  // What is picked with Shift is no text that is marked.
+  list.addEventListener("mousedown", (event) => event.shiftKey && event.preventDefault());
   list.addEventListener("keydown", move);
-  on("files selection", draw);
-  on("selection", () => list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }));
+  byId("picked-none").addEventListener("click", () => pick([]));
+  on("files selection picked", draw);
+  on("selection", () => list.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }));
 }
 
 function choose(row) {
-  if (!row) return;
   select(row.dataset.id);
+  row.focus();
+}
+
+/** Picks everything from the chosen file to a row. */
+function pickTo(row) {
+  const options = [...list.querySelectorAll("[role=option]")];
+  const ends = [options.findIndex((one) => one.dataset.id === state.selected), options.indexOf(row)].sort((a, b) => a - b);
+  pick(options.slice(Math.max(0, ends[0]), ends[1] + 1).map((one) => one.dataset.id));
   row.focus();
 }
 
 function move(event) {
   const options = [...list.querySelectorAll("[role=option]")];
   const at = options.indexOf(document.activeElement);
+  const isCommand = event.ctrlKey || event.metaKey;
   const to = {
     ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: options.length - 1,
   }[event.key];
   if (to !== undefined) {
     const row = options[Math.min(options.length - 1, Math.max(0, to))];
+    if (row && event.shiftKey) pickTo(row);
     setTabStop(row);
     row?.focus();
     event.preventDefault();
+  } else if (isCommand && event.key.toLowerCase() === "a") {
+    event.preventDefault();
+    pick(options.map((row) => row.dataset.id));
+  } else if (isCommand && event.key === " " && at >= 0) {
+    event.preventDefault();
+    event.stopPropagation();
+    togglePick(options[at].dataset.id);
+  } else if (event.key === "Escape" && state.beside.size) {
+    event.preventDefault();
+    event.stopPropagation();
+    pick([]);
   } else if (event.key === "Enter" && at >= 0) {
     choose(options[at]);
     emit("open");
@@ -85,6 +113,9 @@ function draw() {
   });
   place(elements);
   setTabStop(list.querySelector(`[data-id="${state.selected}"]`) ?? elements[0]);
+  const count = picked().length;
+  byId("picked").hidden = count < 2;
+  setText(byId("picked-count"), count < 2 ? "" : `${count} files are picked`);
   list.removeAttribute("aria-busy");
   setText(byId("file-count"), wanted ? `${found.length} of ${all.length}` : String(all.length));
   const empty = byId("files-empty");
@@ -110,16 +141,18 @@ function setTabStop(row) {
 
 function makeRow(file) {
   const picture = make("span.thumb");
+  const box = make("span.pick", { "aria-hidden": "true", title: "Pick it as well" }, icon("check"));
   const name = make("span.name");
   const times = make("span");
   const kind = make("span.kind.soft");
   const badge = make("span.tag");
   const strip = make("span.strip");
   const element = make("li.row", { role: "option", tabindex: "-1", dataset: { id: file.id } },
-    picture, make("span.words", {}, name, make("span.times", {}, times, badge), kind), strip);
+    picture, box, make("span.words", {}, name, make("span.times", {}, times, badge), kind), strip);
   let drawn = "";
   const update = (now) => {
-    element.setAttribute("aria-selected", String(now.id === state.selected));
+    element.setAttribute("aria-selected", String(now.id === state.selected || state.beside.has(now.id)));
+    element.setAttribute("aria-current", String(now.id === state.selected));
     const { state: step, size, modified, hasThumbnail, hasWaveform, message, job } = now;
     const version = JSON.stringify([step, size, modified, hasThumbnail, hasWaveform, message, job]);
     if (version === drawn) return;

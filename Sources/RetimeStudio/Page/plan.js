@@ -4,7 +4,9 @@ import { api } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
 import { applyJob } from "./events.js";
 import { count, duration } from "./format.js";
+import { whyNot } from "./request.js";
 import { currentRequest, forgetName, setOverwrite, takenDuration } from "./settings.js";
+import { askAll, drawBeside, startAll, wishes } from "./several.js";
 import { emit, on, select, selectedFile } from "./store.js";
 import { announce, complain, copy } from "./toasts.js";
 
@@ -14,10 +16,12 @@ let timer = null;
 let asking = null;
 let asked = "";
 let plan = null;
+/** What is asked for of the files that are picked beside the chosen one. */
+let beside = [];
 
 /** Wires the plan and the button. */
 export function startPlan() {
-  on("settings selection files", later);
+  on("settings selection files picked", later);
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
     begin();
@@ -28,9 +32,12 @@ export function startPlan() {
 function later() {
   const request = currentRequest();
   const file = selectedFile();
-  const now = JSON.stringify([request, file?.id, file?.state]);
+  const others = wishes(request?.name);
+  const now = JSON.stringify([request, file?.id, file?.state, others]);
   if (now === asked) return;
   asked = now;
+  beside = others;
+  drawOthers();
   plan = null;
   clearTimeout(timer);
   asking?.abort();
@@ -46,7 +53,10 @@ async function ask(request) {
   place.setAttribute("aria-busy", "true");
   try {
     plan = await api.plan(request, signal);
-    if (!signal.aborted) draw(plan, null);
+    if (signal.aborted) return;
+    draw(plan, null);
+    place.removeAttribute("aria-busy");
+    await askAll(beside, signal, drawOthers);
   } catch (error) {
     if (error.name !== "AbortError" && !signal.aborted) draw(null, error.message);
   } finally {
@@ -57,11 +67,14 @@ async function ask(request) {
 async function begin() {
   const request = currentRequest();
   if (!request || request.problem || !plan) return;
+  const others = beside;
   start.disabled = true;
   try {
     const job = await api.start(request);
     applyJob(job);
-    announce(`${job.name} is in the queue.`);
+    const { count: more, problem } = await startAll(others);
+    announce(more ? `${more + 1} jobs are in the queue.` : `${job.name} is in the queue.`);
+    if (problem) complain(new Error(problem));
     // Somebody may have gone on to another file meanwhile.
     if (selectedFile()?.id !== request.file) return;
     select(request.file, job.id);
@@ -87,18 +100,19 @@ function draw(found, problem) {
     return;
   }
   if (!found) {
-    place.replaceChildren(title, make("p.soft", {}, whyNot(file)));
+    place.replaceChildren(title, make("p.soft", {}, whyNot(file) ?? ""));
     return;
   }
   place.replaceChildren(title, ...headline(found), tracks(found), ...remarks(found), ...existing(found),
     command(found));
+  drawOthers();
 }
 
-function whyNot(file) {
-  if (!file) return "Choose a file first.";
-  if (file.state === "failed") return "Nothing can be made of this file: it cannot be read.";
-  if (file.kind === "picture") return "This picture stands still: there is no time in it to change. Choose a video or a sound.";
-  return "This file is still being looked at …";
+/** Says what becomes of the other files, and how many jobs there will be. */
+function drawOthers() {
+  drawBeside(place, beside);
+  const count = 1 + beside.filter(({ problem }) => !problem).length;
+  setText(start, count > 1 ? `Start ${count} jobs` : "Start");
 }
 
 function headline(found) {

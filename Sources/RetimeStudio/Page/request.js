@@ -11,6 +11,15 @@ export const usual = {
   noVideo: false, noAudio: false, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
 };
 
+/** Why nothing can be made of a file; null where something can. */
+export function whyNot(file) {
+  if (!file) return "Choose a file first.";
+  if (file.state === "failed") return "Nothing can be made of this file: it cannot be read.";
+  if (file.state !== "ready") return "This file is still being looked at …";
+  if (file.kind === "picture") return "This picture stands still: there is no time in it to change. Choose a video or a sound.";
+  return null;
+}
+
 /** Whether the length matters for what is chosen. */
 export function hasAmount({ action, reverseScaled, map }) {
   return (action === "scale" && map === undefined) || (action === "reverse" && reverseScaled);

@@ -7,9 +7,10 @@ import { duration, factor as written } from "./format.js";
 import { fillChannels, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
 import { containers, propose, split, usualContainer } from "./naming.js";
+import { takenNames } from "./names.js";
 import { fillPart, partFor, startPart, takePart } from "./part.js";
-import { hasAmount, makeRequest, makesVideo, partOf, sectionsOf, usual } from "./request.js";
-import { emit, on, recall, remember, selectedFile, state } from "./store.js";
+import { hasAmount, makeRequest, makesVideo, partOf, sectionsOf, usual, whyNot } from "./request.js";
+import { emit, on, picked, recall, remember, selectedFile, state } from "./store.js";
 
 const form = byId("form");
 const settings = { ...usual, ...recall("settings") };
@@ -20,7 +21,7 @@ let chosen = recall("containers") ?? {};
 /** The request that the form means now, or { problem }; null without a file that can be used. */
 export function currentRequest() {
   const file = selectedFile();
-  if (file?.state !== "ready" || file.kind === "picture") return null;
+  if (whyNot(file)) return null;
   return makeRequest(meant(file), file, form.elements.name.value, own.overwrite);
 }
 
@@ -103,6 +104,10 @@ export function startSettings() {
     before = now;
   });
   on("curve", () => fill());
+  on("picked", () => {
+    if (picked().length > 1) Object.assign(own, { name: null, overwrite: false });
+    fill();
+  });
   on("jobs", () => own.name === null && proposeName());
 }
 
@@ -194,6 +199,7 @@ function fillContainers(file) {
 function proposeName() {
   const file = selectedFile();
   const field = form.elements.name;
+  field.disabled = picked().length > 1;
   if (own.name !== null) {
     if (document.activeElement !== field) field.value = own.name;
     const [, extension] = split(own.name);
@@ -208,15 +214,4 @@ function proposeName() {
   if (field.value === name) return;
   field.value = name;
   emit("settings");
-}
-
-function takenNames(file) {
-  const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
-  const names = new Set();
-  for (const other of state.files.values()) if (folder(other.path) === folder(file.path)) names.add(other.name);
-  for (const job of state.jobs.values()) {
-    const isPicture = job.state === "done" && job.request.action === "spectrogram";
-    if (["waiting", "running"].includes(job.state) || isPicture) names.add(job.name);
-  }
-  return names;
 }
