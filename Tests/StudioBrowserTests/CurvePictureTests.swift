@@ -85,7 +85,7 @@ extension StudioBrowserTests {
 
   /// Goes to a time on a side, or stays where it is, and gives the number of the picture that is there.
   @discardableResult
-  private func show(_ page: Page, _ side: String, _ time: Double?) async throws -> Int {
+  func show(_ page: Page, _ side: String, _ time: Double?) async throws -> Int {
     let level = try await page.driver.command(
       "execute/async",
       [

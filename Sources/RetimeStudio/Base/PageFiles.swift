@@ -27,6 +27,7 @@ enum PageFiles {
     "lanes.js": PackageResources.lanes_js,
     "layout.css": PackageResources.layout_css,
     "live.js": PackageResources.live_js,
+    "loops.js": PackageResources.loops_js,
     "made.js": PackageResources.made_js,
     "map.js": PackageResources.map_js,
     "maps.js": PackageResources.maps_js,

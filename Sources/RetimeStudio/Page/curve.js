@@ -2,6 +2,7 @@
 // How a speed curve is drawn: the waveform of the source, the line over it, holds, cuts, and two scales of time.
 import { make, setVars } from "./dom.js";
 import { clock } from "./format.js";
+import { loops } from "./loops.js";
 import { durationOf, isHold, sourceAt, sourceOf, speedAt } from "./map.js";
 import { steps } from "./spectrogram.js";
 import { drawWaveform, prepare } from "./waveform.js";
@@ -126,12 +127,14 @@ export function drawSpeeds(place, scales) {
   place.replaceChildren(...detents.map((speed) => make("li", { vars: { at: 1 - scales.y(speed) } }, `${speed}×`)));
 }
 
-/** Marks where the picture stands, and for how long. */
-export function drawHolds(place, sections, scales) {
-  place.replaceChildren(...sections.filter(isHold).map(({ hold, length }) => {
-    const mark = make("li", {}, `${Number(length.toFixed(2))} s`);
-    setVars(mark, { at: scales.x(hold) });
-    mark.hidden = hold < scales.from || hold > scales.to;
+/** Marks where the picture stands, and for how long, and the middle of what is played several times. */
+export function drawMarks(place, sections, scales) {
+  const holds = sections.filter(isHold).map(({ hold, length }) => [hold, `${Number(length.toFixed(2))} s`]);
+  const often = loops(sections).map(({ from, to, count }) => [(from + to) / 2, `${count} times`]);
+  place.replaceChildren(...[...holds, ...often].map(([time, words]) => {
+    const mark = make("li", {}, words);
+    setVars(mark, { at: scales.x(time) });
+    mark.hidden = time < scales.from || time > scales.to;
     return mark;
   }));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // The speed curve under the players: what is seen of it, and what pointer and keys do to it.
 import * as curves from "./curves.js";
-import { drawHolds, drawLine, drawSound, drawSpeeds, drawTimes, Scales } from "./curve.js";
+import { drawLine, drawMarks, drawSound, drawSpeeds, drawTimes, Scales } from "./curve.js";
 import { byId, setText, setVars } from "./dom.js";
 import { clock, duration } from "./format.js";
 import { durationOf, resultOf } from "./map.js";
@@ -134,7 +134,7 @@ function drawNow() {
   drawRange(scales);
   moveHead();
   drawPoints(scales);
-  drawHolds(byId("curve-holds"), sections ?? [], scales);
+  drawMarks(byId("curve-holds"), sections ?? [], scales);
   drawLine(line, sections ?? [], file.duration, scales);
   if (!sections) return setText(byId("curve-length"), "");
   drawTimes(byId("curve-source"), byId("curve-result"), sections, scales);

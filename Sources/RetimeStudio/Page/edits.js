@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // What can be done to the sections of a map. Each gives new sections, or null where it would leave nothing or changes nothing.
+import { again, merged } from "./loops.js";
 import { isHold, shareAt, speedAt, speeds } from "./map.js";
 
 /** The shortest section that is made by hand, in seconds. */
@@ -49,6 +50,9 @@ function replace(sections, from, to, make) {
 /** Leaves a range out. */
 export const cut = (sections, from, to) => replace(sections, from, to, () => []);
 
+/** Plays what is played of a range so many times. */
+export const repeat = (sections, from, to, count) => replace(sections, from, to, (row) => again(row, count));
+
 /** Plays what is played of a range the other way. */
 export const reverse = (sections, from, to) => replace(sections, from, to, (row) =>
   row.toReversed().map((section) => (isHold(section)
@@ -64,6 +68,9 @@ export const setEase = (sections, from, to, ease) => replace(sections, from, to,
   return { ...section, ease, speed: ease === "none" ? [first, first] : [first, aim] };
 }));
 
+/** A power of the place in the range is drawn in so many straight pieces. */
+const pieces = 12;
+
 /** The shapes that a range can be given: pieces as shares of the range, speeds from `low` to `high`. */
 export const shapes = {
   constant: (low, high) => [[0, 1, high, high, "none"]],
@@ -74,11 +81,15 @@ export const shapes = {
   pulse: (low, high) => [[0, 0.25, low, low, "none"], [0.25, 0.75, high, high, "none"], [0.75, 1, low, low, "none"]],
   sine: (low, high) => [0, 1, 2, 3].map((part) =>
     [part / 4, (part + 1) / 4, part % 2 ? high : low, part % 2 ? low : high, "smooth"]),
+  power: (low, high, exponent) => {
+    const at = (part) => Number((low + (high - low) * (part / pieces) ** exponent).toFixed(4));
+    return Array.from({ length: pieces }, (_, part) => [part / pieces, (part + 1) / pieces, at(part), at(part + 1), "linear"]);
+  },
 };
 
 /** Gives a range a shape. */
-export const shape = (sections, from, to, name, low, high) => put(sections, from, to, (start, end) =>
-  shapes[name](low, high).map(([a, b, first, last, ease]) =>
+export const shape = (sections, from, to, name, low, high, exponent) => put(sections, from, to, (start, end) =>
+  shapes[name](low, high, exponent).map(([a, b, first, last, ease]) =>
     ({ from: rounded(start, end, a), to: rounded(start, end, b), speed: [first, last], ease })));
 
 /** What is played of a range, as that of a source that begins there. */
@@ -158,7 +169,7 @@ export function points(sections) {
     before = index;
   }
   if (before !== null) end(before, sections.length);
-  return list;
+  return merged(list);
 }
 
 /** Moves a point to a time and a speed, as far as its neighbours let it; the source ends at `end`. */

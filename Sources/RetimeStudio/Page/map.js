@@ -4,6 +4,7 @@
 // A section is { from, to, speed: [first, last], ease } or { hold, length }: seconds of the source, speeds above 0.
 // Backwards is from a later time to an earlier one. "none" is one speed, whatever comes next.
 import { seconds } from "./amount.js";
+import { loops } from "./loops.js";
 
 /** How speed goes from the first to the last of a section, over the share `u` of its time: its value, and its integral. */
 const easings = {
@@ -163,12 +164,20 @@ function sectionOf(value, end) {
 
 /** A section of one speed that the next one does not go on with is a step. */
 function withSteps(sections) {
-  return sections.map((section, index) => {
+  const made = sections.map((section, index) => {
     if (isHold(section) || section.speed[0] !== section.speed[1]) return section;
     const next = sections.slice(index + 1).find((one) => !isHold(one));
     const goesOn = next?.from === section.to && next.speed[0] === section.speed[1];
     return { ...section, ease: goesOn || !next ? "smooth" : "none" };
   });
+  // What comes again is as it is the last time, where it goes on to what is behind.
+  for (const { first, size, end } of loops(made)) {
+    for (let index = first; index < end - size; index += 1) {
+      const { ease } = made[end - size + ((index - first) % size)];
+      if (ease) made[index].ease = ease;
+    }
+  }
+  return made;
 }
 
 /** The number of a text, "1/4" or "0.25"; NaN for what is none. */

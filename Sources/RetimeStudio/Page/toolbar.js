@@ -12,7 +12,7 @@ const group = (...parts) => make("span.group", {}, ...parts);
 
 const shapes = [
   ["constant", "Constant"], ["up", "Ramp up"], ["down", "Ramp down"], ["smoothstep", "Smoothstep"], ["pulse", "Pulse"],
-  ["triangle", "Triangle"], ["sine", "Sine"],
+  ["triangle", "Triangle"], ["sine", "Sine"], ["power", "Power"],
 ];
 
 /** What is done to points, and to the range. */
@@ -30,9 +30,12 @@ function tools() {
       group(make("strong", { id: "curve-range-words" }), button("in", "In", "The range begins where the original stands (I)"),
         button("out", "Out", "The range ends where the original stands (O)"), button("all", "All", "No range (Escape)")),
       group(choice, field("shape-low", "from", { value: "1" }), field("shape-high", "to", { value: "0.25" }),
+        field("shape-power", "exponent", { value: "2", title: "Above 1 most of it is at the end, below 1 at the begin" }),
         button("set", "Set", "Gives the range this shape")),
       group(button("smooth", "Smooth", "Slowly at first and at last"), button("even", "Even", "Evenly from point to point"),
         button("steps", "Steps", "One speed from point to point")),
+      group(field("loop-count", "Times", { value: "2" }),
+        button("repeat", "Play it so often", "The range is played so many times in a row; once takes that back")),
       group(button("reverse", "Turn around", "Backwards, or forwards again (R)"),
         button("cut", "Cut out", "Leaves the range out (X)"))),
   ];

@@ -16,6 +16,8 @@ import { makeToolbar } from "./toolbar.js";
 byId("curve").append(...makeToolbar());
 const text = byId("curve-json");
 let editor = null;
+/** What is looped is written out in the map, as often as it is played. */
+const mostLoops = 100;
 
 /** Wires buttons, fields and keys. */
 export function startTools(owner) {
@@ -23,6 +25,8 @@ export function startTools(owner) {
   editor.onChoose = fillPoint;
   byId("curve-on").addEventListener("change", (event) => curves.turn(selectedFile(), event.target.checked));
   for (const [id, action] of Object.entries(actions)) byId(`curve-${id}`).addEventListener("click", action);
+  byId("curve-shape").addEventListener("change", showExponent);
+  showExponent();
   byId("point-time").addEventListener("change", movePoint);
   byId("point-speed").addEventListener("change", movePoint);
   text.addEventListener("input", () => curves.setText(editor.file, text.value));
@@ -30,6 +34,10 @@ export function startTools(owner) {
   on("selection files curve", fill);
   fill();
 }
+
+const showExponent = () => {
+  byId("shape-power").closest("label").hidden = byId("curve-shape").value !== "power";
+};
 
 const say = (text) => complain(new Error(text));
 
@@ -69,9 +77,15 @@ const actions = {
     else say("The original stands where nothing is played. Go to a part that is.");
   },
   set: () => {
-    const [low, high] = ["shape-low", "shape-high"].map((id) => numberOf(byId(id).value.replace(",", ".")));
+    const [low, high, exponent] = ["shape-low", "shape-high", "shape-power"].map((id) => numberOf(byId(id).value.replace(",", ".")));
     if (!(low > 0 && high > 0 && low <= speeds.most && high <= speeds.most)) return say("Write speeds such as 1 and 0.25.");
-    change(edits.shape, byId("curve-shape").value, low, high);
+    if (!(exponent > 0)) return say("Write an exponent above 0, such as 2 or 0.5.");
+    change(edits.shape, byId("curve-shape").value, low, high, exponent);
+  },
+  repeat: () => {
+    const count = Number(byId("loop-count").value);
+    if (!(Number.isInteger(count) && count >= 1 && count <= mostLoops)) return say(`Write how many times, from 1 to ${mostLoops}.`);
+    change(edits.repeat, count);
   },
   nearer: () => editor.zoom(2),
   farther: () => editor.zoom(0.5),
