@@ -31,6 +31,8 @@ export class Playback {
   /** Where the element was put last, and where it stood when it was asked to play. */
   #aim = null;
   #start = 0;
+  /** What the last seek has shown, where pictures are sought one after the other. */
+  #seen = null;
   #listening = new AbortController();
 
   /** `onStop` is called when somebody uses the element's own controls. */
@@ -63,6 +65,7 @@ export class Playback {
     if (this.#goesOn) this.time += Math.min(0.5, (now - this.#then) / 1000);
     this.#then = now;
     if (this.#goesOn && this.#plays) this.#wait(slack);
+    else if (this.#goesOn) this.#waitForPicture();
     if (this.time >= this.duration) return false;
     const { section, source, speed } = this.#place();
     this.media.preservesPitch = keepsPitch;
@@ -93,6 +96,17 @@ export class Playback {
     if (!isPlayed(section, speed) || this.media.seeking || this.media.ended || this.#isFar(section, Math.abs(error) / scale)) return;
     const most = left * scale;
     this.time = Math.max(at, this.time - (error - within(error, -most, most)) / speed);
+  }
+
+  /** Lets the clock wait for pictures that are sought, as it waits for an element that plays. */
+  #waitForPicture() {
+    const { media } = this;
+    if (!media.seeking) this.#seen = media.currentTime;
+    const { section, at, source, speed } = this.#place();
+    if (isHold(section) || isPlayed(section, speed) || this.#seen === null) return;
+    const ahead = section.to < section.from ? this.#seen - source : source - this.#seen;
+    const most = slack * Math.max(1, speed);
+    if (ahead > most) this.time = Math.max(at, this.time - (ahead - most) / speed);
   }
 
   #play(section, source, speed) {
@@ -148,7 +162,7 @@ export class Playback {
   #wasSought() {
     const { currentTime } = this.media;
     if (Math.abs(currentTime - this.#aim) < 0.005) return;
-    this.#section = null;
+    this.#section = this.#seen = null;
     this.time = resultFrom(this.sections, currentTime, this.time) ?? this.duration;
   }
 }

@@ -5,8 +5,9 @@ import { editor } from "./editor.js";
 import { clock } from "./format.js";
 import { isHold } from "./map.js";
 import { borrow, mediaOn } from "./pair.js";
+import { canShift, shift } from "./pitch.js";
 import { isPlayed, Playback } from "./playback.js";
-import { currentPitch, currentSections } from "./settings.js";
+import { currentPitch, currentSections, currentSemitones } from "./settings.js";
 import { emit, on } from "./store.js";
 
 const button = byId("preview");
@@ -53,6 +54,7 @@ function begin() {
 function stop() {
   if (!playback) return;
   playback.end();
+  shift(playback.media, 1);
   time.value = playback.time;
   playback = null;
   borrow(null);
@@ -70,6 +72,7 @@ function step() {
   const wanted = sections();
   if (wanted && wanted !== playback.sections) playback.change(wanted);
   if (mediaOn("original") !== playback.media || !playback.step(currentPitch() !== "follow")) return stop();
+  shift(playback.media, 2 ** (currentSemitones() / 12));
   time.value = playback.time;
   setText(time, `${clock(playback.time)} / ${clock(playback.duration)}`);
   setText(byId("preview-note"), noteOf(playback.sections));
@@ -88,7 +91,7 @@ function noteOf(list) {
   const isSilent = list.some((section) => !isHold(section) && section.speed.some((speed) => !isPlayed(section, speed)));
   return [
     isSilent && "Backwards, below 1/16 and above 16 times, only pictures are shown, as fast as the browser finds them.",
-    currentPitch() === "shift" && "Semitones are heard in the result: the preview is as high as the original.",
+    currentPitch() === "shift" && !canShift() && "Semitones are heard in the result: over http the preview is as high as the original.",
   ].filter(Boolean).join(" ");
 }
 

@@ -72,7 +72,7 @@ function rateOf({ fps, fpsOther }) {
 }
 
 /** The pitch that the form means, or { problem }. */
-function pitchOf({ pitch, semitones }) {
+export function pitchOf({ pitch, semitones }) {
   if (pitch !== "shift") return pitch;
   const written = semitones.trim().replace(",", ".").replace("−", "-");
   if (!/^[+-]?\d+(\.\d+)?$/.test(written)) {

@@ -9,7 +9,7 @@ import { about, makeForm } from "./form.js";
 import { containers, propose, split, usualContainer } from "./naming.js";
 import { takenNames } from "./names.js";
 import { fillPart, partFor, startPart, takePart } from "./part.js";
-import { hasAmount, makeRequest, makesVideo, partOf, sectionsOf, usual, whyNot } from "./request.js";
+import { hasAmount, makeRequest, makesVideo, partOf, pitchOf, sectionsOf, usual, whyNot } from "./request.js";
 import { emit, on, picked, recall, remember, selectedFile, state } from "./store.js";
 
 const form = byId("form");
@@ -33,6 +33,9 @@ export const currentSections = () => selectedFile() && sectionsOf(meant(selected
 
 /** How high the sound is to be: "follow", "keep" or "shift". */
 export const currentPitch = () => (["scale", "reverse"].includes(settings.action) ? settings.pitch : "follow");
+
+/** How many semitones the sound is to be above that; 0 where none are written. */
+export const currentSemitones = () => (currentPitch() === "shift" && Number(pitchOf(settings))) || 0;
 
 /** How well motion is followed. */
 export const flowQuality = () => settings.flowQuality;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10)))
+  func `Semitones are heard in the preview, with a curve and without`() async throws {
+    let folder = try TemporaryFolder()
+    try await Clips.ffmpeg([
+      "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=30", folder.file("a.wav"),
+    ])
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.browser.runFirst(Self.heard)
+      try await driver.command("refresh")
+      try await page.choose("a.wav")
+      try await page.waitForMedia("original")
+      try await page.write("2", into: "#amount")
+      try await page.pick("pitch", "shift")
+      try await page.write("+7", into: "[name=semitones]")
+      try await driver.run("document.activeElement.blur()")
+      try await driver.click("#preview")
+      try await isHeard(page, semitones: 7)
+      // While it plays, and along a curve.
+      try await page.write("-5", into: "[name=semitones]")
+      try await isHeard(page, semitones: -5)
+      try await driver.click("#curve-on")
+      try await page.write("+12", into: "[name=semitones]")
+      try await isHeard(page, semitones: 12)
+      #expect(try await page.text("#preview-note") == "")
+      try await page.pick("pitch", "keep")
+      try await isHeard(page, semitones: 0)
+      // Afterwards the original is as high as it is.
+      try await page.pick("pitch", "shift")
+      try await isHeard(page, semitones: 12)
+      try await driver.click("#preview")
+      try await driver.wait(for: "return document.getElementById('preview-time').hidden")
+      try await driver.run("document.querySelector('#original audio').play()")
+      try await isHeard(page, semitones: 0)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      try await openCurve(page, #"[{"from":"2","to":"0","speed":"1"}]"#)
+      try await page.driver.run(
+        """
+        window.away = [];
+        const video = document.querySelector("#original video");
+        const clock = document.getElementById("preview-time");
+        let seen = null;
+        video.addEventListener("seeked", () => { seen = video.currentTime; });
+        new MutationObserver(() => seen !== null && !clock.hidden && window.away.push(Math.abs(2 - Number(clock.value) - seen)))
+          .observe(clock, { attributes: true, attributeFilter: ["value"] });
+        window.seen = window.away;
+        """
+      )
+      try await page.driver.click("#preview")
+      try await page.driver.wait(for: Self.ended)
+      let away = try await page.driver.run("return window.away").elements.compactMap(\.number)
+        .sorted()
+      try #require(away.count > 10)
+      print("backwards: median \(away[away.count / 2]), most \(away[away.count - 1]) s away")
+      #expect(away[away.count - 1] < 0.08)
+    }
+  }
+
+  /// Waits until what goes to the loudspeakers is a tone of so many semitones above 440 Hz.
+  private func isHeard(_ page: Page, semitones: Double) async throws {
+    try await page.driver.wait(
+      for: "return Math.abs(window.pitchHeard() / arguments[0] - 1) < 0.02",
+      .number(440 * pow(2, semitones / 12))
+    )
+  }
+
+  /// Listens to all that a page plays by Web Audio: the frequency that is loudest, in hertz.
+  private static let heard = """
+    const connect = AudioNode.prototype.connect;
+    let analyser = null;
+    AudioNode.prototype.connect = function (to, ...rest) {
+      if (to instanceof AudioDestinationNode) {
+        analyser = new AnalyserNode(to.context, { fftSize: 8192, smoothingTimeConstant: 0 });
+        connect.call(this, analyser);
+      }
+      return connect.call(this, to, ...rest);
+    };
+    window.pitchHeard = () => {
+      const levels = new Float32Array(analyser.frequencyBinCount);
+      analyser.getFloatFrequencyData(levels);
+      const loudest = levels.indexOf(Math.max(...levels));
+      return levels[loudest] < -60 ? 0 : (loudest * analyser.context.sampleRate) / analyser.fftSize;
+    };
+    """
+}
+#endif
