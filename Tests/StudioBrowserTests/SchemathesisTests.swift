@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+import TestSupport
+import Testing
+
+/// Schemathesis, which makes requests out of a description of routes; `scripts/setup tests` fetches it.
+///
+/// https://schemathesis.readthedocs.io/
+enum Schemathesis {
+  /// Where its packages are; nil where the index of packages could not be reached.
+  static let packages: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    let cache = environment["XDG_CACHE_HOME"] ?? "\(environment["HOME"] ?? "")/.cache"
+    let folder = "\(cache)/retime/schemathesis-4.32.0"
+    return FileManager.default.fileExists(atPath: "\(folder)/schemathesis/cli") ? folder : nil
+  }()
+}
+
+extension StudioBrowserTests {
+  /// Only what never ends, or is no longer HTTP, is left out: events and the WebSocket have tests of their own.
+  @Test(.timeLimit(.minutes(10)), .enabled(if: Schemathesis.packages != nil))
+  func `Every route answers as it is described, whatever is asked`() async throws {
+    let folder = try await Self.folderWithClip()
+    let work = try TemporaryFolder()
+    let server = try await StudioServer(folder: folder, state: try TemporaryFolder())
+    do {
+      let port = try #require(UInt16(server.port))
+      let clip = try await Self.clip(at: port)
+      let job = #"{"file":"\#(clip)","action":"spectrogram","name":"0.png"}"#
+      let number = try #require(
+        try await Self.ask("POST", "/api/jobs", job, at: port)["id"]?.number
+      )
+      let known = try work.write(
+        """
+        [[operations]]
+        include-path-regex = "^/api/files/"
+        parameters = { "path.id" = "\(clip)" }
+        [[operations]]
+        include-path-regex = "^/api/jobs/"
+        parameters = { "path.id" = \(Int(number)) }
+        """.utf8,
+        to: "schemathesis.toml"
+      )
+      let result = try await Program.run(
+        "python3",
+        [
+          "-m", "schemathesis.cli", "--config-file", known,
+          "run", "\(server.address)api/openapi.json",
+          "--exclude-path-regex", "^/api/(events|spectrum)$",
+          "--phases", "examples,coverage,fuzzing", "--max-examples", "15", "--seed", "1",
+          "--request-timeout", "300", "--no-color", "--checks",
+          "not_a_server_error,status_code_conformance,content_type_conformance,"
+            + "response_headers_conformance,response_schema_conformance",
+        ],
+        in: work.path,
+        environment: ["PYTHONPATH": try #require(Schemathesis.packages)]
+      )
+      let said = String(decoding: result.output, as: UTF8.self)
+      #expect(result.status == 0, "\(said.suffix(6000)) \(result.errors)")
+      // It has tested all the others, and the clip is as it was.
+      let counts = said.firstMatch(of: /Selected: ([0-9]+)\/([0-9]+)/).map {
+        (Int($0.1), Int($0.2))
+      }
+      let (tested, all) = try #require(counts)
+      #expect(all == tested.map { $0 + 2 }, "\(said.suffix(2000))")
+      #expect(try await Self.clip(at: port) == clip)
+    } catch {
+      _ = await server.isEndedWell()
+      throw error
+    }
+    #expect(await server.isEndedWell())
+  }
+
+  /// The id of the clip, as the server lists it.
+  private static func clip(at port: UInt16) async throws -> String {
+    let files = try await ask("GET", "/api/files", "", at: port)["files"]?.elements ?? []
+    return try #require(files.first { $0["name"] == "clip.webm" }?["id"]?.text)
+  }
+
+  private static func ask(
+    _ method: String,
+    _ path: String,
+    _ body: String,
+    at port: UInt16
+  ) async throws -> JSONValue {
+    let head = """
+      \(method) \(path) HTTP/1.1\r
+      Host: 127.0.0.1:\(port)\r
+      Content-Type: application/json\r
+      Content-Length: \(body.utf8.count)\r
+      Connection: close\r
+      \r
+
+      """
+    let answer = try await LocalConnection.ask(head, Data(body.utf8), port: port)
+    return try JSONDecoder().decode(JSONValue.self, from: answer)
+  }
+}
+#endif
