@@ -16,7 +16,7 @@ extension Router {
       "files",
       .object([
         "files": .array(await library.list.map(\.json)), "removed": .array([]),
-        "complete": .bool(true),
+        "complete": .bool(true), "folders": .strings(await library.folders),
       ])
     )
     first += EventHub.event("queue", await queue.stateJSON)

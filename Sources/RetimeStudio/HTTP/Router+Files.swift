@@ -16,7 +16,7 @@ extension Router {
       .object([
         "folder": .string(root.split(separator: "/").last.map(String.init) ?? "/"),
         "isWritable": .bool(isWritable), "freeSpace": .integer(Int(space)),
-        "files": .array(await library.list.map(\.json)),
+        "files": .array(await library.list.map(\.json)), "folders": .strings(await library.folders),
       ])
     )
   }

@@ -63,7 +63,7 @@ actor JobQueue {
   func add(_ request: StudioRequest) async throws -> Job {
     guard !isClosed else { throw Refusal(.serviceUnavailable, "Retime Studio is being closed") }
     let source = try await library.file(request.file)
-    let output = library.output(for: source, name: request.name)
+    let output = library.output(for: source, request)
     try await library.checkOutput(output, of: source, overwrite: request.overwrite)
     let isMade = jobs.values.contains { !$0.isOver && $0.output == output }
     guard !isMade, reserved.insert(output).inserted else {

@@ -25,7 +25,7 @@ actor Plans {
   /// The plan of a request, as the page gets it.
   func plan(_ request: StudioRequest) async throws -> JSON {
     let source = try await library.file(request.file)
-    let output = library.output(for: source, name: request.name)
+    let output = library.output(for: source, request)
     let isThere: Bool
     do throws(Refusal) {
       isThere = try await library.checkOutput(output, of: source, overwrite: true)

@@ -16,15 +16,18 @@ struct FolderScan: Sendable {
 
   /// Where the search ends, so that a whole disk can be given by mistake.
   static let maximumFiles = 5000, maximumDepth = 12
+  /// So many folders are offered for results.
+  static let maximumFolders = 500
 
   /// A file that was found.
   struct Found: Sendable, Hashable {
     let path: String, byteCount: Int64, modified: Int64
   }
 
-  /// Looks through the folder.
-  func files(_ disk: borrowing Disk) -> [Found] {
+  /// Looks through the folder: the files, and the folders whose names can be written.
+  func look(_ disk: borrowing Disk) -> (files: [Found], folders: [String]) {
     var found: [Found] = []
+    var offered: [String] = []
     var folders = [("", 0)]
     while let (folder, depth) = folders.popLast(), found.count < Self.maximumFiles {
       guard let items = try? disk.folders.items(of: "\(root)/\(folder)") else {
@@ -35,6 +38,9 @@ struct FolderScan: Sendable {
         switch item.sort {
         case .folder:
           if depth < Self.maximumDepth { folders.append((path + "/", depth + 1)) }
+          if PathText.shown(path) == path, offered.count < Self.maximumFolders {
+            offered.append(path)
+          }
         case .file:
           guard isWanted(item.name, path) else { continue }
           found.append(Found(path: path, byteCount: item.byteCount, modified: item.modified))
@@ -49,7 +55,7 @@ struct FolderScan: Sendable {
         }
       }
     }
-    return found.prefix(Self.maximumFiles).sorted { $0.path < $1.path }
+    return (found.prefix(Self.maximumFiles).sorted { $0.path < $1.path }, offered.sorted())
   }
 
   private func isWanted(_ name: String, _ path: String) -> Bool {

@@ -4,9 +4,11 @@
 internal import RetimeSystem
 
 extension Library {
-  /// Where a result goes: next to its source, and of the clip that comes with Retime into the folder.
-  nonisolated func output(for source: MediaFile, name: String) -> String {
-    source.isSample ? name : source.parent + name
+  /// Where a result goes: to the folder that is asked for, else next to its source, and of the clip that comes with
+  /// Retime into the folder.
+  nonisolated func output(for source: MediaFile, _ request: StudioRequest) -> String {
+    let folder = request.folder.map { $0.isEmpty ? "" : "\($0)/" }
+    return (folder ?? (source.isSample ? "" : source.parent)) + request.name
   }
 
   /// Makes sure that a file may be made, or replaced; whether there is one to be replaced.
@@ -37,11 +39,16 @@ extension Library {
     let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
       let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
       let real = try? disk.files.resolved(folder.isEmpty ? "/" : folder)
-      let isInside = real.map { $0 == root || $0.hasPrefix(root == "/" ? "/" : root + "/") }
+      let isInside = real.map {
+        ($0 == root || $0.hasPrefix(root == "/" ? "/" : root + "/"))
+          && disk.folders.item(at: $0)?.sort == .folder
+      }
       return (disk.folders.item(at: path), isInside ?? false)
     }
     guard isInside else {
-      throw .unprocessable("'\(output)' would lie outside the folder: choose another source")
+      throw .unprocessable(
+        "'\(output)' would lie outside the folder, or in one that is not there: choose another one"
+      )
     }
     return item
   }

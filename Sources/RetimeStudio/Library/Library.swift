@@ -18,6 +18,8 @@ actor Library {
 
   var files: [String: MediaFile] = [:]
   var imported: Set<String> = []
+  /// The folders below the one that is shown, to which results can go.
+  private(set) var folders: [String] = []
   /// Files that are whole, although they changed just now.
   private var settled: Set<String> = []
   /// Those of them that jobs have made.
@@ -120,8 +122,10 @@ actor Library {
 
   private func lookThrough() async {
     let scan = FolderScan(root: root, imported: imported)
-    let found = await Blocking.run { scan.files($0) }
+    let (found, folders) = await Blocking.run { scan.look($0) }
     guard !isClosed else { return }
+    let isOtherwise = folders != self.folders
+    self.folders = folders
     var changed: [MediaFile] = []
     var gone = Set(files.keys)
     for one in found {
@@ -143,7 +147,7 @@ actor Library {
       }
     }
     for id in gone { await remove(id) }
-    if !changed.isEmpty || !gone.isEmpty { tell(changed, removed: gone.sorted()) }
+    if !changed.isEmpty || !gone.isEmpty || isOtherwise { tell(changed, removed: gone.sorted()) }
     look(steady: found)
     lastSeen = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
   }
@@ -198,7 +202,10 @@ actor Library {
   func tell(_ changed: [MediaFile], removed: [String] = []) {
     hub.send(
       "files",
-      .object(["files": .array(changed.map(\.json)), "removed": .strings(removed)])
+      .object([
+        "files": .array(changed.map(\.json)), "removed": .strings(removed),
+        "folders": .strings(folders),
+      ])
     )
   }
 }

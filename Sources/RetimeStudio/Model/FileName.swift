@@ -18,6 +18,17 @@ enum FileName {
     return try checkedText(name)
   }
 
+  /// Accepts a folder below the one that is shown, as "cuts/new"; "" is that one itself.
+  ///
+  /// - Throws: a refusal where one of its names is none: so it leads nowhere up, and into nothing hidden.
+  static func checkedFolder(_ path: String) throws(Refusal) -> String {
+    guard !path.isEmpty else { return path }
+    for name in path.split(separator: "/", omittingEmptySubsequences: false) {
+      _ = try checked(String(name))
+    }
+    return path
+  }
+
   /// Accepts a short text of one line, in any script.
   static func checkedText(_ name: String) throws(Refusal) -> String {
     guard name.contains(where: { !$0.isWhitespace }) else {

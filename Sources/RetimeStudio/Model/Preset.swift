@@ -19,7 +19,7 @@ struct Preset: Sendable, Hashable {
   private static let version = "retime-preset"
   private static let keys: Set = [version, "name", "request", "over", "container"]
   /// What a request has beside what is asked for.
-  private static let ofFile: Set = ["file", "name", "overwrite"]
+  private static let ofFile: Set = ["file", "name", "folder", "overwrite"]
   /// What a map takes the place of.
   private static let ofMap: Set = ["factor", "speed", "duration", "start", "end"]
 

@@ -14,8 +14,10 @@ struct StudioRequest: Sendable, Hashable {
   let json: JSON
   let file: String
   let action: Action
-  /// The result's name in the folder of its source.
+  /// The result's name in its folder.
   let name: String
+  /// The folder that the result goes to, below the one that is shown; nil for that of its source.
+  let folder: String?
   let overwrite: Bool
   /// The text of a map of sections; nil where one speed serves all of the source.
   let map: String?
@@ -42,6 +44,7 @@ struct StudioRequest: Sendable, Hashable {
     self.action = action
     map = action == .scale ? try reader.map() : nil
     name = try FileName.checked(try reader.need("name"))
+    folder = try reader.folder()
     overwrite = try reader.flag("overwrite")
     switch action {
     case .scale:
@@ -96,6 +99,11 @@ private struct Reader {
   mutating func need(_ key: String) throws(Refusal) -> String {
     guard let text = try text(key) else { throw .badRequest("\(key) is missing") }
     return text
+  }
+
+  mutating func folder() throws(Refusal) -> String? {
+    guard let path = try text("folder") else { return nil }
+    return try FileName.checkedFolder(path)
   }
 
   mutating func flag(_ key: String) throws(Refusal) -> Bool {

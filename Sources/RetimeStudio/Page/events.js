@@ -32,6 +32,7 @@ export async function refresh() {
   state.folder = files.folder;
   state.freeSpace = files.freeSpace;
   state.isWritable = files.isWritable;
+  state.folders = files.folders;
   state.files = new Map(files.files.map((file) => [file.id, file]));
   state.jobs = new Map(jobs.jobs.map((job) => [job.id, job]));
   state.isPaused = jobs.isPaused;
@@ -40,7 +41,8 @@ export async function refresh() {
   emit("jobs");
 }
 
-function applyFiles({ files = [], removed = [], complete = false }) {
+function applyFiles({ files = [], removed = [], folders = state.folders, complete = false }) {
+  state.folders = folders;
   if (complete) state.files.clear();
   for (const file of files) state.files.set(file.id, file);
   for (const id of removed) state.files.delete(id);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 // Which fields of the form are shown: those that the chosen action and the file have a use for.
 import { byId, make } from "./dom.js";
-import { hasAmount } from "./request.js";
+import { beside, hasAmount } from "./request.js";
+import { state } from "./store.js";
 
 /** Shows the fields that the action and the file have a use for. */
 export function showWhatFits(form, settings, file) {
@@ -31,6 +32,16 @@ export function showWhatFits(form, settings, file) {
 export function showWhatIsOn(form) {
   const more = form.querySelector(".more");
   more.open ||= [...more.querySelectorAll(".toggle:not([hidden]) :checked")].length > 0;
+}
+
+/** Offers the folders that are there; where there are none below, there is nothing to choose. */
+export function fillFolders(form, settings) {
+  const folders = ["/", ...state.folders.map((folder) => `/${folder}`)];
+  if (state.isLoaded && !folders.includes(settings.folder)) settings.folder = beside;
+  byId("folder-label").hidden = folders.length === 1;
+  form.elements.folder.replaceChildren(make("option", { value: beside }, "That of the original"),
+    ...folders.map((folder) => make("option", { value: folder }, folder === "/" ? state.folder : folder.slice(1))));
+  form.elements.folder.value = settings.folder;
 }
 
 /** Offers the channels that a file has. */

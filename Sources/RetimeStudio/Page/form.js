@@ -107,6 +107,7 @@ export function makeForm() {
         make("input", { name: "name", type: "text", spellcheck: "false" })),
       make("label.field", { id: "container-label" }, make("span.label", {}, "Container"),
         make("select", { name: "container" }))),
+    make("label.field", { id: "folder-label" }, make("span.label", {}, "Folder"), make("select", { name: "folder" })),
   ];
   for (const detent of fields[3].querySelectorAll(".detents li")) {
     if (detent.textContent === "1") detent.classList.add("is-one");

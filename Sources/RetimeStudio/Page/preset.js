@@ -13,7 +13,7 @@ export function makePreset(name, { map, mapProblem, ...settings }, container, cu
   if (drawn.problem) return drawn;
   const made = makeRequest({ ...settings, map: drawn.map }, anyFile, "preset", false);
   if (made.problem) return made;
-  const { file: _, name: __, overwrite: ___, ...request } = made;
+  const { file: _, name: __, overwrite: ___, folder: ____, ...request } = made;
   if (drawn.map) request.map = JSON.parse(drawn.map);
   return { "retime-preset": 1, name, request, ...(drawn.map && { over: drawn.over }), ...(container && { container }) };
 }

@@ -4,11 +4,14 @@ import { factorOf, named, parse, secondsOf } from "./amount.js";
 import { clock } from "./format.js";
 import { read } from "./map.js";
 
+/** Where results go unless somebody chooses a folder, which is then "/" or one below it as "/cuts/new". */
+export const beside = "beside";
+
 /** The settings of somebody's first visit. */
 export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
-  noVideo: false, noAudio: false, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
+  noVideo: false, noAudio: false, folder: beside, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
 };
 
 /** Why nothing can be made of a file; null where something can. */
@@ -87,6 +90,7 @@ export function makeRequest(settings, file, name, overwrite) {
   const problem = problemOf(name);
   if (problem) return { problem };
   const request = { file: file.id, action, name, overwrite };
+  if (settings.folder !== beside) request.folder = settings.folder.slice(1);
   if (action === "spectrogram") return { ...request, colors: settings.colors, axes: settings.axes };
   if (hasAmount(settings)) {
     const amount = parse(settings.amount);
@@ -154,8 +158,8 @@ export function summary(request) {
     spectrogram: ["Spectrogram"],
   }[request.action] ?? [request.action];
   const pictures = !fps || fps === "source" ? null : fps === "vfr" ? "all pictures" : `${fps} fps`;
-  const { start, end, pitch } = request;
+  const { start, end, pitch, folder } = request;
   const part = start || end ? `${start ? clock(secondsOf(start)) : "start"} to ${end ? clock(secondsOf(end)) : "end"}` : null;
   const height = pitch && (pitch === "keep" ? "pitch kept" : `${pitch} semitones`);
-  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.mono && "one channel"].filter(Boolean).join(" · ");
+  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
 }

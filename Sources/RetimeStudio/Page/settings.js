@@ -4,7 +4,7 @@ import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
 import { hasCurve, mapOf } from "./curves.js";
 import { byId, make, setText, setVars } from "./dom.js";
 import { duration, factor as written } from "./format.js";
-import { fillChannels, showWhatFits, showWhatIsOn } from "./fits.js";
+import { fillChannels, fillFolders, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
 import { containers, propose, split, usualContainer } from "./naming.js";
 import { takenNames } from "./names.js";
@@ -59,7 +59,8 @@ export function wish() {
 /** Takes what is asked for out of a preset; what that does not say is as on somebody's first visit. */
 export function takeWish({ start, end, ...values }, container) {
   const file = selectedFile();
-  Object.assign(settings, usual, values);
+  // Where results go belongs to this folder, not to what is asked for.
+  Object.assign(settings, usual, values, { folder: settings.folder });
   Object.assign(own, { name: null, overwrite: false });
   takePart(file, "start", start ?? "");
   takePart(file, "end", end ?? "");
@@ -99,7 +100,7 @@ export function startSettings() {
   let before = "";
   on("files", () => {
     const file = selectedFile();
-    const now = JSON.stringify([file?.id, file?.state, file?.modified]);
+    const now = JSON.stringify([file?.id, file?.state, file?.modified, state.folders]);
     if (now !== before) {
       fill();
       showWhatIsOn(form);
@@ -162,6 +163,7 @@ function fill(except = null) {
   fillPart(form, file, except);
   setText(byId("about"), about[settings.action]);
   fillChannels(form, settings, file);
+  fillFolders(form, settings);
   showWhatFits(form, meant(file), file);
   fillAmount(file);
   fillContainers(file);
@@ -213,7 +215,7 @@ function proposeName() {
   if (!file) return;
   const extension = settings.action === "spectrogram" ? "png" : form.elements.container.value;
   if (hasAmount(meant(file)) && parse(settings.amount).problem) return;
-  const name = propose(file, meant(file), extension, takenNames(file));
+  const name = propose(file, meant(file), extension, takenNames(file, settings.folder));
   if (field.value === name) return;
   field.value = name;
   emit("settings");

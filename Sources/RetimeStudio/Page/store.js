@@ -4,7 +4,7 @@
 /** Files and jobs by id, the chosen file, others that are picked beside it, and the job whose result is shown. */
 export const state = {
   folder: "", freeSpace: null, isWritable: true, isLoaded: false, isPaused: false,
-  files: new Map(), jobs: new Map(), presets: [], selected: null, beside: new Set(), shown: null,
+  files: new Map(), folders: [], jobs: new Map(), presets: [], selected: null, beside: new Set(), shown: null,
 };
 
 const listeners = new Map();

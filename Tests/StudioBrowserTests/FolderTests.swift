@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+import Foundation
+import TestSupport
+import Testing
+
+extension StudioBrowserTests {
+  @Test(.timeLimit(.minutes(10))) func `Results go to another folder, also after a reload`()
+    async throws
+  {
+    let folder = try await Self.folderWithClip()
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.choose("clip.webm")
+      try await page.plan()
+      let isOffered = "return document.getElementById('folder-label').checkVisibility()"
+      #expect(try await driver.run(isOffered) == false)
+      for name in ["cuts", "cuts/new"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.file(name),
+          withIntermediateDirectories: false
+        )
+      }
+      try await driver.wait(
+        for:
+          "return [...document.getElementsByName('folder')[0].options].some(({ value }) => value === '/cuts/new')"
+      )
+      try await page.select("folder", "/cuts/new")
+      #expect(try await page.asked().contains("cuts/new/clip (factor 0.5).webm"))
+      try await page.browser.keep("47-folder")
+      try await driver.click("#start")
+      try await page.waitForMedia("result")
+      #expect(try await page.text(".card .what").contains("into cuts/new"))
+      #expect(folder.names == ["clip.webm", "cuts"])
+      let made = folder.file("cuts/new/clip (factor 0.5).webm")
+      #expect(FileManager.default.fileExists(atPath: made))
+      // The next one has another name there, and after a reload it goes there as well.
+      try await driver.command("refresh")
+      try await page.choose("clip.webm")
+      #expect(try await page.asked().contains("cuts/new/clip (factor 0.5) 2.webm"))
+      // One that is gone is offered no more: results go beside their originals again.
+      try FileManager.default.removeItem(atPath: folder.file("cuts"))
+      try await driver.wait(
+        for: "return document.getElementsByName('folder')[0].value === 'beside'"
+      )
+      #expect(try await page.asked().contains("clip (factor 0.5).webm"))
+      #expect(try await driver.run(isOffered) == false)
+    }
+  }
+}
+#endif
