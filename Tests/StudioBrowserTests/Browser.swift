@@ -131,7 +131,14 @@ struct Browser: Sendable {
     return downloads.file(name)
   }
 
-  private func devtools(_ command: String, _ parameters: JSONValue) async throws {
+  /// How many bytes the page's scripts hold, once what nobody holds is gone.
+  func heap() async throws -> Double {
+    try await devtools("HeapProfiler.collectGarbage", [:])
+    return try await devtools("Runtime.getHeapUsage", [:])["usedSize"]?.number ?? 0
+  }
+
+  @discardableResult
+  private func devtools(_ command: String, _ parameters: JSONValue) async throws -> JSONValue {
     try await driver.command(
       "goog/cdp/execute",
       ["cmd": .string(command), "params": parameters]
