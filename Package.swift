@@ -52,7 +52,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // MARK: Implementation, each above what it depends on
@@ -83,9 +82,15 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Studio"])),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Studio"])),
+        .target(name: "SQLite", condition: .when(traits: ["Studio"])),
       ],
       resources: [.embedInCode("API"), .embedInCode("Page"), .embedInCode("Sample")],
+      swiftSettings: strict
+    ),
+    // Empty unless the trait is on, too.
+    .target(
+      name: "SQLite",
+      dependencies: [.target(name: "CSQLite", condition: .when(traits: ["Studio"]))],
       swiftSettings: strict
     ),
     .target(
@@ -173,6 +178,12 @@ let package = Package(
       pkgConfig: "soxr",
       providers: [.apt(["libsoxr-dev"])]
     ),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
 
     // MARK: Tests
     .target(
@@ -234,6 +245,13 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "SQLiteTests",
+      dependencies: [
+        "TestSupport", .target(name: "SQLite", condition: .when(traits: ["Studio"])),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "GStreamerTests",
       dependencies: ["GStreamer", "TestSupport"],
       swiftSettings: strict
@@ -270,6 +288,7 @@ let package = Package(
       dependencies: [
         "retime", "retime-studio", "TestSupport", "RetimeMedia", "RetimeSystem",
         .target(name: "RetimeStudio", condition: .when(traits: ["Studio"])),
+        .target(name: "SQLite", condition: .when(traits: ["Studio"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Studio"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Studio"])),

@@ -6,7 +6,7 @@ internal import RetimeSystem
 
 /// `retime studio [folder]`, which becomes the program `retime-studio`.
 ///
-/// A server, a database and Foundation would cost every job 11 MB and twice the time to start.
+/// A server and a database would make every job larger and slower to start.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",

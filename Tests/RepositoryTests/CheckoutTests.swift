@@ -37,12 +37,13 @@ import Testing
   @Test func `has a test target for each module, and one for the whole`() throws {
     let manifest = try Repository.text(of: "Package.swift")
     for name in [
-      "RetimeCore", "Resampling", "GStreamer", "RetimeElements", "RetimeMedia", "RetimeStudio",
-      "Command", "Repository",
+      "RetimeCore", "Resampling", "SQLite", "GStreamer", "RetimeElements", "RetimeMedia",
+      "RetimeStudio", "Command", "Repository",
     ] {
       #expect(manifest.contains("name: \"\(name)Tests\""), "\(name)")
     }
   }
+
   @Test func `gives the tool and the plugin one version`() throws {
     let pattern = /"(\d+\.\d+\.\d+)"/
     let versions = try [

@@ -18,6 +18,7 @@ import Testing
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
     "Resampling": ["CSoxr", "Glibc"],
+    "SQLite": ["CSQLite", "Dispatch"],
     "RetimeBuffers": ["Dispatch", "GStreamer", "RetimeCore"],
     "RetimeElements": ["GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore"],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
@@ -31,7 +32,7 @@ import Testing
     ],
     "RetimeStudio": [
       "RetimeMedia", "RetimeCore", "RetimeSystem", "NIOCore", "NIOPosix", "NIOHTTP1",
-      "NIOWebSocket", "GRDB", "Dispatch", "FoundationEssentials",
+      "NIOWebSocket", "SQLite", "Dispatch", "FoundationEssentials",
     ],
     "retime": [
       "RetimeMedia", "RetimeCore", "RetimeSystem", "ArgumentParser", "FoundationEssentials",
@@ -56,6 +57,7 @@ import Testing
 
   @Test(arguments: [
     ("CGStreamer", "GStreamer"), ("CSoundFile", "SoundFile"), ("CSoxr", "Resampling"),
+    ("CSQLite", "SQLite"),
   ])
   func `of a C library are its wrapper's alone, in tests too`(
     library: String,

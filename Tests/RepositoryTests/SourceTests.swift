@@ -7,7 +7,7 @@ import Testing
   /// The folders where C is called, and the one where pixels are read as vectors.
   static let unsafeFolders = [
     "Sources/GStreamer/", "Sources/MotionKernels/", "Sources/Resampling/",
-    "Sources/RetimeSystem/", "Sources/SoundFile/", "gst/RetimePlugin/",
+    "Sources/RetimeSystem/", "Sources/SQLite/", "Sources/SoundFile/", "gst/RetimePlugin/",
   ]
 
   @Test func `begins with its licence`() async throws {

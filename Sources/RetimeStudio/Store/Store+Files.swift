@@ -1,87 +1,91 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Every file that was ever looked at with success, by its path.
-  func files() async throws -> [String: MediaFile] {
-    try await database.read { database in
-      var files: [String: MediaFile] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT * FROM file WHERE message IS NULL") {
-        let file = MediaFile(row)
-        files[file.path] = file
-      }
-      return files
-    }
+  func files() async throws(SQLiteError) -> [String: MediaFile] {
+    let rows = try await rows("SELECT * FROM file WHERE message IS NULL")
+    return Dictionary(rows.compactMap(MediaFile.init).map { ($0.path, $0) }) { $1 }
   }
 
   /// Keeps what was found out about a file.
-  func save(_ file: MediaFile) async throws {
-    try await database.write { database in
-      try database.execute(
-        sql: """
-          INSERT OR REPLACE INTO file
-          (path, byteCount, modified, info, message, hasThumbnail, hasWaveform, job)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          file.path, file.byteCount, file.modified, file.info?.text, file.message,
-          file.hasThumbnail, file.hasWaveform, file.job,
-        ]
-      )
-    }
+  func save(_ file: MediaFile) async throws(SQLiteError) {
+    try await run(
+      """
+      INSERT OR REPLACE INTO file
+      (path, byteCount, modified, info, message, hasThumbnail, hasWaveform, job)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        file.path, file.byteCount, file.modified, file.info?.text, file.message,
+        file.hasThumbnail, file.hasWaveform, file.job,
+      ]
+    )
   }
 
   /// Forgets files that are gone.
-  func removeFiles(_ paths: [String]) async throws {
-    try await database.write { database in
-      for path in paths {
-        try database.execute(sql: "DELETE FROM file WHERE path = ?", arguments: [path])
-      }
+  func removeFiles(_ paths: [String]) async throws(SQLiteError) {
+    try await database.run { (database) throws(SQLiteError) in
+      for path in paths { try database.run("DELETE FROM file WHERE path = ?", [path]) }
     }
   }
 
   /// What is in the trash: tokens, and the folders beside which it stands.
-  func trash() async throws -> [(token: String, parent: String)] {
-    try await database.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM trash").map { ($0["token"], $0["parent"]) }
+  func trash() async throws(SQLiteError) -> [(token: String, parent: String)] {
+    try await rows("SELECT * FROM trash").compactMap { row in
+      guard let token: String = row["token"], let parent: String = row["parent"] else { return nil }
+      return (token, parent)
     }
   }
 
   /// Remembers that something is in the trash.
-  func addTrash(_ token: String, _ parent: String) async throws {
-    try await database.write {
-      try $0.execute(sql: "INSERT INTO trash VALUES (?, ?)", arguments: [token, parent])
-    }
+  func addTrash(_ token: String, _ parent: String) async throws(SQLiteError) {
+    try await run("INSERT INTO trash VALUES (?, ?)", [token, parent])
   }
 
   /// Forgets something that was in the trash.
-  func removeTrash(_ token: String) async throws {
-    try await database.write {
-      try $0.execute(sql: "DELETE FROM trash WHERE token = ?", arguments: [token])
-    }
+  func removeTrash(_ token: String) async throws(SQLiteError) {
+    try await run("DELETE FROM trash WHERE token = ?", [token])
   }
 
   /// The paths under which files were imported whose names are not those of media.
-  func imported() async throws -> Set<String> {
-    try await database.read { try String.fetchSet($0, sql: "SELECT path FROM imported") }
+  func imported() async throws(SQLiteError) -> Set<String> {
+    Set(try await rows("SELECT path FROM imported").compactMap { $0["path"] })
   }
 
   /// Remembers such a path.
-  func addImported(_ path: String) async throws {
-    try await database.write {
-      try $0.execute(sql: "INSERT OR IGNORE INTO imported VALUES (?)", arguments: [path])
-    }
+  func addImported(_ path: String) async throws(SQLiteError) {
+    try await run("INSERT OR IGNORE INTO imported VALUES (?)", [path])
+  }
+
+  /// Runs one statement.
+  func run(
+    _ text: String,
+    _ values: [(any Storable)?] = []
+  ) async throws(SQLiteError) {
+    try await database.run { (database) throws(SQLiteError) in _ = try database.run(text, values) }
+  }
+
+  /// What one statement finds.
+  func rows(_ text: String) async throws(SQLiteError) -> [Row] {
+    try await database.run { (database) throws(SQLiteError) in try database.run(text) }
   }
 }
 
 extension MediaFile {
-  fileprivate init(_ row: Row) {
-    self.init(path: row["path"], byteCount: row["byteCount"], modified: row["modified"])
-    info = (row["info"] as String?).flatMap { JSON(parsing: Array($0.utf8)) }
+  /// A file of the database; nil for what is none.
+  fileprivate init?(_ row: Row) {
+    guard let path: String = row["path"], let byteCount: Int64 = row["byteCount"],
+      let modified: Int64 = row["modified"]
+    else { return nil }
+    self.init(path: path, byteCount: byteCount, modified: modified)
+    info = row["info"].flatMap { (text: String) in JSON(parsing: Array(text.utf8)) }
     message = row["message"]
-    (hasThumbnail, hasWaveform, job) = (row["hasThumbnail"], row["hasWaveform"], row["job"])
+    hasThumbnail = row["hasThumbnail"] ?? false
+    hasWaveform = row["hasWaveform"] ?? false
+    job = row["job"]
     state = info == nil ? .waiting : .ready
   }
 }
