@@ -71,8 +71,8 @@ extension `The command line` {
       for status in statuses { #expect(help.contains("\n  \(status) "), "\(status)") }
     }
 
-    /// What is typed, up to where Tab is pressed, and what completes its last word.
-    static let completions: [(words: [String], offered: [String])] = [
+    /// What is typed behind `retime`, up to where Tab is pressed, and what completes its last word.
+    private static let words: [(words: [String], offered: [String])] = [
       (["--fra"], ["--frames"]),
       (["in.mp4", "out.mp4", "--fra"], ["--frames"]),
       (["in.mp4", "out.mp4", "--frames", "n"], ["nearest", "next"]),
@@ -87,7 +87,17 @@ extension `The command line` {
       (["help", "map"], ["maps"]),
       (["help", "sc"], ["scale"]),
       (["farm", "st"], ["status"]),
+      (["studio", "--po"], ["--port"]),
+      (["studio", ".", "--port", "0", "--no"], ["--no-open"]),
     ]
+
+    /// The same behind each program.
+    static let completions: [(program: String, words: [String], offered: [String])] =
+      words.map { ("retime", $0.words, $0.offered) }
+      + [
+        ("retime-studio", ["--po"], ["--port"]),
+        ("retime-studio", [".", "--port", "0", "--no"], ["--no-open"]),
+      ]
 
     /// What is installed, and a folder with a file to complete.
     private static func completed() async throws -> (
@@ -102,21 +112,21 @@ extension `The command line` {
       let (prefix, folder) = try await Self.completed()
       // Words as bash's readline takes them apart: at = too.
       let script = #"""
-        source "$1"; shift
-        [[ $(complete -p retime) == "complete -o filenames -F "*" retime" ]] || exit 1
-        function=$(complete -p retime | sed 's/.*-F \([^ ]*\) .*/\1/')
-        COMP_WORDS=(retime "$@") COMP_CWORD=$# COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE}
-        "$function" retime "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        source "$1/$2"; program=$2; shift 2
+        [[ $(complete -p $program) == "complete -o filenames -F "*" $program" ]] || exit 1
+        function=$(complete -p $program | sed 's/.*-F \([^ ]*\) .*/\1/')
+        COMP_WORDS=($program "$@") COMP_CWORD=$# COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE}
+        "$function" $program "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
         printf '%s\n' "${COMPREPLY[@]}"
         """#
-      let file = prefix.file("share/bash-completion/completions/retime")
-      for (words, offered) in Self.completions {
+      let files = prefix.file("share/bash-completion/completions")
+      for (program, words, offered) in Self.completions {
         let parts = words.flatMap { word in
           word.replacing("=", with: " = ").split(separator: " ").map(String.init)
         }
         let result = try await Program.run(
           "bash",
-          ["--norc", "-c", script, "bash", file] + parts,
+          ["--norc", "-c", script, "bash", files, program] + parts,
           in: folder.path
         )
         #expect(result.status == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
@@ -130,9 +140,9 @@ extension `The command line` {
     )
     func `is completed by fish`() async throws {
       let (prefix, folder) = try await Self.completed()
-      let file = prefix.file("share/fish/vendor_completions.d/retime.fish")
-      for (words, offered) in Self.completions {
-        let line = (["retime"] + words).joined(separator: " ")
+      for (program, words, offered) in Self.completions {
+        let file = prefix.file("share/fish/vendor_completions.d/\(program).fish")
+        let line = ([program] + words).joined(separator: " ")
         let result = try await Program.run(
           "fish",
           ["--no-config", "-c", "source '\(file)'; complete -C '\(line)'"],
@@ -159,15 +169,15 @@ extension `The command line` {
         zpty shell zsh -f -i
         zpty -w shell "unsetopt beep; PS1=READY\\>; fpath=($1 \$fpath); autoload -U compinit; compinit -D -u; stty columns 200"
         zpty -r shell text '*READY>*'
-        zpty -w -n shell "retime $2"$'\t\n'
+        zpty -w -n shell "$2"$'\t\n'
         zpty -r shell text '*READY>*'
         print -r -- "$text"
         """#
       let functions = prefix.file("share/zsh/site-functions")
-      for (words, offered) in Self.completions where offered.count == 1 {
+      for (program, words, offered) in Self.completions where offered.count == 1 {
         let result = try await Program.run(
           "zsh",
-          ["-f", "-c", script, "zsh", functions, words.joined(separator: " ")],
+          ["-f", "-c", script, "zsh", functions, ([program] + words).joined(separator: " ")],
           in: folder.path,
           environment: ["HOME": folder.path, "TERM": "dumb"]
         )

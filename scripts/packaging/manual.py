@@ -100,6 +100,11 @@ def definitions(title, lines):
     return out + [".El"] + [".Pp"] * bool(rest) + rest
 
 
+def subcommands(command):
+    """Those that a command has, without argument-parser's own."""
+    return [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
+
+
 def name_of(argument):
     """The names of an option, or of an argument, as the head of an item."""
     value = argument["valueName"]
@@ -128,7 +133,8 @@ def options(arguments):
             if argument.get("allValues"):
                 out += paragraph("It is one of " + ", ".join(argument["allValues"]) + ".")
             if "defaultValue" in argument:
-                out += paragraph(f"The default is {argument['defaultValue']}.")
+                # A full stop alone is the current folder.
+                out += paragraph(f"The default is {argument['defaultValue']}.".replace("is ..", 'is ".".'))
         out.append(".El")
     return out
 
@@ -136,7 +142,7 @@ def options(arguments):
 def synopsis(words, command):
     """How the command is written; without a subcommand it is the default one."""
     head = f".Nm {words[0]}" + "".join(f" Cm {word}" for word in words[1:])
-    if command.get("subcommands"):
+    if subcommands(command):
         lines = [f"{head} Ar subcommand Oo Ar options Oc"]
         default = [c for c in command["subcommands"] if c["commandName"] == command.get("defaultSubcommand")]
         return [line for c in default for line in synopsis(words, c)] + lines
@@ -173,10 +179,10 @@ def command_page(words, command, inherited, see):
     parts = sections(command.get("discussion", ""))
     body = [("SYNOPSIS", synopsis(words, command))]
     body.append(("DESCRIPTION", prose(parts[""]) or paragraph(command["abstract"])))
-    subcommands = [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
-    if subcommands:
+    below = subcommands(command)
+    if below:
         lines = [".Bl -tag -width Ds"]
-        for c in subcommands:
+        for c in below:
             lines += [f".It Xr {'-'.join([*words, c['commandName']])} 1", *paragraph(c["abstract"])]
         body.append(("SUBCOMMANDS", lines + [".El"]))
     body.append(("OPTIONS", options(command["arguments"])))
@@ -194,7 +200,7 @@ def pages(root, studio, topics):
     about = [(7, f"{name}-{topic}") for topic in topics]
 
     def of(words, command):
-        below = [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
+        below = subcommands(command)
         see = [(1, "-".join([*words, c["commandName"]])) for c in below] + [(1, "-".join(words[:-1] or words))]
         see += about if command is root else [(1, name), *about]
         if command is root:

@@ -4,7 +4,7 @@
 
 Manual pages and completions come from the argument parser's own description of the options (--experimental-dump-help,
 --generate-completion-script) and from the texts of `retime help`, so that nothing is described twice. `retime-studio`
-is found beside `retime`; without it there is no page of the studio. Prints the files that it wrote.
+is found beside `retime`; without it there is nothing of the studio. Prints the files that it wrote.
 """
 import json
 import os
@@ -13,18 +13,24 @@ import subprocess
 import sys
 
 import manual
+import studio
 
 HERE = pathlib.Path(__file__).resolve().parent
 SHELLS = {
-    "bash": "bash-completion/completions/retime",
-    "zsh": "zsh/site-functions/_retime",
-    "fish": "fish/vendor_completions.d/retime.fish",
+    "bash": "bash-completion/completions/{}",
+    "zsh": "zsh/site-functions/_{}",
+    "fish": "fish/vendor_completions.d/{}.fish",
 }
 
 
 def run(*arguments):
     """What a program prints, which must succeed."""
     return subprocess.run(arguments, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
+
+def script_of(program, shell):
+    """argument-parser's script for a shell, which is sourced: it needs nobody to run it."""
+    return run(program, "--generate-completion-script", shell).removeprefix("#!/bin/bash\n")
 
 
 def replaced(text, old, new):
@@ -34,9 +40,8 @@ def replaced(text, old, new):
     return text.replace(old, new)
 
 
-def completion(retime, shell, root, topics):
+def completion(script, shell, root, topics):
     """A shell's script: argument-parser's own, and what it does not know of `retime`."""
-    script = run(retime, "--generate-completion-script", shell)
     more = (HERE / f"completions/retime.{shell}").read_text(encoding="utf-8")
     names = " ".join(command["commandName"] for command in root["subcommands"])
     more = more.replace("@SUBCOMMANDS@", names).replace("@TOPICS@", " ".join(topics))
@@ -65,14 +70,19 @@ def main():
     root = json.loads(run(retime, "--experimental-dump-help"))["command"]
     topics = manual.topics(root)
     texts = {topic: run(retime, "help", topic) for topic in topics}
-    studio = retime + "-studio"
+    server = retime + "-studio"
     program = None
-    if os.path.exists(studio):
-        program = json.loads(run(studio, "--experimental-dump-help"))["command"]
+    if os.path.exists(server):
+        program = json.loads(run(server, "--experimental-dump-help"))["command"]
     for name, section, page in manual.pages(root, program, texts):
         write(share / f"man/man{section}/{name}.{section}", page)
     for shell, path in SHELLS.items():
-        write(share / path, completion(retime, shell, root, topics))
+        script = script_of(retime, shell)
+        if program:
+            other = script_of(server, shell)
+            write(share / path.format("retime-studio"), studio.own(other))
+            script = studio.spliced(script, other, shell)
+        write(share / path.format("retime"), completion(script, shell, root, topics))
 
 
 main()
