@@ -4,11 +4,15 @@ import { containers, propose, usualContainer } from "./naming.js";
 import { beside, makesVideo } from "./request.js";
 import { state } from "./store.js";
 
-/** The names of what is, and of what is made, where the result of a file goes: to a folder of the form's. */
+const parent = (path) => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** Where the result of a file goes: to a folder of the form's. */
+const placeOf = (file, folder) => (folder === beside ? parent(file.path) : `${folder.slice(1)}/`.replace(/^\/$/, ""));
+
+/** The names of what is there, and of what is made. */
 export function takenNames(file, folder) {
-  const parent = (path) => path.slice(0, path.lastIndexOf("/") + 1);
   const names = new Set();
-  const into = folder === beside ? parent(file.path) : `${folder.slice(1)}/`.replace(/^\/$/, "");
+  const into = placeOf(file, folder);
   for (const other of state.files.values()) if (parent(other.path) === into) names.add(other.name);
   for (const job of state.jobs.values()) {
     const isPicture = job.state === "done" && job.request.action === "spectrogram";
@@ -17,10 +21,17 @@ export function takenNames(file, folder) {
   return names;
 }
 
-/** The name of what is made of a file beside the chosen one, as that is wished for; none of those that are given. */
-export function nameBeside(file, { settings, container }, given) {
-  const kind = makesVideo(settings, file) ? "video" : "audio";
-  const own = containers[kind].includes(container) ? container : usualContainer(file, kind);
-  const taken = [...takenNames(file, settings.folder), ...given];
-  return propose(file, settings, settings.action === "spectrogram" ? "png" : own, new Set(taken));
+/** Names what is made of one file after another beside the chosen one, as that is wished for: as none before, nor as `first`. */
+export function namesBeside({ settings, container }, first) {
+  // What is taken in a folder is gathered once, however many files are picked.
+  const taken = new Map();
+  return (file) => {
+    const place = placeOf(file, settings.folder);
+    if (!taken.has(place)) taken.set(place, takenNames(file, settings.folder).add(first));
+    const kind = makesVideo(settings, file) ? "video" : "audio";
+    const own = containers[kind].includes(container) ? container : usualContainer(file, kind);
+    const name = propose(file, settings, settings.action === "spectrogram" ? "png" : own, taken.get(place));
+    taken.get(place).add(name);
+    return name;
+  };
 }

@@ -4,10 +4,13 @@ import { api } from "./api.js";
 import { icon, make, setText } from "./dom.js";
 import { applyJob } from "./events.js";
 import { duration } from "./format.js";
-import { nameBeside } from "./names.js";
+import { namesBeside } from "./names.js";
 import { makeRequest, whyNot } from "./request.js";
 import { wish } from "./settings.js";
 import { picked } from "./store.js";
+
+/** Of so many files it is said one by one. */
+const mostShown = 100;
 
 /** The same for each, { file, request }, or { file, problem } where it cannot be meant; `first` is the chosen one's name. */
 export function wishes(first) {
@@ -16,12 +19,11 @@ export function wishes(first) {
   // What the text of a map means is known of the file that it is written for; of others, the server says it.
   const asked = wish();
   const { mapProblem: _, ...settings } = asked.settings;
-  const names = [first];
+  const name = namesBeside(asked, first);
   return files.map((file) => {
     const why = whyNot(file);
     if (why) return { file, problem: why };
-    names.push(nameBeside(file, asked, names));
-    const request = makeRequest(settings, file, names.at(-1), false);
+    const request = makeRequest(settings, file, name(file), false);
     return request.problem ? { file, problem: request.problem } : { file, request };
   });
 }
@@ -59,13 +61,14 @@ export async function startAll(list) {
   return { count, problem: left.join(" ") };
 }
 
-/** Says of each what will come out, or why it is left out, at the end of the plan. */
+/** Says of each what will come out, or why it is left out, at the end of the plan: first of those that are. */
 export function drawBeside(place, list) {
   place.querySelector(".beside")?.remove();
   if (!list.length) return;
+  const shown = list.toSorted((a, b) => Boolean(b.problem) - Boolean(a.problem)).slice(0, mostShown);
   place.append(make("section.beside", { "aria-label": "The other files" },
     make("p", {}, list.length === 1 ? "And of one more file, with the same settings:" : `And of ${list.length} more files, with the same settings:`),
-    make("ul.remarks", {}, list.map(row))));
+    make("ul.remarks", {}, shown.map(row)), shown.length < list.length ? make("p.soft", {}, `… and ${list.length - shown.length} more.`) : null));
 }
 
 function row({ file, request, plan, problem }) {
