@@ -47,14 +47,19 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     // Behind the last picture nothing can be mixed.
     #expect(run.text == "in 60 out 240 duplicate 3 drop 0\n")
-    let count = try await Program.succeed(
+    #expect(try await Self.pictureCount(output) == 240)
+  }
+
+  /// The pictures of a file.
+  private static func pictureCount(_ path: String) async throws -> Int? {
+    let probe = try await Program.succeed(
       "ffprobe",
       [
-        "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0",
-        output,
+        "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries",
+        "stream=nb_read_frames", "-of", "csv=p=0", path,
       ]
     )
-    #expect(count.text.trimmingCharacters(in: .whitespacesAndNewlines) == "240")
+    return Int(probe.text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   static func hasServer() async -> Bool {
@@ -89,5 +94,68 @@ import Testing
       ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", output]
     )
     #expect(read.text.trimmingCharacters(in: .whitespacesAndNewlines) == "h264")
+  }
+
+  @Test(
+    .enabled("GES is not there: scripts/setup tests") { await `A timeline`.hasEditingServices() }
+  )
+  func `shows what has just happened once more`() async throws {
+    let (folder, variables) = try `The plugin`.installed()
+    let output = folder.file("replay.mkv")
+    let run = try await Program.run(
+      "/usr/bin/python3",
+      ["-B", Self.path("replay.py"), Self.film, output, "5"],
+      environment: `A timeline`.environment(variables)
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    // 5 s, 2 s at half the speed and what is left of 7.8 s, 30 pictures a second.
+    #expect(try await Self.pictureCount(output) == 354)
+  }
+
+  /// What cargo is told beside: where Debian's packages have put their sources, if they have.
+  private static let crates =
+    FileManager.default.fileExists(atPath: "/usr/share/cargo/registry")
+    ? [
+      "--config", #"source.crates-io.replace-with="debian""#,
+      "--config", #"source.debian.directory="/usr/share/cargo/registry""#,
+    ] : []
+
+  /// A folder with the source of the program in Rust; nil where cargo does not find GStreamer's crate on this machine.
+  private static func rust() async throws -> TemporaryFolder? {
+    let folder = try TemporaryFolder()
+    let copy = folder.file("slow-film")
+    try FileManager.default.copyItem(atPath: path("slow-film"), toPath: copy)
+    let found = try? await Program.run(
+      "cargo",
+      ["metadata", "--offline", "--format-version", "1"] + crates,
+      in: copy
+    )
+    return found?.status == 0 ? folder : nil
+  }
+
+  @Test(
+    .enabled("cargo or librust-gstreamer-dev is not there") { try await Self.rust() != nil }
+  )
+  func `makes a film in slow motion in Rust`() async throws {
+    let source = try #require(try await Self.rust())
+    let (folder, environment) = try Self.installed()
+    let built = try await Program.run(
+      "cargo",
+      ["build", "--offline"] + Self.crates,
+      in: source.file("slow-film")
+    )
+    #expect(built.status == 0 && !built.errors.contains("warning"), "\(built.errors)")
+    let output = folder.file("slow.mkv")
+    let program = source.file("slow-film/target/debug/slow-film")
+    let run = try await Program.run(
+      program,
+      [Self.film, output, "3/2"],
+      environment: environment
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text == "in 234 out 351 duplicate 117\n")
+    #expect(try await Self.pictureCount(output) == 351)
+    let wrong = try await Program.run(program, ["a", "b", "1/0"], environment: environment)
+    #expect(wrong.status == 64)
   }
 }
