@@ -41,7 +41,8 @@ class Cases:
                 peer_line = ["ffprobe", "-v", "error", *peer, *given]
                 lines = {f"retime {name}": [self.program, *options, *given], f"ffprobe {' '.join(peer)}".strip(): peer_line}
                 peer_name = list(lines)[1]
-                return Case(f"Start-up: {name}", lines, {peer_name: {"wall": 1, "cpu": 1}}, repeats=7)
+                job = "start-up" if name == "--version" else "start-up with a film: info"
+                return Case(f"Start-up: {name}", lines, {peer_name: {"wall": 1, "cpu": 1}}, repeats=7, job=job)
 
             return f"start-up {name}", make
 
@@ -58,7 +59,7 @@ class Cases:
             "gst-launch speed": {"cpu": 0.5},
         }
 
-        def scaled(source, result):
+        def scaled(source, result, job):
             def make():
                 self.clips(source)
                 read = {"wav": "wavparse", "flac": "flacparse ! flacdec"}[result]
@@ -66,7 +67,8 @@ class Cases:
                 gst = f"filesrc location={source} ! {read} ! {{}} ! {write} ! filesink location=gst.{result}"
                 aresample = "aresample=48000:filter_size=1:linear_interp=1"
                 lines = {
-                    "retime --factor 1.5": self.retime(source, f"retime.{result}", "--factor", "1.5"),
+                    "retime --audio-method linear --factor 1.5":
+                        self.retime(source, f"retime.{result}", "--factor", "1.5", "--audio-method", "linear"),
                     "ffmpeg asetrate, aresample linear":
                         [*FFMPEG, "-i", source, "-af", f"asetrate=32000,{aresample}", f"ffmpeg.{result}"],
                     "ffmpeg asetrate, aresample":
@@ -77,23 +79,46 @@ class Cases:
                     "gst-launch audioresample": self.gstreamer(
                         gst.format("capssetter caps=audio/x-raw,rate=32000 ! audioresample ! audio/x-raw,rate=48000")
                     ),
-                    "ffmpeg atempo (keeps the pitch)":
-                        [*FFMPEG, "-i", source, "-af", f"atempo={TWO_THIRDS}", f"ffmpeg.{result}"],
                 }
                 if result == "wav" and source == "in.wav":
-                    for name, option in ("soundstretch -rate", "-rate"), ("soundstretch -tempo (keeps the pitch)", "-tempo"):
-                        lines[name] = ["soundstretch", source, "stretch.wav", f"{option}=-33.3333333"]
+                    lines["soundstretch -rate"] = ["soundstretch", source, "stretch.wav", "-rate=-33.3333333"]
                 if source == "in51.wav":
                     # GStreamer's speed takes one or two channels; its wavenc loses the layout.
                     lines = {name: line for name, line in lines.items() if not name.startswith("gst-launch")}
                 kept = {name: goal for name, goal in goals.items() if name in lines and result == "wav"}
-                return Case(f"Sound: {source}, factor 1.5", lines, kept)
+                return Case(f"Sound: {source}, linear, factor 1.5", lines, kept, job=job)
 
-            return f"sound {source}", make
+            return f"sound {source} linear", make
 
-        yield scaled("in.wav", "wav")
-        yield scaled("in.flac", "flac")
-        yield scaled("in51.wav", "wav")
+        yield scaled("in.wav", "wav", "sound, linear")
+        yield scaled("in.flac", "flac", "sound, linear, FLAC")
+        yield scaled("in51.wav", "wav", "sound, linear, 5.1")
+
+        def sinc():
+            source = self.clips("in.wav")
+            filters = "asetrate=32000,aresample=48000"
+            lines = {
+                "retime --factor 1.5": self.retime(source, "retime.wav", "--factor", "1.5"),
+                "ffmpeg asetrate, aresample soxr":
+                    [*FFMPEG, "-i", source, "-af", f"{filters}:resampler=soxr:precision=28", "ffmpeg.wav"],
+                "sox speed, rate -v": ["sox", source, "sox.wav", "speed", TWO_THIRDS, "rate", "-v", "48000"],
+            }
+            return Case("Sound: in.wav, sinc, factor 1.5", lines, job="sound, sinc")
+
+        def keep():
+            source, less = self.clips("in.wav"), ["rubberband -2", "ffmpeg atempo", "soundstretch -tempo"]
+            lines = {
+                "retime --pitch keep --factor 1.5":
+                    self.retime(source, "retime.wav", "--factor", "1.5", "--pitch", "keep"),
+                "rubberband -3": ["rubberband", "-q", "-3", "-t", "1.5", source, "band.wav"],
+                "rubberband -2": ["rubberband", "-q", "-2", "-t", "1.5", source, "band.wav"],
+                "ffmpeg atempo": [*FFMPEG, "-i", source, "-af", f"atempo={TWO_THIRDS}", "ffmpeg.wav"],
+                "soundstretch -tempo": ["soundstretch", source, "stretch.wav", "-tempo=-33.3333333"],
+            }
+            return Case("Sound: in.wav, pitch kept, factor 1.5", lines, job="sound, pitch kept", apart=less)
+
+        yield "sound in.wav sinc", sinc
+        yield "sound in.wav keep", keep
 
         def hour():
             self.clips("hour.wav")
@@ -146,7 +171,10 @@ class Cases:
                         "mp4mux ! filesink location=gst.mp4"
                     )
                     lines["gst-launch videorate to 50 a second, no sound"] = self.gstreamer(text)
-                return Case(f"Pictures: {title}", lines, {name: goal}, scratch=[scratch])
+                # In the summary are the factors alone; the floor makes no pictures of others.
+                job = "pictures, " + title.removeprefix("720p-h264 ") if title.startswith("720p-h264") else None
+                apart = list(lines)[2:]
+                return Case(f"Pictures: {title}", lines, {name: goal}, scratch=[scratch], job=job, apart=apart)
 
             return f"pictures {title}", make
 
@@ -156,6 +184,7 @@ class Cases:
         yield case("720p-h264 factor 0.5", first, "0.5", fps, fixed, {"wall": 0.95, "memory": 0.7})
         yield case("720p-h264 factor 0.1", first, "0.1", fps, fixed, {"wall": 0.7})
         yield case("720p-seconds factor 0.02", "720p-seconds.mp4", "0.02", fps, fixed, {"wall": 0.7})
+        yield case("720p-h264 factor 1", first, "1", fps, fixed, {})
         yield case("720p-h264 factor 2", first, "2", fps, fixed, {"wall": 0.8})
         yield case("720p-h264 factor 2 vfr", first, "2", vfr, variable, {"wall": 0.95})
         for source in "1080p-h264.mp4", "720p-hevc.mp4", "720p-vp9.webm":
@@ -166,10 +195,27 @@ class Cases:
             ours, _ = self.x264()
             lines = {
                 "retime --copy-video": self.retime(first, "copied.mp4", "--factor", "2", "--copy-video", "--no-audio"),
+                "ffmpeg -itsscale 2 -c copy":
+                    [*FFMPEG, "-itsscale", "2", "-i", first, "-an", "-c", "copy", "ffmpeg.mp4"],
                 "retime --fps vfr": self.retime(first, "retime.mp4", "--factor", "2", *vfr, "--no-audio", *ours),
             }
-            return Case("Pictures: --copy-video", lines, {"retime --fps vfr": {"wall": 0.02}})
+            goals, apart = {"retime --fps vfr": {"wall": 0.02}}, ["retime --fps vfr"]
+            return Case("Pictures: --copy-video", lines, goals, job="pictures, copied", apart=apart)
 
+        def flow():
+            source = self.clips("360p-h264.mp4")
+            ours, theirs = self.x264()
+            filters = "setpts=2*PTS,minterpolate=fps=25:mi_mode=mci"
+            lines = {
+                "retime --frames flow --factor 2 --fps 25":
+                    self.retime(source, "retime.mp4", "--end", "3", "--factor", "2", "--frames", "flow", *fps, "--no-audio",
+                                *ours),
+                "ffmpeg minterpolate":
+                    [*FFMPEG, "-t", "3", "-i", source, "-an", "-vf", filters, *theirs, "ffmpeg.mp4"],
+            }
+            return Case("Pictures: 360p-h264 flow, 3 s, factor 2", lines, job="pictures, flow")
+
+        yield "pictures flow", flow
         yield "pictures copy-video", copied
 
     # MARK: Backwards
@@ -186,7 +232,8 @@ class Cases:
                 "libx264 alone, forwards": floor,
             }
             goals = {"ffmpeg reverse, areverse": {"wall": 1, "memory": 0.25}}
-            return Case("Backwards: 720p-h264", lines, goals, scratch=[scratch])
+            apart = ["libx264 alone, forwards"]
+            return Case("Backwards: 720p-h264", lines, goals, scratch=[scratch], job="pictures, backwards", apart=apart)
 
         def sound():
             source = self.clips("in.wav")
@@ -195,7 +242,7 @@ class Cases:
                 "ffmpeg areverse": [*FFMPEG, "-i", source, "-af", "areverse", "ffmpeg.wav"],
                 "sox reverse": ["sox", source, "sox.wav", "reverse"],
             }
-            return Case("Backwards: in.wav", lines)
+            return Case("Backwards: in.wav", lines, job="sound, backwards")
 
         yield "backwards 720p-h264", pictures
         yield "backwards in.wav", sound
@@ -213,7 +260,7 @@ class Cases:
                 "sox -r 44100": ["sox", source, "-r", "44100", "sox.wav"],
                 "sox rate -v 44100": ["sox", source, "sox.wav", "rate", "-v", "44100"],
             }
-            return Case("Sample rate: in.wav to 44.1 kHz", lines)
+            return Case("Sample rate: in.wav to 44.1 kHz", lines, job="sample rate", apart=["ffmpeg -ar 44100"])
 
         def spectrogram():
             source = self.clips("in.wav")
@@ -225,7 +272,8 @@ class Cases:
                 "sox -n spectrogram": ["sox", source, "-n", "spectrogram", "-o", "sox.png"],
                 "ffmpeg showspectrumpic": [*FFMPEG, "-i", source, "-lavfi", "showspectrumpic", "ffmpeg.png"],
             }
-            return Case("Spectrogram: in.wav", lines)
+            apart = ["retime spectrogram --columns 800 --axes", "retime spectrogram"]
+            return Case("Spectrogram: in.wav", lines, job="spectrogram", apart=apart)
 
         yield "resample in.wav", resampled
         yield "spectrogram in.wav", spectrogram

@@ -6,7 +6,7 @@ import os
 import subprocess
 
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
-SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
+SIZES = {"360p": (640, 360), "720p": (1280, 720), "1080p": (1920, 1080)}
 PICTURES = {
     "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
     # A group of pictures for each second, as cameras make them.

@@ -17,11 +17,13 @@ class Case:
     `goals` says at most how much of a peer's measure Retime may take: {peer: {"cpu": 0.5}}.
     `repeats` is how often a short program runs within one measurement.
     `scratch` names large files that were made for the case alone, and go with it.
+    `job` is what the summary calls it; a case without one is not in it.
+    `apart` names lines that do less, or something else: the summary does not compare with them.
     """
 
-    def __init__(self, name, lines, goals=None, repeats=1, scratch=()):
+    def __init__(self, name, lines, goals=None, repeats=1, scratch=(), job=None, apart=()):
         self.name, self.lines, self.goals, self.repeats = name, lines, goals or {}, repeats
-        self.scratch = scratch
+        self.scratch, self.job, self.apart = scratch, job, apart
 
 
 @contextlib.contextmanager
@@ -76,7 +78,10 @@ def run(case, folder, rounds, realtime=False):
         if values is not own:
             values["ratio"] = {m: own[m] / values[m] if values[m] else None for m in MEASURES}
             values["goal"] = case.goals.get(name, {})
-    return {"case": case.name, "rounds": rounds * case.repeats, "programs": found}
+    apart = [name for name in case.apart if name in found]
+    return {
+        "case": case.name, "job": case.job, "rounds": rounds * case.repeats, "programs": found, "apart": apart,
+    }
 
 
 def timed(case, folder, rounds):

@@ -44,6 +44,11 @@ import Testing
     }
   }
 
+  @Test func `shows the benchmarks that it keeps`() async throws {
+    let script = Repository.file("benchmarks/summary.py")
+    try await Program.succeed("python3", ["-B", script, "--check"])
+  }
+
   @Test func `gives the tool and the plugin one version`() throws {
     let pattern = /"(\d+\.\d+\.\d+)"/
     let versions = try [

@@ -140,6 +140,6 @@ if arguments == ["allocations"] {
   try printAllocations()
 } else if arguments.count == 4, arguments[0] == "stretch" {
   try stretch(arguments[1], arguments[2], arguments[3])
-} else {
+} else if try !count(arguments) {
   printTimes()
 }

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MPL-2.0
+"""Writes the table of ratios in docs/benchmarks.md from what is kept in benchmarks/results: `benchmarks/summary.py`.
+
+In it stand, for each job, the peer that takes the least processor time, and Retime's figures over its: seconds on the clock,
+processor seconds, memory. The last of the results is the current one; the three before it stand beside it. With --check
+nothing is written, and it exits with 1 where the page has another table.
+"""
+
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs/benchmarks.md"
+BEGIN, END = "<!-- benchmarks/summary.py writes from here -->\n", "<!-- to here -->\n"
+MEASURES = ("wall", "cpu", "memory")
+EARLIER = 3
+
+
+def jobs(result):
+    """Of each job Retime's own figures, the best peer's name, and the ratios."""
+    found = {}
+    for case in result["results"]:
+        if not case.get("job"):
+            continue
+        (_, own), *others = case["programs"].items()
+        peers = [(name, values) for name, values in others if name not in case["apart"]]
+        best, values = min(peers, key=lambda peer: peer[1]["cpu"])
+        found[case["job"]] = own, best, [own[measure] / values[measure] for measure in MEASURES]
+    return found
+
+
+def title(result):
+    """What a column is called."""
+    return f"{result['versions'][0].removeprefix('retime ')} of {result['date']}"
+
+
+def table(*results):
+    """A row for each job of the last result, and what the others were."""
+    *earlier, current = results
+    before = [jobs(result) for result in earlier]
+    head = ["job", "best peer", "seconds", "MB", "wall", "processor", "memory", *map(title, reversed(earlier))]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for job, (own, peer, ratios) in jobs(current).items():
+        digits = 3 if own["wall"] < 0.5 else 2
+        row = [job, f"`{peer}`", f"{own['wall']:.{digits}f}", f"{own['memory']:.0f}", *(f"{r:.2f}x" for r in ratios)]
+        for found in reversed(before):
+            row.append(", ".join(f"{r:.2f}" for r in found[job][2]) if job in found else "")
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def about(result):
+    """What was measured, and where."""
+    media = result["seconds"]
+    realtime = ", each at real-time priority" if result.get("realtime") else ""
+    return (
+        f"{title(result)}: {'; '.join(result['versions'][1:])}; {result['machine']}; {media['pictures']} s of pictures and "
+        f"{media['sound']} s of sound, x264 {result['preset']}; medians of {result['rounds']} runs in turn{realtime}.\n"
+    )
+
+
+def section():
+    """What stands in the page."""
+    kept = [json.loads(path.read_text()) for path in sorted((HERE / "results").glob("*.json"))][-EARLIER - 1 :]
+    return f"{table(*kept)}\n" + "\n".join(about(result) for result in reversed(kept))
+
+
+def write(checks=False):
+    """Puts the table into the page; whether it was there already."""
+    text = PAGE.read_text()
+    head, rest = text.split(BEGIN)
+    new = head + BEGIN + section() + END + rest.split(END)[1]
+    if not checks:
+        PAGE.write_text(new)
+    return new == text
+
+
+if __name__ == "__main__":
+    checks = sys.argv[1:] == ["--check"]
+    if not write(checks) and checks:
+        sys.exit("docs/benchmarks.md does not show benchmarks/results: run benchmarks/summary.py")
