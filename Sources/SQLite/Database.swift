@@ -21,6 +21,8 @@ internal import CSQLite
       throw error
     }
     unsafe self.connection = connection
+    // Whoever has it open too, such as a server that is being ended, is waited for.
+    _ = unsafe sqlite3_busy_timeout(connection, 10_000)
   }
 
   deinit { _ = unsafe sqlite3_close_v2(connection) }

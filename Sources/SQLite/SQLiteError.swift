@@ -10,6 +10,9 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What it says, such as "no such table: job (SQLite 1)".
   public let description: String
 
+  /// Whether the file is to blame: it is no database, is damaged, or has other tables than it should have.
+  public var isOfTheFile: Bool { [SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB].contains(code) }
+
   /// The last error of a connection, or what a number means where there is none.
   init(_ code: Int32, _ connection: OpaquePointer?) {
     self.code = code

@@ -106,6 +106,24 @@ import Testing
     }
   }
 
+  @Test func `waits for whoever has it open too`() async throws {
+    let (one, other) = (try open(), try open())
+    try await withThrowingTaskGroup { group in
+      for number in 0..<40 {
+        group.addTask {
+          try await (number % 2 == 0 ? one : other).run { (database) throws(SQLiteError) in
+            _ = try database.run("INSERT INTO kept (name) VALUES (?)", ["\(number)"])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let rows = try await one.run { (database) throws(SQLiteError) in
+      try database.run("SELECT name FROM kept")
+    }
+    #expect(rows.count == 40)
+  }
+
   @Test func `keeps no half of a step that fails`() async throws {
     let broken = Step("second", "CREATE TABLE half (a); CREATE TABLE half (a)")
     #expect(throws: SQLiteError.self) { try open([Self.steps[0], broken]) }

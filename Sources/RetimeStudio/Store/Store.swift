@@ -16,6 +16,7 @@ final class Store: Sendable {
     do throws(SQLiteError) {
       database = try Self.open(path)
     } catch {
+      guard error.isOfTheFile else { throw StudioError("'\(path)' cannot be used: \(error)") }
       // What belongs to it goes along.
       for suffix in ["", "-journal", "-wal", "-shm"] {
         try? disk.files.replace(path + suffix + ".damaged", with: path + suffix)
