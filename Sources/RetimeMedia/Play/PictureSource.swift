@@ -22,12 +22,16 @@ struct PictureSource {
   private let output: TrackReader.Output
   private let grid: FrameGrid
   private let played: PlayedTrack
+  private var colors: Colorimetry?
 
   /// A source of pictures in a form of raw pictures.
   init(_ input: TrackInput, _ output: TrackReader.Output) throws(WorkerFailure) {
     (self.input, self.output) = (input, output)
     grid = input.plan.grid(of: input.track)
     played = input.played
+    if case .video(let video) = input.track.media {
+      colors = video.colors?.colorimetry.flatMap { Colorimetry($0) }
+    }
   }
 
   /// Hands out the pictures, from the first that is played to the last, pass by pass.
@@ -41,7 +45,7 @@ struct PictureSource {
     span: Plan.Span? = nil,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Int {
-    var steady = SteadyPictures(input.track)
+    var steady = SteadyPictures(colors)
     var overtaken = 0
     var store: PacketStore?
     let wanted = PassWindows(input.plan, input.track, span)

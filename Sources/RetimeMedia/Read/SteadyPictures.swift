@@ -8,15 +8,11 @@ internal import RetimeBuffers
 /// Encoders and containers take one size, and say one thing of all colours.
 struct SteadyPictures {
   private var first: Caps?
-  /// What the plan says of the colours: played backwards, or in parts, other pictures come first than it has seen.
   private let colors: Colorimetry?
   private static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
 
-  init(_ track: Plan.Track) {
-    var text: String?
-    if case .video(let video) = track.media { text = video.colors?.colorimetry }
-    colors = text.flatMap { Colorimetry($0) }
-  }
+  /// `colors`: those of the first picture of the file, where they are known; played backwards, or in parts, others come first.
+  init(_ colors: Colorimetry?) { self.colors = colors }
 
   /// A picture, and its caps, as the first one was.
   mutating func steady(
@@ -24,19 +20,19 @@ struct SteadyPictures {
     _ caps: Caps?
   ) throws(GStreamerError) -> (picture: Picture, caps: Caps?) {
     guard let caps else { return (picture, nil) }
-    let wanted = if let first { first } else { try planned(caps) }
+    let wanted = if let first { first } else { try described(caps) }
     first = wanted
     guard !caps.isSame(as: wanted, in: Self.fields) else { return (picture, caps) }
     return (Picture(try picture.buffer.converted(from: caps, to: wanted)), wanted)
   }
 
-  /// The caps of the first picture with the colours that the plan gives.
+  /// The caps of the picture that comes first, with the file's colours.
   ///
-  /// The range is the caps' own: a plan knows it better than some decoders. RGB has no matrix to convert.
-  private func planned(_ caps: Caps) throws(GStreamerError) -> Caps {
-    guard var planned = colors, let own = Colorimetry(caps) else { return caps }
-    planned.isFullRange = own.isFullRange
-    guard planned != own, planned.matrix != 0, own.matrix != 0 else { return caps }
-    return try caps.setting(["colorimetry": "(string)\(planned.text)"])
+  /// The range is the caps' own: some decoders are wrong about it. RGB has no matrix to convert.
+  private func described(_ caps: Caps) throws(GStreamerError) -> Caps {
+    guard var colors, let own = Colorimetry(caps) else { return caps }
+    colors.isFullRange = own.isFullRange
+    guard colors != own, colors.matrix != 0, own.matrix != 0 else { return caps }
+    return try caps.setting(["colorimetry": "(string)\(colors.text)"])
   }
 }
