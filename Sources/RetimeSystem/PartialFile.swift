@@ -80,16 +80,31 @@ public final class PartialFile: Sendable {
     }
   }
 
+  /// Those who look take a lock of another kind from each other, and share that of who makes the file: two that look at once do
+  /// not take each other for its maker.
   private static func removeIfAbandoned(_ path: String) -> Fate {
     let descriptor = unsafe open(path.systemPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return errno == ENOENT ? .gone : .unknown }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    waitForOthers(descriptor)
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
       return errno == EWOULDBLOCK ? .held : .unknown
     }
     guard isThere(descriptor, path) else { return .gone }
     guard isAbandoned(descriptor), unsafe unlink(path.systemPath) == 0 else { return .unknown }
     return .gone
+  }
+
+  private static let setLockOfOpenFile: Int32 = 38
+
+  /// Waits until nobody else looks at an open file; they take no longer than this one.
+  ///
+  /// Wraps `fcntl` with `F_OFD_SETLKW`, which glibc's headers keep from Swift; where such locks are unknown, it goes without.
+  private static func waitForOthers(_ descriptor: Int32) {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    while unsafe fcntl(descriptor, setLockOfOpenFile, &lock) != 0, errno == EINTR {}
   }
 
   /// Whether a path leads to the file that is open.
