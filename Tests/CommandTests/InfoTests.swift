@@ -46,10 +46,7 @@ extension `The command line` {
       // Each picture is one shade; every one of them is a key frame. The player turns them.
       let lumas = (0..<60).map { UInt8(20 + $0 * 3) }
       try await Clips.lumas(lumas, rate: "30", options: ["-g", "1"], to: folder.file("plain.mp4"))
-      try await Clips.ffmpeg([
-        "-i", folder.file("plain.mp4"), "-c", "copy", "-metadata:s:v:0", "rotate=90",
-        folder.file("in.mp4"),
-      ])
+      try Clips.turn(folder.file("plain.mp4"), to: folder.file("in.mp4"), degrees: 90)
       let size = try await Judge.streams(folder.file("in.mp4")).streams[0]
       let result = try await retime(["info", "in.mp4", "--thumbnail", "out.jpg"], in: folder)
       #expect(result.status == 0, "\(result.errors)")

@@ -63,8 +63,8 @@ import Testing
   @Test(
     arguments: [
       ("factor=1.5 method=linear", 15.5, 2.5), ("factor=0.5 method=linear", 11.5, 2.5),
-      ("factor=1.5 method=smooth", 14.5, 2.5), ("factor=1.5", 8.5, 2.5),
-      ("factor=0.5", 8.5, 2.5), ("\(map) method=linear", 9.5, 2.5),
+      ("factor=1.5 method=smooth", 14.5, 2.5), ("factor=1.5", 9.5, 2.5),
+      ("factor=0.5", 9.5, 2.5), ("\(map) method=linear", 9.5, 2.5),
       ("\(map) method=sinc", 10.5, 2.5), ("factor=1.5 pitch=keep", 7.0, 2.5),
       ("factor=0.5 pitch=keep", 6.5, 2.5), ("\(map) pitch=keep", 7.0, 2.5),
     ]

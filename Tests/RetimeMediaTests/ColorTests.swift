@@ -15,10 +15,12 @@ extension `Media jobs` {
       format: String = "yuv420p",
       _ options: [String]
     ) async throws {
+      // A filter's name of the matrix, and an encoder's.
+      let converted = matrix == "bt2020nc" ? "bt2020" : matrix
       try await Clips.ffmpeg(
         [
           "-f", "lavfi", "-i", "pal75bars=size=320x180:rate=10:duration=0.5", "-vf",
-          "format=gbrp,scale=out_color_matrix=\(matrix):out_range=\(range),format=\(format)",
+          "format=gbrp,scale=out_color_matrix=\(converted):out_range=\(range),format=\(format)",
           "-colorspace", matrix == "bt601" ? "smpte170m" : matrix, "-color_range", range,
         ] + options + [path]
       )

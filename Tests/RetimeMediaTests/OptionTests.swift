@@ -87,9 +87,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (flat, input) = (folder.file("flat.mp4"), folder.file("in.mp4"))
       try await Clips.clip(flat)
-      try await Clips.ffmpeg([
-        "-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90", input,
-      ])
+      try Clips.turn(flat, to: input, degrees: 90)
       let info = try await onThread { try Retime.info(input) }
       let rotation = info.tracks.first { $0.kind == .video }?.video?.rotation
       #expect(rotation == 90 || rotation == 270)

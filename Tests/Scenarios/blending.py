@@ -17,7 +17,7 @@ PACKED = {
 def _plain(info):
     """Whether the components of a format are whole bytes or little-endian words, as the README says."""
     is_tile = info.flags & GstVideo.VideoFormatFlags.TILED
-    return not is_tile and not info.name.endswith("BE") and "_10BE_" not in info.name \
+    return info.n_components > 0 and not is_tile and not info.name.endswith("BE") and "_10BE_" not in info.name \
         and info.name not in PACKED
 
 

@@ -64,7 +64,9 @@ class Lot:
             if hasattr(spec, "minimum"):
                 values += [spec.minimum, spec.maximum]
             if hasattr(spec, "enum_class"):
-                values = list(spec.enum_class.__enum_values__)
+                # PyGObject had a table of its own before its enumerations were Python's.
+                kind = type(spec.default_value)
+                values = list(getattr(kind, "__enum_values__", kind))
             if isinstance(spec.default_value, float):
                 values += [0.5, 2.0, 1 / 3, float("nan")]
             self.h.element.set_property(spec.name, self.any(values))
@@ -176,10 +178,8 @@ def extreme_numbers_do_not_end_the_process():
 def more_frames_than_come_may_be_announced():
     for frames, factor in ((2**62, 2.0), (10**15, 1e4), (2**38, 1e4), (1000, 2.0), (10, 2.0)):
         h = sound(factor=factor)
-        try:
-            h.element.set_property("source-frames", frames)
-        except (OverflowError, ValueError):
-            continue
+        most = h.element.find_property("source-frames").maximum
+        h.element.set_property("source-frames", min(frames, most))
         h.segment()
         h.push(200, 0, 100 * MS)
         h.end()

@@ -61,8 +61,29 @@ extension Clips {
       "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=1", "-vf", "setsar=4/3", "-c:v",
       "libx264", "-qp", "0", "-pix_fmt", "yuv420p", "-preset", "ultrafast", flat,
     ])
-    try await ffmpeg([
-      "-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=\(degrees)", path,
-    ])
+    try turn(flat, to: path, degrees: degrees)
+  }
+
+  /// Copies an MP4 or MOV whose pictures are the first track, and has a player turn them by so many degrees clockwise.
+  ///
+  /// The matrix of the track's header says so: ISO/IEC 14496-12, 8.3.2. Which option of ffmpeg writes it depends on its version.
+  public static func turn(_ flat: String, to path: String, degrees: Int) throws {
+    let (zero, one, minusOne): ([UInt8], [UInt8], [UInt8]) = (
+      [0, 0, 0, 0], [0, 1, 0, 0], [255, 255, 0, 0]
+    )
+    let turns = [
+      0: [one, zero, zero, one], 90: [zero, one, minusOne, zero],
+      180: [minusOne, zero, zero, minusOne], 270: [zero, minusOne, one, zero],
+    ]
+    func matrix(_ degrees: Int) -> [UInt8] {
+      guard let turn = turns[degrees] else { preconditionFailure("no matrix of \(degrees)°") }
+      return turn[0] + turn[1] + zero + turn[2] + turn[3] + zero
+    }
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: flat)))
+    guard let movie = bytes.firstRange(of: matrix(0)),
+      let track = bytes[movie.upperBound...].firstRange(of: matrix(0))
+    else { throw CocoaError(.fileReadCorruptFile) }
+    bytes.replaceSubrange(track, with: matrix(degrees))
+    try Data(bytes).write(to: URL(filePath: path))
   }
 }
