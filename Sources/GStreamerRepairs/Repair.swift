@@ -122,6 +122,8 @@ extension Repair {
   public static let opusStart = Repair("opus-start", "matroskamux")
   /// Takes decode times before zero for none.
   public static let packLead = Repair("pack-lead", "mpegpsmux")
+  /// Begins with packets of a stream that comes before that of the first pad, and writes its tables behind them.
+  public static let transportTables = Repair("transport-tables", "mpegtsmux")
   /// Leaves the range as it is where both matrices are the same.
   public static let convertedRange = Repair("converted-range", "videoconvert")
 }
@@ -134,6 +136,7 @@ extension Repair {
     oddWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels, flacLayout,
     blurayPCM,
     damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
-    proResVariant, av1Configuration, clusterReach, opusStart, packLead, convertedRange,
+    proResVariant, av1Configuration, clusterReach, opusStart, packLead,
+    transportTables, convertedRange,
   ]
 }

@@ -8,6 +8,8 @@ internal import RetimeSystem
 final class MuxedWriter: ResultWriter {
   let outputs: [any TrackOutput]
   private let pipeline: Pipeline
+  /// Watches the muxer's pads as long as it lives.
+  private let tables: TransportTables?
 
   /// A writer that is not running yet.
   ///
@@ -46,6 +48,7 @@ final class MuxedWriter: ResultWriter {
       try element.link(to: sink)
       muxer = element
     }
+    tables = muxer.flatMap(TransportTables.init)
     var outputs: [any TrackOutput] = []
     for track in plan.tracks {
       outputs.append(
@@ -55,6 +58,7 @@ final class MuxedWriter: ResultWriter {
           joins: joins,
           to: pipeline,
           muxer: muxer,
+          tables: tables,
           sink: sink,
           metadata: metadata
         )
@@ -98,6 +102,7 @@ final class MuxedWriter: ResultWriter {
     joins: Bool,
     to pipeline: Pipeline,
     muxer: Element?,
+    tables: TransportTables?,
     sink: Element,
     metadata: MetadataWriter
   ) throws(GStreamerError) -> AppSource {
@@ -117,6 +122,7 @@ final class MuxedWriter: ResultWriter {
       }
       if !joins { branch.describe(last, for: plan.container) }
       if let lead = plan.lead { last.delaySegments(by: lead) }
+      try tables?.watch(pad)
       try last.link(to: pad)
     } else {
       try branch.add(to: pipeline, before: sink)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+extension `Many files and parts` {
+  /// x264 decodes its first picture before the sound begins, whichever track of the source is the first.
+  @Suite struct `A transport stream` {
+    @Test(.timeLimit(.minutes(10)), arguments: ["0:a 1:v", "1:v 0:a"], ["", "0.5"])
+    func `begins with its tables, and all pictures are read`(
+      order: String,
+      later: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let tracks = order.split(separator: " ").flatMap { ["-map", String($0)] }
+      let offset = later.isEmpty ? [] : ["-itsoffset", later]
+      try await Clips.ffmpeg(
+        offset + [
+          "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:a=0.3:seed=4", "-f", "lavfi", "-i",
+          "testsrc2=s=64x48:r=25:d=2",
+        ] + tracks + ["-c:v", "ffv1", "-c:a", "pcm_s16le", folder.file("in.mkv")]
+      )
+      let made = try await retime(["in.mkv", "out.ts", "--factor", "2/3"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      try await Self.expectTables("out.ts", of: 34, in: folder)
+
+      let copied = try await retime(["copy", "out.ts", "copy.ts"], in: folder)
+      #expect(copied.status == 0, "\(copied.errors)")
+      try await Self.expectTables("copy.ts", of: 34, in: folder)
+    }
+
+    /// Checks that the first two packets are those of the tables, and what GStreamer and FFmpeg read.
+    private static func expectTables(
+      _ name: String,
+      of pictures: Int,
+      in folder: TemporaryFolder
+    ) async throws {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+      try #require(bytes.count > 376)
+      let packets = [bytes[0], bytes[188]]
+      #expect(packets == [0x47, 0x47])
+      let streams = [0, 188].map { Int(bytes[$0 + 1] & 0x1f) << 8 | Int(bytes[$0 + 2]) }
+      // ISO/IEC 13818-1, 2.4.3.3: the PAT is stream 0. mpegtsmux calls the first PMT 32.
+      #expect(streams == [0, 32])
+      let count = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
+          "stream=nb_read_frames", "-of", "csv=p=0", folder.file(name),
+        ]
+      )
+      #expect(count.text.split(separator: "\n").first == "\(pictures)")
+      let twice = try await retime([name, "\(name).mkv", "--factor", "1"], in: folder)
+      #expect(twice.status == 0, "\(twice.errors)")
+      let read = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
+          "stream=nb_read_frames", "-of", "csv=p=0", folder.file("\(name).mkv"),
+        ]
+      )
+      #expect(read.text.split(separator: "\n").first == "\(pictures)")
+    }
+  }
+}
