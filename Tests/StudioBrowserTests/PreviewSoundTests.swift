@@ -44,6 +44,56 @@ extension StudioBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
+  func `A voice stays the same one in the preview, or goes with the semitones`() async throws {
+    let folder = try TemporaryFolder()
+    // A throat of 110 Hz, and a mouth that is loudest around 1,000 Hz.
+    let vowel = (1...59).map { part in
+      let frequency = 110 * Double(part)
+      let level = 0.05 / (1 + pow((frequency - 1000) / 120, 2))
+      return "\(level)*sin(2*PI*\(frequency)*t)"
+    }
+    try await Clips.ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc=\(vowel.joined(separator: "+")):s=48000:d=30",
+      folder.file("a.wav"),
+    ])
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await page.browser.runFirst(Self.heard)
+      try await driver.command("refresh")
+      try await page.choose("a.wav")
+      try await page.waitForMedia("original")
+      try await page.write("1", into: "#amount")
+      try await page.pick("pitch", "shift")
+      try await page.write("+7", into: "[name=semitones]")
+      try await driver.run("document.activeElement.blur()")
+      try await driver.click("#preview")
+      try await isSpoken(page, mouth: 1000 * pow(2, 7.0 / 12), throat: 110 * pow(2, 7.0 / 12))
+      try await driver.click("[name=formants]")
+      try await isSpoken(page, mouth: 1000, throat: 110 * pow(2, 7.0 / 12))
+      try await page.write("-5", into: "[name=semitones]")
+      try await isSpoken(page, mouth: 1000, throat: 110 * pow(2, -5.0 / 12))
+      try await driver.click("[name=formants]")
+      try await isSpoken(
+        page,
+        mouth: 1000 * pow(2, -5.0 / 12),
+        throat: 110 * pow(2, -5.0 / 12)
+      )
+    }
+  }
+
+  /// Waits until what goes to the loudspeakers is loudest around a frequency, with partials so far from each other.
+  private func isSpoken(_ page: Page, mouth: Double, throat: Double) async throws {
+    try await page.driver.wait(
+      for: """
+        const { mouth, throat } = window.voiceHeard();
+        return Math.abs(mouth / arguments[0] - 1) < 0.08 && Math.abs(throat / arguments[1] - 1) < 0.02;
+        """,
+      .number(mouth),
+      .number(throat)
+    )
+  }
+
+  @Test(.timeLimit(.minutes(10)))
   func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
@@ -100,6 +150,26 @@ extension StudioBrowserTests {
       analyser.getFloatFrequencyData(levels);
       const loudest = levels.indexOf(Math.max(...levels));
       return levels[loudest] < -60 ? 0 : (loudest * analyser.context.sampleRate) / analyser.fftSize;
+    };
+    // The middle of the power, and after how long the sound is again most like itself.
+    window.voiceHeard = () => {
+      const { fftSize, context: { sampleRate } } = analyser;
+      const levels = new Float32Array(fftSize / 2);
+      analyser.getFloatFrequencyData(levels);
+      let [sum, power] = [0, 0];
+      levels.forEach((level, bin) => {
+        sum += bin * 10 ** (level / 10);
+        power += 10 ** (level / 10);
+      });
+      const samples = new Float32Array(fftSize);
+      analyser.getFloatTimeDomainData(samples);
+      let [best, most] = [1, 0];
+      for (let lag = Math.round(sampleRate / 200); lag < sampleRate / 65; lag += 1) {
+        let alike = 0;
+        for (let index = lag; index < fftSize; index += 1) alike += samples[index] * samples[index - lag];
+        if (alike > most) [best, most] = [lag, alike];
+      }
+      return { mouth: (sum / power) * (sampleRate / fftSize), throat: sampleRate / best };
     };
     """
 }

@@ -46,7 +46,33 @@ extension StudioBrowserTests {
       }
       // Afterwards one file is chosen, as before.
       #expect(try await page.text("#start") == "Start")
+      try await isLeftOut(page, folder)
     }
+  }
+
+  /// What was picked is picked after a reload, too, and started where the chosen file itself does not fit.
+  private func isLeftOut(_ page: Page, _ folder: TemporaryFolder) async throws {
+    let driver = page.driver
+    try await page.choose("short.webm")
+    try await driver.click(".row[title='more.webm']", holding: Browser.Key.control)
+    try await picked(page, ["more.webm", "short.webm"])
+    try await driver.run("location.reload()")
+    try await picked(page, ["more.webm", "short.webm"])
+    #expect(try await page.text("#stage-title") == "short.webm")
+    try await page.write("1.5", into: "[name=part-start]")
+    try await driver.wait(
+      for: """
+        const text = document.getElementById("plan").innerText;
+        return document.querySelector("#plan .problem") && text.includes("more (")
+          && !document.getElementById("start").disabled && document.getElementById("start").textContent === "Start 1 job";
+        """
+    )
+    try await driver.click("#start")
+    try await driver.wait(
+      for: "return document.querySelectorAll('#results [data-state=done]').length === 4"
+    )
+    #expect(try await page.text("#stage-title") == "more.webm")
+    #expect(folder.names.filter { $0.hasPrefix("short (") } == [])
   }
 
   @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))

@@ -66,6 +66,7 @@ enum PageFiles {
     "toolbar.js": PackageResources.toolbar_js,
     "tools.js": PackageResources.tools_js,
     "upload.js": PackageResources.upload_js,
+    "voice.js": PackageResources.voice_js,
     "waveform.js": PackageResources.waveform_js,
   ]
 

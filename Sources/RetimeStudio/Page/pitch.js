@@ -8,8 +8,8 @@ let loading = null;
 /** Whether it can be done here. */
 export const canShift = () => Boolean(window.isSecureContext && window.AudioWorkletNode);
 
-/** Plays an element at so many times its frequencies from now on; 1 leaves one alone that was never shifted. */
-export async function shift(media, ratio) {
+/** Plays an element at so many times its frequencies from now on, by the same voice or not; 1 leaves one alone that was never shifted. */
+export async function shift(media, ratio, keepsVoice = false) {
   if (!shifters.has(media)) {
     if (ratio === 1 || !canShift()) return;
     shifters.set(media, null);
@@ -20,8 +20,11 @@ export async function shift(media, ratio) {
     context.createMediaElementSource(media).connect(shifter).connect(context.destination);
     shifters.set(media, shifter);
   }
-  const parameter = shifters.get(media)?.parameters.get("ratio");
-  if (!parameter) return;
-  if (parameter.value !== ratio) parameter.value = ratio;
+  const shifter = shifters.get(media);
+  if (!shifter) return;
+  for (const [name, value] of [["ratio", ratio], ["voice", Number(keepsVoice)]]) {
+    const parameter = shifter.parameters.get(name);
+    if (parameter.value !== value) parameter.value = value;
+  }
   if (context.state === "suspended") context.resume();
 }

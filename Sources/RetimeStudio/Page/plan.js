@@ -16,6 +16,8 @@ let timer = null;
 let asking = null;
 let asked = "";
 let plan = null;
+/** Whether nothing can be made of the chosen file; those beside it can be started all the same. */
+let isLeft = true;
 /** What is asked for of the files that are picked beside the chosen one. */
 let beside = [];
 
@@ -26,7 +28,7 @@ export function startPlan() {
     event.preventDefault();
     begin();
   });
-  draw(null, null);
+  draw(null);
 }
 
 function later() {
@@ -37,47 +39,50 @@ function later() {
   if (now === asked) return;
   asked = now;
   beside = others;
-  drawOthers();
   plan = null;
+  isLeft = !request || Boolean(request.problem);
   clearTimeout(timer);
   asking?.abort();
-  if (!request || request.problem) return draw(null, request?.problem ?? null);
-  place.classList.add("is-old");
-  start.disabled = true;
-  timer = setTimeout(() => ask(request), 250);
+  if (isLeft) draw(request?.problem);
+  else {
+    place.classList.add("is-old");
+    drawOthers();
+  }
+  if (!isLeft || beside.length) timer = setTimeout(() => ask(isLeft ? null : request), 250);
 }
 
 async function ask(request) {
   asking = new AbortController();
   const { signal } = asking;
   place.setAttribute("aria-busy", "true");
+  let problem = null;
   try {
-    plan = await api.plan(request, signal);
-    if (signal.aborted) return;
-    draw(plan, null);
-    place.removeAttribute("aria-busy");
-    await askAll(beside, signal, drawOthers);
+    if (request) plan = await api.plan(request, signal);
   } catch (error) {
-    if (error.name !== "AbortError" && !signal.aborted) draw(null, error.message);
-  } finally {
-    if (!signal.aborted) place.removeAttribute("aria-busy");
+    problem = error.message;
   }
+  if (signal.aborted) return;
+  isLeft = !plan;
+  if (request) draw(problem);
+  place.removeAttribute("aria-busy");
+  await askAll(beside, signal, drawOthers);
 }
 
 async function begin() {
-  const request = currentRequest();
-  if (!request || request.problem || !plan) return;
-  const others = beside;
+  if (start.disabled) return;
+  const [file, others] = [selectedFile()?.id, beside];
   start.disabled = true;
   try {
-    const job = await api.start(request);
-    applyJob(job);
-    const { count: more, problem } = await startAll(others);
-    announce(more ? `${more + 1} jobs are in the queue.` : `${job.name} is in the queue.`);
+    const first = isLeft ? [] : [await api.start(currentRequest())];
+    first.forEach(applyJob);
+    const { jobs, problem } = await startAll(others);
     if (problem) complain(new Error(problem));
+    const [job, ...more] = [...first, ...jobs];
+    if (!job) return;
+    announce(more.length ? `${more.length + 1} jobs are in the queue.` : `${job.name} is in the queue.`);
     // Somebody may have gone on to another file meanwhile.
-    if (selectedFile()?.id !== request.file) return;
-    select(request.file, job.id);
+    if (selectedFile()?.id !== file) return;
+    select(job.source.id, job.id);
     forgetName();
     emit("started");
   } catch (error) {
@@ -88,31 +93,28 @@ async function begin() {
   }
 }
 
-function draw(found, problem) {
+/** Shows the plan, or what is wrong with what is asked for. */
+function draw(problem) {
   place.classList.remove("is-old");
-  const file = selectedFile();
-  const isHeld = Boolean(found?.exists && !currentRequest()?.overwrite);
-  start.disabled = !found || isHeld;
-  setText(byId("start-note"), isHeld ? "Choose another name, or replace the file." : "");
   const title = make("h3", { id: "plan-title" }, "What will come out");
   if (problem) {
     place.replaceChildren(title, make("p.problem", { role: "alert" }, icon("warning"), make("span", {}, problem)));
-    return;
+  } else if (plan) {
+    place.replaceChildren(title, ...headline(plan), tracks(plan), ...remarks(plan), ...existing(plan), command(plan));
+  } else {
+    place.replaceChildren(title, make("p.soft", {}, whyNot(selectedFile()) ?? ""));
   }
-  if (!found) {
-    place.replaceChildren(title, make("p.soft", {}, whyNot(file) ?? ""));
-    return;
-  }
-  place.replaceChildren(title, ...headline(found), tracks(found), ...remarks(found), ...existing(found),
-    command(found));
   drawOthers();
 }
 
 /** Says what becomes of the other files, and how many jobs there will be. */
 function drawOthers() {
   drawBeside(place, beside);
-  const count = 1 + beside.filter(({ problem }) => !problem).length;
-  setText(start, count > 1 ? `Start ${count} jobs` : "Start");
+  const count = (isLeft ? 0 : 1) + beside.filter(({ problem }) => !problem).length;
+  const isHeld = Boolean(plan?.exists && !currentRequest()?.overwrite);
+  start.disabled = isHeld || count === 0 || !isLeft && !plan;
+  setText(byId("start-note"), isHeld ? "Choose another name, or replace the file." : "");
+  setText(start, !beside.length || !count ? "Start" : count > 1 ? `Start ${count} jobs` : "Start 1 job");
 }
 
 function headline(found) {

@@ -37,6 +37,9 @@ export const currentPitch = () => (["scale", "reverse"].includes(settings.action
 /** How many semitones the sound is to be above that; 0 where none are written. */
 export const currentSemitones = () => (currentPitch() === "shift" && Number(pitchOf(settings))) || 0;
 
+/** Whether a voice stays the same one, whatever its height. */
+export const keepsVoice = () => currentPitch() === "shift" && settings.formants;
+
 /** How well motion is followed. */
 export const flowQuality = () => settings.flowQuality;
 

@@ -44,21 +44,22 @@ export async function askAll(list, signal, onAnswer) {
   }
 }
 
-/** Starts all that fit: { count, problem }, what was left out and why. */
+/** Starts all that fit: { jobs, problem }, what was left out and why. */
 export async function startAll(list) {
-  let count = 0;
+  const jobs = [];
   for (const one of list) {
     if (one.request) await ask(one);
     if (one.problem) continue;
     try {
-      applyJob(await api.start(one.request));
-      count += 1;
+      const job = await api.start(one.request);
+      applyJob(job);
+      jobs.push(job);
     } catch (error) {
       one.problem = error.message;
     }
   }
   const left = list.filter((one) => one.problem).map(({ file, problem }) => `“${file.name}” is left out: ${problem}`);
-  return { count, problem: left.join(" ") };
+  return { jobs, problem: left.join(" ") };
 }
 
 /** Says of each what will come out, or why it is left out, at the end of the plan: first of those that are. */

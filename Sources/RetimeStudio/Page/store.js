@@ -42,6 +42,7 @@ export function select(id, jobId = null) {
   state.shown = jobId ?? jobsOf(id)[0]?.id ?? null;
   remember("selected", id);
   remember("shown", state.shown);
+  remember("beside", []);
   emit("selection");
 }
 
@@ -49,6 +50,7 @@ export function select(id, jobId = null) {
 export function pick(ids) {
   state.beside = new Set(ids);
   state.beside.delete(state.selected);
+  remember("beside", [...state.beside]);
   emit("picked");
 }
 

@@ -44,6 +44,7 @@ startViews();
 
 state.selected = recall("selected");
 state.shown = recall("shown");
+state.beside = new Set(recall("beside"));
 on("files", () => {
   setText(byId("folder-name"), state.folder);
   setText(byId("free-space"), state.freeSpace === null ? "" : `${size(state.freeSpace)} free`);
