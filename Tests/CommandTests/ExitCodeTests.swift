@@ -42,8 +42,8 @@ extension `The command line` {
       ["0", "-1", "nan", "inf", "1e9", "", "two", "1/0", "1,5"]
     )
     func `64 for nonsense numbers`(option: String, number: String) async throws {
-      // A duration of 1e9 s is a factor of 5e8, a number like any other.
-      let folder = try await folderWithClip()
+      // Without a clip: these are refused before one is looked for.
+      let folder = try TemporaryFolder()
       let amount = option == "--fps" ? ["--factor", "2"] : []
       try await expectFailure(
         64,

@@ -107,11 +107,6 @@ extension `The command line` {
     func `are those of videoretime in a pipeline`(options: [String]) async throws {
       let folder = try TemporaryFolder()
       try await Self.pan(folder)
-      let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
-      try FileManager.default.copyItem(
-        atPath: plugin.appendingPathComponent("libgstretime.so").path,
-        toPath: folder.file("libgstretime.so")
-      )
       try await Self.make(folder, "job.mkv", options)
       let line = try await retime(
         ["in.mkv", "line.mkv", "--dry-run", "--gst-launch"] + options + Self.exact,
@@ -122,9 +117,7 @@ extension `The command line` {
         "sh",
         ["-c", line.text],
         in: folder.path,
-        environment: [
-          "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
-        ]
+        environment: BuiltPlugin.environment()
       )
       #expect(run.status == 0, "\(run.errors)")
       let job = try await Judge.pictureSums(folder.file("job.mkv"))

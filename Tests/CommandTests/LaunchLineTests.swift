@@ -42,18 +42,11 @@ extension `The command line` {
     ) async throws {
       let line = try await retime(arguments + ["--dry-run", "--gst-launch"], in: folder)
       #expect(line.status == 0 && line.text.hasPrefix("gst-launch-1.0 "))
-      let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
-      try FileManager.default.copyItem(
-        atPath: plugin.appendingPathComponent("libgstretime.so").path,
-        toPath: folder.file("libgstretime.so")
-      )
       let made = try await Program.run(
         "sh",
         ["-c", line.text],
         in: folder.path,
-        environment: [
-          "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
-        ]
+        environment: BuiltPlugin.environment()
       )
       #expect(made.status == 0, "\(made.errors)")
       let byElements = try await sums(folder.file(output))

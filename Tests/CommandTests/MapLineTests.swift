@@ -38,11 +38,6 @@ extension `The command line` {
         "\(source.channels)", "-c:a", "pcm_\(source.format)", folder.file("in.wav"),
       ])
       _ = try folder.write(Array(Self.map.utf8), to: "map.json")
-      let plugin = URL(fileURLWithPath: executable).deletingLastPathComponent()
-      try FileManager.default.copyItem(
-        atPath: plugin.appendingPathComponent("libgstretime.so").path,
-        toPath: folder.file("libgstretime.so")
-      )
       for fade in [nil, 0, 40] {
         let job = try await retime(
           ["in.wav", "out.wav", "--map", "map.json", "-y"] + options
@@ -61,9 +56,7 @@ extension `The command line` {
             ] + properties + (fade.map { ["joint-fade=\($0)000000"] } ?? [])
               + ["!", "wavenc", "!", "filesink", "location=made.wav"],
             in: folder.path,
-            environment: [
-              "GST_PLUGIN_PATH": folder.path, "GST_REGISTRY": folder.file("registry.bin"),
-            ]
+            environment: BuiltPlugin.environment()
           )
           #expect(run.status == 0, "\(run.errors)")
           let made = try await Judge.samples(folder.file("made.wav"), source.format)

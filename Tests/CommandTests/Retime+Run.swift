@@ -52,7 +52,14 @@ extension ExecutableTests {
   /// A folder that holds a short clip with picture and sound as `in.mkv`.
   static func folderWithClip() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+    _ = try await folder.write(shortClip.value, to: "in.mkv")
     return folder
   }
+}
+
+/// The clip of most tests, made once.
+private let shortClip = Task {
+  let folder = try TemporaryFolder()
+  try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+  return try folder.bytes(of: "in.mkv")
 }

@@ -139,16 +139,18 @@ extension `Media jobs` {
       let places = try #require(Self.layouts[test.layout])
       #expect(stream.channel_layout == test.named)
       #expect(stream.channels == places.count)
+      guard test.named != test.layout || !["flac", "pcm_s16le"].contains(stream.codec_name) else {
+        // The same samples say it all.
+        let (before, after) = (
+          try await Judge.samples(input, "s16le"), try await Judge.samples(output, "s16le")
+        )
+        #expect(!before.isEmpty && before == after)
+        return
+      }
       let heard = try await Self.heard(output, channels: places.count, of: test.layout)
       // The same tones in the places that are named; where a layout has twins, those behind are those beside.
       let named = test.named.flatMap { Self.layouts[$0] } ?? places
       #expect(heard == named.map { places.contains($0) ? $0 : Self.twin($0) })
-      if ["flac", "pcm_s16le"].contains(stream.codec_name) {
-        let (before, after) = (
-          try await Judge.samples(input, "s16le"), try await Judge.samples(output, "s16le")
-        )
-        #expect(before == after)
-      }
     }
 
     private static func twin(_ place: String) -> String {

@@ -6,8 +6,8 @@ import RetimeMedia
 import TestSupport
 import Testing
 
-/// Every test of whole jobs; one at a time, so that time limits mean something.
-@Suite(.serialized) struct `Media jobs` {
+/// Every test of whole jobs.
+@Suite struct `Media jobs` {
   /// Runs what blocks on a thread that may.
   static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value

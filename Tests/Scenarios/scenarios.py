@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What elements that change time must get right: run one by name, or `list`.
+"""What elements that change time must get right: run some by name, or `list`.
 
 Counts and situations as in GStreamer's own tests for videorate, audioresample and audiorate.
 """
@@ -460,7 +460,12 @@ if __name__ == "__main__":
     if sys.argv[1] == "list":
         print("\n".join(SCENARIOS))
     else:
-        SCENARIOS[sys.argv[1]]()
+        for name in sys.argv[1:]:
+            try:
+                SCENARIOS[name]()
+            except BaseException:
+                print(f"{name} failed:", file=sys.stderr)
+                raise
         # With GST_TRACERS=leaks a warning follows where something is left.
         for harness in list(Harness.made):
             harness.stop()
