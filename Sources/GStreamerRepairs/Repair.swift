@@ -68,6 +68,8 @@ extension Repair {
   public static let opusFrames = Repair("opus-frames", "tsdemux")
   /// Reads nothing of a file with an odd number of data bytes when it pulls.
   public static let oddWave = Repair("odd-wave", "wavparse", fixedIn: Version(1, 26, 2))
+  /// Walks through zeros behind the samples, eight bytes at a time, when it pulls.
+  public static let paddedWave = Repair("padded-wave", "wavparse")
   /// Starts before it is linked when it pulls, and never goes on.
   public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
   /// Is told of the end in a way that FFmpeg 5 takes for "ask again".
@@ -133,7 +135,7 @@ extension Repair {
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
-    oddWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels, flacLayout,
+    oddWave, paddedWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels, flacLayout,
     blurayPCM,
     damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
     proResVariant, av1Configuration, clusterReach, opusStart, packLead,

@@ -19,7 +19,8 @@ extension `The command line` {
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", texture, "-vf",
         "trim=end_frame=1,loop=-1:1,setpts=N/50/TB,crop=318:238:2*n:n,format=\(format)",
-        "-frames:v", "\(pictures)", "-c:v", "ffv1", folder.file("truth.mkv"),
+        "-frames:v", "\(pictures)", "-fps_mode", "passthrough", "-c:v", "ffv1",
+        folder.file("truth.mkv"),
       ])
       try await Clips.ffmpeg([
         "-i", folder.file("truth.mkv"), "-vf", half, "-fps_mode", "passthrough", "-c:v", "ffv1",
@@ -64,7 +65,8 @@ extension `The command line` {
         try await Self.make(
           folder,
           "\(rule).mkv",
-          ["--factor", "1", "--fps", "50", "--frames", rule]
+          // How long the last picture lasts is something that versions of ffmpeg write in their own ways.
+          ["--factor", "1", "--fps", "50", "--end", "0.82", "--frames", rule]
         )
         let judged = try await Self.judged(folder, "\(rule).mkv")
         #expect(judged.count == 41)

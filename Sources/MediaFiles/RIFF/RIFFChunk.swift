@@ -27,6 +27,11 @@ package struct RIFFChunk {
     return all(in: file, from: 12, to: file.byteCount, isBigEndian: isBigEndian)
   }
 
+  /// Whether zeros stand where a chunk should begin: what writes a file in blocks fills the last one with them.
+  package static func isPadded(_ file: RandomAccessFile) -> Bool {
+    all(in: file).contains { $0.kind.rawValue == 0 && $0.count == 0 }
+  }
+
   /// The chunks that lie one behind the other, at most a thousand of them, each cut where the file or `end` does.
   private static func all(
     in file: RandomAccessFile,

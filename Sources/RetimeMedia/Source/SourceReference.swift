@@ -15,7 +15,8 @@ struct SourceReference: Sendable {
   /// Whether the file must be pushed instead of pulled.
   ///
   /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
-  /// it pulls, such as 24-bit mono with an odd number of frames; and `aiffparse` that pulls sometimes
+  /// it pulls, such as 24-bit mono with an odd number of frames, and 1.26's takes a minute for 300 MB of zeros
+  /// behind the samples; and `aiffparse` that pulls sometimes
   /// starts before decodebin has linked it, and never goes on. A transport stream that is pushed is timed by its
   /// packets alone.
   private(set) var isPushed = false
@@ -98,7 +99,8 @@ struct SourceReference: Sendable {
       file.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
     }
     isPushed =
-      head == ["RIFF", "WAVE"] && Repair.oddWave.isNeeded
+      head == ["RIFF", "WAVE"]
+      && (Repair.oddWave.isNeeded || Repair.paddedWave.isNeeded && RIFFChunk.isPadded(file))
       || [["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head) && Repair.pulledAIFF.isNeeded
     movie = MovieHeader(file, mending: Self.movieFaults)
     matroska = MatroskaHeader(file)
