@@ -85,13 +85,14 @@ struct Browser: Sendable {
     )
   }
 
-  /// Lets the system be dark or light, and still for whoever asks for that.
-  func show(dark: Bool) async throws {
+  /// Lets the system be dark or light, rich in contrast, and still for whoever asks for that.
+  func show(dark: Bool, isContrasty: Bool = false) async throws {
     try await devtools(
       "Emulation.setEmulatedMedia",
       [
         "features": [
           ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"],
+          ["name": "prefers-contrast", "value": isContrasty ? "more" : "no-preference"],
           ["name": "prefers-reduced-motion", "value": "reduce"],
         ]
       ]

@@ -30,7 +30,7 @@ public enum Clips {
     to path: String
   ) async throws {
     let folder = try TemporaryFolder()
-    let raw = try folder.write(picture(of: lumas), to: "video.gray")
+    let raw = try folder.write(picture(of: lumas), to: "video.yuv")
     try await ffmpeg(
       video(raw, rate: rate) + ["-vf", filter] + lossless + options + [
         "-fps_mode", "passthrough", path,
@@ -57,7 +57,7 @@ public enum Clips {
       return bytes(isOn(Double(n) / 48_000) ? Int16(value) : 0)
     }
     let sound = try folder.write(samples, to: "audio.s16")
-    let raw = try folder.write(picture(of: lumas), to: "video.gray")
+    let raw = try folder.write(picture(of: lumas), to: "video.yuv")
     try await ffmpeg(
       video(raw, rate: "\(rate)") + ["-f", "s16le", "-ar", "48000", "-ac", "1", "-i", sound]
         + lossless + ["-c:a", "pcm_s16le", path]
@@ -78,12 +78,13 @@ public enum Clips {
 
   private static func video(_ raw: String, rate: String) -> [String] {
     [
-      "-f", "rawvideo", "-pix_fmt", "gray", "-color_range", "tv", "-s", "160x90", "-framerate",
-      rate, "-i", raw,
+      "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "160x90", "-framerate", rate, "-i", raw,
     ]
   }
 
   private static func picture(of lumas: [UInt8]) -> [UInt8] {
-    lumas.flatMap { [UInt8](repeating: $0, count: 160 * 90) }
+    // Chroma as well: what has luma alone is of full range to ffmpeg 7, whatever it is told.
+    let chroma = [UInt8](repeating: 128, count: 2 * 80 * 45)
+    return lumas.flatMap { [UInt8](repeating: $0, count: 160 * 90) + chroma }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // The controls of the form, as a table of fields; settings.js brings them to life.
 import { icon, make } from "./dom.js";
+import { helped } from "./help.js";
 import { place, slider } from "./amount.js";
 
 /** A row of alternatives, of which one is chosen. */
@@ -51,8 +52,8 @@ function part() {
 function pitch() {
   const sound = only("scale reverse", "audio");
   return [
-    segments("pitch", "How high the sound is", [["follow", "As on a tape", "Slower is lower, faster is higher"],
-      ["keep", "As it was", "As high as the source, however fast"], ["shift", "Semitones"]], sound),
+    helped("pitch", "How high the sound is", segments("pitch", "How high the sound is", [["follow", "As on a tape", "Slower is lower, faster is higher"],
+      ["keep", "As it was", "As high as the source, however fast"], ["shift", "Semitones"]]), sound),
     make("div.two", { id: "semitones-label", ...sound },
       make("label.field", {}, make("span.label", {}, "Semitones above the source"),
         make("input", { name: "semitones", type: "text", inputmode: "decimal", spellcheck: "false" })),
@@ -74,17 +75,17 @@ export function makeForm() {
     toggle("reverseScaled", "Change the length as well", null, only("reverse")),
     amount(),
     part(),
-    segments("fps", "Frames a second", [["source", "Source"], ["24", "24"], ["30", "30"], ["60", "60"],
+    helped("fps", "Frames a second", segments("fps", "Frames a second", [["source", "Source"], ["24", "24"], ["30", "30"], ["60", "60"],
       ["vfr", "All", "Every picture once, at its new time: a variable frame rate"],
-      ["other", "Other"]], only("scale reverse", picture)),
+      ["other", "Other"]]), only("scale reverse", picture)),
     make("label.field", { id: "fps-label", ...only("scale reverse", picture) },
       make("span.label", {}, "As a number or a quotient, such as 25, 23.976 or 30000/1001"),
       make("input", { name: "fpsOther", type: "text", inputmode: "decimal", spellcheck: "false" })),
     choice("rate", "Sample rate", rates.map((rate) => [rate, `${Number(rate) / 1000} kHz`]), only("resample")),
     make("div.two", only("scale reverse resample"),
-      choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
-        ["blend", "Blend of both"], ["flow", "Made along the motion"]], only("scale reverse", picture)),
-      choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]],
+      helped("frames", "Which picture", choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
+        ["blend", "Blend of both"], ["flow", "Made along the motion"]]), only("scale reverse", picture)),
+      helped("audioMethod", "Between samples", choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]]),
         { id: "method-label", ...only("scale reverse resample", "audio") })),
     choice("flowQuality", "Motion", [["good", "Followed well"], ["fast", "Followed quickly"]],
       { id: "flow-label", ...only("scale reverse", picture) }),

@@ -7,7 +7,7 @@ import { isHold } from "./map.js";
 import { borrow, mediaOn } from "./pair.js";
 import { canShift, shift } from "./pitch.js";
 import { isPlayed, Playback } from "./playback.js";
-import { currentPitch, currentSections, currentSemitones, keepsVoice } from "./settings.js";
+import { currentPitch, currentSections, currentShift } from "./settings.js";
 import { emit, on } from "./store.js";
 
 const button = byId("preview");
@@ -72,7 +72,8 @@ function step() {
   const wanted = sections();
   if (wanted && wanted !== playback.sections) playback.change(wanted);
   if (mediaOn("original") !== playback.media || !playback.step(currentPitch() !== "follow")) return stop();
-  shift(playback.media, 2 ** (currentSemitones() / 12), keepsVoice());
+  const [semitones, keepsVoice] = currentShift();
+  shift(playback.media, 2 ** (semitones / 12), keepsVoice);
   time.value = playback.time;
   setText(time, `${clock(playback.time)} / ${clock(playback.duration)}`);
   setText(byId("preview-note"), noteOf(playback.sections));

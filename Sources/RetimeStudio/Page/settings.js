@@ -34,11 +34,8 @@ export const currentSections = () => selectedFile() && sectionsOf(meant(selected
 /** How high the sound is to be: "follow", "keep" or "shift". */
 export const currentPitch = () => (["scale", "reverse"].includes(settings.action) ? settings.pitch : "follow");
 
-/** How many semitones the sound is to be above that; 0 where none are written. */
-export const currentSemitones = () => (currentPitch() === "shift" && Number(pitchOf(settings))) || 0;
-
-/** Whether a voice stays the same one, whatever its height. */
-export const keepsVoice = () => currentPitch() === "shift" && settings.formants;
+/** How many semitones the sound is to be above that, 0 where none are written, and whether a voice stays the same one. */
+export const currentShift = () => [(currentPitch() === "shift" && Number(pitchOf(settings))) || 0, settings.formants];
 
 /** How well motion is followed. */
 export const flowQuality = () => settings.flowQuality;

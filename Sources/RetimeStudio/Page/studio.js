@@ -3,6 +3,7 @@
 import { byId, drawIcons, setText } from "./dom.js";
 import { startEditor } from "./editor.js";
 import { connect } from "./events.js";
+import { startExamples } from "./examples.js";
 import { startFiles } from "./files.js";
 import { size } from "./format.js";
 import { startJobs } from "./jobs.js";
@@ -38,6 +39,7 @@ startMotion();
 startEditor();
 startMaps();
 startPresets();
+startExamples();
 startPreview();
 startLive();
 startViews();
@@ -73,5 +75,6 @@ function startViews() {
   };
   for (const button of buttons) button.addEventListener("click", () => go(button.dataset.to));
   on("open started", () => go("stage"));
+  on("wished", () => go("settings"));
   go(recall("view") ?? "files");
 }
