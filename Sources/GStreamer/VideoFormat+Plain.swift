@@ -12,14 +12,18 @@ extension VideoFormat {
   private static let names = [
     // A byte each.
     "I420", "YV12", "NV12", "NV21", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B", "YUV9", "YVU9",
-    "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "AYUV", "VUYA", "A420", "AV12", "RGB", "BGR",
-    "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "ARGB", "ABGR", "GBR", "GBRA", "RGBP", "BGRP",
+    "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "AYUV", "VUYA", "A420", "A422", "A444", "AV12",
+    "RGB", "BGR",
+    "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "RBGA", "ARGB", "ABGR", "GBR", "GBRA", "RGBP",
+    "BGRP",
     "GRAY8",
     // 16 bits each.
     "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
-    "A422_10LE", "A444_10LE", "GBR_10LE", "GBR_12LE", "GBRA_10LE", "GBRA_12LE", "GRAY16_LE",
-    "P010_10LE", "P012_LE", "P016_LE", "Y444_16LE", "v216", "Y210", "Y212_LE", "Y412_LE", "AYUV64",
-    "ARGB64", "ARGB64_LE", "RGBA64_LE", "BGRA64_LE", "ABGR64_LE",
+    "A422_10LE", "A444_10LE", "A420_12LE", "A422_12LE", "A444_12LE", "A420_16LE", "A422_16LE",
+    "A444_16LE", "GBR_10LE", "GBR_12LE", "GBR_16LE", "GBRA_10LE", "GBRA_12LE", "GRAY10_LE16",
+    "GRAY16_LE", "P010_10LE", "P012_LE", "P016_LE", "Y444_16LE", "v216", "Y210", "Y212_LE",
+    "Y216_LE", "Y412_LE", "Y416_LE", "AYUV64", "ARGB64", "ARGB64_LE", "RGBA64_LE", "BGRA64_LE",
+    "ABGR64_LE",
   ]
 
   /// Whether pictures are as ``plain`` says.

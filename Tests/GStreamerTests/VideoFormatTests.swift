@@ -8,7 +8,9 @@ import Testing
 
   @Test func `that are plain are all known, each once`() {
     let names = VideoFormat.plain.map(\.name)
-    #expect(Set(names).count == names.count && names.count == 65)
+    #expect(Set(names).count == names.count)
+    // Those of GStreamer 1.22, and those that came by 1.26.
+    #expect([65, 78].contains(names.count), "\(names.count)")
     #expect(names.first == "I420")
   }
 

@@ -12,7 +12,7 @@ extension `Media jobs` {
     static func grey(_ luma: Int, _ transfer: String, _ path: String) async throws {
       try await Clips.ffmpeg(
         [
-          "-f", "lavfi", "-i", "color=black:size=129x67:rate=10:duration=0.5", "-vf",
+          "-f", "lavfi", "-i", "color=black:size=130x68:rate=10:duration=0.5", "-vf",
           "format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512", "-c:v", "libx265", "-x265-params",
           "log-level=none:lossless=1:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:"
             + "max-cll=1000,400",

@@ -2,6 +2,7 @@
 
 import RetimeCore
 import RetimeMedia
+import GStreamerRepairs
 import TestSupport
 import Testing
 
@@ -78,7 +79,12 @@ extension `Media jobs` {
       #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [("aac", 0), ("libvorbis", 1)])
+    /// GStreamer 1.26 reads no NUT.
+    @Test(
+      .timeLimit(.minutes(10)),
+      .enabled(if: Repair.endlessPull.isNeeded),
+      arguments: [("aac", 0), ("libvorbis", 1)]
+    )
     func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
       async throws
     {
