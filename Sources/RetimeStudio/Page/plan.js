@@ -96,6 +96,7 @@ async function begin() {
 /** Shows the plan, or what is wrong with what is asked for. */
 function draw(problem) {
   place.classList.remove("is-old");
+  place.removeAttribute("aria-busy");
   const title = make("h3", { id: "plan-title" }, "What will come out");
   if (problem) {
     place.replaceChildren(title, make("p.problem", { role: "alert" }, icon("warning"), make("span", {}, problem)));

@@ -49,7 +49,7 @@ class Shifter extends AudioWorkletProcessor {
     if (isKept === Boolean(this.#mouth)) return;
     for (const ring of this.#rings) ring.fill(0);
     this.#mouth = isKept ? new Mouth(sampleRate) : null;
-    this.#mouths = isKept ? Array(this.#size / block).fill(new Float64Array(order)) : [];
+    this.#mouths = isKept ? Array.from({ length: this.#size / block }, () => new Float64Array(order)) : [];
     this.#ways = [];
   }
 
@@ -57,8 +57,12 @@ class Shifter extends AudioWorkletProcessor {
   #listen(input, length) {
     if (!this.#mouth) return;
     while (this.#ways.length < this.#rings.length) this.#ways.push({ off: new Lattice(), on: new Lattice() });
-    for (let index = 0; index < length; index += 1) this.#mouth.hear(input.reduce((sum, samples) => sum + samples[index], 0));
-    this.#mouths[this.#blockOf(this.#head)] = this.#mouth.after(this.#mouths[this.#blockOf(this.#head - block)]);
+    for (let index = 0; index < length; index += 1) {
+      let sum = 0;
+      for (const samples of input) sum += samples[index];
+      this.#mouth.hear(sum);
+    }
+    this.#mouth.lead(this.#mouths[this.#blockOf(this.#head - block)], this.#mouths[this.#blockOf(this.#head)]);
   }
 
   #blockOf(place) {

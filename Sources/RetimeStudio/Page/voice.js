@@ -13,6 +13,7 @@ export class Mouth {
 
   #window;
   #past;
+  #heard;
   #head = 0;
   #hop;
   #left;
@@ -22,6 +23,7 @@ export class Mouth {
   constructor(rate) {
     const size = Math.round(0.04 * rate);
     this.#past = new Float64Array(size);
+    this.#heard = new Float64Array(size);
     this.#window = Float64Array.from({ length: size }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / size));
     this.#hop = Math.round(0.01 * rate);
     this.#left = this.#hop;
@@ -36,14 +38,15 @@ export class Mouth {
     this.#look();
   }
 
-  /** Goes a part of the way from other reflections to its own; any mixture of two is as stable as they are. */
-  after(reflections) {
-    return reflections.map((one, tube) => one + 0.3 * (this.#reflections[tube] - one));
+  /** Puts `next` a part of the way from `before` to its own reflections; any mixture of two is as stable as they are. */
+  lead(before, next) {
+    for (let tube = 0; tube < order; tube += 1) next[tube] = before[tube] + 0.3 * (this.#reflections[tube] - before[tube]);
   }
 
   #look() {
-    const { length } = this.#past;
-    const heard = this.#window.map((weight, index) => weight * this.#past[(this.#head + index) % length]);
+    const heard = this.#heard;
+    const { length } = heard;
+    for (let index = 0; index < length; index += 1) heard[index] = this.#window[index] * this.#past[(this.#head + index) % length];
     for (let lag = 0; lag <= order; lag += 1) {
       let sum = 0;
       for (let index = lag; index < length; index += 1) sum += heard[index] * heard[index - lag];
