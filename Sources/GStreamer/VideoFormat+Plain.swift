@@ -13,10 +13,8 @@ extension VideoFormat {
     // A byte each.
     "I420", "YV12", "NV12", "NV21", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B", "YUV9", "YVU9",
     "YUY2", "UYVY", "YVYU", "VYUY", "v308", "IYU2", "AYUV", "VUYA", "A420", "A422", "A444", "AV12",
-    "RGB", "BGR",
-    "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "RBGA", "ARGB", "ABGR", "GBR", "GBRA", "RGBP",
-    "BGRP",
-    "GRAY8",
+    "RGB", "BGR", "RGBx", "BGRx", "xRGB", "xBGR", "RGBA", "BGRA", "RBGA", "ARGB", "ABGR", "GBR",
+    "GBRA", "RGBP", "BGRP", "GRAY8",
     // 16 bits each.
     "I420_10LE", "I422_10LE", "Y444_10LE", "I420_12LE", "I422_12LE", "Y444_12LE", "A420_10LE",
     "A422_10LE", "A444_10LE", "A420_12LE", "A422_12LE", "A444_12LE", "A420_16LE", "A422_16LE",

@@ -136,10 +136,8 @@ extension Repair {
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
     oddWave, paddedWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels,
-    flacLayout,
-    blurayPCM,
-    damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations, pictureEdge, vp9Site, luminance,
-    proResVariant, av1Configuration, clusterReach, opusStart, packLead,
-    transportTables, convertedRange,
+    flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations,
+    pictureEdge, vp9Site, luminance, proResVariant, av1Configuration, clusterReach, opusStart,
+    packLead, transportTables, convertedRange,
   ]
 }

@@ -15,11 +15,7 @@ protocol ExecutableTests {}
 
 extension ExecutableTests {
   /// The executable that `swift build` puts next to the test bundle.
-  static var executable: String {
-    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("retime").path
-  }
+  static var executable: String { Repository.built("retime") }
 
   /// Runs `retime` in a folder.
   ///
@@ -51,15 +47,6 @@ extension ExecutableTests {
 
   /// A folder that holds a short clip with picture and sound as `in.mkv`.
   static func folderWithClip() async throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    _ = try await folder.write(shortClip.value, to: "in.mkv")
-    return folder
+    try await Clips.folderWithClip()
   }
-}
-
-/// The clip of most tests, made once.
-private let shortClip = Task {
-  let folder = try TemporaryFolder()
-  try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
-  return try folder.bytes(of: "in.mkv")
 }

@@ -10,7 +10,10 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func `has a reference without a warning, and changes on purpose only`() async throws {
     let folder = try TemporaryFolder()
-    try await Program.succeed(Repository.file("scripts/docs"), [folder.path, Self.modules])
+    try await Program.succeed(
+      Repository.file("scripts/docs"),
+      [folder.path, Repository.built("Modules")]
+    )
     for module in ["RetimeCore", "RetimeMedia", "Resampling"] {
       #expect(try !folder.bytes(of: "\(module)/index.html").isEmpty)
       let graph = try folder.bytes(of: "symbols/\(module)/\(module).symbols.json")
@@ -33,11 +36,6 @@ import Testing
       "\(module) changed on purpose? RETIME_REGENERATE=1 swift test --filter 'The public interface'"
     )
   }
-
-  /// Where the build has put its modules, beside the tests.
-  private static let modules =
-    (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
-    .deletingLastPathComponent().appendingPathComponent("Modules").path
 
   /// A module as `swift-symbolgraph-extract` writes it.
   private struct Graph: Decodable {

@@ -15,12 +15,6 @@ import Testing
   private static let isOptimised = true
   #endif
 
-  /// Where `swift build` puts what is built.
-  private static var products: URL {
-    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
-  }
-
   /// How often the pipeline `buffers ! element ! fakesink` asks for memory for each buffer from the 100th to the 1100th,
   /// beyond what it does with `identity` in the element's place.
   private static func count(_ buffers: String, _ element: String) async throws -> Double {
@@ -97,7 +91,7 @@ import Testing
   /// From the 1000th block or picture to the 2000th.
   @Test func `are none in the scaler of sound, and few in the retimer of pictures`() async throws {
     let run = try await Program.succeed(
-      Self.products.appendingPathComponent("kernels").path,
+      Repository.built("kernels"),
       ["allocations"]
     )
     let rows = run.text.split(separator: "\n").map { line in

@@ -8,9 +8,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct `The output` {
     static func folderWithClip() async throws -> TemporaryFolder {
-      let folder = try TemporaryFolder()
-      try await Clips.clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
-      return folder
+      try await Clips.folderWithClip()
     }
 
     /// A job must fail as `kind`, and what stood at the output must be as it was.

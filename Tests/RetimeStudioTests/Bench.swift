@@ -18,11 +18,7 @@ final class Bench: Sendable {
   let studio: Studio
 
   /// The executable that `swift build` puts next to the test bundle.
-  static let executable: String = {
-    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("retime").path
-  }()
+  static let executable = Repository.built("retime")
 
   /// Two seconds and a half of picture and sound.
   static let clip = Repository.file("media/rabbit-small.webm")

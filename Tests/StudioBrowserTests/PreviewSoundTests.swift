@@ -14,15 +14,7 @@ extension StudioBrowserTests {
     ])
     try await Page.open(folder) { page in
       let driver = page.driver
-      try await page.browser.runFirst(Self.heard)
-      try await driver.command("refresh")
-      try await page.choose("a.wav")
-      try await page.waitForMedia("original")
-      try await page.write("2", into: "#amount")
-      try await page.pick("pitch", "shift")
-      try await page.write("+7", into: "[name=semitones]")
-      try await driver.run("document.activeElement.blur()")
-      try await driver.click("#preview")
+      try await preview(page, factor: "2")
       try await isHeard(page, semitones: 7)
       // While it plays, and along a curve.
       try await page.write("-5", into: "[name=semitones]")
@@ -58,15 +50,7 @@ extension StudioBrowserTests {
     ])
     try await Page.open(folder) { page in
       let driver = page.driver
-      try await page.browser.runFirst(Self.heard)
-      try await driver.command("refresh")
-      try await page.choose("a.wav")
-      try await page.waitForMedia("original")
-      try await page.write("1", into: "#amount")
-      try await page.pick("pitch", "shift")
-      try await page.write("+7", into: "[name=semitones]")
-      try await driver.run("document.activeElement.blur()")
-      try await driver.click("#preview")
+      try await preview(page, factor: "1")
       try await isSpoken(page, mouth: 1000 * pow(2, 7.0 / 12), throat: 110 * pow(2, 7.0 / 12))
       try await driver.click("[name=formants]")
       try await isSpoken(page, mouth: 1000, throat: 110 * pow(2, 7.0 / 12))
@@ -79,6 +63,19 @@ extension StudioBrowserTests {
         throat: 110 * pow(2, -5.0 / 12)
       )
     }
+  }
+
+  /// Listens to a preview of a.wav, seven semitones higher.
+  private func preview(_ page: Page, factor: String) async throws {
+    try await page.browser.runFirst(Self.heard)
+    try await page.driver.command("refresh")
+    try await page.choose("a.wav")
+    try await page.waitForMedia("original")
+    try await page.write(factor, into: "#amount")
+    try await page.pick("pitch", "shift")
+    try await page.write("+7", into: "[name=semitones]")
+    try await page.driver.run("document.activeElement.blur()")
+    try await page.driver.click("#preview")
   }
 
   /// Waits until what goes to the loudspeakers is loudest around a frequency, with partials so far from each other.

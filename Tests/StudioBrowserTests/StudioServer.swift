@@ -18,9 +18,7 @@ struct StudioServer: Sendable {
   init(folder: TemporaryFolder, state: TemporaryFolder, port: String = "0") async throws {
     self.folder = folder
     self.state = state
-    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    let retime = bundle.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("retime").path
+    let retime = Repository.built("retime")
     program = try Program(
       "sh",
       ["-c", "exec \"$0\" studio \"$1\" --no-open --port \"$2\" >&2", retime, folder.path, port],

@@ -4,17 +4,11 @@ import Foundation
 
 /// The plugin that `swift build` puts next to the test bundle, as GStreamer's own programs find it.
 public enum BuiltPlugin {
-  /// Where everything that is built lies.
-  private static let built: String = {
-    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return bundle.resolvingSymlinksInPath().deletingLastPathComponent().path
-  }()
-
   /// A folder with nothing else in it than the plugin, and what GStreamer knows of all plugins.
   ///
   /// Looking through all of them takes longer than most tests: it is done once, and again where one of them changes.
   private static let folder = Result {
-    let folder = "\(built)/plugin-for-tests"
+    let folder = Repository.built("plugin-for-tests")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if !FileManager.default.fileExists(atPath: "\(folder)/libgstretime.so") {
       try FileManager.default.createSymbolicLink(

@@ -19,6 +19,19 @@ public enum Clips {
     )
   }
 
+  /// A folder that holds a short clip with picture and sound as `in.mkv`; the clip is made once.
+  public static func folderWithClip() async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    _ = try await folder.write(short.value, to: "in.mkv")
+    return folder
+  }
+
+  private static let short = Task {
+    let folder = try TemporaryFolder()
+    try await clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+    return try folder.bytes(of: "in.mkv")
+  }
+
   /// A picture track without sound, each frame of one luma from 16 to 235, losslessly encoded.
   ///
   /// `rate`, `filter` and `options`, such as those that change timestamps, are in ffmpeg's words.

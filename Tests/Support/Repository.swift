@@ -11,6 +11,13 @@ public enum Repository {
   /// The path of a file in it.
   public static func file(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// The path of something that `swift build` puts next to the test bundle.
+  public static func built(_ name: String) -> String {
+    let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent(name).path
+  }
+
   /// The text of a file in it.
   public static func text(of name: String) throws -> String {
     try String(contentsOfFile: file(name), encoding: .utf8)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Elements out of plain values. Text is always a text node, so that no name can become markup.
 
-const svgNamespace = "http://www.w3.org/2000/svg";
-
 /** Finds the element of the page with this id. */
 export const byId = (id) => document.getElementById(id);
 
@@ -64,15 +62,18 @@ const icons = {
   warning: "M12 4L2.5 20h19zM12 10v4.5M12 17.3v.2",
 };
 
-/** A line drawing by its name; decoration, so hidden from screen readers. */
-export function icon(name) {
-  const svg = document.createElementNS(svgNamespace, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(svgNamespace, "path");
-  path.setAttribute("d", icons[name]);
-  svg.append(path);
+/** A line drawing by its name. */
+export const icon = (name) => drawing("icon", 24, 24, [{ d: icons[name] }]);
+
+/** A drawing of paths, each by its attributes; decoration, so hidden from screen readers. */
+export function drawing(kind, width, height, paths) {
+  const element = (name, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, class: kind, "aria-hidden": "true" });
+  svg.append(...paths.map((path) => element("path", path)));
   return svg;
 }
 

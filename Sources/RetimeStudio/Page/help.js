@@ -3,23 +3,26 @@
 import { make } from "./dom.js";
 import { pictures, sketch, wave } from "./sketch.js";
 
-const ball = (at, width = 26) => [width, [at]];
-/** A ball that rolls, in three pictures. */
-const source = pictures("original", 1, [0, 0.5, 1].map((at) => ball(at, 55)));
-const six = (row) => pictures("result", 28, row);
+/** A ball that rolls, in three pictures, and below it what becomes of them: for each where the ball is, once or twice. */
+const rolling = (width, ...places) => [
+  ...pictures("original", 1, [0, 0.5, 1].map((at) => [55, [at]])),
+  ...pictures("result", 28, places.map((at) => [width, ...[at].flat().map((one, _, { length }) => [one, 1 / length])])),
+];
+const twice = rolling(26, 0, 0, 0.5, 0.5, 1, 1);
+const tone = wave("original", 1, 14, 86, 6);
 const dots = [[6, 30], [38, 10], [70, 34], [102, 18], [134, 28], [166, 12]];
 const marks = dots.map(([x, y]) => ({ of: "original", isFull: true, d: `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0` }));
 
 /** Each word's lines: [what it is for, [its name, what it does, its picture]...]. */
 const words = {
   fps: ["How many pictures the result shows in a second.", [
-    ["Source", "As many as the original: twice as long, each is shown twice.", [...source, ...six([0, 0, 0.5, 0.5, 1, 1].map((at) => ball(at)))]],
-    ["All", "Each picture of the original once, for as long as it then lasts.", [...source, ...six([0, 0.5, 1].map((at) => ball(at, 55)))]],
+    ["Source", "As many as the original: twice as long, each is shown twice.", twice],
+    ["All", "Each picture of the original once, for as long as it then lasts.", rolling(55, 0, 0.5, 1)],
   ]],
   frames: ["What is shown where the original has no picture, as in slow motion.", [
-    ["Nearest", "The picture that is nearest in time: sharp, and it may stutter.", [...source, ...six([0, 0, 0.5, 0.5, 1, 1].map((at) => ball(at)))]],
-    ["Blend of both", "The two around it, one over the other: smooth, and double.", [...source, ...six([ball(0), [26, [0, 0.5], [0.5, 0.5]], ball(0.5), [26, [0.5, 0.5], [1, 0.5]], ball(1), ball(1)])]],
-    ["Made along the motion", "A new one, in which things are where they were on their way.", [...source, ...six([0, 0.25, 0.5, 0.75, 1, 1].map((at) => ball(at)))]],
+    ["Nearest", "The picture that is nearest in time: sharp, and it may stutter.", twice],
+    ["Blend of both", "The two around it, one over the other: smooth, and double.", rolling(26, 0, [0, 0.5], 0.5, [0.5, 1], 1, 1)],
+    ["Made along the motion", "A new one, in which things are where they were on their way.", rolling(26, 0, 0.25, 0.5, 0.75, 1, 1)],
   ]],
   audioMethod: ["How sound goes from one sample to the next.", [
     ["Sinc", "As what was recorded went: nothing is lost that can be heard.", [{ of: "result", d: "M6 30C16 6 28 4 38 10S58 40 70 34S90 18 102 18S122 31 134 28S156 10 166 12" }, ...marks]],
@@ -27,9 +30,9 @@ const words = {
     ["Smooth", "In steps with rounded edges: an effect.", [{ of: "result", d: "M6 30C26 30 18 10 38 10S50 34 70 34S82 18 102 18S114 28 134 28S146 12 166 12" }, ...marks]],
   ]],
   pitch: ["How high the sound is when it is slower or faster.", [
-    ["As on a tape", "Slower is lower, faster is higher.", [wave("original", 1, 14, 86, 6), wave("result", 1, 40, 172, 6)]],
-    ["As it was", "As high as the original, however fast.", [wave("original", 1, 14, 86, 6), wave("result", 1, 40, 172, 12)]],
-    ["Semitones", "Higher or lower by as many steps of a piano as you say.", [wave("original", 1, 14, 86, 6), wave("result", 1, 40, 86, 9)]],
+    ["As on a tape", "Slower is lower, faster is higher.", [tone, wave("result", 1, 40, 172, 6)]],
+    ["As it was", "As high as the original, however fast.", [tone, wave("result", 1, 40, 172, 12)]],
+    ["Semitones", "Higher or lower by as many steps of a piano as you say.", [tone, wave("result", 1, 40, 86, 9)]],
   ]],
 };
 

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 // Small drawings that say what words cannot: blue is the original, the accent the result, as everywhere on the page.
-const namespace = "http://www.w3.org/2000/svg";
+import { drawing } from "./dom.js";
 
-/** A drawing of lines: { of: "original", "result" or "edge", d, opacity?, isFull? }. Decoration, so hidden from screen readers. */
-export function sketch(width, height, lines) {
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("class", "sketch");
-  svg.setAttribute("aria-hidden", "true");
-  for (const { of, d, opacity = 1, isFull = false } of lines) {
-    const path = document.createElementNS(namespace, "path");
-    path.setAttribute("d", d);
-    path.setAttribute("class", isFull ? `of-${of} is-full` : `of-${of}`);
-    path.setAttribute("opacity", opacity);
-    svg.append(path);
-  }
-  return svg;
-}
+/** A drawing of lines: { of: "original", "result" or "edge", d, opacity?, isFull? }. */
+export const sketch = (width, height, lines) => drawing("sketch", width, height, lines.map(({ of, d, opacity = 1, isFull = false }) =>
+  ({ d, opacity, class: isFull ? `of-${of} is-full` : `of-${of}` })));
 
 /** A bar, as of time. */
 export const bar = (of, x, y, width, height = 6) => ({ of, isFull: true, d: `M${x} ${y}h${width}v${height}h${-width}z` });

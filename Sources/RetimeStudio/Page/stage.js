@@ -39,7 +39,7 @@ function draw() {
   drawDetails(file);
   drawOriginal(file);
   result.show(job, made);
-  byId("result").closest(".pair").classList.toggle("has-result", Boolean(job));
+  byId("stage").classList.toggle("has-result", Boolean(job));
   setText(byId("result-name"), job ? job.name : "");
   setLanes(file?.state === "ready" && file.kind !== "picture" ? file : null, job?.state === "done" && made?.state === "ready" ? made : null);
   drawTake(job);
