@@ -37,7 +37,6 @@ enum Parsers {
       else { continue }
       var samples = 0
       while samples < 5000, table.next() != nil { samples += 1 }
-      _ = ShownTables(tables, samples: samples, chunks: table.chunk).patches
     }
   }
 

@@ -5,29 +5,24 @@ internal import RetimeSystem
 /// The samples of one track of an MP4 or QuickTime file, in the order in which they are decoded.
 ///
 /// The tables are read as they are needed, a block at a time: an hour takes no more memory than a minute.
-/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `stss` 8.6.2, `stsz` 8.7.3, `stsc` 8.7.4,
-/// `stco` and `co64` 8.7.5.
+/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `stsz` 8.7.3, `stsc` 8.7.4, `stco` and `co64` 8.7.5.
 package struct SampleTable {
-  /// One sample: where it lies, and when it is decoded and shown in ticks of its media.
+  /// One sample: where it lies, and when it is decoded and for how long, in ticks of its media.
   package struct Sample: Equatable {
-    package let offset: Int, byteCount: Int
+    package let offset: Int
     package let decodeTime: Int64, duration: Int64
-    /// What is added to the time of decoding for the time when it is shown.
-    package let delay: Int64
-    package let isKey: Bool
   }
 
   /// How many samples there are, and how many were handed out.
-  package let count: Int
-  private(set) var index = 0
+  private let count: Int
+  private var index = 0
   /// The chunk of the last sample handed out, from 1.
-  package private(set) var chunk = 0
+  private var chunk = 0
   private var time: Int64 = 0
   /// How many bytes each sample has, where all have as many: in plain sound.
-  package let commonByteCount: Int?
-  private var durations: TableRuns, delays: TableRuns?
-  private var sizes: TableReader?, keys: TableReader?
-  private var nextKey: UInt32?
+  private let commonByteCount: Int?
+  private var durations: TableRuns
+  private var sizes: TableReader?
   private var offsets: TableReader, offsetsAreLong: Bool
   private var runs: TableReader, nextRun: UInt32?
   private var samplesInChunk = 0, leftInChunk = 0, offset = 0
@@ -47,11 +42,8 @@ package struct SampleTable {
     count = Int(total)
     commonByteCount = common == 0 ? nil : Int(common)
     self.durations = TableRuns(durations)
-    delays = rows("ctts", of: 8).map(TableRuns.init)
     (self.sizes, self.runs, self.offsets) = (sizes, runs, offsets)
     offsetsAreLong = tables.first("stco") == nil
-    keys = rows("stss", of: 4)
-    nextKey = keys?.word()
     nextRun = self.runs.word()
   }
 
@@ -61,27 +53,14 @@ package struct SampleTable {
       let duration = durations.next(),
       leftInChunk > 0 || openChunk()
     else { return nil }
-    var delay: UInt32 = 0
-    if delays != nil {
-      guard let given = delays?.next() else { return nil }
-      delay = given
-    }
     index += 1
     leftInChunk -= 1
-    while let key = nextKey, key < index { nextKey = keys?.word() }
     defer {
       time += Int64(duration)
       // A damaged offset may lie beyond all numbers; whoever reads there finds nothing.
       offset &+= size
     }
-    return Sample(
-      offset: offset,
-      byteCount: size,
-      decodeTime: time,
-      duration: Int64(duration),
-      delay: Int64(Int32(bitPattern: delay)),
-      isKey: keys == nil || nextKey == UInt32(index)
-    )
+    return Sample(offset: offset, decodeTime: time, duration: Int64(duration))
   }
 
   private mutating func openChunk() -> Bool {

@@ -109,8 +109,7 @@ extension Plan {
       stop: track.stop.map(ClockTime.init),
       capsFields: track.capsFields,
       start: (start ?? self.start).map(ClockTime.init),
-      end: end.map(ClockTime.init),
-      readsTables: true
+      end: end.map(ClockTime.init)
     )
   }
 }

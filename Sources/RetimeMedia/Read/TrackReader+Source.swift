@@ -36,16 +36,6 @@ extension TrackReader {
     var start: ClockTime?, end: ClockTime?
     /// Whether a picture near the start will do: the key frame before it.
     var isRough = false
-    /// Whether a long track of an MP4 file is read by its own tables, where all of it is wanted decoded.
-    var readsTables = false
-
-    /// What is read by the tables; nil where the demuxer is to read all.
-    func tail(for output: Output) -> MovieTail? {
-      guard readsTables, output.isPictures || output.isSound, start == nil, end == nil, !isPushed,
-        !isChained, clockShift == nil, let path = FileAddress.path(uri)
-      else { return nil }
-      return MovieTail(path, streamID: streamID)
-    }
   }
 }
 

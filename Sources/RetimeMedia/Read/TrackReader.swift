@@ -42,9 +42,6 @@ final class TrackReader: Stoppable {
       case .sound, .encoded, .text: false
       }
     }
-
-    /// Whether it is of raw samples.
-    var isSound: Bool { if case .sound = self { true } else { false } }
   }
 
   /// A reader that is not running yet.
@@ -115,11 +112,10 @@ final class TrackReader: Stoppable {
     }
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
-    let tail = source.tail(for: output)
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
-      patches: source.patches + (tail?.patches ?? []),
+      patches: source.patches,
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
       program: source.program,
@@ -154,24 +150,6 @@ final class TrackReader: Stoppable {
       }
     )
     if let onElement { pipeline.onElement(onElement) }
-    if let tail {
-      let tail = Mutex(tail)
-      pipeline.onElement { element in
-        guard element.isMade(by: "qtdemux") else { return }
-        element.onPad { pad in
-          guard pad.streamID == wanted else { return }
-          let isFirst = Atomic(true)
-          pad.continueStream(
-            {
-              // The demuxer has read the whole header once, of which it needs nothing any more.
-              if isFirst.exchange(false, ordering: .relaxed) { GStreamer.returnFreedMemory() }
-              return tail.withLock { $0.next() }
-            },
-            onFailure: onError
-          )
-        }
-      }
-    }
     try pipeline.add(decoder)
   }
 
