@@ -18,7 +18,8 @@ let strict: [SwiftSetting] = [
 /// Flags of this kind are for the package that is built itself: as another's dependency it does without, on
 /// the same bits.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-/// The core is loops over samples and pixels, which a build for debugging would make ten to a hundred times slower.
+/// The core, and what judges it, is loops over samples and pixels, which a build for debugging would make ten to a hundred
+/// times slower; and the tests run thousands of jobs.
 let optimised: [SwiftSetting] =
   isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 #if arch(x86_64)
@@ -99,7 +100,7 @@ let package = Package(
         "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore",
         "RetimeElements", "RetimeSystem", "SoundFile",
       ],
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
     .target(
       name: "GStreamerRepairs",
@@ -109,7 +110,7 @@ let package = Package(
     .target(
       name: "MediaFiles",
       dependencies: ["RetimeCore", "RetimeSystem"],
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
     .target(
       name: "RetimePlugin",
@@ -133,17 +134,17 @@ let package = Package(
         "audioretime/README.md", "cafdemux/README.md", "dctspectrogram/README.md",
         "videoretime/README.md",
       ],
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
     .target(
       name: "RetimeBuffers",
       dependencies: ["GStreamer", "RetimeCore"],
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
-    .target(name: "RetimeSystem", swiftSettings: strict),
-    .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
+    .target(name: "RetimeSystem", swiftSettings: strict + optimised),
+    .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict + optimised),
     .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
-    .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
+    .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict + optimised),
     .target(
       name: "RetimeCore",
       dependencies: ["CProcessor", "MotionKernels", "MotionLayout", "SoundKernels"]
@@ -190,7 +191,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["RetimeCore"],
       path: "Tests/Support",
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
     // Runs every job on a folder of media: scripts/corpus and scripts/fuzz
     .executableTarget(
@@ -232,7 +233,7 @@ let package = Package(
     .testTarget(
       name: "RetimeCoreTests",
       dependencies: ["RetimeCore", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: strict + optimised
     ),
     .testTarget(
       name: "MediaFilesTests",
