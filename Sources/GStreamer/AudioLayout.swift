@@ -33,9 +33,6 @@ internal import CGStreamer
   /// Whether each channel lies by itself.
   public var isPlanar: Bool { unsafe info.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED }
 
-  /// Runs of memory in a buffer: one for each channel, or one of whole frames.
-  public var planeCount: Int { isPlanar ? channels : 1 }
-
   /// How many frames a buffer holds; nil when it holds no whole number of them, or does not say.
   public func frameCount(of buffer: borrowing Buffer) -> Int? {
     guard isPlanar ? hasOwnPlanes(buffer) : buffer.byteCount % bytesPerFrame == 0 else {
@@ -67,56 +64,74 @@ internal import CGStreamer
     return buffer
   }
 
-  /// Lends the samples of one plane.
+  /// Lends the samples of whole frames, also where each channel lies by itself.
   ///
-  /// Wraps `gst_audio_buffer_map`.
-  public func withPlane<Value: BitwiseCopyable>(
-    _ index: Int,
+  /// Wraps `gst_audio_buffer_map` there.
+  public func withFrames<Value: BitwiseCopyable>(
     of buffer: borrowing Buffer,
     as type: Value.Type,
     _ body: (Span<Value>) -> Void
   ) throws(GStreamerError) {
     guard isPlanar else { return try buffer.withSpan(of: type) { body($0) } }
-    unsafe try withMapped(index, buffer, GST_MAP_READ, type) { plane in
-      body(unsafe Span(_unsafeElements: UnsafeBufferPointer(plane)))
+    unsafe try withWoven(buffer, GST_MAP_READ, type) { planes, frames, frameCount in
+      for channel in 0..<channels {
+        for frame in 0..<frameCount {
+          unsafe frames[frame * channels + channel] = unsafe planes[channel][frame]
+        }
+      }
+      unsafe body(Span(_unsafeElements: UnsafeBufferPointer(frames)))
     }
   }
 
-  /// Lends the samples of one plane for writing.
+  /// Lends the samples of whole frames for writing, also where each channel lies by itself.
   ///
-  /// Wraps `gst_audio_buffer_map`.
-  public func withMutablePlane<Value: BitwiseCopyable>(
-    _ index: Int,
+  /// Wraps `gst_audio_buffer_map` there.
+  public func withMutableFrames<Value: BitwiseCopyable>(
     of buffer: inout Buffer,
     as type: Value.Type,
     _ body: (inout MutableSpan<Value>) -> Void
   ) throws(GStreamerError) {
     guard isPlanar else { return try buffer.withMutableSpan(of: type) { body(&$0) } }
     buffer.makeWritable()
-    unsafe try withMapped(index, buffer, GST_MAP_WRITE, type) { plane in
-      var span = unsafe MutableSpan(_unsafeElements: plane)
+    unsafe try withWoven(buffer, GST_MAP_WRITE, type) { planes, frames, frameCount in
+      var span = unsafe MutableSpan(_unsafeElements: frames)
       body(&span)
+      for channel in 0..<channels {
+        for frame in 0..<frameCount {
+          unsafe planes[channel][frame] = unsafe frames[frame * channels + channel]
+        }
+      }
     }
   }
 
-  private func withMapped<Value>(
-    _ index: Int,
+  /// Maps the planes of a buffer, and lends memory for as many whole frames, which is zero.
+  private func withWoven<Value: BitwiseCopyable>(
     _ buffer: borrowing Buffer,
     _ flags: GstMapFlags,
     _ type: Value.Type,
-    _ body: (UnsafeMutableBufferPointer<Value>) -> Void
+    _ body: ([UnsafeMutablePointer<Value>], UnsafeMutableBufferPointer<Value>, Int) -> Void
   ) throws(GStreamerError) {
     var (info, map) = unsafe (self.info, GstAudioBuffer())
     guard unsafe gst_audio_buffer_map(&map, &info, buffer.raw, flags) != 0 else {
       throw GStreamerError("a buffer of sound cannot be mapped")
     }
     defer { unsafe gst_audio_buffer_unmap(&map) }
-    guard index < Int(unsafe map.n_planes), let start = unsafe map.planes[index] else { return }
-    unsafe body(
-      UnsafeMutableBufferPointer(
-        start: start.assumingMemoryBound(to: type),
-        count: Int(map.n_samples)
-      )
-    )
+    let frames = unsafe Int(map.n_samples)
+    var planes: [UnsafeMutablePointer<Value>] = unsafe []
+    for index in 0..<min(channels, unsafe Int(map.n_planes)) {
+      guard let start = unsafe map.planes[index] else { break }
+      unsafe planes.append(start.assumingMemoryBound(to: type))
+    }
+    guard unsafe planes.count == channels else {
+      throw GStreamerError("not all \(channels) channels of a buffer can be mapped")
+    }
+    let size = frames * channels * MemoryLayout<Value>.stride
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: size,
+      alignment: MemoryLayout<Value>.alignment
+    ) { memory in
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+      unsafe body(planes, memory.bindMemory(to: type), frames)
+    }
   }
 }

@@ -65,6 +65,49 @@ import Testing
     return output
   }
 
+  @Test(arguments: [false, true])
+  func `is the same made ahead, in blocks of any size, rounded or not`(backward: Bool) throws {
+    var random = SeededGenerator()
+    let sound = try Self.sound(.sinc, backward: backward)
+    let source = (0..<2 * 2000).map { _ in Float.random(in: -1...1, using: &random) }
+    let expected = Self.scaled(source, sound, channels: 2, appending: 2000, rendering: 4000)
+      .map { Float($0) }
+    var engine = SoundAlongMap(
+      MappedScaler<Float>(sound, channelCount: 2),
+      framesAhead: .random(in: 1...300, using: &random)
+    )
+    var (output, next) = ([Float](), 0)
+    while !engine.isFinished {
+      if sound.isForward {
+        let end = min(source.count, next + 2 * .random(in: 1...200, using: &random))
+        let part = Array(source[next..<end])
+        engine.append(part.span)
+        next = end
+        if end == source.count { engine.finish() }
+      } else if let wanted = engine.wanted {
+        let part = Array(source[2 * wanted.lowerBound..<2 * wanted.upperBound])
+        engine.replace(part.span, from: wanted.lowerBound)
+      }
+      while engine.availableFrameCount > 0 {
+        let count = 2 * .random(in: 1...engine.availableFrameCount, using: &random)
+        if Bool.random(using: &random) {
+          var block = [Float](repeating: 0, count: count)
+          var span = block.mutableSpan
+          #expect(engine.render(into: &span) == count / 2)
+          output += block
+        } else {
+          var block = [Double](repeating: 0, count: count)
+          var span = block.mutableSpan
+          #expect(engine.renderNumbers(into: &span) == count / 2)
+          output += block.map { Float($0) }
+        }
+      }
+    }
+    #expect(output == expected, "RETIME_SEED=\(SeededGenerator.seed)")
+    #expect(engine.renderedFrameCount == sound.frames.count)
+    if sound.isForward { #expect(engine.sourceFrameCount == 2000) }
+  }
+
   @Test(arguments: InterpolationMethod.allCases, [false, true])
   func `is the same for any channels and blocks, and silent in a hold at its end`(
     method: InterpolationMethod,

@@ -136,10 +136,11 @@ import Testing
         count = shifter.render(into: &span)
         output += block[..<count]
       } while count > 0
-      let free = Self.time(Int64(shifter.firstFree))
-      #expect(shifter.firstFree >= output.count)
+      let first = try #require(shifter.firstFree)
+      let free = Self.time(Int64(first))
+      #expect(first >= output.count)
       map.setFactor(try Factor(parsing: factor), fromSource: map.streamTime(ofOutput: free))
-      if index < 3 { shifter.setPlan(plan()) }
+      if index < 3 { shifter.setMap(map) }
     }
     #expect(shifter.isFinished && abs(output.count - 40_000) < 8_000)
     // A sine of 500 Hz · ratio and 0.5 bends by so much from frame to frame.

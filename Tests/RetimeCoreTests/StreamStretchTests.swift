@@ -194,7 +194,7 @@ import Testing
       left.removeFirst()
       let free = Self.time(stretcher.firstFree)
       map.setFactor(factor, fromSource: map.streamTime(ofOutput: free))
-      stretcher.setPlan(plan())
+      stretcher.setMap(map)
     }
     #expect(left.isEmpty)
     #expect(output.count == map.outputFrameCount(ofStream: count, rate: Self.rate))
@@ -231,7 +231,7 @@ import Testing
         factor,
         fromSource: map.streamTime(ofOutput: Self.time(stretcher.firstFree))
       )
-      stretcher.setPlan(plan())
+      stretcher.setMap(map)
     }
     #expect(changes > 30 && map.sections.count == changes + 1)
     for second in 0..<10 {

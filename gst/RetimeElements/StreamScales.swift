@@ -65,8 +65,8 @@ struct StreamScales: Sendable {
     }
     let sign: Int64 = input.isBackward ? -1 : 1
     let elapsed = time.saturatingDifference(input.base).scaled(by: input.rate.magnitude)
-    let place = positions.startTime(ofStream: from.saturatingSum(sign * elapsed))
-    let played = place.saturatingDifference(to).scaled(by: 1 / output.rate.magnitude)
+    let reached = positions.startTime(ofStream: from.saturatingSum(sign * elapsed))
+    let played = reached.saturatingDifference(to).scaled(by: 1 / output.rate.magnitude)
     return output.base.saturatingSum(sign * played)
   }
 
@@ -77,8 +77,8 @@ struct StreamScales: Sendable {
     }
     let sign: Int64 = input.isBackward ? -1 : 1
     let elapsed = time.saturatingDifference(output.base).scaled(by: output.rate.magnitude)
-    let place = positions.streamTime(ofOutput: to.saturatingSum(sign * elapsed))
-    let played = place.saturatingDifference(from).scaled(by: 1 / input.rate.magnitude)
+    let reached = positions.streamTime(ofOutput: to.saturatingSum(sign * elapsed))
+    let played = reached.saturatingDifference(from).scaled(by: 1 / input.rate.magnitude)
     return input.base.saturatingSum(sign * played)
   }
 }

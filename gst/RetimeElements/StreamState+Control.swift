@@ -27,7 +27,7 @@ extension StreamState {
     }
     let shift = (input.time?.signed ?? start).saturatingDifference(start)
     let last = max(0, end.saturatingSum(shift)) / Self.step + 1
-    func place(_ index: Int64) -> RationalTime {
+    func time(_ index: Int64) -> RationalTime {
       RationalTime(nanoseconds: index * Self.step) - RationalTime(nanoseconds: shift)
     }
     func factor(_ index: Int64) -> Factor {
@@ -46,11 +46,11 @@ extension StreamState {
       self.factor = FactorSetting.rounded(one + (other.doubleValue - one) * part)
       scales.positions.setFactor(paced(self.factor), fromSource: begin)
       index += 1
-      ease(to: other, from: begin, until: place(index))
+      ease(to: other, from: begin, until: time(index))
     }
-    scales.positions.forget(beforeSource: place(index - Self.keptSteps - waiting / Self.step))
+    scales.positions.forget(beforeSource: time(index - Self.keptSteps - waiting / Self.step))
     while index < last {
-      ease(to: factor(index + 1), from: place(index), until: place(index + 1))
+      ease(to: factor(index + 1), from: time(index), until: time(index + 1))
       index += 1
     }
     followed = index

@@ -13,8 +13,8 @@ public struct LatenessTally: Sendable {
 
   /// Takes note of one, so many times.
   public mutating func note(_ seconds: Double, count: Int = 1) {
-    let place = Int(max(-1e12, min(1e12, (seconds / step).rounded())))
-    counts[place, default: 0] += count
+    let index = Int(max(-1e12, min(1e12, (seconds / step).rounded())))
+    counts[index, default: 0] += count
     total += count
   }
 
@@ -34,8 +34,8 @@ public struct LatenessTally: Sendable {
 
   private func quantile(_ part: Double) -> Double? {
     var left = Int((Double(total - 1) * part).rounded())
-    for (place, count) in counts.sorted(by: { $0.key < $1.key }) {
-      if left < count { return Double(place) * step }
+    for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
+      if left < count { return Double(index) * step }
       left -= count
     }
     return nil

@@ -11,7 +11,7 @@
 /// A stream ends where ``finish()`` says; what depends on that waits for it. Any split of the source and of the output gives
 /// the same bits. Values are in `Double`, by the sinc kernel or on lines between two source frames; the first and the last
 /// frame hold for one frame beyond the track.
-public struct MappedScaler<Sample: AudioSample>: Sendable {
+public struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// Samples in a frame.
   public let channelCount: Int
   private(set) var sound: MappedSound
@@ -144,6 +144,12 @@ public struct MappedScaler<Sample: AudioSample>: Sendable {
 
   /// The first source frame that is still read.
   public var firstRead: Int { held.needed }
+
+  /// Nil: the map says all speeds.
+  public var firstFree: Int? { nil }
+
+  /// Does nothing, for the same reason.
+  public mutating func setMap(_ map: TimeMap) {}
 
   /// The fractional source frame at which an output frame lies, before it is eased.
   public func position(ofFrame frame: Int) -> Double { sound.evenPosition(frame) }

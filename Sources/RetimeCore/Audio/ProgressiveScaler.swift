@@ -35,6 +35,8 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   private var isSourceFinished = false
   /// Output frames decided by the source so far, rendered or not.
   private var decidedFrameCount = 0
+  /// What was rendered last as numbers.
+  private var block: [Sample] = []
 
   /// A scaler for interleaved frames of `channelCount` samples.
   ///
@@ -152,7 +154,38 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   }
 }
 
-// MARK: Bookkeeping
+// MARK: - As an engine
+
+extension ProgressiveScaler: SoundEngine {
+  /// All of them are.
+  public var firstRead: Int { 0 }
+
+  /// The next output frame.
+  public var firstFree: Int { renderedFrameCount }
+
+  /// Goes on along another map, with the same method; nothing happens where the end is known.
+  public mutating func setMap(_ map: TimeMap, rate: Int) {
+    setControls(
+      ControlBlocks(map, rate: rate, method: controls.method, from: renderedFrameCount)
+    )
+  }
+
+  /// Renders into the front of `output` what samples can hold, and returns the number of frames written.
+  public mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
+    let count = min(availableFrameCount, wholeFrameCount(output.count)) * channelCount
+    // Out of the scaler while it is lent, so that no copy is made.
+    var block = self.block
+    self.block = []
+    if block.count != count { block = [Sample](repeating: .silence, count: count) }
+    var samples = block.mutableSpan
+    let frameCount = render(into: &samples)
+    widenSamples(block.span, into: &output)
+    self.block = block
+    return frameCount
+  }
+}
+
+// MARK: - Bookkeeping
 
 extension ProgressiveScaler {
   /// Source frames that have come and are not left out.

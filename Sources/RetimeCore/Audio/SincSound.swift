@@ -151,10 +151,10 @@ struct SincSound: Sendable {
       }
       // Twice the length on, it is the same, moved by twice what lies between the ends.
       let period = 2 * last
-      var (turns, place) = index.quotientAndRemainder(dividingBy: period)
-      if place < 0 { (turns, place) = (turns - 1, place + period) }
+      var (turns, phase) = index.quotientAndRemainder(dividingBy: period)
+      if phase < 0 { (turns, phase) = (turns - 1, phase + period) }
       let (first, end) = (number(channel, 0), number(channel, last))
-      let value = place <= last ? number(channel, place) : 2 * end - number(channel, period - place)
+      let value = phase <= last ? number(channel, phase) : 2 * end - number(channel, period - phase)
       return turns == 0 ? value : value + 2 * (end - first) * Double(turns)
     }
   }

@@ -49,10 +49,10 @@ enum SincTables {
 
   /// The filter for speeds above 1 at a distance from its middle, for the speed 1.
   static func wide(at distance: Double) -> Double {
-    let place = distance.magnitude * Double(piecesInFrame)
-    guard place < Double(pieces.count) else { return 0 }
-    let index = Int(place)
-    return pieces[index].value(at: place - Double(index) - 0.5)
+    let position = distance.magnitude * Double(piecesInFrame)
+    guard position < Double(pieces.count) else { return 0 }
+    let index = Int(position)
+    return pieces[index].value(at: position - Double(index) - 0.5)
   }
 
   /// The cubics of all taps: for each row, a place between two frames, and each eight of its taps, four vectors.
@@ -65,8 +65,8 @@ enum SincTables {
       var sums = Cubic.zero
       for tap in 0..<taps {
         for point in 0..<4 {
-          let place = (Double(row) + Cubic.points[point]) / Double(rows)
-          values[tap][point] = filter(Double(tap - (taps / 2 - 1)) - place)
+          let position = (Double(row) + Cubic.points[point]) / Double(rows)
+          values[tap][point] = filter(Double(tap - (taps / 2 - 1)) - position)
         }
         sums += values[tap]
       }

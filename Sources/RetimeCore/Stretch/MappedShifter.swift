@@ -4,7 +4,7 @@
 ///
 /// It is stretched to as many times its length as the pitch is higher, and then read as many times as fast, by the sinc
 /// kernel; where its formants are kept, its envelope is moved before that. Used as ``MappedStretcher`` is; any split gives the same bits.
-public struct MappedShifter<Sample: AudioSample>: Sendable {
+public struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var stretcher: MappedStretcher<Sample>
   /// Reads what is stretched; nil where the pitch is kept.
   private var scaler: ProgressiveScaler<Double>?
@@ -76,8 +76,8 @@ public struct MappedShifter<Sample: AudioSample>: Sendable {
       var rest = output._mutatingExtracting(first..<first + room * channelCount)
       var count = scaler?.render(into: &rest) ?? 0
       if count > 0 {
-        let place = (count - 1) * channelCount
-        for channel in 0..<channelCount { last[channel] = rest[place + channel] }
+        let offset = (count - 1) * channelCount
+        for channel in 0..<channelCount { last[channel] = rest[offset + channel] }
       } else if isStretched {
         // What was stretched is a whole number of frames, and may end a moment too early.
         count = 1
@@ -147,13 +147,12 @@ public struct MappedShifter<Sample: AudioSample>: Sendable {
   // MARK: - Other speeds
 
   /// The first output frame that can still read another place of a stream than the plan says.
-  public var firstFree: Int {
+  public var firstFree: Int? {
     (Rational(Int64(stretcher.firstFree)) / stretcher.plan.ratio).ceiling
   }
 
-  /// Goes on with another plan of the same stream and the same ratio, which is the same from the next frame to
-  /// ``firstFree``.
+  /// Goes on with another map of the same stream, which is the same from the next frame to ``firstFree``.
   ///
   /// Nothing happens where the last of its frames are not stretched, or where the stream has ended.
-  public mutating func setPlan(_ new: StretchPlan) { stretcher.setPlan(new) }
+  public mutating func setMap(_ map: TimeMap) { stretcher.setMap(map) }
 }

@@ -139,8 +139,8 @@ extension MappedStretcher {
       let offset = frame + index - current.frames.lowerBound
       guard current.isBackward else { return held.value(first + offset, channel) }
       // A turn at the very end reads the last frame.
-      let place = first - offset
-      return held.value(place == plan.sourceFrameCount ? place - 1 : place, channel)
+      let source = first - offset
+      return held.value(source == plan.sourceFrameCount ? source - 1 : source, channel)
     }
   }
 

@@ -139,11 +139,11 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     return max(next, run + 1 < plan.runs.count ? last : stretcher?.firstFree ?? next)
   }
 
-  /// Goes on with another plan of the same stream, which is the same from the next frame to ``firstFree``.
+  /// Goes on with another map of the same stream, which is the same from the next frame to ``firstFree``.
   ///
   /// Nothing happens where the last of its frames are not stretched, or where the stream has ended.
-  public mutating func setPlan(_ new: StretchPlan) {
-    guard plan.goOn(with: new) else { return }
+  public mutating func setMap(_ map: TimeMap) {
+    guard plan.goOn(along: map) else { return }
     let last = plan.runs.count - 1
     if run == last {
       let run = plan.runs[last]

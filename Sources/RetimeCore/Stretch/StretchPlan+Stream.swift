@@ -30,13 +30,16 @@ extension StretchPlan {
     runs = Self.runs(map, .zero, endless, 0..<endless, rate, copied: copied).faded(half: half)
   }
 
-  /// Gives its last run the positions of another plan's, which may have forgotten what is before; whether it does.
-  mutating func goOn(with new: StretchPlan) -> Bool {
-    guard stream != nil, new.stream != nil, rate == new.rate, let other = new.runs.last,
-      let last = runs.last, last.kind == .stretch, other.kind == .stretch
+  /// Gives its last run the positions of another map, which may have forgotten what is before; whether it does.
+  mutating func goOn(along map: TimeMap) -> Bool {
+    let (endless, higher) = (SoundStream.endless, map.higher(by: ratio))
+    let runs = Self.runs(higher, .zero, endless, 0..<endless, rate, copied: 0)
+    guard let half = stream?.half, let last = self.runs.last, let other = runs.last,
+      last.kind == .stretch, other.kind == .stretch
     else { return false }
-    (stream, heard) = (new.stream, new.heard)
-    runs[runs.count - 1] = Run(
+    stream = SoundStream(map: higher, rate: rate, half: half)
+    heard = SoundStream(map: map, rate: rate, half: half)
+    self.runs[self.runs.count - 1] = Run(
       frames: last.frames,
       kind: .stretch,
       isBackward: false,

@@ -197,8 +197,8 @@ public struct StretchPlan: Hashable, Sendable {
         previous = nil
         continue
       }
-      let place = ((section.from - start).rational * scale).doubleValue
-      let sounding = section.isHold ? Self.sounding(place, frameCount, rate) : place
+      let position = ((section.from - start).rational * scale).doubleValue
+      let sounding = section.isHold ? Self.sounding(position, frameCount, rate) : position
       let part = Part(
         frames: from..<to,
         reading: section.isHold
@@ -207,7 +207,7 @@ public struct StretchPlan: Hashable, Sendable {
       )
       let run = Self.run([part], of: section, frames: from..<to, copies: to <= copied)
       let way = section.isHold ? nil : section.isBackward
-      if let before = previous, before.end == section.from, sounding == place,
+      if let before = previous, before.end == section.from, sounding == position,
         let last = runs.last, last.kind == .stretch, run.kind == .stretch,
         way == nil || before.isBackward == nil || way == before.isBackward
       {
@@ -221,7 +221,7 @@ public struct StretchPlan: Hashable, Sendable {
         previous = (section.to, isBackward)
       } else {
         runs.append(run)
-        previous = sounding == place ? (section.to, way) : nil
+        previous = sounding == position ? (section.to, way) : nil
       }
     }
     return runs
@@ -229,10 +229,10 @@ public struct StretchPlan: Hashable, Sendable {
 
   /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
   /// its end half of what is heard would be silence.
-  private static func sounding(_ place: Double, _ count: Int, _ rate: Int) -> Double {
+  private static func sounding(_ position: Double, _ count: Int, _ rate: Int) -> Double {
     let (margin, count) = (Double(rate) / 16, Double(count))
-    guard count > 2 * margin, (0...count).contains(place) else { return place }
-    return min(max(place, margin), count - margin)
+    guard count > 2 * margin, (0...count).contains(position) else { return position }
+    return min(max(position, margin), count - margin)
   }
 
   private static func run(

@@ -13,7 +13,7 @@ struct AudioWorker<Value: AudioSample> {
   /// The stage itself where the sample rate stays.
   private let supply: any SoundSupply<Value>
   /// The stage along a map of sections; where the source goes back, all of it is recorded first.
-  private let mapped: (stage: SoundAlongMap<Value>, isForward: Bool)?
+  private let mapped: (stage: any MappedStage<Value>, isForward: Bool)?
   private let channels: Int
   private let start: RationalTime
   private let delay: EncoderDelay
@@ -26,14 +26,23 @@ struct AudioWorker<Value: AudioSample> {
     delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     source = SoundReader(task.input, audio)
     let (plan, track) = (task.plan, task.track)
+    let formants = audio.keepsFormants ?? false
     if let heard = plan.heard(track, audio) {
       let sound = heard.mapped(audio.method)
-      let stretch = audio.pitch?.ratio.map {
-        heard.stretched(ratio: $0, sustainsHolds: audio.sustainsHolds ?? false)
-      }
-      let stage = SoundAlongMap<Value>(sound, stretch, audio)
-      (self.stage, supply) = (stage, try Self.supply(stage, audio))
-      mapped = (stage, sound.isForward)
+      let (stage, supply) =
+        if let ratio = audio.pitch?.ratio {
+          try Self.stage(
+            MappedShifter<Value>(
+              heard.stretched(ratio: ratio, sustainsHolds: audio.sustainsHolds ?? false),
+              channelCount: channels,
+              keepsFormants: formants
+            ),
+            audio
+          )
+        } else {
+          try Self.stage(MappedScaler<Value>(sound, channelCount: channels), audio)
+        }
+      (self.stage, self.supply, mapped) = (stage, supply, (stage, sound.isForward))
       start = heard.time(ofFrame: sound.frames.lowerBound)
       return
     }
@@ -48,13 +57,26 @@ struct AudioWorker<Value: AudioSample> {
         rate: audio.sampleRate,
         ratio: ratio
       )
-      let stage = SoundAlongMap<Value>(whole, audio)
-      (self.stage, supply) = (stage, try Self.supply(stage, audio))
+      (stage, supply) = try Self.stage(
+        MappedShifter<Value>(whole, channelCount: channels, keepsFormants: formants),
+        audio
+      )
       return
     }
     let controls = ControlBlocks(count: count, length: length, method: audio.method)
-    let stage = ScaledSound<Value>(ProgressiveScaler(controls: controls, channelCount: channels))
+    let scaler = ProgressiveScaler<Value>(controls: controls, channelCount: channels)
+    let stage = EngineSound(scaler, least: SoundBlock.frames / 2)
     (self.stage, supply) = (stage, try Self.supply(stage, audio))
+  }
+
+  /// Sound along a map, in whole blocks.
+  private static func stage(
+    _ engine: some MapEngine<Value>,
+    _ audio: Plan.Audio
+  ) throws(WorkerFailure) -> (any MappedStage<Value>, any SoundSupply<Value>) {
+    let ahead = SoundAlongMap(engine, framesAhead: SoundBlock.frames)
+    let stage = EngineSound(ahead, least: SoundBlock.frames)
+    return (stage, try supply(stage, audio))
   }
 
   /// What a stage gives, at the rate that is wanted.

@@ -76,7 +76,7 @@ extension AudioRetime {
       )
     }
     do {
-      try stream.backward?.prepend(item.content.buffer, at: first)
+      try stream.backward?.prepend(item.content.buffer, layout, at: first)
     } catch {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
     }
@@ -127,8 +127,8 @@ extension AudioRetime {
     }
     // Sinks clip frames that lie past both the timestamp and the count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
-    let place = max(end, timing.origin.source.saturatingSum(elapsed))
-    setFactor(factor, atSource: RationalTime(nanoseconds: place))
+    let change = max(end, timing.origin.source.saturatingSum(elapsed))
+    setFactor(factor, atSource: RationalTime(nanoseconds: change))
     stream.backward?.setControls(
       settings.controls(timing.scales.counted, layout.rate, isAtStart: false).0
     )
@@ -140,7 +140,7 @@ extension AudioRetime {
   private func drainBackwards(_ stream: inout Stream, _ layout: AudioLayout) -> Flow {
     // The engine is not held meanwhile, so that it is not copied.
     while let first = stream.backwardMarks.latest,
-      let available = stream.backward?.availableFrames(readingFrom: first)
+      let available = stream.backward?.availableFrameCount(readingFrom: first)
     {
       let isSettled = stream.backward?.settledFrame ?? .max <= first
       guard available > 0 else {
@@ -150,7 +150,7 @@ extension AudioRetime {
       }
       let count = min(available, Self.mostFrames(layout))
       do {
-        guard var block = try stream.backward?.render(frames: count) else { break }
+        guard var block = try stream.backward?.render(frames: count, layout) else { break }
         let isBeginning = isSettled && count == available
         let position = stream.backward?.position(ofFrame: block.frames.lowerBound)
         let beginning = isBeginning ? position : nil

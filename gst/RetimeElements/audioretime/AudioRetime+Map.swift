@@ -22,7 +22,7 @@ extension AudioRetime {
   ) {
     // Frames count, not timestamps, which are rounded by others.
     let begin = stream.base?.source ?? time
-    let count = Int64(frames + (stream.engine?.sourceFrames ?? 0))
+    let count = Int64(frames + (stream.engine?.sourceFrameCount ?? 0))
     let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
     if let event = timing.follow(
       controller,
@@ -77,38 +77,51 @@ extension AudioRetime {
     _ isAtStart: Bool,
     copied: Int64
   ) -> (any SoundEngine, isWhole: Bool)? {
-    let made: (any SoundEngine)?
-    var isWhole = false
-    if let ratio = settings.pitch.ratio {
-      guard Self.keptRates.contains(layout.rate), layout.channels <= Self.keptChannels else {
-        _ = host.fail(
-          .format,
-          "audioretime keeps the pitch of up to \(Self.keptChannels) channels at up to "
-            + "\(Self.keptRates.upperBound) Hz, and got \(layout.channels) at \(layout.rate) Hz"
-        )
-        return nil
-      }
-      let frames = RationalTime(nanoseconds: copied).ticks(timescale: Int64(layout.rate))
-      made = stretchEngine(
-        layout,
-        map,
-        fade: settings.fade,
-        ratio: ratio,
-        keepsFormants: settings.keepsFormants,
-        copied: settings.map.map == nil ? Int(frames) + 1 : .max
-      )
-    } else if let sound = settings.sound(map, layout.rate) {
-      made = mappedEngine(layout, sound)
-    } else {
-      let controls = settings.controls(map, layout.rate, isAtStart: isAtStart)
-      isWhole = controls.isWhole
-      made = soundEngine(layout, controls.0)
-    }
-    guard let made else {
+    guard let sample = sampleType(layout.format) else {
       _ = host.fail(.format, "audioretime does not know samples of \(layout.format)")
       return nil
     }
-    return (made, isWhole)
+    guard let ratio = settings.pitch.ratio else {
+      let (controls, isWhole) = settings.controls(map, layout.rate, isAtStart: isAtStart)
+      let sound = settings.sound(map, layout.rate)
+      func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
+        guard let sound else {
+          return ProgressiveScaler<Sample>(controls: controls, channelCount: layout.channels)
+        }
+        return ahead(MappedScaler<Sample>(sound, channelCount: layout.channels), layout)
+      }
+      return (engine(sample), sound == nil && isWhole)
+    }
+    guard Self.keptRates.contains(layout.rate), layout.channels <= Self.keptChannels else {
+      _ = host.fail(
+        .format,
+        "audioretime keeps the pitch of up to \(Self.keptChannels) channels at up to "
+          + "\(Self.keptRates.upperBound) Hz, and got \(layout.channels) at \(layout.rate) Hz"
+      )
+      return nil
+    }
+    let frames = RationalTime(nanoseconds: copied).ticks(timescale: Int64(layout.rate))
+    let plan = StretchPlan(
+      stream: map,
+      rate: layout.rate,
+      fade: settings.fade,
+      copied: settings.map.map == nil ? Int(frames) + 1 : .max,
+      ratio: ratio
+    )
+    func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
+      let shifter = MappedShifter<Sample>(
+        plan,
+        channelCount: layout.channels,
+        keepsFormants: settings.keepsFormants
+      )
+      return ahead(shifter, layout)
+    }
+    return (engine(sample), false)
+  }
+
+  /// An engine that makes up to a buffer's frames ahead.
+  private func ahead(_ engine: some MapEngine, _ layout: AudioLayout) -> any SoundEngine {
+    SoundAlongMap(engine, framesAhead: Self.mostFrames(layout))
   }
 
   func setFactor(_ factor: Factor, atSource position: RationalTime) {
@@ -119,10 +132,10 @@ extension AudioRetime {
 
   /// Gives the engine the map that is in effect, from the next frame on.
   private func followMap(_ settings: Settings, _ stream: inout Stream) {
-    guard let base = stream.base else { return }
+    guard let base = stream.base, let layout = stream.layout else { return }
     let source = RationalTime(nanoseconds: base.source)
     let map = timing.positions.counted(fromSource: source, output: base.output)
-    stream.engine?.setMap(map, settings.interpolation)
+    stream.engine?.setMap(map, rate: layout.rate)
   }
 }
 

@@ -82,7 +82,7 @@ extension AudioRetime {
       // Upstream rounds timestamps: only an audible jump is a discontinuity.
       let expected =
         base.source.saturatingSum(
-          RationalTime(Int64(engine.sourceFrames), Int64(layout.rate)).nanoseconds
+          RationalTime(Int64(engine.sourceFrameCount), Int64(layout.rate)).nanoseconds
         )
       let tolerance = 1_000_000_000 / Int64(buffer.isDiscontinuity ? layout.rate : 32) + 1
       let distance = time.subtractingReportingOverflow(expected)
@@ -115,12 +115,12 @@ extension AudioRetime {
     guard flow == .ok else { return flow }
     stream.isPassing = false
     do {
-      let (first, read) = (stream.engine?.sourceFrames ?? 0, stream.engine?.firstRead ?? 0)
+      let (first, read) = (stream.engine?.sourceFrameCount ?? 0, stream.engine?.firstRead ?? 0)
       // What is left out says nothing.
       if first + (layout.frameCount(of: buffer) ?? 0) > read {
         stream.marks.append(buffer, at: first, skipped: skipped)
       }
-      try stream.engine?.append(buffer)
+      try stream.engine?.append(buffer, layout)
     } catch {
       return host.fail(.format, "audioretime cannot read a buffer: \(error.message)")
     }
@@ -149,9 +149,10 @@ extension AudioRetime {
     let end =
       stream.isWhole && isLast
       ? TimeMap(factor: timing.paced(timing.factor))
-        .outputFrameCount(ofSource: stream.engine?.sourceFrames ?? 0) : .max
+        .outputFrameCount(ofSource: stream.engine?.sourceFrameCount ?? 0) : .max
     while let base = stream.base, let layout = stream.layout,
-      let available = stream.engine?.availableFrames, let first = stream.engine?.renderedFrames
+      let available = stream.engine?.availableFrameCount,
+      let first = stream.engine?.renderedFrameCount
     {
       let most = min(available, end - first, Self.mostFrames(layout))
       guard most > 0 else { break }
@@ -159,7 +160,7 @@ extension AudioRetime {
       let frames = stream.marks.alike(most, position)
       let (from, to) = (position(0), position(frames - 1))
       do {
-        guard var buffer = try stream.engine?.render(frames: frames) else { break }
+        guard var buffer = try stream.engine?.render(frames: frames, layout) else { break }
         stream.marks.write(to: &buffer, from: from, to: to, rate: layout.rate)
         setTimes(
           of: &buffer,

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import Resampling
+internal import RetimeCore
+
+/// What gives sound its new times, by an engine of the core.
+final class EngineSound<Engine: SoundEngine>: SoundStage, SoundSupply, SampleProvider {
+  private var engine: Engine
+  /// Frames that are waited for.
+  private let least: Int
+  private var isComplete = false
+  private var waitingFrames = 0
+
+  init(_ engine: Engine, least: Int) { (self.engine, self.least) = (engine, least) }
+
+  var channelCount: Int { engine.channelCount }
+
+  func append(_ samples: Span<Engine.Sample>) {
+    engine.append(samples)
+    waitingFrames += samples.count / channelCount
+  }
+
+  func finish() {
+    engine.finish()
+    isComplete = true
+  }
+
+  /// Of sound that gets much shorter no more than four times as many source frames are kept.
+  func take() -> Int {
+    let available = engine.availableFrameCount
+    guard isComplete || max(waitingFrames / 4, available) >= least else { return 0 }
+    if available <= SoundBlock.frames { waitingFrames = 0 }
+    return min(available, SoundBlock.frames)
+  }
+
+  func write(_ samples: Int, into output: inout MutableSpan<Engine.Sample>) {
+    _ = engine.render(into: &output)
+  }
+
+  /// Gives as many frames as are asked for, or none before the end: then blocks are always as large.
+  func read(into buffer: inout MutableSpan<Double>) -> SampleSupply {
+    let asked = buffer.count / channelCount
+    let frames = min(engine.availableFrameCount, asked)
+    guard frames == asked || isComplete else { return .noDataNow }
+    guard frames > 0 else { return .end }
+    return .data(frames: engine.renderNumbers(into: &buffer))
+  }
+}
+
+/// A stage along a map, whose source can also be a recording.
+protocol MappedStage<Value>: SoundStage {
+  /// Whether all that is heard is made.
+  var isFinished: Bool { get }
+
+  /// Takes the frames that come next from a recording, as the source goes back; whether there were some to take.
+  func take(from recording: inout RecordedSound<Value>) throws(WorkerFailure) -> Bool
+}
+
+/// An engine along a map, whatever computes it.
+protocol RecordingEngine: SoundEngine {
+  var wanted: Range<Int>? { get }
+  var isBackward: Bool { get }
+  var isFinished: Bool { get }
+  mutating func replace(_ samples: Span<Sample>, from first: Int)
+}
+
+extension SoundAlongMap: RecordingEngine {}
+
+extension EngineSound: MappedStage where Engine: RecordingEngine {
+  var isFinished: Bool { engine.isFinished }
+
+  func take(from recording: inout RecordedSound<Engine.Sample>) throws(WorkerFailure) -> Bool {
+    guard let wanted = engine.wanted else { return false }
+    let (first, end) =
+      engine.isBackward
+      ? (max(0, min(wanted.lowerBound, wanted.upperBound - Self.atOnce)), wanted.upperBound)
+      : (
+        wanted.lowerBound,
+        min(recording.frameCount, max(wanted.upperBound, wanted.lowerBound + Self.atOnce))
+      )
+    try recording.frames(from: first, count: end - first) { engine.replace($0, from: first) }
+    return true
+  }
+
+  /// Frames of a recording that are read at once.
+  private static var atOnce: Int { 1 << 15 }
+}
