@@ -33,7 +33,7 @@ public func findFlow(
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var place = 0
+      var index = 0
       for row in rows {
         for column in 0..<grid.columns {
           var seeker = Seeker(from, to, column: 4 &* column &- 2, row: 4 &* row &- 2)
@@ -42,15 +42,15 @@ public func findFlow(
           } else {
             seeker.inherit(parents, parentGrid, column: column, row: row)
           }
-          if column > 0 { seeker.ask(vectors[place &- 1]) }
+          if column > 0 { seeker.ask(vectors[index &- 1]) }
           if row > rows.lowerBound {
-            seeker.ask(vectors[place &- grid.columns])
-            if column &+ 1 < grid.columns { seeker.ask(vectors[place &- grid.columns &+ 1]) }
+            seeker.ask(vectors[index &- grid.columns])
+            if column &+ 1 < grid.columns { seeker.ask(vectors[index &- grid.columns &+ 1]) }
           }
           seeker.prefer(search.shared)
           seeker.refine(search.steps)
-          vectors[place] = seeker.vector
-          place &+= 1
+          vectors[index] = seeker.vector
+          index &+= 1
         }
       }
     }

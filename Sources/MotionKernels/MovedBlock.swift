@@ -87,30 +87,31 @@ enum Taps {
 
   /// Four components in a row times their weights.
   @inline(__always)
-  private func sum(_ place: UnsafePointer<Component>) -> SIMD8<Int32> {
-    let place = unsafe UnsafeRawPointer(place)
+  private func sum(_ pointer: UnsafePointer<Component>) -> SIMD8<Int32> {
+    let pointer = unsafe UnsafeRawPointer(pointer)
     if Component.bitWidth == 8 {
       let (a, b, c, d) = unsafe (
-        Self.short(place), Self.short(place + 1), Self.short(place + 2), Self.short(place + 3)
+        Self.short(pointer), Self.short(pointer + 1), Self.short(pointer + 2),
+        Self.short(pointer + 3)
       )
       return widened(a &* short.x &+ b &* short.y &+ c &* short.z &+ d &* short.w)
     }
     let (a, b, c, d) = unsafe (
-      Self.long(place), Self.long(place + 2), Self.long(place + 4), Self.long(place + 6)
+      Self.long(pointer), Self.long(pointer + 2), Self.long(pointer + 4), Self.long(pointer + 6)
     )
     return a &* across.x &+ b &* across.y &+ c &* across.z &+ d &* across.w
   }
 
   @inline(__always)
-  private static func short(_ place: UnsafeRawPointer) -> SIMD8<Int16> {
+  private static func short(_ pointer: UnsafeRawPointer) -> SIMD8<Int16> {
     unsafe unsafeBitCast(
-      widened(place.loadUnaligned(as: SIMD8<UInt8>.self)),
+      widened(pointer.loadUnaligned(as: SIMD8<UInt8>.self)),
       to: SIMD8<Int16>.self
     )
   }
 
   @inline(__always)
-  private static func long(_ place: UnsafeRawPointer) -> SIMD8<Int32> {
-    unsafe widened(place.loadUnaligned(as: SIMD8<UInt16>.self))
+  private static func long(_ pointer: UnsafeRawPointer) -> SIMD8<Int32> {
+    unsafe widened(pointer.loadUnaligned(as: SIMD8<UInt16>.self))
   }
 }

@@ -16,8 +16,8 @@ extension Overlap {
     return window
   }
 
-  private static func slope(_ place: Int, _ cell: Int) -> Int32 {
-    Int32(place < cell ? 2 &* place &+ 1 : 2 &* (2 &* cell &- place) &- 1)
+  private static func slope(_ distance: Int, _ cell: Int) -> Int32 {
+    Int32(distance < cell ? 2 &* distance &+ 1 : 2 &* (2 &* cell &- distance) &- 1)
   }
 
   /// See `renderOverlap`.
@@ -54,7 +54,7 @@ extension Overlap {
             let row = max(0, min(rows &- 1, cellRow)) &* columns
             for column in -reach...across &- 1 &+ reach {
               let path = paths[row &+ max(0, min(columns &- 1, column))]
-              let place =
+              let target =
                 unsafe base
                 + ((begin &- lines.lowerBound) &* room &+ (column &+ reach) &* cellWidth)
               let left = column &* cellWidth &+ cellWidth / 2 &- reach &* cellWidth
@@ -67,7 +67,7 @@ extension Overlap {
                 left: left,
                 top: top,
                 rows: begin..<end,
-                place,
+                target,
                 room
               )
               guard path.z > 0 else { continue }
@@ -80,7 +80,7 @@ extension Overlap {
                 left: left,
                 top: top,
                 rows: begin..<end,
-                place,
+                target,
                 room
               )
             }
@@ -161,13 +161,13 @@ extension Overlap {
       a.begin(8 &* chunk)
       b.begin(8 &* chunk)
       var out = unsafe UnsafeMutableRawPointer(sums + 8 &* chunk)
-      var place = (rows.lowerBound &- top) &* chunks &+ chunk
+      var index = (rows.lowerBound &- top) &* chunks &+ chunk
       for _ in rows {
         let value = Taps.join(a.next(), b.next(), Component.self)
         let before = unsafe out.loadUnaligned(as: SIMD8<Int32>.self)
-        unsafe out.storeBytes(of: before &+ value &* window[place], as: SIMD8<Int32>.self)
+        unsafe out.storeBytes(of: before &+ value &* window[index], as: SIMD8<Int32>.self)
         unsafe out += 4 &* room
-        place &+= chunks
+        index &+= chunks
       }
     }
   }

@@ -40,7 +40,7 @@ public func choosePaths(
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var place = 0
+      var index = 0
       for row in rows {
         for column in 0..<grid.columns {
           let cell = row &* grid.columns &+ column
@@ -57,19 +57,19 @@ public func choosePaths(
             search.weigh(-Int(other.x), -Int(other.y), penalty: Penalty.neighbour)
           }
           if column > 0 {
-            let left = paths[place &- 1]
+            let left = paths[index &- 1]
             search.weigh(Int(left.x), Int(left.y), penalty: Penalty.neighbour)
           }
           if row > rows.lowerBound {
-            let above = paths[place &- grid.columns]
+            let above = paths[index &- grid.columns]
             search.weigh(Int(above.x), Int(above.y), penalty: Penalty.neighbour)
           }
           // No match worth having: both pictures, unmoved.
           if search.best > Penalty.bad && search.best > search.still &* 8 / 10 {
             (search.x, search.y) = (0, 0)
           }
-          paths[place] = search.path
-          place &+= 1
+          paths[index] = search.path
+          index &+= 1
         }
       }
     }
@@ -104,14 +104,14 @@ public func inheritPaths(
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var place = 0
+      var index = 0
       for row in rows {
         for column in 0..<grid.columns {
           var search = PathSearch(from, to, weight, patch: column, row)
           search.best &-= Penalty.stillness
           search.inherit(coarse, coarseGrid, column, row)
-          paths[place] = search.path
-          place &+= 1
+          paths[index] = search.path
+          index &+= 1
         }
       }
     }
@@ -143,7 +143,7 @@ public func calmPaths(
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var place = 0
+      var index = 0
       for row in rows {
         for column in 0..<grid.columns {
           let own = paths[row &* grid.columns &+ column]
@@ -159,8 +159,8 @@ public func calmPaths(
               chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
             }
           }
-          calmer[place] = chosen
-          place &+= 1
+          calmer[index] = chosen
+          index &+= 1
         }
       }
     }

@@ -25,7 +25,7 @@ public func calmFlow(
   unsafe first.withUnsafeBufferPointer { one in
     unsafe second.withUnsafeBufferPointer { two in
       let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var place = 0
+      var index = 0
       for row in rows {
         for column in 0..<grid.columns {
           let own = vectors[row &* grid.columns &+ column]
@@ -44,8 +44,8 @@ public func calmFlow(
               chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
             }
           }
-          calmer[place] = chosen
-          place &+= 1
+          calmer[index] = chosen
+          index &+= 1
         }
       }
     }

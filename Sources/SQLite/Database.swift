@@ -48,8 +48,8 @@ internal import CSQLite
     try check(unsafe sqlite3_prepare_v2(connection, text, -1, &prepared, nil))
     guard let statement = unsafe prepared else { return [] }
     defer { _ = unsafe sqlite3_finalize(statement) }
-    for (place, value) in values.enumerated() {
-      try check(unsafe Self.bind(value?.stored ?? .null, Int32(place + 1), statement))
+    for (index, value) in values.enumerated() {
+      try check(unsafe Self.bind(value?.stored ?? .null, Int32(index + 1), statement))
     }
     let columns = unsafe Self.columns(of: statement)
     var rows: [Row] = []
@@ -57,8 +57,8 @@ internal import CSQLite
       switch unsafe sqlite3_step(statement) {
       case SQLITE_ROW:
         var found: [String: Stored] = [:]
-        for (place, column) in columns.enumerated() {
-          found[column] = unsafe Self.value(Int32(place), statement)
+        for (index, column) in columns.enumerated() {
+          found[column] = unsafe Self.value(Int32(index), statement)
         }
         rows.append(Row(values: found))
       case SQLITE_DONE: return rows
@@ -87,29 +87,29 @@ internal import CSQLite
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code, connection) }
   }
 
-  private static func bind(_ value: Stored, _ place: Int32, _ statement: OpaquePointer) -> Int32 {
+  private static func bind(_ value: Stored, _ index: Int32, _ statement: OpaquePointer) -> Int32 {
     switch value {
-    case .null: unsafe sqlite3_bind_null(statement, place)
-    case .integer(let value): unsafe sqlite3_bind_int64(statement, place, value)
-    case .real(let value): unsafe sqlite3_bind_double(statement, place, value)
+    case .null: unsafe sqlite3_bind_null(statement, index)
+    case .integer(let value): unsafe sqlite3_bind_int64(statement, index, value)
+    case .real(let value): unsafe sqlite3_bind_double(statement, index, value)
     case .text(let value):
-      unsafe CSQLite_bind_text(statement, place, value, UInt64(value.utf8.count))
+      unsafe CSQLite_bind_text(statement, index, value, UInt64(value.utf8.count))
     }
   }
 
   private static func columns(of statement: OpaquePointer) -> [String] {
-    unsafe (0..<sqlite3_column_count(statement)).map { place in
-      unsafe sqlite3_column_name(statement, place).map { unsafe String(cString: $0) } ?? ""
+    unsafe (0..<sqlite3_column_count(statement)).map { index in
+      unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0) } ?? ""
     }
   }
 
-  private static func value(_ place: Int32, _ statement: OpaquePointer) -> Stored {
-    switch unsafe sqlite3_column_type(statement, place) {
-    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, place))
-    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, place))
+  private static func value(_ index: Int32, _ statement: OpaquePointer) -> Stored {
+    switch unsafe sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
     case SQLITE_TEXT:
-      let start = unsafe sqlite3_column_text(statement, place)
-      let count = Int(unsafe sqlite3_column_bytes(statement, place))
+      let start = unsafe sqlite3_column_text(statement, index)
+      let count = Int(unsafe sqlite3_column_bytes(statement, index))
       let bytes = unsafe UnsafeBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
       return .text(unsafe String(decoding: bytes, as: UTF8.self))
     default: return .null

@@ -48,9 +48,9 @@ public enum Halves {
     }
     let width = other.isEmpty ? 1 : 2
     for frame in first..<count {
-      let place = 2 &* width &* frame
-      (doubled[place], doubled[place &+ width]) = value(one, taps, frame)
-      if width == 2 { (doubled[place &+ 1], doubled[place &+ 3]) = value(other, taps, frame) }
+      let offset = 2 &* width &* frame
+      (doubled[offset], doubled[offset &+ width]) = value(one, taps, frame)
+      if width == 2 { (doubled[offset &+ 1], doubled[offset &+ 3]) = value(other, taps, frame) }
     }
   }
 

@@ -36,12 +36,12 @@ func tap(_ cubics: Span<Eight>, _ index: Int, _ t: Double) -> Eight {
   ((cubics[index &+ 3] * t + cubics[index &+ 2]) * t + cubics[index &+ 1]) * t + cubics[index]
 }
 
-/// Splits a place in a table into the nearest row and how far from it the place lies, from -½ to ½.
+/// Splits a position in a table into the nearest row and how far from it the position lies, from -½ to ½.
 @inline(__always)
-func nearestRow(_ place: Double) -> (row: Int, offset: Double) {
+func nearestRow(_ position: Double) -> (row: Int, offset: Double) {
   // The addition leaves the nearest integer in the low bits.
-  let rounded = place + 0x1.8p52
+  let rounded = position + 0x1.8p52
   return (
-    Int(truncatingIfNeeded: rounded.bitPattern) & 0xFF_FFFF, place - (rounded - 0x1.8p52)
+    Int(truncatingIfNeeded: rounded.bitPattern) & 0xFF_FFFF, position - (rounded - 0x1.8p52)
   )
 }

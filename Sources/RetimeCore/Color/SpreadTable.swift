@@ -20,8 +20,8 @@ struct SpreadTable: Sendable {
 
   /// A table of `function` for arguments up to `largest`, whose value those above have too.
   init(upTo largest: Float, _ function: (Double) -> Double) {
-    let first = Self.place(of: Self.smallest)
-    let count = Self.place(of: max(largest, Self.smallest)) - first + 2
+    let first = Self.index(of: Self.smallest)
+    let count = Self.index(of: max(largest, Self.smallest)) - first + 2
     self.first = first
     self.largest = largest
     zero = Float(function(0))
@@ -34,10 +34,10 @@ struct SpreadTable: Sendable {
   @inline(__always) subscript(_ argument: Float) -> Float {
     guard argument > Self.smallest else { return zero }
     let bits = min(argument, largest).bitPattern
-    let place = Int(bits &>> Self.shift) &- first
-    let (low, high) = (values[place], values[place &+ 1])
+    let index = Int(bits &>> Self.shift) &- first
+    let (low, high) = (values[index], values[index &+ 1])
     return low + (high - low) * (Float(bits & Self.rest) * (1 / Float(Self.rest + 1)))
   }
 
-  private static func place(of argument: Float) -> Int { Int(argument.bitPattern >> shift) }
+  private static func index(of argument: Float) -> Int { Int(argument.bitPattern >> shift) }
 }

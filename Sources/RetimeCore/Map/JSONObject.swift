@@ -4,15 +4,15 @@
 struct JSONObject {
   private let value: JSONValue
   /// What it is, for messages.
-  private let place: String
+  private let subject: String
   private var members: [JSONMember]
 
   /// - Throws: for a value that is no object.
-  init(_ value: JSONValue, _ place: String) throws(JSONError) {
+  init(_ value: JSONValue, _ subject: String) throws(JSONError) {
     guard case .object(let members) = value.content else {
-      throw JSONError("\(place) is \(value.brief): an object in { } is allowed", value)
+      throw JSONError("\(subject) is \(value.brief): an object in { } is allowed", value)
     }
-    (self.value, self.place, self.members) = (value, place, members)
+    (self.value, self.subject, self.members) = (value, subject, members)
   }
 
   /// The member of a name, where there is one.
@@ -26,7 +26,7 @@ struct JSONObject {
   mutating func take(_ name: String, or other: String? = nil) throws(JSONError) -> JSONValue {
     guard let member = takeIfThere(name) else {
       let names = "\"\(name)\"" + (other.map { " or \($0)" } ?? "")
-      throw JSONError("\(place) has no \(names), which it needs", value)
+      throw JSONError("\(subject) has no \(names), which it needs", value)
     }
     return member
   }
@@ -38,7 +38,7 @@ struct JSONObject {
     guard let member = members.first else { return }
     throw JSONError(
       problem:
-        "\(place) has \"\(JSONValue.shortened(member.name))\", which is not known: allowed are \(allowed)",
+        "\(subject) has \"\(JSONValue.shortened(member.name))\", which is not known: allowed are \(allowed)",
       offset: member.offset
     )
   }

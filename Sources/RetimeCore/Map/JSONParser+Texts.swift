@@ -3,20 +3,20 @@
 extension JSONParser {
   /// The text in " that begins here, which is left behind.
   mutating func text() throws(JSONError) -> String {
-    place += 1
-    var (start, read) = (place, "")
+    offset += 1
+    var (start, read) = (offset, "")
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
-        read += String(decoding: bytes[start..<place], as: UTF8.self)
-        place += 1
+        read += String(decoding: bytes[start..<offset], as: UTF8.self)
+        offset += 1
         return read
       case UInt8(ascii: "\\"):
-        read += String(decoding: bytes[start..<place], as: UTF8.self)
+        read += String(decoding: bytes[start..<offset], as: UTF8.self)
         read.unicodeScalars.append(try escape())
-        start = place
+        start = offset
       case ..<0x20: throw error("a text in \" has \(found) in it: write it as \\n, \\t or \\u")
-      default: place += 1
+      default: offset += 1
       }
     }
     throw error("the text ends within \": its closing \" is missing")
@@ -30,10 +30,10 @@ extension JSONParser {
   ]
 
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
-    let start = place
-    place += 1
+    let start = offset
+    offset += 1
     if let letter = peek.flatMap({ Self.letters[$0] }) {
-      place += 1
+      offset += 1
       return letter
     }
     guard take("u") else {
@@ -65,7 +65,7 @@ extension JSONParser {
         throw error("\(found) where one of four hexadecimal digits is expected")
       }
       number = number << 4 | UInt32(digit)
-      place += 1
+      offset += 1
     }
     return number
   }

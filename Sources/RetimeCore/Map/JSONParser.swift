@@ -8,7 +8,7 @@ struct JSONParser {
   static let greatestDepth = 100
 
   let bytes: [UInt8]
-  var place = 0
+  var offset = 0
 
   /// The value of a text.
   static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
@@ -24,7 +24,7 @@ struct JSONParser {
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
     parser.skipSpace()
-    guard parser.place == bytes.count else {
+    guard parser.offset == bytes.count else {
       throw parser.error("there is more behind the value: nothing may follow its end")
     }
     return value
@@ -46,7 +46,7 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     skipSpace()
-    let offset = place
+    let start = offset
     guard depth < Self.greatestDepth else {
       throw error("values are nested more than \(Self.greatestDepth) deep")
     }
@@ -71,17 +71,17 @@ struct JSONParser {
         )
       }
     }
-    return JSONValue(content: content, offset: offset)
+    return JSONValue(content: content, offset: start)
   }
 
   private mutating func members(depth: Int) throws(JSONError) -> [JSONMember] {
-    place += 1
+    offset += 1
     skipSpace()
     if take("}") { return [] }
     var (members, names): ([JSONMember], Set<String>) = ([], [])
     repeat {
       skipSpace()
-      let offset = place
+      let start = offset
       guard peek == UInt8(ascii: "\"") else {
         throw error("\(found) where the name of a member in \" is expected")
       }
@@ -89,12 +89,12 @@ struct JSONParser {
       guard names.insert(name).inserted else {
         throw JSONError(
           problem: "the member \"\(JSONValue.shortened(name))\" stands twice in its object",
-          offset: offset
+          offset: start
         )
       }
       skipSpace()
       guard take(":") else { throw error("\(found) where ':' is expected") }
-      members.append(JSONMember(name: name, value: try value(depth: depth + 1), offset: offset))
+      members.append(JSONMember(name: name, value: try value(depth: depth + 1), offset: start))
       skipSpace()
     } while take(",")
     guard take("}") else { throw error("\(found) where ',' or '}' is expected") }
@@ -102,7 +102,7 @@ struct JSONParser {
   }
 
   private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
-    place += 1
+    offset += 1
     skipSpace()
     if take("]") { return [] }
     var elements: [JSONValue] = []
@@ -115,7 +115,7 @@ struct JSONParser {
   }
 
   private mutating func number() throws(JSONError) -> String {
-    let start = place
+    let start = offset
     _ = take("-")
     let zero = take("0")
     guard zero || takeDigits() else { throw error("\(found) where a digit is expected") }
@@ -127,41 +127,41 @@ struct JSONParser {
       if !take("+") { _ = take("-") }
       guard takeDigits() else { throw error("\(found) where a digit is expected") }
     }
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   // MARK: - Bytes
 
-  var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+  var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// The character here, for messages.
   var found: String {
-    let rest = String(decoding: bytes[place..<min(place + 4, bytes.count)], as: UTF8.self)
+    let rest = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
     guard let scalar = rest.unicodeScalars.first else { return "the end" }
     return scalar.value < 0x20 || scalar.value == 0x7f
       ? "the character U+00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
       : "'\(scalar)'"
   }
 
-  func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+  func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: offset) }
 
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
-      place += 1
+      offset += 1
     }
   }
 
   /// Whether a word stands here, which is left behind then.
   mutating func take(_ word: String) -> Bool {
-    guard bytes[place...].starts(with: word.utf8) else { return false }
-    place += word.utf8.count
+    guard bytes[offset...].starts(with: word.utf8) else { return false }
+    offset += word.utf8.count
     return true
   }
 
   /// Whether there are digits, which are left behind.
   private mutating func takeDigits() -> Bool {
-    let start = place
-    while let byte = peek, 0x30...0x39 ~= byte { place += 1 }
-    return place > start
+    let start = offset
+    while let byte = peek, 0x30...0x39 ~= byte { offset += 1 }
+    return offset > start
   }
 }

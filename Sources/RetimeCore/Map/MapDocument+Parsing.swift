@@ -3,14 +3,14 @@
 extension MapDocument {
   /// The map of a text.
   ///
-  /// - Throws: ``MapTextError`` with the place of what is wrong, the section, and what is allowed.
+  /// - Throws: ``MapTextError`` with the line and column of what is wrong, the section, and what is allowed.
   public init(parsing text: String) throws(MapTextError) {
     try self.init(parsing: Array(text.utf8))
   }
 
   /// The map of the bytes of a text in UTF-8: of any bytes, and linear in their number.
   ///
-  /// - Throws: ``MapTextError`` with the place of what is wrong, the section, and what is allowed.
+  /// - Throws: ``MapTextError`` with the line and column of what is wrong, the section, and what is allowed.
   public init(parsing bytes: [UInt8]) throws(MapTextError) {
     self = try Self.read(bytes) { value throws(JSONError) in try Self(value) }
   }
@@ -79,30 +79,30 @@ extension MapDocument {
 
 extension MapDocument.Section {
   fileprivate init(_ value: JSONValue, number: Int) throws(JSONError) {
-    let place = "section \(number)"
-    var object = try JSONObject(value, place)
+    let subject = "section \(number)"
+    var object = try JSONObject(value, subject)
     if let hold = object.takeIfThere("hold") {
-      let duration = try object.take("for").duration(place, "for")
+      let duration = try object.take("for").duration(subject, "for")
       try object.end(allowed: "of a hold \"hold\" and \"for\"")
-      self = .hold(at: try hold.time(place, "hold"), duration: duration)
+      self = .hold(at: try hold.time(subject, "hold"), duration: duration)
       return
     }
-    let from = try object.take("from", or: "\"hold\"").time(place, "from")
-    let to = try object.take("to").time(place, "to")
-    let speeds = try object.take("speed").speeds(place)
+    let from = try object.take("from", or: "\"hold\"").time(subject, "from")
+    let to = try object.take("to").time(subject, "to")
+    let speeds = try object.take("speed").speeds(subject)
     let ease = object.takeIfThere("ease")
     try object.end(allowed: "\"from\", \"to\", \"speed\" and \"ease\"")
     var kind = speeds.count > 1 ? Ease.smooth : .linear
     if let ease {
       guard speeds.count > 1 else {
         throw JSONError(
-          "\(place) has an \"ease\" and one speed: give two, such as \"speed\": [\"1\", \"1/4\"], or no \"ease\"",
+          "\(subject) has an \"ease\" and one speed: give two, such as \"speed\": [\"1\", \"1/4\"], or no \"ease\"",
           ease
         )
       }
       guard case .text(let name) = ease.content, let known = Ease(rawValue: name) else {
         let names = Ease.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-        throw JSONError("\(place) has the \"ease\" \(ease.brief): \(names) is allowed", ease)
+        throw JSONError("\(subject) has the \"ease\" \(ease.brief): \(names) is allowed", ease)
       }
       kind = known
     }
@@ -119,10 +119,10 @@ extension MapDocument.Section {
 }
 
 extension JSONValue {
-  fileprivate func time(_ place: String, _ name: String) throws(JSONError) -> MapDocument.Time {
+  fileprivate func time(_ subject: String, _ name: String) throws(JSONError) -> MapDocument.Time {
     guard let text = numberText, let time = MapDocument.Time(text) else {
       throw JSONError(
-        "\(place) has the \"\(name)\" \(brief), which is no time of the source: allowed are "
+        "\(subject) has the \"\(name)\" \(brief), which is no time of the source: allowed are "
           + MapDocument.Time.allowed,
         self
       )
@@ -130,13 +130,13 @@ extension JSONValue {
     return time
   }
 
-  fileprivate func duration(_ place: String, _ name: String) throws(JSONError) -> RationalTime {
+  fileprivate func duration(_ subject: String, _ name: String) throws(JSONError) -> RationalTime {
     // What is printed of a slow map may be longer than any source.
     let number = numberText.flatMap { try? Rational(parsing: $0) }.map(RationalTime.init(seconds:))
     let clock = numberText.flatMap { try? RationalTime(parsing: $0) }
     guard let time = number ?? clock, time > .zero else {
       throw JSONError(
-        "\(place) has the \"\(name)\" \(brief): a time above 0 is allowed, in seconds such as \"1.5\" or \"3/2\"",
+        "\(subject) has the \"\(name)\" \(brief): a time above 0 is allowed, in seconds such as \"1.5\" or \"3/2\"",
         self
       )
     }
@@ -144,20 +144,20 @@ extension JSONValue {
   }
 
   /// One speed, or two.
-  fileprivate func speeds(_ place: String) throws(JSONError) -> [Rational] {
-    guard case .list(let values) = content else { return [try speed(place)] }
+  fileprivate func speeds(_ subject: String) throws(JSONError) -> [Rational] {
+    guard case .list(let values) = content else { return [try speed(subject)] }
     guard values.count == 2 else {
       throw JSONError(
-        "\(place) has \(values.count) speeds: one is allowed, or a list of the first and the last",
+        "\(subject) has \(values.count) speeds: one is allowed, or a list of the first and the last",
         self
       )
     }
-    return [try values[0].speed(place), try values[1].speed(place)]
+    return [try values[0].speed(subject), try values[1].speed(subject)]
   }
 
-  private func speed(_ place: String) throws(JSONError) -> Rational {
+  private func speed(_ subject: String) throws(JSONError) -> Rational {
     guard let text = numberText, let speed = TimeMap.Part.speed(text) else {
-      throw JSONError("\(place) has the speed \(brief): \(TimeMap.Part.allowedSpeeds)", self)
+      throw JSONError("\(subject) has the speed \(brief): \(TimeMap.Part.allowedSpeeds)", self)
     }
     return speed
   }

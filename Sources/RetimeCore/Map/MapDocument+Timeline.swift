@@ -8,7 +8,7 @@ extension MapDocument {
   /// Times count from the start of the media's available range, where that is known; without a source range the clip
   /// is all of its media. Schemas: <https://opentimelineio.readthedocs.io/en/latest/tutorials/otio-serialized-schema.html>.
   ///
-  /// - Throws: ``MapTextError`` with the place of what is wrong, what was found and what is taken.
+  /// - Throws: ``MapTextError`` with the line and column of what is wrong, what was found and what is taken.
   public init(timeline bytes: [UInt8]) throws(MapTextError) {
     self = try Self.read(bytes) { value throws(JSONError) in
       guard let clip = try TimelineObject(value).firstClip else {

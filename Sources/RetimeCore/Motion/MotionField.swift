@@ -19,10 +19,10 @@ extension MotionPair {
   public var field: MotionField {
     let flow = flows[flows.count - 1]
     return MotionField(
-      cell: 8 << flow.place,
+      cell: 8 << flow.depth,
       columns: flow.grid.columns,
       // From 1/64 of half a component, or of a quarter.
-      vectors: flow.forward.map { (SIMD2($0.x, $0.y) &<< Int32(flow.place)) &>> 1 },
+      vectors: flow.forward.map { (SIMD2($0.x, $0.y) &<< Int32(flow.depth)) &>> 1 },
       trust: flow.forward.map { max(0, 1 - Double($0.z) / Double(PairMatch.bad)) }
     )
   }

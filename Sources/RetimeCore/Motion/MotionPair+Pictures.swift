@@ -46,11 +46,11 @@ extension MotionPair {
       var mixed = zeros(plane.width, Component.self)
       for row in 0..<plane.height {
         let start = plane.layout.start(ofRow: row)
-        let place = start..<start + plane.width
+        let range = start..<start + plane.width
         var room = mixed.mutableSpan
         mixComponents(
-          one.span.extracting(place),
-          two.span.extracting(place),
+          one.span.extracting(range),
+          two.span.extracting(range),
           weight: weight,
           into: &room
         )
@@ -64,11 +64,11 @@ extension MotionPair {
     _ parallel: Parallel,
     _ write: (Int, Int, Span<Component>) -> Void
   ) {
-    let (paths, grid, place) = paths(weight, parallel)
+    let (paths, grid, depth) = paths(weight, parallel)
     let bands = grid.bands(of: 4)
     let planes = first.shape.planes
     let parts = parallel.map(planes.count * bands.count) { task in
-      render(plane: task / bands.count, bands[task % bands.count], paths, grid, place, weight)
+      render(plane: task / bands.count, bands[task % bands.count], paths, grid, depth, weight)
     }
     for (index, plane) in planes.enumerated() {
       var row = 0
@@ -104,9 +104,9 @@ extension MotionPair {
       }
     }
     let flow = flows[flows.count - 1]
-    let doubled = flow.place > 0
-    let place = doubled ? flow.place - 1 : flow.place
-    let (one, two) = (first.levels[place], second.levels[place])
+    let doubled = flow.depth > 0
+    let depth = doubled ? flow.depth - 1 : flow.depth
+    let (one, two) = (first.levels[depth], second.levels[depth])
     if doubled {
       let (coarse, coarseGrid) = (paths, grid)
       grid = FlowGrid(one.layout)
@@ -136,7 +136,7 @@ extension MotionPair {
       )
     }
     flow.share(&paths, grid, doubled: doubled, weight: weight)
-    return (paths, grid, place)
+    return (paths, grid, depth)
   }
 
   private func render(
@@ -144,13 +144,13 @@ extension MotionPair {
     _ cellRows: Range<Int>,
     _ paths: [SIMD4<Int32>],
     _ grid: FlowGrid,
-    _ place: Int,
+    _ depth: Int,
     _ weight: Int
   ) -> [Component] {
     let plane = first.shape.planes[index]
     let halvings = first.shape.halvings(ofPlane: index)
     // A cell is four components of its level, which is half the picture's size or less.
-    let cell = (width: (8 << place) >> halvings.x, height: (8 << place) >> halvings.y)
+    let cell = (width: (8 << depth) >> halvings.x, height: (8 << depth) >> halvings.y)
     // The last row of cells makes what is left of a plane that is larger than it should be.
     let end = cellRows.upperBound == grid.rows ? plane.height : cellRows.upperBound * cell.height
     let lines = max(0, min(end, plane.height) - cellRows.lowerBound * cell.height)
@@ -165,7 +165,7 @@ extension MotionPair {
         cell: cell,
         reach: quality.reach(bits: first.shape.bits),
         // From 1/64 in the level to 1/16 in the plane.
-        shift: (1 + halvings.x - place, 1 + halvings.y - place),
+        shift: (1 + halvings.x - depth, 1 + halvings.y - depth),
         weight: weight,
         limit: Int32((1 << first.shape.bits) - 1)
       ),

@@ -40,7 +40,7 @@ extension MotionLevel {
     var sum = 0
     for row in rows {
       let start = layout.start(ofRow: row) + left
-      for place in start..<start + width { sum += abs(Int(one[place]) - Int(two[place])) }
+      for index in start..<start + width { sum += abs(Int(one[index]) - Int(two[index])) }
     }
     return sum
   }

@@ -5,7 +5,7 @@ internal import MotionLayout
 /// The motion between two pictures in both directions, at one level of their pyramids.
 struct PairFlow: Sendable {
   /// Which level: 0 is half the picture's size.
-  let place: Int
+  let depth: Int
   let first: MotionLevel, second: MotionLevel
   /// From each patch of the first picture to the second, and the other way.
   let forward: [SIMD4<Int32>], backward: [SIMD4<Int32>]
@@ -72,7 +72,7 @@ struct PairFlow: Sendable {
       parentGrid = grid
       guard places.contains(depth) else { continue }
       found.append(
-        PairFlow(place: depth, first: one, second: two, forward: fields[0], backward: fields[1])
+        PairFlow(depth: depth, first: one, second: two, forward: fields[0], backward: fields[1])
       )
     }
     return found

@@ -64,8 +64,8 @@ extension MotionLevel {
     var sum = 0
     for row in 0..<layout.height {
       let start = layout.start(ofRow: row)
-      let place = start..<start + layout.width
-      let (a, b) = (one.extracting(place), two.extracting(place))
+      let range = start..<start + layout.width
+      let (a, b) = (one.extracting(range), two.extracting(range))
       var line: UInt32 = 0
       for column in a.indices {
         let (x, y) = (a[column], b[column])
@@ -81,7 +81,7 @@ extension MotionLevel {
     let (one, two) = (components.span, other.components.span)
     for row in 0..<layout.height {
       let start = layout.start(ofRow: row)
-      for place in start..<start + layout.width { body(Int(one[place]), Int(two[place])) }
+      for index in start..<start + layout.width { body(Int(one[index]), Int(two[index])) }
     }
   }
 }

@@ -26,10 +26,10 @@ extension PairFlow {
     let scale = doubled ? 1 : 0
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {
-        let place = row * grid.columns + column
-        let path = paths[place]
+        let index = row * grid.columns + column
+        let path = paths[index]
         guard path.x != 0 || path.y != 0 else {
-          paths[place] = SIMD4(0, 0, 0, plain)
+          paths[index] = SIMD4(0, 0, 0, plain)
           continue
         }
         // In this level's 1/64; a cell is 256 of them.
@@ -42,8 +42,8 @@ extension PairFlow {
         let seen = (64 * two + (one + two) / 2) / (one + two)
         let doubt = max(0, min(256, (Int(path.z) - 2048) / 16))
         let share = (seen * doubt + Int(plain) * (256 - doubt) + 128) >> 8
-        paths[place].z = Self.blend(path)
-        paths[place].w = Int32(truncatingIfNeeded: share)
+        paths[index].z = Self.blend(path)
+        paths[index].w = Int32(truncatingIfNeeded: share)
       }
     }
   }

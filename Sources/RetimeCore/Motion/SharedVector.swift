@@ -20,7 +20,7 @@ struct SharedVector {
     self.vectors = vectors.filter {
       max(abs($0.x), abs($0.y)) < Int32(64 * Self.reach - 64) && Self.gain($0) > 0
     }
-    for vector in self.vectors { counts[Self.place(vector)] += Self.gain(vector) }
+    for vector in self.vectors { counts[Self.index(vector)] += Self.gain(vector) }
   }
 
   /// The mean of those in the fullest square of three times three.
@@ -28,26 +28,26 @@ struct SharedVector {
     var (most, middle) = (0, 0)
     for row in 1..<Self.side - 1 {
       for column in 1..<Self.side - 1 where counts[row * Self.side + column] > 0 {
-        let place = row * Self.side + column
-        let count = around(place).reduce(0) { $0 + counts[$1] }
-        if count > most { (most, middle) = (count, place) }
+        let index = row * Self.side + column
+        let count = around(index).reduce(0) { $0 + counts[$1] }
+        if count > most { (most, middle) = (count, index) }
       }
     }
     guard 3 * most > counts.reduce(0, +) else { return .zero }
     let square = around(middle)
     var (x, y) = (0, 0)
-    for vector in vectors where square.contains(Self.place(vector)) {
+    for vector in vectors where square.contains(Self.index(vector)) {
       x += Self.gain(vector) * Int(vector.x)
       y += Self.gain(vector) * Int(vector.y)
     }
     return SIMD2(Int32(truncatingIfNeeded: x / most), Int32(truncatingIfNeeded: y / most))
   }
 
-  private func around(_ place: Int) -> [Int] {
-    [-Self.side, 0, Self.side].flatMap { [place + $0 - 1, place + $0, place + $0 + 1] }
+  private func around(_ index: Int) -> [Int] {
+    [-Self.side, 0, Self.side].flatMap { [index + $0 - 1, index + $0, index + $0 + 1] }
   }
 
-  private static func place(_ vector: SIMD4<Int32>) -> Int {
+  private static func index(_ vector: SIMD4<Int32>) -> Int {
     let (x, y) = ((Int(vector.x) + 32) >> 6, (Int(vector.y) + 32) >> 6)
     return (y + reach) * side + x + reach
   }

@@ -139,9 +139,9 @@ struct FormantFilter: Sendable {
     var gains = gains.mutableSpan
     let highest = curves.count - 1
     for k in 0..<gains.count {
-      let place = min(Float(k) * ratio, Float(highest))
-      let below = min(Int(place), highest - 1)
-      let part = place - Float(below)
+      let position = min(Float(k) * ratio, Float(highest))
+      let below = min(Int(position), highest - 1)
+      let part = position - Float(below)
       let there = curves[below] * (1 - part) + curves[below &+ 1] * part
       let gain = (there - curves[k]).clamped(
         lowerBound: Lanes(repeating: -most),

@@ -4,7 +4,7 @@
 struct Hit: Sendable {
   let onset: OnsetDetector.Onset
   /// The output frame at which the onset is heard.
-  var place: Int
+  var outputFrame: Int
   /// For each pair of channels, the source frames that it has a share in.
   let tracks: [PairTrack]
 }
@@ -43,7 +43,7 @@ struct HitSplitter: Sendable {
   /// The share of an onset, up to where the next one's begins.
   mutating func split(
     _ onset: OnsetDetector.Onset,
-    at place: Int,
+    at outputFrame: Int,
     next: Int?,
     from tracks: [PairTrack]
   ) -> Hit? {
@@ -93,7 +93,7 @@ struct HitSplitter: Sendable {
         work.overlap(start + row * hop, start + (row + 1) * hop, into: &made[index])
       }
     }
-    return Hit(onset: onset, place: place, tracks: made)
+    return Hit(onset: onset, outputFrame: outputFrame, tracks: made)
   }
 
   /// The bins of two frames.

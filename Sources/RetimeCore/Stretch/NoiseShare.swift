@@ -76,15 +76,15 @@ struct NoiseShare: Sendable {
   ) {
     let bins = bins.span
     var groups = groups.mutableSpan
-    for place in 0..<groups.count {
+    for index in 0..<groups.count {
       var (level, square) = (Lanes.zero, Lanes.zero)
-      let first = range.lowerBound + place * group
+      let first = range.lowerBound + index * group
       for k in first..<min(first + group, range.upperBound) {
         let energy = bins[k].re * bins[k].re + bins[k].im * bins[k].im
         level += energy.squareRoot()
         square += energy
       }
-      groups[place] = ComplexLanes(re: level, im: square)
+      groups[index] = ComplexLanes(re: level, im: square)
     }
   }
 
@@ -92,13 +92,13 @@ struct NoiseShare: Sendable {
   private static func gather(_ groups: [ComplexLanes], _ sums: inout [SIMD2<Float>]) {
     let groups = groups.span
     var sums = sums.mutableSpan
-    for place in 0..<groups.count {
+    for index in 0..<groups.count {
       var sum = ComplexLanes.zero
-      for other in max(0, place - reach)..<min(groups.count, place + reach + 1) {
+      for other in max(0, index - reach)..<min(groups.count, index + reach + 1) {
         sum = sum + groups[other]
       }
       let (level, square) = (sum.re * sum.re, sum.im)
-      sums[place] += SIMD2(
+      sums[index] += SIMD2(
         (level[0] + level[1]) + (level[2] + level[3]),
         (square[0] + square[1]) + (square[2] + square[3])
       )

@@ -145,13 +145,13 @@ struct OnsetDetector: Sendable {
   }
 
   private mutating func peak(at index: Int, _ tracks: [PairTrack]) -> Onset? {
-    let place = index - first
-    let rise = rises[place]
+    let slot = index - first
+    let rise = rises[slot]
     guard rise > Self.least else { return nil }
-    for other in place - 3...place + 3 where rises[other] > rise { return nil }
-    for other in place - 3..<place where rises[other] == rise { return nil }
+    for other in slot - 3...slot + 3 where rises[other] > rise { return nil }
+    for other in slot - 3..<slot where rises[other] == rise { return nil }
     sorted.removeAll(keepingCapacity: true)
-    for other in place - Self.before + 1...place + Self.after {
+    for other in slot - Self.before + 1...slot + Self.after {
       var spot = sorted.count
       while spot > 0, sorted[spot - 1] > rises[other] { spot -= 1 }
       sorted.insert(rises[other], at: spot)
@@ -195,14 +195,14 @@ struct OnsetDetector: Sendable {
     }
     sums[count] = sum
     let floor = 1e-4 * sum / Double(count) * Double(span) + 1e-12
-    var (best, place) = (0.0, frame)
+    var (best, onset) = (0.0, frame)
     for offset in stride(from: span, through: count - span, by: 8) {
       let behind = sums[offset + span] - sums[offset]
       let before = sums[offset] - sums[offset - span]
       let ratio = behind / (before + floor)
       let score = ratio * ratio * behind
-      if score > best { (best, place) = (score, start + offset) }
+      if score > best { (best, onset) = (score, start + offset) }
     }
-    return place
+    return onset
   }
 }

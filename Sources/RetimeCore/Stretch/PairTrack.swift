@@ -66,12 +66,12 @@ struct PairTrack: Sendable {
     _ frame: Span<ComplexLanes>,
     _ isHigh: Bool,
     _ weights: Span<Float>,
-    _ place: Int,
+    _ offset: Int,
     _ samples: inout [SamplePair]
   ) {
     let size = weights.count
     var whole = samples.mutableSpan
-    var room = whole._mutatingExtracting(place..<place + size)
+    var room = whole._mutatingExtracting(offset..<offset + size)
     for index in 0..<size / 2 {
       let lanes = frame[index]
       let (even, odd) = (2 &* index, 2 &* index &+ 1)

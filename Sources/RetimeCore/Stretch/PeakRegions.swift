@@ -40,23 +40,23 @@ struct PeakRegions: Sendable {
   ) -> Int {
     let energy = energy.span.extracting(bins)
     var regions = regions.mutableSpan
-    var (count, lowest, place) = (0, Float.infinity, 0)
+    var (count, lowest, valley) = (0, Float.infinity, 0)
     var k = 2
     while k < energy.count - 2 {
       let here = energy[k]
       if here > energy[k &- 1], here >= energy[k &+ 1], here > energy[k &- 2],
         here >= energy[k &+ 2]
       {
-        if count > 0 { regions[count &- 1].end = bins.lowerBound &+ place }
+        if count > 0 { regions[count &- 1].end = bins.lowerBound &+ valley }
         regions[count] = Region(
           peak: bins.lowerBound &+ k,
           end: bins.upperBound,
           rotation: .zero
         )
         count &+= 1
-        (lowest, place) = (.infinity, k &+ 1)
+        (lowest, valley) = (.infinity, k &+ 1)
       } else if here < lowest {
-        (lowest, place) = (here, k)
+        (lowest, valley) = (here, k)
       }
       k &+= 1
     }

@@ -44,10 +44,10 @@ struct SharedRotations: Sendable {
   func rotation(
     of bin: Int,
     in band: StretchShape.Band,
-    at place: Int,
+    at outputFrame: Int,
     centre: Int
   ) -> SamplePair? {
-    let (number, beside) = place.quotientAndRemainder(dividingBy: shape.hop * shape.step)
+    let (number, beside) = outputFrame.quotientAndRemainder(dividingBy: shape.hop * shape.step)
     let other = bin * shape.size * shape.step / (band.size * band.step)
     guard beside == 0, number >= first, number < next, number >= next - Self.capacity,
       bins.contains(other)

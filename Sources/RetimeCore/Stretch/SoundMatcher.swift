@@ -100,9 +100,9 @@ public struct SoundMatcher: Sendable {
     }
   }
 
-  private mutating func note(unlikeAt place: Int) {
+  private mutating func note(unlikeAt frame: Int) {
     unlike += 1
-    firstUnlike = firstUnlike ?? Double(place) / rate
+    firstUnlike = firstUnlike ?? Double(frame) / rate
   }
 
   /// Sound of one channel with fewer frames, of which the last ones are kept.

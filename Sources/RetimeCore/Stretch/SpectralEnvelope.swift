@@ -68,16 +68,16 @@ struct SpectralEnvelope: Sendable {
   private func orders() -> Lanes {
     let order = Lanes(repeating: Float(most))
     let whole = bins[0].re + 1e-30
-    var (best, place) = (whole * Self.voiced, order * 2)
+    var (best, period) = (whole * Self.voiced, order * 2)
     for (lag, weight) in zip(periods, weights) {
       let height = bins[lag].re * weight
       // The least lag of those that are as good: a voice has its period twice in two.
       let isPeak = height .> bins[lag - 1].re * weight .& height .>= bins[lag + 1].re * weight
       let isBetter = isPeak .& height .> best
       best.replace(with: height * Self.longer, where: isBetter)
-      place.replace(with: Lanes(repeating: Float(lag)), where: isBetter)
+      period.replace(with: Lanes(repeating: Float(lag)), where: isBetter)
     }
-    let half = (place * 0.5).rounded(.down)
+    let half = (period * 0.5).rounded(.down)
     return order.replacing(with: half, where: half .< order)
   }
 

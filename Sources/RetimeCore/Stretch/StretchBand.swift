@@ -62,7 +62,7 @@ struct StretchBand: Sendable {
   var end: Int { (next - 2) * shape.hop }
 
   /// The output frame, at the source's rate, at which one of the next two frames lies.
-  func place(_ index: Int) -> Int { (next + index) * shape.hop * shape.step }
+  func outputFrame(_ index: Int) -> Int { (next + index) * shape.hop * shape.step }
 
   /// The source frames that a frame at a position reads, at the band's rate.
   func reads(_ position: Double) -> Range<Int> {
@@ -133,9 +133,9 @@ struct StretchBand: Sendable {
       }
     }
     peaks.normalise()
-    let (place, centre) = (place(index), centre(frame.position) * shape.step)
+    let (outputFrame, centre) = (outputFrame(index), centre(frame.position) * shape.step)
     if let lower {
-      peaks.replace { lower.rotation(of: $0, in: shape, at: place, centre: centre) }
+      peaks.replace { lower.rotation(of: $0, in: shape, at: outputFrame, centre: centre) }
     }
     rotations.append(peaks, centre: centre)
     for pair in made.indices {

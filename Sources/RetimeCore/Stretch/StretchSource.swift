@@ -19,7 +19,7 @@ struct StretchSource: Sendable {
   /// What is left without hits, at each level: one track for each pair of channels.
   private(set) var rest: [[PairTrack]]
   /// Onsets whose hits are not taken out yet, ordered.
-  private var waiting: [(onset: OnsetDetector.Onset, place: Int)] = []
+  private var waiting: [(onset: OnsetDetector.Onset, outputFrame: Int)] = []
   /// Hits that have to be taken out, or to be played, ordered.
   private(set) var hits: [Hit] = []
 
@@ -74,21 +74,23 @@ struct StretchSource: Sendable {
     for pair in 0..<pairCount { whole[pair].extend(to: end) }
   }
 
-  /// Takes apart what is there; `place` says where in the output hits are heard that are to be taken out.
-  mutating func advance(place: (OnsetDetector.Onset) -> Int?) {
+  /// Takes apart what is there; `outputFrame` says where in the output hits are heard that are to be taken out.
+  mutating func advance(outputFrame: (OnsetDetector.Onset) -> Int?) {
     var waiting = self.waiting
     detector.find(in: whole, to: end) { onset in
-      if let place = place(onset) { waiting.append((onset, place)) }
+      if let outputFrame = outputFrame(onset) { waiting.append((onset, outputFrame)) }
     }
     self.waiting = waiting
     let settled = detector.settled
-    while let (onset, place) = self.waiting.first {
+    while let (onset, outputFrame) = self.waiting.first {
       let next = self.waiting.count > 1 ? self.waiting[1].onset.frame : nil
       guard onset.frame + splitter.context.after <= end,
         // Whether another one cuts it short is known.
         next != nil || settled >= onset.frame + splitter.after + splitter.before
       else { break }
-      if let hit = splitter.split(onset, at: place, next: next, from: whole) { hits.append(hit) }
+      if let hit = splitter.split(onset, at: outputFrame, next: next, from: whole) {
+        hits.append(hit)
+      }
       self.waiting.removeFirst()
     }
     let final = min(settled, self.waiting.first?.onset.frame ?? Int.max, end) - splitter.lead
@@ -133,12 +135,12 @@ struct StretchSource: Sendable {
   var lead: Int { splitter.lead }
 
   /// Hears the hits from an output frame on elsewhere; nothing of them was played.
-  mutating func moveHits(from frame: Int, place: (OnsetDetector.Onset) -> Int?) {
-    for index in hits.indices where hits[index].place >= frame {
-      hits[index].place = place(hits[index].onset) ?? hits[index].place
+  mutating func moveHits(from frame: Int, outputFrame: (OnsetDetector.Onset) -> Int?) {
+    for index in hits.indices where hits[index].outputFrame >= frame {
+      hits[index].outputFrame = outputFrame(hits[index].onset) ?? hits[index].outputFrame
     }
-    for index in waiting.indices where waiting[index].place >= frame {
-      waiting[index].place = place(waiting[index].onset) ?? waiting[index].place
+    for index in waiting.indices where waiting[index].outputFrame >= frame {
+      waiting[index].outputFrame = outputFrame(waiting[index].onset) ?? waiting[index].outputFrame
     }
   }
 

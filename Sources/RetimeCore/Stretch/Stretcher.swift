@@ -54,7 +54,8 @@ struct Stretcher: Sendable {
       StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
     }
     let earliest =
-      bands.map { $0.reads(max(lowest, position($0.place(0)))).lowerBound * $0.shape.step }.min()
+      bands.map { $0.reads(max(lowest, position($0.outputFrame(0)))).lowerBound * $0.shape.step }
+      .min()
       ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
@@ -84,7 +85,7 @@ struct Stretcher: Sendable {
   /// The first output frame of which nothing is made from its position yet, nor from those behind it.
   var firstFree: Int {
     var first = max(next, sum[0].end + source.lead)
-    for band in bands { first = max(first, band.place(0)) }
+    for band in bands { first = max(first, band.outputFrame(0)) }
     return first
   }
 
@@ -92,7 +93,7 @@ struct Stretcher: Sendable {
   mutating func setPositions(_ new: @escaping Positions) {
     position = new
     source.moveHits(from: firstFree) { [frames] onset in
-      Self.place(onset.frame, new, frames, most: .infinity)
+      Self.outputFrame(onset.frame, new, frames, most: .infinity)
     }
   }
 
@@ -127,7 +128,7 @@ struct Stretcher: Sendable {
   /// Makes the next unit of output, if there is source for it.
   private mutating func makeUnit() -> Bool {
     source.advance { [position, frames] onset in
-      Self.place(onset.frame, position, frames)
+      Self.outputFrame(onset.frame, position, frames)
     }
     let (first, end) = (sum[0].end, sum[0].end + unit)
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
@@ -138,7 +139,7 @@ struct Stretcher: Sendable {
       // Bands that could go on do, so that no source is kept for them, but none before the one below it: its peaks are
       // turned as that one's.
       while bands[index].end < need || !isComplete,
-        index == 0 || bands[index].place(1) < bands[index - 1].place(0)
+        index == 0 || bands[index].outputFrame(1) < bands[index - 1].outputFrame(0)
       {
         let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
@@ -179,12 +180,12 @@ struct Stretcher: Sendable {
 
   /// What one of the next two frames of a band is made from.
   private func reading(_ band: StretchBand, _ index: Int) -> StretchBand.Reading {
-    let place = band.place(index)
+    let outputFrame = band.outputFrame(index)
     let half = band.shape.hop * band.shape.step / 2
     return StretchBand.Reading(
-      position: bounded(place),
-      speed: (position(place + half) - position(place - half)) / Double(2 * half),
-      isReset: isReset(place, half)
+      position: bounded(outputFrame),
+      speed: (position(outputFrame + half) - position(outputFrame - half)) / Double(2 * half),
+      isReset: isReset(outputFrame, half)
     )
   }
 
@@ -196,8 +197,8 @@ struct Stretcher: Sendable {
 
   private mutating func playHits(_ range: Range<Int>) {
     for hit in source.hits {
-      if range.contains(hit.place), isReset(hit) { restart = hit.place }
-      let shift = hit.place - hit.onset.frame
+      if range.contains(hit.outputFrame), isReset(hit) { restart = hit.outputFrame }
+      let shift = hit.outputFrame - hit.onset.frame
       for pair in sum.indices {
         let track = hit.tracks[pair]
         let from = max(range.lowerBound, track.start + shift)
@@ -230,7 +231,7 @@ struct Stretcher: Sendable {
     var done = 0
     for hit in source.hits {
       guard let track = hit.tracks.first, track.end <= source.rest[2][0].end,
-        track.end + hit.place - hit.onset.frame <= end
+        track.end + hit.outputFrame - hit.onset.frame <= end
       else { break }
       done += 1
     }
@@ -241,7 +242,10 @@ struct Stretcher: Sendable {
   private mutating func dropSource() {
     var earliest = Int.max
     for band in bands {
-      earliest = min(earliest, band.reads(bounded(band.place(0))).lowerBound * band.shape.step)
+      earliest = min(
+        earliest,
+        band.reads(bounded(band.outputFrame(0))).lowerBound * band.shape.step
+      )
     }
     source.drop(before: earliest, shape.bands)
   }
@@ -250,7 +254,7 @@ struct Stretcher: Sendable {
 
   /// The first output frame that does not read before a source frame, where a hit there is taken out: where the map is
   /// so fast that hits would fall on each other, they are not.
-  private static func place(
+  private static func outputFrame(
     _ frame: Int,
     _ position: Positions,
     _ frames: Range<Int>,
@@ -272,7 +276,7 @@ struct Stretcher: Sendable {
 
   /// Whether phases begin anew at an output frame, or less than `half` beside it.
   private func isReset(_ frame: Int, _ half: Int) -> Bool {
-    source.hits.contains { isReset($0) && (frame - half..<frame + half).contains($0.place) }
+    source.hits.contains { isReset($0) && (frame - half..<frame + half).contains($0.outputFrame) }
   }
 
   /// Phases begin anew with a hit out of silence, where nothing goes on that could jump; and with a strong one in the
@@ -280,6 +284,6 @@ struct Stretcher: Sendable {
   private func isReset(_ hit: Hit) -> Bool {
     let ten = 10 * shape.rate
     return hit.onset.isFresh
-      || hit.onset.rise > 0.6 && ((hit.place % ten) + ten) % ten < shape.rate / 2
+      || hit.onset.rise > 0.6 && ((hit.outputFrame % ten) + ten) % ten < shape.rate / 2
   }
 }

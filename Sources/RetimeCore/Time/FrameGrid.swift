@@ -54,8 +54,8 @@ public struct FrameGrid: Hashable, Sendable {
   /// Two timestamps closer than twice the granularity may become the same time.
   public func time(of time: StreamTime) -> RationalTime {
     let elapsed = Int128(time.nanoseconds) - Int128(first.nanoseconds)
-    if let place = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
-      return RationalTime(seconds: start + place)
+    if let snapped = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
+      return RationalTime(seconds: start + snapped)
     }
     return RationalTime(
       seconds: Rational(

@@ -22,10 +22,10 @@ public struct Reordering: Hashable, Sendable {
 
   /// Takes the next picture in the order of decoding, in nanoseconds.
   public mutating func note(_ time: Int64) {
-    let place = last.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0
-    depth = min(max(depth, last.count - place), Self.limit)
+    let index = last.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0
+    depth = min(max(depth, last.count - index), Self.limit)
     if let latest = last.last { reach = max(reach, latest.subtractingSaturated(time)) }
-    last.insert(time, at: place)
+    last.insert(time, at: index)
     if last.count > Self.limit + 1 { last.removeFirst() }
   }
 }

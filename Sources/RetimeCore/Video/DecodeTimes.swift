@@ -23,8 +23,8 @@ public struct DecodeTimes: Sendable {
   /// When the next picture is decoded, which is shown at `time`.
   public mutating func next(shown time: StreamTime) -> StreamTime {
     defer { count += 1 }
-    let place = waiting.firstIndex { $0 > time } ?? waiting.endIndex
-    waiting.insert(time, at: place)
+    let index = waiting.firstIndex { $0 > time } ?? waiting.endIndex
+    waiting.insert(time, at: index)
     guard count >= depth else {
       return start - StreamTime(clamping: Int128(depth - count) * Int128(step.nanoseconds))
     }

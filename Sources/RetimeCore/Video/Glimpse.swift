@@ -25,7 +25,7 @@ public struct Glimpse: Sendable, Equatable {
     for column in 0..<Self.columns {
       let (from, to) = (column * row.count / Self.columns, (column + 1) * row.count / Self.columns)
       var sum = 0
-      for place in from..<to { sum &+= Int(truncatingIfNeeded: row[place]) }
+      for sample in from..<to { sum &+= Int(truncatingIfNeeded: row[sample]) }
       values[line + column] += Float(sum)
       counts[line + column] += Float(to - from)
     }
