@@ -104,7 +104,7 @@ let package = Package(
     ),
     .target(
       name: "GStreamerRepairs",
-      dependencies: ["GStreamer", "RetimeSystem"],
+      dependencies: ["GStreamer", "MediaFiles", "RetimeSystem"],
       swiftSettings: strict
     ),
     .target(

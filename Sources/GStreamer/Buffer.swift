@@ -149,7 +149,15 @@ internal import CGStreamer
 
   /// Whether it holds what a decoder must know of the stream, and no picture or sound.
   public var isHeader: Bool {
-    unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0
+    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 }
+    set {
+      makeWritable()
+      if newValue {
+        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_HEADER)
+      } else {
+        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_HEADER)
+      }
+    }
   }
 
   /// Whether it does not follow on the one before.

@@ -106,6 +106,18 @@ extension Pad {
 
   // MARK: - Events
 
+  /// Tells `body` of every end of the stream before it passes, on a streaming thread.
+  ///
+  /// - Parameter body: when it gives false, the end does not pass.
+  public func observeEnds(_ body: @escaping @Sendable () -> Bool) {
+    unsafe addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { _, info in
+      guard let event = unsafe gst_pad_probe_info_get_event(info),
+        unsafe event.pointee.type == GST_EVENT_EOS
+      else { return GST_PAD_PROBE_OK }
+      return body() ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+    }
+  }
+
   /// Puts another segment in place of every one that passes.
   ///
   /// `change`: makes it, on streaming threads. Wraps `gst_event_new_segment`.

@@ -81,7 +81,7 @@ public final class Pad: Object, @unchecked Sendable {
   /// Wraps `gst_event_new_caps`.
   public func take(_ caps: Caps) { unsafe gst_pad_send_event(pad, gst_event_new_caps(caps.raw)) }
 
-  /// Sends end-of-stream to this sink pad, which is not linked.
+  /// Sends end-of-stream to this sink pad, which is not linked, or to which nothing comes any more.
   ///
   /// Wraps `gst_pad_send_event`.
   public func endStream() { unsafe gst_pad_send_event(pad, gst_event_new_eos()) }

@@ -14,6 +14,8 @@ public struct Repair: Hashable, Sendable {
   public let element: String
   /// The first version of the element's plugin that does not need it, nor any later one; nil while none is known.
   public let fixedIn: Version?
+  /// The first version that has the fault; nil where that is older than any that is supported.
+  public let since: Version?
 
   /// Whether the installed element needs it; an element that is not there needs nothing.
   ///
@@ -21,17 +23,24 @@ public struct Repair: Hashable, Sendable {
   /// a newer GStreamer makes of a file by itself.
   public var isNeeded: Bool {
     guard !Self.without.contains(name) else { return false }
-    guard let fixedIn else { return true }
-    let installed = ElementFactory(named: element)?.pluginVersion.flatMap(Version.init)
-    return installed.map { $0 < fixedIn } ?? false
+    guard fixedIn != nil || since != nil else { return true }
+    guard let installed = ElementFactory(named: element)?.pluginVersion.flatMap(Version.init) else {
+      return false
+    }
+    return since.map { $0 <= installed } ?? true && fixedIn.map { installed < $0 } ?? true
   }
 
   private static let without = Set(
     (Environment.value("RETIME_WITHOUT_REPAIRS") ?? "").split(separator: ",").map(String.init)
   )
 
-  private init(_ name: String, _ element: String, fixedIn: Version? = nil) {
-    (self.name, self.element, self.fixedIn) = (name, element, fixedIn)
+  private init(
+    _ name: String,
+    _ element: String,
+    since: Version? = nil,
+    fixedIn: Version? = nil
+  ) {
+    (self.name, self.element, self.since, self.fixedIn) = (name, element, since, fixedIn)
   }
 }
 
@@ -58,6 +67,8 @@ extension Repair {
   public static let decodeTimes = Repair("decode-times", "matroskademux")
   /// Wants transparency from the first picture on, and decodes nothing without.
   public static let lateAlpha = Repair("late-alpha", "matroskademux")
+  /// Takes the first picture of VP8 for a header, and all others for ones that can be begun with.
+  public static let vp8Keys = Repair("vp8-keys", "oggdemux", since: Version(1, 24))
   /// Ends at the first tag that is damaged.
   public static let flashDamage = Repair("flash-damage", "flvdemux")
   /// Makes half a second of every longer pause between clock references.
@@ -74,7 +85,10 @@ extension Repair {
   public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
   /// Is told of the end in a way that FFmpeg 5 takes for "ask again".
   public static let endlessPull = Repair("endless-pull", "avdemux_gif", fixedIn: Version(1, 24, 7))
-  /// Finds no frame that is larger than the header says, which is that of the begin.
+  /// Is not found, as nothing tells that a file is NUT.
+  public static let nutType = Repair("nut-type", "avdemux_nut")
+  /// Finds no frame that is larger than the header says, which is that of the begin; or, from 1.26 on, tells of other
+  /// channels in a way that `flacdec` refuses.
   public static let changedFLAC = Repair("changed-flac", "flacparse")
 }
 
@@ -97,10 +111,14 @@ extension Repair {
   public static let dtsCore = Repair("dts-core", "dtsdec")
   /// Hands packets' times out in their order, also where the first packets hold no sound.
   public static let aacTimes = Repair("aac-times", "avdec_aac")
+  /// Loses the picture with which H.264 is entered in its middle, and makes grey ones of those that refer to it.
+  public static let openGroups = Repair("open-groups", "avdec_h264", since: Version(1, 24))
   /// Gives all pictures the first one's time.
   public static let gifTimes = Repair("gif-times", "avdec_gif", fixedIn: Version(1, 26, 2))
   /// Does not divide by the denominator of a rate.
   public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
+  /// Loses the last picture where its transparency has ended before they are brought together.
+  public static let lastAlpha = Repair("last-alpha", "alphacombine", since: Version(1, 24))
   /// Forgets how long packets last.
   public static let durations = Repair("durations", "h264parse")
 }
@@ -112,6 +130,8 @@ extension Repair {
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
   /// Crashes on VP9 that does not say where its chroma samples lie.
   public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 28))
+  /// Lets a track last as long as its samples are decoded, not as long as they are shown.
+  public static let editLength = Repair("edit-length", "qtmux")
   /// Writes luminances as a fifth of what they are.
   public static let luminance = Repair("luminance", "matroskamux")
   /// Calls all ProRes 422.
@@ -134,10 +154,11 @@ extension Repair {
   /// All of them, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    matroskaOrigin, decodeTimes, lateAlpha, flashDamage, transportClock, packStart, opusFrames,
-    oddWave, paddedWave, pulledAIFF, endlessPull, changedFLAC, loas, listedChannels, flacChannels,
-    flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes, gifTimes, mpegRate, durations,
-    pictureEdge, vp9Site, luminance, proResVariant, av1Configuration, clusterReach, opusStart,
-    packLead, transportTables, convertedRange,
+    matroskaOrigin, decodeTimes, lateAlpha, vp8Keys, flashDamage, transportClock, packStart,
+    opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC, loas,
+    listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
+    openGroups, gifTimes, mpegRate, lastAlpha, durations, pictureEdge, vp9Site, editLength,
+    luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
+    transportTables, convertedRange,
   ]
 }

@@ -37,7 +37,10 @@ public struct SourceRepairs: Sendable {
           pad.changeSegments { $0.ending(atStreamTime: end) }
         }
       }
+    case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()
     case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
+    case "oggdemux" where Repair.vp8Keys.isNeeded: element.onPad { $0.tellVP8Keys() }
+    case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
     case "mpegvideoparse" where Repair.mpegRate.isNeeded: sink?.tellFrameRate()
     case let name where name.hasPrefix("avdemux_") && Repair.endlessPull.isNeeded:
       sink?.failAtEnd()
@@ -47,6 +50,7 @@ public struct SourceRepairs: Sendable {
         source.takeDecodeTimes(from: sink)
       }
       if name == "avdec_aac", Repair.aacTimes.isNeeded { source.alignTimes(with: sink) }
+      if name == "avdec_h264", Repair.openGroups.isNeeded { sink.beginFrameNumbers() }
       if name == "avdec_gif", Repair.gifTimes.isNeeded { source.takeTimes(from: sink) }
     default: break
     }

@@ -34,11 +34,7 @@ extension `Many files and parts` {
       let output = try #require(row.ours.split(separator: " ").first { $0.hasPrefix("out.") })
       var durations: [Double] = []
       for line in [row.theirs.replacing("ffmpeg ", with: "ffmpeg -v error -nostdin "), row.ours] {
-        let run = try await Program.run(
-          "bash",
-          ["-c", "program=$1; retime() { \"$program\" \"$@\"; }; \(line)", "bash", executable],
-          in: folder.path
-        )
+        let run = try await shell(line, in: folder)
         #expect(run.status == 0, "\(line): \(run.errors)")
         let file = folder.file(String(output))
         if !output.hasSuffix(".png") {

@@ -72,11 +72,7 @@ extension `The command line` {
         for name in folder.names where name.hasPrefix("out.") {
           try FileManager.default.removeItem(atPath: folder.file(name))
         }
-        let result = try await Program.run(
-          "bash",
-          ["-c", "program=$1; retime() { \"$program\" \"$@\"; }; \(example)", "bash", executable],
-          in: folder.path
-        )
+        let result = try await shell(example, in: folder)
         #expect(result.status == 0, "\(example): \(result.errors)")
         let output = example.split(separator: " ").last { $0.hasPrefix("out.") }
         if let output, !example.contains("--dry-run"), !example.contains(" plan ") {

@@ -36,6 +36,15 @@ extension ExecutableTests {
     )
   }
 
+  /// Runs a line of bash, in which `retime` is the executable, in a folder.
+  static func shell(_ line: String, in folder: TemporaryFolder) async throws -> Program.Result {
+    try await Program.run(
+      "bash",
+      ["-c", "retime() { \"$0\" \"$@\"; }; \(line)", executable],
+      in: folder.path
+    )
+  }
+
   /// A job that lasts far longer than any test: three seconds of `clip` become three hours.
   static func endlessJob(_ folder: TemporaryFolder) throws -> Program {
     try Program(

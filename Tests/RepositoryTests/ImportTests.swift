@@ -14,7 +14,7 @@ import Testing
     "MotionLayout": [],
     "SoundKernels": [],
     "GStreamer": ["CGStreamer"],
-    "GStreamerRepairs": ["GStreamer", "RetimeSystem"],
+    "GStreamerRepairs": ["GStreamer", "MediaFiles", "RetimeSystem"],
     "RetimeSystem": ["Glibc", "Dispatch"],
     "SoundFile": ["CSoundFile"],
     "Resampling": ["CSoxr", "Glibc"],

@@ -30,7 +30,10 @@ extension `Media jobs` {
       ["-f", "lavfi", "-i", "sine=frequency=\(frequency):r=\(rate)"]
     }
 
-    static let pictures = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25"]
+    /// None is like the one before it: ffmpeg 7 leaves such out of Theora.
+    static let pictures = [
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25,noise=alls=30:allf=t",
+    ]
     static let film = ["-c:v", "libtheora", "-c:a", "libvorbis"]
 
     /// The frequency of a tone in a stretch of sound, by its rises through zero.

@@ -111,7 +111,7 @@ extension `Media jobs` {
       } + [
         // FFmpeg's encoder puts tones of two sides into the middle and the side, and one loses 3.4 dB;
         // without that, music of 256 kb/s had 37.5 dB of signal to noise instead of 41.2.
-        Case("2.1", "mp4", "2.1", by: "avenc_aac aac-ms=false aac-is=false"),
+        Case("2.1", "mp4", "2.1", by: "avenc_aac aac-ms=0 aac-is=0"),
         Case("5.1(side)", "mp4", "5.1"),
         Case("5.0(side)", "m4a", "5.0"), Case("3.1", "mp4", nil),
         Case("4.1", "mp4", nil), Case("6.0", "mp4", nil), Case("hexagonal", "mp4", nil),
@@ -137,8 +137,18 @@ extension `Media jobs` {
       try await scale(input, output, factor: "1") { $0.audioEncoder = test.encoder }
       let stream = try #require(try await Judge.streams(output).streams.first)
       let places = try #require(Self.layouts[test.layout])
-      #expect(stream.channel_layout == test.named)
       #expect(stream.channels == places.count)
+      if ["quad(side)", "6.0(front)"].contains(test.layout), stream.codec_name == "aac" {
+        // FFmpeg 7 has no name for these, and another order, also where it has written them itself.
+        let own = folder.file("own.mp4")
+        try await Self.make(test.layout, own, ["-c:a", "aac"])
+        let named = try await Judge.streams(own).streams.first?.channel_layout
+        guard named == test.layout else {
+          #expect(stream.channel_layout == named)
+          return
+        }
+      }
+      #expect(stream.channel_layout == test.named)
       guard test.named != test.layout || !["flac", "pcm_s16le"].contains(stream.codec_name) else {
         // The same samples say it all.
         let (before, after) = (

@@ -2,17 +2,13 @@
 
 import RetimeCore
 import RetimeMedia
-import GStreamerRepairs
 import TestSupport
 import Testing
 
 extension `Media jobs` {
   /// Judged by ffmpeg.
   @Suite struct `Files that GStreamer reads without an end` {
-    /// GStreamer 1.26 reads no NUT.
-    private static let formats = Repair.endlessPull.isNeeded ? ["gif", "nut"] : ["gif"]
-
-    @Test(.timeLimit(.minutes(10)), arguments: formats, [Playback.forward, .backward])
+    @Test(.timeLimit(.minutes(10)), arguments: ["gif", "nut"], [Playback.forward, .backward])
     func `have one`(format: String, playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mp4"))

@@ -78,7 +78,11 @@ extension `Media jobs` {
         END=8000
         title=C
         """
-      try await Clips.clip(folder.file("clip.mkv"), seconds: 8, ["-c:v", "mpeg4", "-c:a", "aac"])
+      try await Clips.clip(
+        folder.file("clip.mkv"),
+        seconds: 8,
+        ["-c:v", "mpeg4", "-c:a", "pcm_s16le"]
+      )
       try await Clips.ffmpeg([
         "-i", folder.file("clip.mkv"), "-i", folder.write(Array(cues.utf8), to: "s.srt"), "-i",
         folder.write(Array(chapters.utf8), to: "c.txt"), "-map", "0", "-map", "1", "-map_metadata",

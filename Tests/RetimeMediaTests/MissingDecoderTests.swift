@@ -80,5 +80,24 @@ extension `Media jobs` {
       let failure = try #require(try await `Media jobs`.failure(of: request))
       #expect(failure.kind == .missingCodec && "\(failure)".contains("avdec_tta is installed"))
     }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    func `that nobody wants does not fail the file`(playback: Playback) async throws {
+      let folder = try TemporaryFolder()
+      let (whole, output) = (folder.file("whole.mkv"), folder.file("out.mkv"))
+      try await Clips.clip(whole, seconds: 1, ["-c:v", "libx264", "-c:a", "libvorbis"])
+      var bytes = try folder.bytes(of: "whole.mkv")
+      // The header that says how sound is coded.
+      let place = try #require(bytes.firstRange(of: [5] + Array("vorbis".utf8)))
+      bytes[place.lowerBound + 1] = UInt8(ascii: "x")
+      let input = try folder.write(bytes, to: "in.mkv")
+      var request = try `Media jobs`.request(input, output, factor: "2")
+      request.playback = playback
+      #expect(try await `Media jobs`.failure(of: request)?.kind == .badInput)
+      request.audioTracks = .none
+      let made = request
+      let report = try await `Media jobs`.onThread { try Retime.run(made) }
+      #expect(report.tracks.map(\.frames) == [60])
+    }
   }
 }

@@ -38,10 +38,15 @@ extension `Media jobs` {
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      let plain = folder.file("plain.mkv")
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + Self.h264
-          + ["-bf", "0", "-g", "25", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input]
+          + ["-bf", "0", "-g", "25", plain]
       )
+      // Copied, times are in milliseconds; where it encodes as well, in ffmpeg 7 they are not.
+      try await Clips.ffmpeg([
+        "-i", plain, "-c", "copy", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input,
+      ])
       var made = try request(input, output, factor: "1")
       (made.playback, made.frameTiming) = (playback, .variable)
       let request = made

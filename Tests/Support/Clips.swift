@@ -28,7 +28,9 @@ public enum Clips {
 
   private static let short = Task {
     let folder = try TemporaryFolder()
-    try await clip(folder.file("in.mkv"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
+    // Bit for bit is without a comment that says which ffmpeg it was.
+    let options = ["-c:v", "mjpeg", "-flags:v", "+bitexact", "-c:a", "pcm_s16le"]
+    try await clip(folder.file("in.mkv"), options)
     return try folder.bytes(of: "in.mkv")
   }
 

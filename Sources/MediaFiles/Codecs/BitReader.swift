@@ -23,6 +23,9 @@ package struct BitReader {
     self.bytes = bytes
   }
 
+  /// How many bits were read.
+  package var position: Int { offset }
+
   /// Whether more was read than there is.
   package var isPastEnd: Bool { offset > bytes.count * 8 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeCore
 internal import RetimeElements
 internal import RetimeSystem
@@ -151,6 +152,7 @@ public enum Retime {
     source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
     let scanner = try Scanner.opened(
       source,
+      hearsSound: request.audioTracks != .none,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation
     )
@@ -201,6 +203,7 @@ public enum Retime {
       do throws(GStreamerError) {
         try GStreamer.initialize()
         registerElements()
+        FileTypes.register()
       } catch {
         throw RetimeError(error, side: .input, name: name)
       }

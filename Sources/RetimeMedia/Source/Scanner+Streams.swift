@@ -31,7 +31,7 @@ extension Scanner {
     }
     if kind.contains("Subtitle") { return .expose }
     let isCounted = findings.withLock { $0.packets[candidate.streamID ?? ""] != nil }
-    return isDecoder && (isCounted || !kind.contains("Audio")) ? .expose : .plug
+    return isDecoder && (isCounted || !hearsSound || !kind.contains("Audio")) ? .expose : .plug
   }
 
   func add(_ pad: Pad, of program: Int?) {

@@ -40,6 +40,7 @@ final class Scanner: Sendable {
   let watchdog: Watchdog
   private let cancellation: Cancellation
   let countsPackets: Bool
+  let hearsSound: Bool
   let findings = Mutex(Findings())
   let mailbox = Mailbox<Event>()
   let pipeline: Pipeline
@@ -47,11 +48,13 @@ final class Scanner: Sendable {
   private init(
     _ source: SourceReference,
     countsPackets: Bool,
+    hearsSound: Bool,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) {
     (self.source, self.countsPackets) = (source, countsPackets)
-    self.cancellation = cancellation
+    // In a later link, sound that is not decoded would not be known for the track that goes on.
+    (self.hearsSound, self.cancellation) = (hearsSound || source.isChained, cancellation)
     watchdog = Watchdog(limit: stallTimeout)
     let mailbox = self.mailbox
     do {
@@ -66,9 +69,11 @@ final class Scanner: Sendable {
   /// A scanner that has read as far as needed to know every track.
   ///
   /// `countsPackets`: whether sound may be counted without a decoder. What a decoder makes of damage is not seen then.
+  /// `hearsSound`: whether sound is decoded; what nobody wants is not, so that no fault of it fails the file.
   static func opened(
     _ source: SourceReference,
     countsPackets: Bool = false,
+    hearsSound: Bool = true,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) -> Scanner {
@@ -78,6 +83,7 @@ final class Scanner: Sendable {
       let scanner = try Scanner(
         source,
         countsPackets: countsPackets,
+        hearsSound: hearsSound,
         stallTimeout: stallTimeout,
         cancellation: cancellation
       )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
@@ -23,6 +24,7 @@ struct MovieFinish {
   ///
   /// Blocks on the disk.
   func run() throws(SystemError) {
+    try endEdits()
     let file = try RandomAccessFile(path)
     guard let movie = FileAtom.movie(in: file), !movie.isLong,
       let old = file.bytes(at: movie.start, count: movie.count), var atoms = Atom.parse(old[...])
@@ -45,6 +47,22 @@ struct MovieFinish {
     let isBehindMedia = !top.contains { $0.kind == "mdat" && $0.start > movie.start }
     guard new.count == offset.count || new.count > offset.count && isBehindMedia else { return }
     try FileInsertion.replace(offset, of: path, with: new)
+  }
+
+  /// Lets each track of pictures end where the plan says.
+  private func endEdits() throws(SystemError) {
+    guard Repair.editLength.isNeeded, let movie = FileAtom.movie(in: try RandomAccessFile(path))
+    else { return }
+    let ends = plan.tracks.map { track -> (seconds: Double, isSure: Bool)? in
+      switch track.media {
+      case .video: (track.duration, true)
+      case .packets(let packets) where packets.kind == .video: (track.duration, false)
+      default: nil
+      }
+    }
+    for patch in EditEnd.patches(movie, ends: ends) {
+      try FileSystem.overwrite(path, at: patch.offset, with: patch.bytes)
+    }
   }
 
   // MARK: - Tracks

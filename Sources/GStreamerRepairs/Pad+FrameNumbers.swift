@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import Synchronization
+
+extension Pad {
+  /// Lets H.264 that a decoder enters in the middle of its frame numbers begin with 0, at its start and after each flush.
+  func beginFrameNumbers() {
+    let state = FrameNumberState()
+    observeFlushes { state.value.withLock { $0.numbers.restart() } }
+    changeBuffersAndCaps { buffer, now in
+      guard let caps = now() else { return }
+      let changes = state.value.withLock { state -> [(offset: Int, byte: UInt8)] in
+        if state.caps.map({ !$0.isEqual(to: caps) }) ?? true {
+          state.caps = caps
+          let isByteStream = caps.string("stream-format") == "byte-stream"
+          let configuration = isByteStream ? nil : caps.bytes("codec_data")
+          state.lengthSize =
+            isByteStream ? nil : configuration.map { Int($0.dropFirst(4).first ?? 3) & 3 + 1 } ?? 4
+          if let configuration { state.numbers.take(configuration: configuration) }
+        }
+        return
+          (try? buffer.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+            state.numbers.changes(in: bytes, state.lengthSize)
+          }) ?? []
+      }
+      guard !changes.isEmpty else { return }
+      try? buffer.withMutableSpan(of: UInt8.self) {
+        (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
+        for change in changes { bytes[change.offset] = change.byte }
+      }
+    }
+  }
+
+  private final class FrameNumberState: Sendable {
+    struct Value {
+      var numbers = FrameNumbers()
+      var caps: Caps?
+      var lengthSize: Int?
+    }
+    let value = Mutex(Value())
+  }
+}
