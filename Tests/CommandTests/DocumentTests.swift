@@ -56,17 +56,16 @@ extension `Many files and parts` {
       }
     }
 
-    /// What the lines name, small: pictures and a tone, quiet in between; for `docs/maps.md` of five minutes.
+    /// What the lines name, small: pictures and a tone, quiet in between; for `docs/maps.md` long pictures.
     private static func folder(for page: String) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try FileManager.default.createSymbolicLink(
         atPath: folder.file("media"),
         withDestinationPath: Repository.file("media")
       )
-      let (rate, seconds) = page == "docs/maps.md" ? (1, 300) : (10, 6)
       let source = [
-        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=\(rate):duration=\(seconds)", "-f", "lavfi",
-        "-i", "sine=sample_rate=16000:duration=\(seconds)", "-af",
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=6", "-f", "lavfi",
+        "-i", "sine=sample_rate=16000:duration=6", "-af",
         "volume=0:enable='between(t,2,4)'",
       ]
       let film = folder.file("in.mp4")
@@ -84,6 +83,10 @@ extension `Many files and parts` {
         if name != "film" {
           try FileManager.default.copyItem(atPath: film, toPath: folder.file("\(name)/a.mp4"))
         }
+      }
+      if page == "docs/maps.md" {
+        let pictures = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=300"]
+        try await Clips.ffmpeg(pictures + ["-c:v", "libx264", "-pix_fmt", "yuv420p", film])
       }
       if page == "README.md" {
         try await Clips.ffmpeg(
@@ -112,7 +115,9 @@ extension `Many files and parts` {
         if line.command.hasPrefix("retime studio") { continue }
         // One line makes what another has made before, and looks at it.
         for name in folder.names where name.hasPrefix("out.") || name.hasPrefix("short.") {
-          guard !line.command.hasPrefix("retime check"), line.command.contains(name) else {
+          guard line.command.hasPrefix("retime "), !line.command.hasPrefix("retime check"),
+            line.command.contains(name)
+          else {
             continue
           }
           try FileManager.default.removeItem(atPath: folder.file(name))
@@ -121,7 +126,10 @@ extension `Many files and parts` {
         #expect(run.status == Self.statuses[line.command, default: 0], "\(line): \(run.errors)")
         let said = (run.text + run.errors).split(separator: "\n").map(String.init)
         for text in line.printed {
-          #expect(said.contains { $0.trimmingPrefix { $0 == " " } == text }, "\(line): \(said)")
+          #expect(
+            said.contains { $0.trimmingPrefix { $0 == " " }.hasPrefix(text) },
+            "\(line): \(said)"
+          )
         }
       }
     }
