@@ -86,6 +86,7 @@ enum FrameTimingArgument { case source, variable, constant(FrameRate) }
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
 extension FlowQuality: ExpressibleByArgument {}
+extension EncodingQuality: ExpressibleByArgument {}
 extension JobRequest.Deinterlacing: ExpressibleByArgument {}
 extension SpectrumColors: ExpressibleByArgument {}
 

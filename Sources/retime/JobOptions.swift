@@ -32,6 +32,21 @@ struct FormatOptions: ParsableArguments {
   }
 }
 
+/// How what is made is encoded.
+struct EncodingOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How near what is encoded comes to the source: small saves room and shows it, good is meant to be taken for the "
+        + "source, best is for what is worked on again.",
+      valueName: "QUALITY"
+    )
+  )
+  var quality: EncodingQuality = .good
+
+  func apply(to request: inout JobRequest) { request.quality = quality }
+}
+
 /// Which part of the source is taken.
 struct PartOptions: ParsableArguments {
   @Option(

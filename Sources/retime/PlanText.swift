@@ -28,6 +28,7 @@ struct PlanText: CustomStringConvertible {
     if let memory {
       lines.append("  memory: about \(memory / 1_000_000) MB")
     }
+    if let quality = plan.quality { lines.append("  quality: \(quality.rawValue)") }
     if let parts = plan.parts { lines.append("  parts: \(Self.text(parts))") }
     for text in kept { lines.append("  kept: \(text)") }
     for text in plan.changed { lines.append("  changed: \(text)") }

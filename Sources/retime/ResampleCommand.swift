@@ -29,6 +29,7 @@ struct ResampleCommand: JobCommand {
   @OptionGroup(title: "Sound") var sound: SoundOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Output format") var encoding: EncodingOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "Running") var check: CheckOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -49,6 +50,7 @@ struct ResampleCommand: JobCommand {
     var request = JobRequest.resample(input: files.input, output: files.output, rate: rate)
     sound.apply(to: &request)
     tracks.apply(to: &request)
+    encoding.apply(to: &request)
     part.apply(to: &request)
     request.verifies = check.verify
     try make(request)

@@ -12,6 +12,7 @@ protocol RetimingCommand: JobCommand {
   var sound: SoundOptions { get }
   var pitch: PitchOptions { get }
   var tracks: TrackOptions { get }
+  var encoding: EncodingOptions { get }
   var part: PartOptions { get }
   var farm: FarmOptions { get }
   var check: CheckOptions { get }
@@ -38,6 +39,7 @@ extension RetimingCommand {
     sound.apply(to: &request)
     try pitch.apply(to: &request)
     tracks.apply(to: &request)
+    encoding.apply(to: &request)
     part.apply(to: &request)
     request.verifies = check.verify
     request.parts = farm.parts

@@ -31,6 +31,7 @@ struct ReverseCommand: RetimingCommand {
   @OptionGroup(title: "Sound") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
+  @OptionGroup(title: "Output format") var encoding: EncodingOptions
   @OptionGroup(title: "Part of the source") var part: PartOptions
   @OptionGroup(title: "In parts") var farm: FarmOptions
   @OptionGroup(title: "Running") var check: CheckOptions

@@ -40,7 +40,15 @@ extension Codec {
       name: "vorbis",
       isVideo: false,
       caps: "audio/x-vorbis",
-      encoders: [Encoder(factory: "vorbisenc", properties: "quality=0.8", places: .vorbis)]
+      encoders: [
+        Encoder(
+          factory: "vorbisenc",
+          properties: "quality=0.8",
+          smallProperties: "quality=0.4",
+          bestProperties: "quality=1.0",
+          places: .vorbis
+        )
+      ]
     ),
     Codec(
       name: "mp3",
@@ -50,6 +58,7 @@ extension Codec {
         Encoder(
           factory: "lamemp3enc",
           properties: "target=quality quality=0",
+          smallProperties: "quality=4",
           delayFrames: 1105,
           packetFrames: 1152
         )
@@ -131,7 +140,9 @@ extension Codec {
       name: "speex",
       isVideo: false,
       caps: "audio/x-speex",
-      encoders: [Encoder(factory: "speexenc", properties: "quality=10")],
+      encoders: [
+        Encoder(factory: "speexenc", properties: "quality=10", smallProperties: "quality=6")
+      ],
       // As A_SPEEX, which other programs do not read.
       refusedBy: ["mkv", "mka", "webm"]
     ),

@@ -16,9 +16,16 @@ extension Codec {
           factory: "x264enc",
           properties: "pass=qual quantizer=18 speed-preset=medium qp-min=0 vbv-buf-capacity=0 "
             + "rc-lookahead=16",
+          smallProperties: "quantizer=26",
+          bestProperties: "quantizer=12",
           pictures: PictureSupport(signals: [.hdr, .siting, .aspect, .fields], options: .x264)
         ),
-        Encoder(factory: "openh264enc", properties: "rate-control=quality bitrate=8000000"),
+        Encoder(
+          factory: "openh264enc",
+          properties: "rate-control=quality bitrate=8000000",
+          smallProperties: "bitrate=2000000",
+          bestProperties: "bitrate=20000000"
+        ),
       ],
       copyParser: "h264parse",
       isReordered: true,
@@ -33,6 +40,8 @@ extension Codec {
         Encoder(
           factory: "x265enc",
           properties: "speed-preset=fast option-string=crf=20:log-level=0",
+          smallProperties: "option-string=crf=28:log-level=0",
+          bestProperties: "option-string=crf=14:log-level=0",
           takesVariableRate: false,
           pictures: PictureSupport(signals: [.hdr, .siting, .aspect], options: .x265)
         )
@@ -52,6 +61,8 @@ extension Codec {
           properties: "end-usage=cq cq-level=10 min-quantizer=4 max-quantizer=40 "
             // Below zero the speed is fixed; above, libvpx measures its time, and each run makes other pictures.
             + "target-bitrate=20000000 deadline=1 cpu-used=-4 threads=4 keyframe-max-dist=128",
+          smallProperties: "cq-level=30 min-quantizer=10 max-quantizer=56",
+          bestProperties: "cq-level=4 min-quantizer=0 max-quantizer=20",
           pictures: PictureSupport(form: .limited601)
         )
       ]
@@ -66,6 +77,8 @@ extension Codec {
           properties: "end-usage=cq cq-level=20 min-quantizer=10 max-quantizer=30 "
             + "target-bitrate=20000000 deadline=1 cpu-used=6 row-mt=true threads=4 "
             + "keyframe-max-dist=128 lag-in-frames=0",
+          smallProperties: "cq-level=38 min-quantizer=20 max-quantizer=50",
+          bestProperties: "cq-level=10 min-quantizer=4 max-quantizer=18",
           pictures: PictureSupport(signals: [.matrix, .range], stamp: .vp9)
         )
       ],
@@ -81,6 +94,8 @@ extension Codec {
           factory: "av1enc",
           properties: "end-usage=q min-quantizer=15 max-quantizer=35 cpu-used=8 "
             + "usage-profile=realtime threads=4 row-mt=true",
+          smallProperties: "min-quantizer=30 max-quantizer=50",
+          bestProperties: "min-quantizer=6 max-quantizer=20",
           pace: ["cpu-used=8", "usage-profile=realtime"],
           pictures: PictureSupport(form: .limited)
         )
@@ -96,6 +111,8 @@ extension Codec {
         Encoder(
           factory: "theoraenc",
           properties: "quality=56",
+          smallProperties: "quality=40",
+          bestProperties: "quality=63",
           takesVariableRate: false,
           pictures: PictureSupport(signals: .aspect, form: .limited601)
         )
@@ -127,6 +144,8 @@ extension Codec {
         Encoder(
           factory: "jpegenc",
           properties: "quality=95",
+          smallProperties: "quality=80",
+          bestProperties: "quality=99",
           pictures: PictureSupport(form: .full601, formats: Element.blockFormats)
         )
       ]
@@ -139,6 +158,8 @@ extension Codec {
         Encoder(
           factory: "avenc_prores_ks",
           properties: "profile=2",
+          smallProperties: "profile=1",
+          bestProperties: "profile=3",
           pictures: PictureSupport(
             signals: [.matrix, .light, .fields],
             form: .limited,

@@ -39,6 +39,8 @@ struct Codec: Sendable {
     let factory: String
     /// Properties in gst-launch syntax; `docs/encoders.md` has the measurements behind them.
     var properties = ""
+    /// Those that stand in their place for another quality; none where that changes nothing.
+    var smallProperties = "", bestProperties = ""
     /// The bit rate of sound: the property's name, bits a second for each channel in its unit, and
     /// the most that it takes.
     var bitrate: (property: String, perChannel: Int, maximum: Int)?
@@ -72,12 +74,9 @@ struct Codec: Sendable {
     }
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.
-    func description(channels: Int, sampleRate: Int) -> String {
-      let rate = bitrate.map {
-        let most = sampleRate < 32_000 ? lowRateMaximum ?? $0.maximum : $0.maximum
-        return "\($0.property)=\(min($0.perChannel * max(1, channels), most))"
-      }
-      return [factory, properties, rate ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    func description(channels: Int, sampleRate: Int, _ quality: EncodingQuality) -> String {
+      let rate = rate(channels: channels, sampleRate: sampleRate, quality)
+      return [factory, properties(quality), rate].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 

@@ -28,6 +28,8 @@ struct EncoderChoice: Sendable {
   var places: ChannelSupport?, maximumChannels = Int.max
   /// Whether the description is the usual one, which may be completed; otherwise it was given.
   var isUsual = false
+  /// Whether another quality than the usual one was asked for, and the encoder has none.
+  var ignoresQuality = false
 
   /// The encoder's factory name; empty when nothing is encoded.
   var factory: String { String((description ?? "").prefix { $0 != " " }) }
@@ -41,8 +43,15 @@ struct EncoderChoice: Sendable {
   }
 
   /// The codec's usual encoder; nil when none is installed.
-  init?(_ codec: Codec, in container: Container, channels: Int = 0, sampleRate: Int = 48_000) {
+  init?(
+    _ codec: Codec,
+    in container: Container,
+    channels: Int = 0,
+    sampleRate: Int = 48_000,
+    _ quality: EncodingQuality = .good
+  ) {
     self.codec = codec.name
+    ignoresQuality = quality != .good
     guard codec.isMade else { return nil }
     guard !codec.encoders.isEmpty else {
       if container.sampleFile != nil {
@@ -63,7 +72,9 @@ struct EncoderChoice: Sendable {
     else { return nil }
     input = factory.sinkCaps
     let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
-    description = encoder.description(channels: channels, sampleRate: rate)
+    let usual = encoder.description(channels: channels, sampleRate: rate, .good)
+    description = encoder.description(channels: channels, sampleRate: rate, quality)
+    ignoresQuality = quality != .good && description == usual
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     isUsual = true
     take(encoder)

@@ -31,6 +31,9 @@ struct ColorPlanner {
     )
   }
 
+  /// Whether no quality can be chosen: transparency has settings of its own.
+  var ignoresQuality: Bool { choice.ignoresQuality || keepsTransparency && choice.isUsual }
+
   /// The encoder's description with what must be said to it outright.
   var encoder: String? {
     guard let description = choice.description, choice.isUsual else { return choice.description }

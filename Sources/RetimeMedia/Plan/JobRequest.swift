@@ -54,6 +54,8 @@ public struct JobRequest: Sendable {
   public var copiesVideo = false, copiesAudio = false
   /// Whether pictures that a player must turn are turned themselves.
   public var bakesRotation = false
+  /// How near what is encoded comes to what goes in; for the usual encoders.
+  public var quality = EncodingQuality.good
   /// Encoders as gst-launch descriptions; nil for the codec's usual one.
   public var videoEncoder: String?, audioEncoder: String?
   /// A container's name; nil for what the output's extension says.
@@ -166,6 +168,13 @@ public struct JobRequest: Sendable {
 }
 
 extension JobRequest {
+  /// The option that gives an encoder with its settings; nil for none.
+  var givenEncoder: String? {
+    videoEncoder != nil
+      ? "--video-encoder"
+      : audioEncoder != nil ? "--audio-encoder" : profile != nil ? "--profile" : nil
+  }
+
   /// The option that asks for pictures that the source does not have; nil for none.
   var madePictures: String? {
     motionBlur != nil

@@ -28,6 +28,7 @@ extension JobTrace {
         return request.motionBlur != nil
       },
       choice("deinterlace", \.deinterlacing),
+      choice("quality", \.quality),
       choice("audio-method", \.audioMethod),
       Field(name: "pitch", text: { $0.pitch == .follow ? nil : "\($0.pitch)" }) { request, text in
         guard let pitch = try? Pitch(parsing: text) else { return false }

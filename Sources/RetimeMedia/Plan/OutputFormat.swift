@@ -6,10 +6,18 @@ internal import GStreamer
 struct OutputFormat: Sendable {
   let container: Container
   private let videoEncoder: EncoderChoice?, audioEncoder: EncoderChoice?
+  private let quality: EncodingQuality
 
   /// What the request says, else what the output's extension means.
   init(_ request: JobRequest) throws(RetimeError) {
     var (video, audio): (EncoderChoice?, EncoderChoice?) = (nil, nil)
+    quality = request.quality
+    if quality != .good, let option = request.givenEncoder {
+      throw RetimeError(
+        .usage,
+        "--quality \(quality.rawValue) chooses the encoders' settings, and \(option) gives them: leave one of them out"
+      )
+    }
     if let text = request.profile {
       let profile: EncodingProfile
       do {
@@ -152,7 +160,7 @@ struct OutputFormat: Sendable {
     }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
     return ([own].compactMap { $0 } + others).compactMap {
-      EncoderChoice($0, in: container, channels: channels, sampleRate: sampleRate)
+      EncoderChoice($0, in: container, channels: channels, sampleRate: sampleRate, quality)
     }
   }
 

@@ -20,6 +20,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var listsChannels: Bool?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   public var container: String, muxer: String?
+  /// How near what is encoded comes to what goes in; nil where that is as usual.
+  public var quality: EncodingQuality?
   /// Output duration over input duration.
   public var factor: Factor
   /// The sections of the source that are played, where the speed is not the same at all times; nil where it is.

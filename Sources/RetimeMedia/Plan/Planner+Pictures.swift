@@ -64,6 +64,9 @@ extension Planner {
     if let text = fields.lost(signals: signals) { losses.add("\(name): \(text)") }
     losses.add(colors?.lost ?? [])
     changed += colors?.changed ?? []
+    if request.quality != .good, colors?.ignoresQuality ?? choice.ignoresQuality {
+      changed.append("\(name): \(request.quality.isVain(for: choice.codec))")
+    }
     var video = Plan.Video(
       timing: .constant,
       memory: needed,

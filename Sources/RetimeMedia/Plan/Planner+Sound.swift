@@ -58,6 +58,9 @@ extension Planner {
       isLossless: candidate.encoded.isLosslessSound
     )
     let (choice, places) = try format.audioEncoder(for: candidate.encoded, sound: kept)
+    if choice.ignoresQuality {
+      changed.append("\(name): \(request.quality.isVain(for: choice.codec))")
+    }
     let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
     if outputRate != wantedRate {

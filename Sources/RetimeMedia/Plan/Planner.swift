@@ -97,6 +97,7 @@ struct Planner {
       listsChannels: source.listsChannels ? true : nil,
       container: format.container.name,
       muxer: muxer(tracks, times.longest),
+      quality: request.quality == .good ? nil : request.quality,
       factor: times.factor,
       map: times.planned,
       jointFade: times.planned == nil ? nil : request.jointFade,

@@ -94,8 +94,9 @@ extension HelpTopic {
     mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif mp3
     aac caf are written; anything that GStreamer reads is read. Codecs stay the
     source's own where the container takes them and an encoder is installed, else
-    they are the container's usual ones. --video-encoder and --audio-encoder take
-    others, in the syntax of gst-launch-1.0.
+    they are the container's usual ones. --quality says in a word how near what is
+    encoded comes to the source; --video-encoder and --audio-encoder take others,
+    with their settings, in the syntax of gst-launch-1.0.
 
     Tags, languages, titles, covers, chapters and rotation come along; chapters get
     their new times. What a container cannot hold is said before the job, and
