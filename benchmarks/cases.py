@@ -34,65 +34,63 @@ class Cases:
     # MARK: Start-up
 
     def start_up(self):
-        def case(name, options, *peer):
+        goal = {"wall": 1, "cpu": 1}
+
+        def version():
+            lines = {"retime --version": [self.program, "--version"], "ffprobe -version": ["ffprobe", "-version"]}
+            return Case("Start-up: --version", lines, {"ffprobe -version": goal}, job="start-up")
+
+        def info(source, title):
             def make():
-                clip = self.clips("720p-h264.mp4") if "info" in options or name.startswith("info") else None
-                given = [clip] if clip else []
-                peer_line = ["ffprobe", "-v", "error", *peer, *given]
-                lines = {f"retime {name}": [self.program, *options, *given], f"ffprobe {' '.join(peer)}".strip(): peer_line}
-                peer_name = list(lines)[1]
-                job = "start-up" if name == "--version" else "start-up with a film: info"
-                return Case(f"Start-up: {name}", lines, {peer_name: {"wall": 1, "cpu": 1}}, repeats=7, job=job)
+                film, shown = self.clips(source), ["-show_streams", "-show_format"]
+                peer = f"ffprobe {' '.join(shown)}"
+                lines = {"retime info": [self.program, "info", film], peer: ["ffprobe", "-v", "error", *shown, film]}
+                return Case(f"{title}: {source}", lines, {peer: goal}, job=title)
 
-            return f"start-up {name}", make
+            return title, make
 
-        yield case("--version", ["--version"], "-version")
-        yield case("info", ["info"], "-show_streams", "-show_format")
+        yield "start-up", version
+        yield info("720p-h264.mp4", "start-up with a film: info")
+        # An hour has long tables.
+        yield info("360p-h264x300.mp4", "info of an hour")
 
     # MARK: Sound
 
     def sound(self):
         goals = {
             "ffmpeg asetrate, aresample linear": {"cpu": 0.5, "memory": 0.5},
-            "sox speed": {"cpu": 0.3},
             "sox speed, rate -q": {"cpu": 0.3},
             "gst-launch speed": {"cpu": 0.5},
         }
 
-        def scaled(source, result, job):
+        def scaled(source, result, job, *peers):
             def make():
                 self.clips(source)
                 read = {"wav": "wavparse", "flac": "flacparse ! flacdec"}[result]
                 write = {"wav": "wavenc", "flac": "flacenc"}[result]
-                gst = f"filesrc location={source} ! {read} ! {{}} ! {write} ! filesink location=gst.{result}"
+                gst = f"filesrc location={source} ! {read} ! speed speed={TWO_THIRDS} ! {write} ! filesink location=gst.{result}"
                 aresample = "aresample=48000:filter_size=1:linear_interp=1"
                 lines = {
-                    "retime --audio-method linear --factor 1.5":
-                        self.retime(source, f"retime.{result}", "--factor", "1.5", "--audio-method", "linear"),
                     "ffmpeg asetrate, aresample linear":
                         [*FFMPEG, "-i", source, "-af", f"asetrate=32000,{aresample}", f"ffmpeg.{result}"],
-                    "ffmpeg asetrate, aresample":
-                        [*FFMPEG, "-i", source, "-af", "asetrate=32000,aresample=48000", f"ffmpeg.{result}"],
-                    "sox speed": ["sox", source, f"sox.{result}", "speed", TWO_THIRDS],
                     "sox speed, rate -q": ["sox", source, f"sox.{result}", "speed", TWO_THIRDS, "rate", "-q", "48000"],
-                    "gst-launch speed": self.gstreamer(gst.format(f"speed speed={TWO_THIRDS}")),
-                    "gst-launch audioresample": self.gstreamer(
-                        gst.format("capssetter caps=audio/x-raw,rate=32000 ! audioresample ! audio/x-raw,rate=48000")
-                    ),
+                    "gst-launch speed": self.gstreamer(gst),
                 }
-                if result == "wav" and source == "in.wav":
-                    lines["soundstretch -rate"] = ["soundstretch", source, "stretch.wav", "-rate=-33.3333333"]
-                if source == "in51.wav":
-                    # GStreamer's speed takes one or two channels; its wavenc loses the layout.
-                    lines = {name: line for name, line in lines.items() if not name.startswith("gst-launch")}
+                own = self.retime(source, f"retime.{result}", "--factor", "1.5", "--audio-method", "linear")
+                lines = {
+                    "retime --audio-method linear --factor 1.5": own,
+                    **{name: line for name, line in lines.items() if name.split()[0] in peers},
+                }
                 kept = {name: goal for name, goal in goals.items() if name in lines and result == "wav"}
                 return Case(f"Sound: {source}, linear, factor 1.5", lines, kept, job=job)
 
-            return f"sound {source} linear", make
+            return job, make
 
-        yield scaled("in.wav", "wav", "sound, linear")
-        yield scaled("in.flac", "flac", "sound, linear, FLAC")
-        yield scaled("in51.wav", "wav", "sound, linear, 5.1")
+        yield scaled("in.wav", "wav", "sound, linear", "ffmpeg", "sox", "gst-launch")
+        yield scaled("in.flac", "flac", "sound, linear, FLAC", "ffmpeg", "gst-launch")
+        # GStreamer's speed takes one or two channels; its wavenc loses the layout.
+        yield scaled("in51.wav", "wav", "sound, linear, 5.1", "ffmpeg", "sox")
+        yield scaled("inx6.wav", "wav", "sound, linear, six times as long", "ffmpeg")
 
         def sinc():
             source = self.clips("in.wav")
@@ -106,7 +104,7 @@ class Cases:
             return Case("Sound: in.wav, sinc, factor 1.5", lines, job="sound, sinc")
 
         def keep():
-            source, less = self.clips("in.wav"), ["rubberband -2", "ffmpeg atempo", "soundstretch -tempo"]
+            source, less = self.clips("short.wav"), ["rubberband -2", "ffmpeg atempo", "soundstretch -tempo"]
             lines = {
                 "retime --pitch keep --factor 1.5":
                     self.retime(source, "retime.wav", "--factor", "1.5", "--pitch", "keep"),
@@ -115,20 +113,10 @@ class Cases:
                 "ffmpeg atempo": [*FFMPEG, "-i", source, "-af", f"atempo={TWO_THIRDS}", "ffmpeg.wav"],
                 "soundstretch -tempo": ["soundstretch", source, "stretch.wav", "-tempo=-33.3333333"],
             }
-            return Case("Sound: in.wav, pitch kept, factor 1.5", lines, job="sound, pitch kept", apart=less)
+            return Case("Sound: short.wav, pitch kept, factor 1.5", lines, job="sound, pitch kept", apart=less)
 
-        yield "sound in.wav sinc", sinc
-        yield "sound in.wav keep", keep
-
-        def hour():
-            self.clips("hour.wav")
-            lines = {
-                "retime --factor 1.5, six times as long": self.retime("hour.wav", "retime.wav", "--factor", "1.5"),
-                "retime --factor 1.5": self.retime(self.clips("in.wav"), "retime.wav", "--factor", "1.5"),
-            }
-            return Case("Sound: a longer file", lines, {"retime --factor 1.5": {"cpu": 6.6, "memory": 1.1}})
-
-        yield "sound hour", hour
+        yield "sound, sinc", sinc
+        yield "sound, pitch kept", keep
 
     # MARK: Pictures
 
@@ -137,70 +125,54 @@ class Cases:
         return ["--video-encoder", ours], ["-c:v", "libx264", "-crf", "23", "-preset", self.preset, "-c:a", "aac"]
 
     def floor(self, source, factor, timing):
-        """A file of the pictures that a result holds, and the encoder fed with them: what no program gets under.
-
-        Pictures that are shown several times are in the file once: reading twice as much would be work too.
-        """
-        shown = [] if float(factor) > 1 else ["-vf", f"setpts={factor}*PTS", *timing]
-        rate = 25 / float(factor) if float(factor) > 1 else 25
-        name, form = self.clips.raw(source, *shown)
+        """A file of the pictures that a result holds, and the encoder fed with them: what no program gets under."""
+        name, form = self.clips.raw(source, "-vf", f"setpts={factor}*PTS", *timing)
         _, theirs = self.x264()
         encoder = theirs[: theirs.index("-c:a")]
-        return name, [*FFMPEG, *form, "-framerate", f"{rate}", "-i", name, *timing, *encoder, "floor.mp4"]
+        return name, [*FFMPEG, *form, "-framerate", "25", "-i", name, *encoder, "floor.mp4"]
 
     def pictures(self):
-        def case(title, source, factor, rate, peer, goal):
+        def case(source, factor, goal={}, rate="25", job=None, has_floor=False):
             def make():
                 self.clips(source)
                 ours, theirs = self.x264()
+                peer = ["-vsync", "vfr"] if rate == "vfr" else ["-vsync", "cfr", "-r", rate]
                 tempo = ["-af", f"asetrate={48000 / float(factor):.0f},aresample=48000"]
                 ffmpeg = [*FFMPEG, "-i", source, "-vf", f"setpts={factor}*PTS", *peer, *tempo, *theirs, "ffmpeg.mp4"]
                 name = f"ffmpeg setpts {' '.join(peer)}"
-                scratch, floor = self.floor(source, factor, peer)
                 lines = {
-                    f"retime --factor {factor} {' '.join(rate)}".strip():
-                        self.retime(source, "retime.mp4", "--factor", factor, *rate, *ours),
+                    f"retime --factor {factor} --fps {rate}":
+                        self.retime(source, "retime.mp4", "--factor", factor, "--fps", rate, *ours),
                     name: ffmpeg,
-                    "libx264 alone": floor,
                 }
-                if title == "720p-h264 factor 2":
-                    # Its own rate does not stretch; at twice the frame rate it repeats and encodes as many pictures.
-                    text = (
-                        f"filesrc location={source} ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=50/1 ! "
-                        f"x264enc pass=qual quantizer=23 qp-min=0 vbv-buf-capacity=0 speed-preset={self.preset} ! "
-                        "mp4mux ! filesink location=gst.mp4"
-                    )
-                    lines["gst-launch videorate to 50 a second, no sound"] = self.gstreamer(text)
-                # In the summary are the factors alone; the floor makes no pictures of others.
-                job = "pictures, " + title.removeprefix("720p-h264 ") if title.startswith("720p-h264") else None
-                apart = list(lines)[2:]
-                return Case(f"Pictures: {title}", lines, {name: goal}, scratch=[scratch], job=job, apart=apart)
+                scratch = []
+                if has_floor:
+                    raw, lines["libx264 alone"] = self.floor(source, factor, peer)
+                    scratch.append(raw)
+                title = f"Pictures: {source}, factor {factor}, --fps {rate}"
+                return Case(title, lines, {name: goal}, scratch, job, apart=["libx264 alone"])
 
-            return f"pictures {title}", make
+            job = job or f"pictures, factor {factor}"
+            return job, make
 
-        fixed, variable = ["-vsync", "cfr", "-r", "25"], ["-vsync", "vfr"]
-        fps, vfr = ["--fps", "25"], ["--fps", "vfr"]
         first = "720p-h264.mp4"
-        yield case("720p-h264 factor 0.5", first, "0.5", fps, fixed, {"wall": 0.95, "memory": 0.7})
-        yield case("720p-h264 factor 0.1", first, "0.1", fps, fixed, {"wall": 0.7})
-        yield case("720p-seconds factor 0.02", "720p-seconds.mp4", "0.02", fps, fixed, {"wall": 0.7})
-        yield case("720p-h264 factor 1", first, "1", fps, fixed, {})
-        yield case("720p-h264 factor 2", first, "2", fps, fixed, {"wall": 0.8})
-        yield case("720p-h264 factor 2 vfr", first, "2", vfr, variable, {"wall": 0.95})
-        for source in "1080p-h264.mp4", "720p-hevc.mp4", "720p-vp9.webm":
-            yield case(f"{source.partition('.')[0]} factor 0.5", source, "0.5", fps, fixed, {})
+        yield case(first, "0.5", {"wall": 0.95, "memory": 0.7}, has_floor=True)
+        # Longer, as so few pictures are left.
+        yield case("720p-h264x4.mp4", "0.1", {"wall": 0.7}, has_floor=True)
+        yield case(first, "1")
+        yield case(first, "2", {"wall": 0.8})
+        yield case(first, "2", {"wall": 0.95}, rate="vfr", job="pictures, factor 2 vfr")
+        yield case("1080p-h264.mp4", "0.5", job="pictures, 1080p, factor 0.5")
+        yield case("720p-vp9.webm", "0.5", job="pictures, VP9, factor 0.5")
 
         def copied():
-            self.clips(first)
-            ours, _ = self.x264()
+            source = self.clips("720p-h264x4.mp4")
             lines = {
-                "retime --copy-video": self.retime(first, "copied.mp4", "--factor", "2", "--copy-video", "--no-audio"),
+                "retime --copy-video": self.retime(source, "copied.mp4", "--factor", "2", "--copy-video", "--no-audio"),
                 "ffmpeg -itsscale 2 -c copy":
-                    [*FFMPEG, "-itsscale", "2", "-i", first, "-an", "-c", "copy", "ffmpeg.mp4"],
-                "retime --fps vfr": self.retime(first, "retime.mp4", "--factor", "2", *vfr, "--no-audio", *ours),
+                    [*FFMPEG, "-itsscale", "2", "-i", source, "-an", "-c", "copy", "ffmpeg.mp4"],
             }
-            goals, apart = {"retime --fps vfr": {"wall": 0.02}}, ["retime --fps vfr"]
-            return Case("Pictures: --copy-video", lines, goals, job="pictures, copied", apart=apart)
+            return Case(f"Pictures: {source}, --copy-video", lines, job="pictures, copied")
 
         def flow():
             source = self.clips("360p-h264.mp4")
@@ -208,15 +180,15 @@ class Cases:
             filters = "setpts=2*PTS,minterpolate=fps=25:mi_mode=mci"
             lines = {
                 "retime --frames flow --factor 2 --fps 25":
-                    self.retime(source, "retime.mp4", "--end", "3", "--factor", "2", "--frames", "flow", *fps, "--no-audio",
-                                *ours),
+                    self.retime(source, "retime.mp4", "--end", "2", "--factor", "2", "--frames", "flow", "--fps", "25",
+                                "--no-audio", *ours),
                 "ffmpeg minterpolate":
-                    [*FFMPEG, "-t", "3", "-i", source, "-an", "-vf", filters, *theirs, "ffmpeg.mp4"],
+                    [*FFMPEG, "-t", "2", "-i", source, "-an", "-vf", filters, *theirs, "ffmpeg.mp4"],
             }
-            return Case("Pictures: 360p-h264 flow, 3 s, factor 2", lines, job="pictures, flow")
+            return Case("Pictures: 360p-h264.mp4, 2 s of it, flow, factor 2", lines, job="pictures, flow")
 
-        yield "pictures flow", flow
-        yield "pictures copy-video", copied
+        yield "pictures, flow", flow
+        yield "pictures, copied", copied
 
     # MARK: Backwards
 
@@ -224,16 +196,13 @@ class Cases:
         def pictures():
             source = self.clips("720p-h264.mp4")
             ours, theirs = self.x264()
-            scratch, floor = self.floor(source, "1", [])
             lines = {
                 "retime reverse": self.retime("reverse", source, "retime.mp4", *ours),
                 "ffmpeg reverse, areverse":
                     [*FFMPEG, "-i", source, "-vf", "reverse", "-af", "areverse", *theirs, "ffmpeg.mp4"],
-                "libx264 alone, forwards": floor,
             }
-            goals = {"ffmpeg reverse, areverse": {"wall": 1, "memory": 0.25}}
-            apart = ["libx264 alone, forwards"]
-            return Case("Backwards: 720p-h264", lines, goals, scratch=[scratch], job="pictures, backwards", apart=apart)
+            goals = {"ffmpeg reverse, areverse": {"wall": 1}}
+            return Case("Backwards: 720p-h264.mp4", lines, goals, job="pictures, backwards")
 
         def sound():
             source = self.clips("in.wav")
@@ -244,8 +213,8 @@ class Cases:
             }
             return Case("Backwards: in.wav", lines, job="sound, backwards")
 
-        yield "backwards 720p-h264", pictures
-        yield "backwards in.wav", sound
+        yield "pictures, backwards", pictures
+        yield "sound, backwards", sound
 
     # MARK: Sample rate and spectrogram
 
@@ -257,23 +226,22 @@ class Cases:
                 "retime resample --rate 44100": self.retime("resample", source, "retime.wav", "--rate", "44100"),
                 "ffmpeg -ar 44100": [*FFMPEG, "-i", source, "-ar", "44100", "ffmpeg.wav"],
                 "ffmpeg aresample=resampler=soxr:precision=28": [*FFMPEG, "-i", source, "-af", soxr, "ffmpeg.wav"],
-                "sox -r 44100": ["sox", source, "-r", "44100", "sox.wav"],
                 "sox rate -v 44100": ["sox", source, "sox.wav", "rate", "-v", "44100"],
             }
             return Case("Sample rate: in.wav to 44.1 kHz", lines, job="sample rate", apart=["ffmpeg -ar 44100"])
 
-        def spectrogram():
-            source = self.clips("in.wav")
-            few = ["--columns", "800"]
-            lines = {
-                "retime spectrogram --columns 800": self.retime("spectrogram", source, "retime.png", *few),
-                "retime spectrogram --columns 800 --axes": self.retime("spectrogram", source, "retime.png", *few, "--axes"),
-                "retime spectrogram": self.retime("spectrogram", source, "retime.png"),
-                "sox -n spectrogram": ["sox", source, "-n", "spectrogram", "-o", "sox.png"],
-                "ffmpeg showspectrumpic": [*FFMPEG, "-i", source, "-lavfi", "showspectrumpic", "ffmpeg.png"],
-            }
-            apart = ["retime spectrogram --columns 800 --axes", "retime spectrogram"]
-            return Case("Spectrogram: in.wav", lines, job="spectrogram", apart=apart)
+        def spectrogram(source, job):
+            def make():
+                self.clips(source)
+                few = ["--columns", "800"]
+                lines = {
+                    "retime spectrogram --columns 800": self.retime("spectrogram", source, "retime.png", *few),
+                    "sox -n spectrogram": ["sox", source, "-n", "spectrogram", "-o", "sox.png"],
+                }
+                return Case(f"Spectrogram: {source}", lines, job=job)
 
-        yield "resample in.wav", resampled
-        yield "spectrogram in.wav", spectrogram
+            return job, make
+
+        yield "sample rate", resampled
+        yield spectrogram("in.wav", "spectrogram")
+        yield spectrogram("mono.wav", "spectrogram, mono")

@@ -3,15 +3,13 @@
 
 import json
 import os
+import re
 import subprocess
 
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
 SIZES = {"360p": (640, 360), "720p": (1280, 720), "1080p": (1920, 1080)}
 PICTURES = {
     "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
-    # A group of pictures for each second, as cameras make them.
-    "seconds": ["-c:v", "libx264", "-preset", "medium", "-crf", "20", "-g", "25", "-bf", "2"],
-    "hevc": ["-c:v", "libx265", "-preset", "fast", "-crf", "22", "-x265-params", "log-level=error"],
     "vp9": ["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8"],
 }
 
@@ -47,19 +45,25 @@ class Clips:
         self.pictures, self.sound = pictures, sound
 
     def __call__(self, name):
-        """The path of `in.wav`, `in.flac`, `in51.wav`, or such as `720p-h264.mp4`, in the folder."""
+        """The path of a sound such as `in.wav`, or of a film such as `720p-h264.mp4`, in the folder.
+
+        `720p-h264x4.mp4` is four times that film, one after the other.
+        """
         if not os.path.exists(os.path.join(self.folder, name)):
             self.make(name)
         return name
 
     def make(self, name):
+        if several := re.fullmatch(r"(.+)x(\d+)(\.\w+)", name):
+            source = self(several[1] + several[3])
+            return self.call(["-stream_loop", int(several[2]) - 1, "-i", source, "-c", "copy", name])
         looped = ["-stream_loop", "-1", "-i", self.clip]
         if name == "in.flac":
             return self.call(["-i", self("in.wav"), name])
         if name.endswith(".wav"):
             six = "pan=5.1|c0=c0|c1=c1|c2=0.5*c0+0.5*c1|c3=0.3*c0|c4=0.7*c1|c5=0.7*c0"
-            filters = ["-af", six] if name == "in51.wav" else ["-ac", "2"]
-            seconds = self.sound * 6 if name == "hour.wav" else self.sound
+            filters = {"in51.wav": ["-af", six], "mono.wav": ["-ac", "1"]}.get(name, ["-ac", "2"])
+            seconds = self.sound * {"mono.wav": 2, "short.wav": 0.05}.get(name, 1)
             return self.call([*looped, "-t", seconds, "-vn", *filters, "-ar", "48000", "-map_metadata", "-1", name])
         shape, _, rest = name.partition("-")
         codec, _, _ = rest.partition(".")

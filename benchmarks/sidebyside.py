@@ -15,15 +15,21 @@ class Case:
     """A job: Retime's command line first, then each peer's, by name.
 
     `goals` says at most how much of a peer's measure Retime may take: {peer: {"cpu": 0.5}}.
-    `repeats` is how often a short program runs within one measurement.
     `scratch` names large files that were made for the case alone, and go with it.
     `job` is what the summary calls it; a case without one is not in it.
     `apart` names lines that do less, or something else: the summary does not compare with them.
     """
 
-    def __init__(self, name, lines, goals=None, repeats=1, scratch=(), job=None, apart=()):
-        self.name, self.lines, self.goals, self.repeats = name, lines, goals or {}, repeats
+    def __init__(self, name, lines, goals=None, scratch=(), job=None, apart=()):
+        self.name, self.lines, self.goals = name, lines, goals or {}
         self.scratch, self.job, self.apart = scratch, job, apart
+
+
+class Bounds:
+    """How often the programs of a case run in turn: for some seconds, but a number of times at the fewest and at the most."""
+
+    def __init__(self, seconds, fewest, most):
+        self.seconds, self.fewest, self.most = seconds, fewest, most
 
 
 @contextlib.contextmanager
@@ -63,35 +69,34 @@ def measure(command, folder):
     return wall, used.ru_utime + used.ru_stime, memory
 
 
-def run(case, folder, rounds, realtime=False):
-    """Runs all lines of a case `rounds` times, in turn; gives what is printed and kept of it."""
+def run(case, folder, bounds, realtime=False):
+    """Runs all lines of a case in turn, as often as `bounds` say; gives what is printed and kept of it."""
     with priority(realtime):
-        runs = timed(case, folder, rounds)
+        runs = timed(case, folder, bounds)
     for name in case.scratch:
         os.remove(os.path.join(folder, name))
-    found = {
-        name: dict(zip(MEASURES, (statistics.median(values) for values in zip(*measured))))
-        for name, measured in runs.items()
-    }
-    own = found[next(iter(case.lines))]
-    for name, values in found.items():
-        if values is not own:
-            values["ratio"] = {m: own[m] / values[m] if values[m] else None for m in MEASURES}
-            values["goal"] = case.goals.get(name, {})
+    found = {name: dict(zip(MEASURES, map(statistics.median, zip(*taken)))) for name, taken in runs.items()}
+    own, *others = case.lines
+    for name in others:
+        # Each beside the one of its turn: a machine that slows down slows both.
+        pairs = [[a / b if b else None for a, b in zip(*pair)] for pair in zip(runs[own], runs[name])]
+        ratios = [statistics.median(r for r in values if r is not None) for values in zip(*pairs)]
+        found[name]["ratio"] = dict(zip(MEASURES, ratios))
+        found[name]["goal"] = case.goals.get(name, {})
     apart = [name for name in case.apart if name in found]
-    return {
-        "case": case.name, "job": case.job, "rounds": rounds * case.repeats, "programs": found, "apart": apart,
-    }
+    return {"case": case.name, "job": case.job, "rounds": len(runs[own]), "programs": found, "apart": apart}
 
 
-def timed(case, folder, rounds):
+def timed(case, folder, bounds):
     """What each line of a case took, each time."""
     runs = {name: [] for name in case.lines}
-    for round in range(rounds):
+    start = time.monotonic()
+    for turn in range(bounds.most):
+        if turn >= bounds.fewest and time.monotonic() - start > bounds.seconds:
+            break
         # Every other time backwards: who comes first may find the disk busy with what went before.
-        for name, command in list(case.lines.items())[:: 1 if round % 2 == 0 else -1]:
-            for _ in range(case.repeats):
-                runs[name].append(measure(command, folder))
+        for name, command in list(case.lines.items())[:: 1 if turn % 2 == 0 else -1]:
+            runs[name].append(measure(command, folder))
     return runs
 
 
@@ -106,7 +111,7 @@ def table(result):
         wall, cpu, memory = (values[m] for m in MEASURES)
         row = f"| `{name}` | {wall:.{digits}f} | {cpu:.{digits}f} | {memory:.0f} |"
         if "ratio" in values:
-            ratios = ", ".join(f"{m} {r:.2f}x" for m, r in values["ratio"].items() if r is not None)
+            ratios = ", ".join(f"{m} {r:.2f}x" for m, r in values["ratio"].items())
             goals = ", ".join(f"{m} {g}x" for m, g in values["goal"].items())
             row += f" {ratios} | {goals} |"
         else:

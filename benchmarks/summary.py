@@ -27,8 +27,19 @@ def jobs(result):
         (_, own), *others = case["programs"].items()
         peers = [(name, values) for name, values in others if name not in case["apart"]]
         best, values = min(peers, key=lambda peer: peer[1]["cpu"])
-        found[case["job"]] = own, best, [own[measure] / values[measure] for measure in MEASURES]
+        found[case["job"]] = own, best, [values["ratio"][measure] for measure in MEASURES]
     return found
+
+
+def moved(result, kept=None):
+    """The ratios of processor time and of memory that differ by more than a tenth from those that were kept, in words."""
+    before = jobs(kept) if kept else {}
+    for job, (_, peer, ratios) in jobs(result).items():
+        if job not in before or before[job][1] != peer:
+            continue
+        for measure, now, then in zip(MEASURES, ratios, before[job][2]):
+            if measure != "wall" and abs(now / then - 1) > 0.1:
+                yield f"{job}: {measure} is {now:.2f}x of `{peer}`, was {then:.2f}x"
 
 
 def title(result):
@@ -55,16 +66,24 @@ def about(result):
     """What was measured, and where."""
     media = result["seconds"]
     realtime = ", each at real-time priority" if result.get("realtime") else ""
+    minutes = f"; {result['minutes']:.0f} minutes in all" if "minutes" in result else ""
+    rounds = sorted(case["rounds"] for case in result["results"])
+    runs = f"{rounds[0]} to {rounds[-1]}" if rounds[0] < rounds[-1] else f"{rounds[0]}"
     return (
         f"{title(result)}: {'; '.join(result['versions'][1:])}; {result['machine']}; {media['pictures']} s of pictures and "
-        f"{media['sound']} s of sound, x264 {result['preset']}; medians of {result['rounds']} runs in turn{realtime}.\n"
+        f"{media['sound']} s of sound, x264 {result['preset']}; medians of {runs} runs in turn{realtime}{minutes}.\n"
     )
+
+
+def kept():
+    """All results, the last one last."""
+    return [json.loads(path.read_text()) for path in sorted((HERE / "results").glob("*.json"))]
 
 
 def section():
     """What stands in the page."""
-    kept = [json.loads(path.read_text()) for path in sorted((HERE / "results").glob("*.json"))][-EARLIER - 1 :]
-    return f"{table(*kept)}\n" + "\n".join(about(result) for result in reversed(kept))
+    shown = kept()[-EARLIER - 1 :]
+    return f"{table(*shown)}\n" + "\n".join(about(result) for result in reversed(shown))
 
 
 def write(checks=False):
