@@ -34,6 +34,28 @@ import Testing
     }
   }
 
+  @Test func `are exact and in lowest terms, whatever their denominators share`() {
+    let terms: [Int64] = [1, 2, 3, 7, 12, 1001, 24_000, 30_000, 1_000_000_000, 2_147_483_647]
+    let all = terms.flatMap { above in terms.map { Rational(above - 500, $0) } }
+    for a in all {
+      for b in all {
+        let (sum, product) = (a + b, a * b)
+        let denominators = a.denominator * b.denominator
+        let cross = a.numerator * b.denominator + b.numerator * a.denominator
+        #expect(sum.numerator * denominators == cross * sum.denominator)
+        #expect(product.numerator * denominators == a.numerator * b.numerator * product.denominator)
+        #expect((a < b) == (a.numerator * b.denominator < b.numerator * a.denominator))
+        for made in [sum, product] {
+          #expect(Self.divisor(made.numerator.magnitude, made.denominator.magnitude) == 1)
+        }
+      }
+    }
+  }
+
+  private static func divisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+    other == 0 ? one : divisor(other, one % other)
+  }
+
   @Test func `compare exactly where Double cannot`() {
     let one = Rational(.max, .max - 1)
     let other = Rational(.max - 1, .max - 2)

@@ -14,9 +14,10 @@ extension Rational {
     let whole = floor
     let remainder = remainder(of: whole).magnitude
     let divisor = denominator.magnitude
-    let (part, rest) = divisor.dividingFullWidth(
-      remainder.multipliedFullWidth(by: UInt128(scale))
-    )
+    let product = remainder.multipliedFullWidth(by: UInt128(scale))
+    let (part, rest) =
+      product.high == 0
+      ? product.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(product)
     let (scaledWhole, overflow) = whole.multipliedReportingOverflow(by: Int128(scale))
     if overflow { return whole < 0 ? .min : .max }
     let gap = divisor - rest

@@ -23,6 +23,11 @@ public struct Rational: Hashable, Sendable {
   /// The fraction `numerator` ÷ `denominator` of wide terms, brought to lowest terms.
   init(reducing numerator: Int128, over denominator: Int128) {
     precondition(denominator != 0, "the denominator of \(numerator)/0 is zero")
+    if let above = Int64(exactly: numerator), let below = Int64(exactly: denominator), below > 0 {
+      let divisor = greatestCommonDivisor(above, below)
+      self.init(lowest: Int128(above / divisor), over: Int128(below / divisor))
+      return
+    }
     let divisor = Int128(greatestCommonDivisor(numerator.magnitude, denominator.magnitude))
     let sign: Int128 = denominator < 0 ? -1 : 1
     self.init(lowest: sign * (numerator / divisor), over: sign * (denominator / divisor))
@@ -33,6 +38,14 @@ public struct Rational: Hashable, Sendable {
     // So that each has an opposite.
     self.numerator = max(numerator, -.max)
     self.denominator = denominator
+  }
+
+  /// The terms where 64 bits hold both, as they do those of media: arithmetic takes a fraction of the time with them.
+  private var short: (numerator: Int64, denominator: Int64)? {
+    guard let above = Int64(exactly: numerator), let below = Int64(exactly: denominator) else {
+      return nil
+    }
+    return (above, below)
   }
 
   /// A fraction near this one with terms below 2⁶², any two of which can be computed with.
@@ -50,10 +63,9 @@ public struct Rational: Hashable, Sendable {
   /// - Precondition: the fraction is not zero.
   public var reciprocal: Rational {
     precondition(numerator != 0, "zero has no reciprocal")
-    return Rational(
-      lowest: numerator.signum() * denominator,
-      over: numerator.signum() * numerator
-    )
+    return numerator > 0
+      ? Rational(lowest: denominator, over: numerator)
+      : Rational(lowest: -denominator, over: -numerator)
   }
 }
 
@@ -62,6 +74,7 @@ public struct Rational: Hashable, Sendable {
 extension Rational {
   /// The sum.
   public static func + (lhs: Rational, rhs: Rational) -> Rational {
+    if let one = lhs.short, let two = rhs.short { return sum(one, two) }
     let shared = Int128(
       greatestCommonDivisor(lhs.denominator.magnitude, rhs.denominator.magnitude)
     )
@@ -77,6 +90,21 @@ extension Rational {
     return Rational(reducing: sum.partialValue, over: denominator.partialValue)
   }
 
+  /// The sum of two in 64 bits, in which only what their denominators share can be left over.
+  private static func sum(
+    _ one: (numerator: Int64, denominator: Int64),
+    _ two: (numerator: Int64, denominator: Int64)
+  ) -> Rational {
+    let shared = greatestCommonDivisor(one.denominator, two.denominator)
+    let (left, right) = (one.denominator / shared, two.denominator / shared)
+    let sum = Int128(one.numerator) * Int128(right) + Int128(two.numerator) * Int128(left)
+    let rest = shared == 1 ? 1 : greatestCommonDivisor(Int64(sum % Int128(shared)), shared)
+    return Rational(
+      lowest: rest == 1 ? sum : sum / Int128(rest),
+      over: Int128(left) * Int128(two.denominator / rest)
+    )
+  }
+
   /// The difference.
   public static func - (lhs: Rational, rhs: Rational) -> Rational { lhs + -rhs }
 
@@ -87,6 +115,14 @@ extension Rational {
 
   /// The product; common divisors go first, so that only the result has to fit.
   public static func * (lhs: Rational, rhs: Rational) -> Rational {
+    if let one = lhs.short, let two = rhs.short {
+      let first = greatestCommonDivisor(one.numerator, two.denominator)
+      let second = greatestCommonDivisor(two.numerator, one.denominator)
+      return Rational(
+        lowest: Int128(one.numerator / first) * Int128(two.numerator / second),
+        over: Int128(one.denominator / second) * Int128(two.denominator / first)
+      )
+    }
     let first = Int128(greatestCommonDivisor(lhs.numerator.magnitude, rhs.denominator.magnitude))
     let second = Int128(greatestCommonDivisor(rhs.numerator.magnitude, lhs.denominator.magnitude))
     let numerator = (lhs.numerator / first).multipliedReportingOverflow(by: rhs.numerator / second)
@@ -106,6 +142,10 @@ extension Rational: Comparable {
   /// Whether `lhs` is less than `rhs`, by 256-bit cross products: exact for all values.
   public static func < (lhs: Rational, rhs: Rational) -> Bool {
     if lhs.denominator == rhs.denominator { return lhs.numerator < rhs.numerator }
+    if let one = lhs.short, let two = rhs.short {
+      let left = Int128(one.numerator) * Int128(two.denominator)
+      return left < Int128(two.numerator) * Int128(one.denominator)
+    }
     let left = lhs.numerator.multipliedFullWidth(by: rhs.denominator)
     let right = rhs.numerator.multipliedFullWidth(by: lhs.denominator)
     return (left.high, left.low) < (right.high, right.low)
@@ -141,11 +181,21 @@ private func greatestCommonDivisor(_ lhs: UInt128, _ rhs: UInt128) -> UInt128 {
   var (larger, smaller) = (lhs, rhs)
   while smaller != 0 {
     if let narrowLarger = UInt64(exactly: larger), let narrowSmaller = UInt64(exactly: smaller) {
-      var (high, low) = (narrowLarger, narrowSmaller)
-      while low != 0 { (high, low) = (low, high % low) }
-      return UInt128(high)
+      return UInt128(greatestCommonDivisor(narrowLarger, narrowSmaller))
     }
     (larger, smaller) = (smaller, larger % smaller)
   }
   return max(larger, 1)
+}
+
+/// The same of a number and of one above zero, which it then fits.
+private func greatestCommonDivisor(_ lhs: Int64, _ rhs: Int64) -> Int64 {
+  Int64(truncatingIfNeeded: greatestCommonDivisor(lhs.magnitude, rhs.magnitude))
+}
+
+/// The same of two of which one at least is not zero.
+private func greatestCommonDivisor(_ lhs: UInt64, _ rhs: UInt64) -> UInt64 {
+  var (larger, smaller) = (lhs, rhs)
+  while smaller > 1 { (larger, smaller) = (smaller, larger % smaller) }
+  return smaller == 1 ? 1 : larger
 }

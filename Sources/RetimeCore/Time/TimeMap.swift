@@ -93,6 +93,7 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The source time that tick `k` shows, exact outside of eased sections while |k| < 2⁴⁶.
+  @usableFromInline
   func sourceTime(ofTick k: Int, frameRate: FrameRate) -> RationalTime {
     sourceTime(ofOutput: frameRate.time(ofTick: k))
   }

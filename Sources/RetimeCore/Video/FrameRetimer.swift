@@ -15,16 +15,19 @@
 ///
 /// The first picture is shown before its time, the last is held to the end. A picture whose time is
 /// not after that of the one before takes its place and its time. No pictures, no ticks.
+///
+/// What is done for each picture is inlinable: code that is generic when it runs would look up its types each time, which
+/// takes longer than all that it does.
 public struct FrameRetimer<Picture> {
-  private var map: TimeMap
-  private let frameRate: FrameRate
-  private let selection: FrameSelection
+  @usableFromInline var map: TimeMap
+  @usableFromInline let frameRate: FrameRate
+  @usableFromInline let selection: FrameSelection
   /// Frames that a tick can still show, in order of time.
-  private var frames: [TimedFrame<Picture>] = []
-  private let firstTick: Int, endTick: Int
-  private var tick: Int
+  @usableFromInline var frames: [TimedFrame<Picture>] = []
+  @usableFromInline let firstTick: Int, endTick: Int
+  @usableFromInline var tick: Int
   /// Ticks in all; nil until the end is known.
-  private var tickCount: Int?
+  @usableFromInline var tickCount: Int?
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
   ///
@@ -47,6 +50,7 @@ public struct FrameRetimer<Picture> {
   ///
   /// - Precondition: ``finish(at:)`` was not called.
   /// - Complexity: O(1).
+  @inlinable
   public mutating func push(_ picture: Picture, at time: RationalTime) {
     precondition(tickCount == nil, "a picture at \(time) was pushed after finish(at:)")
     if let last = frames.indices.last, time <= frames[last].time {
@@ -75,6 +79,7 @@ public struct FrameRetimer<Picture> {
   /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
   ///
   /// - Complexity: O(pictures that were pushed since the last nil).
+  @inlinable
   public mutating func next() -> ShownFrame<Picture>? {
     if tick >= min(tickCount ?? .max, endTick) {
       frames.removeAll()
@@ -107,7 +112,8 @@ public struct FrameRetimer<Picture> {
   }
 
   /// Lets go of the frames that lose to their successor at `time`, and so at every later tick.
-  private mutating func dropPassedFrames(at time: RationalTime) {
+  @inlinable
+  mutating func dropPassedFrames(at time: RationalTime) {
     var passed = 0
     while passed + 1 < frames.count,
       selection.prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: time)

@@ -19,6 +19,7 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
 
 extension FrameSelection {
   /// Whether a tick at `time` has left the frame at `first` for that at `second`.
+  @usableFromInline
   func prefersSecond(
     of first: RationalTime,
     _ second: RationalTime,
@@ -33,9 +34,13 @@ extension FrameSelection {
 }
 
 /// A source frame and its time.
+@usableFromInline
 struct TimedFrame<Picture> {
-  var picture: Picture
-  let time: RationalTime
+  @usableFromInline var picture: Picture
+  @usableFromInline let time: RationalTime
+
+  @inlinable
+  init(picture: Picture, time: RationalTime) { (self.picture, self.time) = (picture, time) }
 }
 
 extension TimedFrame: Sendable where Picture: Sendable {}

@@ -18,10 +18,16 @@ public struct ShownFrame<Picture> {
 
   /// What to mix in; only rules that ``FrameSelection/joinsFrames`` set it, between two frames.
   public let blend: Blend?
+
+  @inlinable
+  init(tick: Int, picture: Picture, blend: Blend?) {
+    (self.tick, self.picture, self.blend) = (tick, picture, blend)
+  }
 }
 
 extension ShownFrame {
   /// The frames on both sides of a tick at `time`, mixed in proportion.
+  @usableFromInline
   init(
     tick: Int,
     mixing first: TimedFrame<Picture>,

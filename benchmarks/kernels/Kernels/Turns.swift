@@ -101,14 +101,17 @@ struct Counted {
     }
   }
 
+  /// A picture that is passed on: an object, as pictures are.
+  private final class Shown {}
+
   /// Which picture is shown when.
   private static func retimed(_ name: String, _ selection: FrameSelection) -> Counted {
     Counted(name: name, unit: "picture", perTurn: 100) { turns in
       let rate = try FrameRate(parsing: "25")
       let map = TimeMap(factor: try Factor(parsing: "2"))
-      var retimer = FrameRetimer<Int>(map: map, frameRate: rate, selection: selection)
+      var retimer = FrameRetimer<Shown>(map: map, frameRate: rate, selection: selection)
       for picture in 0..<turns * 100 {
-        retimer.push(picture, at: rate.time(ofTick: picture))
+        retimer.push(Shown(), at: rate.time(ofTick: picture))
         while retimer.next() != nil {}
       }
     }
