@@ -13,12 +13,16 @@ internal import Synchronization
 public final class SpectrumAnalyzer: Sendable {
   private struct Workshop: ~Copyable {
     var fft: RealFFT
-    var reordered: [Double], transformed: [Double], loudest: [Double]
+    var reordered: [Double], transformed: [Double]
+    /// The loudest magnitudes of the frequencies k and `size` - k.
+    var loudest: [SIMD2<Double>]
     var columns: [UInt8] = []
   }
 
   private let size: Int
-  private let window: [Double], cosines: [Double], sines: [Double]
+  private let window: [Double]
+  /// The cosine of each k twice, and its sine and the sine's opposite.
+  private let cosines: [SIMD2<Double>], sines: [SIMD2<Double>]
   private let levels: SpectrumLevels
   private let workshop: Mutex<Workshop>
 
@@ -33,15 +37,15 @@ public final class SpectrumAnalyzer: Sendable {
     var wide = try RealFFT(length: 4 * size)
     var room = circle.mutableSpan
     wide.transform(impulse.span, into: &room)
-    cosines = (0...size / 2).map { circle[2 * $0] }
-    sines = (0...size / 2).map { -circle[2 * $0 + 1] }
+    cosines = (0...size / 2).map { SIMD2(repeating: circle[2 * $0]) }
+    sines = (0...size / 2).map { SIMD2(-circle[2 * $0 + 1], circle[2 * $0 + 1]) }
     levels = SpectrumLevels(size: size)
     workshop = Mutex(
       Workshop(
         fft: fft,
         reordered: [Double](repeating: 0, count: size),
         transformed: [Double](repeating: 0, count: size + 2),
-        loudest: [Double](repeating: 0, count: size)
+        loudest: Array(repeating: .zero, count: size / 2 + 1)
       )
     )
   }
@@ -101,34 +105,29 @@ public final class SpectrumAnalyzer: Sendable {
   /// Keeps the louder of what is there and the newest frame; a comparison with what is no number fails.
   private static func keepLouder(
     _ spectrum: [Double],
-    _ cosines: [Double],
-    _ sines: [Double],
-    in magnitudes: inout [Double]
+    _ cosines: [SIMD2<Double>],
+    _ sines: [SIMD2<Double>],
+    in magnitudes: inout [SIMD2<Double>]
   ) {
     let spectrum = spectrum.span
     let cosines = cosines.span
     let sines = sines.span
     var loudest = magnitudes.mutableSpan
-    let size = loudest.count
-    let half = size / 2
-    let first = abs(spectrum[0])
-    if first > loudest[0] { loudest[0] = first }
-    for k in 1..<half {
-      let (real, imaginary) = (spectrum[2 &* k], spectrum[2 &* k &+ 1])
-      let (cosine, sine) = (cosines[k], sines[k])
-      let low = abs(cosine * real + sine * imaginary)
-      let high = abs(cosine * imaginary - sine * real)
-      loudest[k] = low > loudest[k] ? low : loudest[k]
-      loudest[size &- k] = high > loudest[size &- k] ? high : loudest[size &- k]
+    for k in loudest.indices {
+      let value = SIMD2(spectrum[2 &* k], spectrum[2 &* k &+ 1])
+      let turned = cosines[k] * value + sines[k] * SIMD2(value.y, value.x)
+      let magnitude = turned.replacing(with: -turned, where: turned .< 0)
+      loudest[k].replace(with: magnitude, where: magnitude .> loudest[k])
     }
-    let middle = abs(cosines[half] * spectrum[2 &* half])
-    if middle > loudest[half] { loudest[half] = middle }
   }
 
   private func endColumn(_ workshop: inout Workshop) {
-    for row in 0..<size {
-      workshop.columns.append(levels.index(of: workshop.loudest[row]))
-      workshop.loudest[row] = 0
+    for row in 0...size / 2 {
+      workshop.columns.append(levels.index(of: workshop.loudest[row].x))
     }
+    for row in size / 2 + 1..<size {
+      workshop.columns.append(levels.index(of: workshop.loudest[size - row].y))
+    }
+    for row in workshop.loudest.indices { workshop.loudest[row] = .zero }
   }
 }
