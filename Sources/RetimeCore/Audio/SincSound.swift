@@ -53,10 +53,17 @@ struct SincSound: Sendable {
   ) {
     let (frames, parts) = (points.frames.span, points.parts.span)
     var (low, high) = (Int.max, Int.min)
-    for index in range { (low, high) = (min(low, frames[index]), max(high, frames[index])) }
+    // At the speed of the source all positions are its frames.
+    var isOnFrames = kernel.isNear
+    for index in range {
+      (low, high) = (min(low, frames[index]), max(high, frames[index]))
+      isOnFrames = isOnFrames && parts[index] == 0
+    }
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
-    if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
+    if isOnFrames {
+      // Nothing lies between them.
+    } else if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
       need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
     {
       if kernel.isNear { self.frames.double(low - 6..<high + 8, with: processor) }
