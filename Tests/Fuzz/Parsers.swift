@@ -112,9 +112,14 @@ enum Parsers {
     let packets = Array(packet)
     if let sequence = H264Sequence(head) { _ = sequence.role(of: packets.span) }
     if let sequence = HEVCSequence(head) { _ = sequence.role(of: packets.span) }
+    var numbers = FrameNumbers()
+    numbers.take(configuration: head)
     for lengthSize in [nil, 1, 2, 4] {
-      var place = 0
-      while let unit = NALUnits.next(in: bytes.span, lengthSize, from: &place) {
+      for change in numbers.changes(in: bytes.span, lengthSize) {
+        precondition(bytes.indices.contains(change.offset))
+      }
+      var offset = 0
+      while let unit = NALUnits.next(in: bytes.span, lengthSize, from: &offset) {
         precondition(unit.lowerBound >= 0 && unit.upperBound <= bytes.count)
       }
     }

@@ -5,12 +5,15 @@ internal import RetimeSystem
 /// The samples of one track of an MP4 or QuickTime file, in the order in which they are decoded.
 ///
 /// The tables are read as they are needed, a block at a time: an hour takes no more memory than a minute.
-/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `stsz` 8.7.3, `stsc` 8.7.4, `stco` and `co64` 8.7.5.
+/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `stsz` 8.7.3, `stsc` 8.7.4, `stco` and
+/// `co64` 8.7.5.
 package struct SampleTable {
   /// One sample: where it lies, and when it is decoded and for how long, in ticks of its media.
   package struct Sample: Equatable {
     package let offset: Int
     package let decodeTime: Int64, duration: Int64
+    /// What is added to the time of decoding for the time when it is shown.
+    package let delay: Int64
   }
 
   /// How many samples there are, and how many were handed out.
@@ -21,7 +24,7 @@ package struct SampleTable {
   private var time: Int64 = 0
   /// How many bytes each sample has, where all have as many: in plain sound.
   private let commonByteCount: Int?
-  private var durations: TableRuns
+  private var durations: TableRuns, delays: TableRuns?
   private var sizes: TableReader?
   private var offsets: TableReader, offsetsAreLong: Bool
   private var runs: TableReader, nextRun: UInt32?
@@ -42,6 +45,7 @@ package struct SampleTable {
     count = Int(total)
     commonByteCount = common == 0 ? nil : Int(common)
     self.durations = TableRuns(durations)
+    delays = rows("ctts", of: 8).map(TableRuns.init)
     (self.sizes, self.runs, self.offsets) = (sizes, runs, offsets)
     offsetsAreLong = tables.first("stco") == nil
     nextRun = self.runs.word()
@@ -53,6 +57,11 @@ package struct SampleTable {
       let duration = durations.next(),
       leftInChunk > 0 || openChunk()
     else { return nil }
+    var delay: UInt32 = 0
+    if delays != nil {
+      guard let given = delays?.next() else { return nil }
+      delay = given
+    }
     index += 1
     leftInChunk -= 1
     defer {
@@ -60,7 +69,12 @@ package struct SampleTable {
       // A damaged offset may lie beyond all numbers; whoever reads there finds nothing.
       offset &+= size
     }
-    return Sample(offset: offset, decodeTime: time, duration: Int64(duration))
+    return Sample(
+      offset: offset,
+      decodeTime: time,
+      duration: Int64(duration),
+      delay: Int64(Int32(bitPattern: delay))
+    )
   }
 
   private mutating func openChunk() -> Bool {
