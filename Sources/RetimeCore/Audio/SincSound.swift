@@ -53,11 +53,12 @@ struct SincSound: Sendable {
   ) {
     let (frames, parts) = (points.frames.span, points.parts.span)
     var (low, high) = (Int.max, Int.min)
+    for index in range { (low, high) = (min(low, frames[index]), max(high, frames[index])) }
     // At the speed of the source all positions are its frames.
     var isOnFrames = kernel.isNear
-    for index in range {
-      (low, high) = (min(low, frames[index]), max(high, frames[index]))
-      isOnFrames = isOnFrames && parts[index] == 0
+    for index in range where parts[index] != 0 {
+      isOnFrames = false
+      break
     }
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
