@@ -112,6 +112,13 @@ extension `The studio` {
         let answers = [
           ("Files", try await bench.get("/api/files")),
           ("Jobs", try await bench.get("/api/jobs")),
+          (
+            "Estimate",
+            try await bench.post(
+              "/api/estimate",
+              #"{"file":"\#(id)","action":"scale","name":"o.webm","factor":"2"}"#
+            )
+          ),
           ("Queue", try await bench.post("/api/queue", #"{"isPaused":false}"#)),
           (
             "KeptPreset",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+import Foundation
 @testable import RetimeStudio
 import TestSupport
 import Testing
@@ -63,6 +64,34 @@ extension `The studio` {
       try await Bench.open(media: media, state: state) { bench in
         let jobs = try await bench.get("/api/jobs")
         #expect(jobs.json["isPaused"] == .bool(false))
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `says of what waits how long it takes and how large it gets`() async throws {
+      try await Bench.open(["a.webm"]) { bench in
+        let id = try await bench.ready("a.webm").id
+        _ = try await bench.post("/api/queue", #"{"isPaused":true}"#)
+        let wanted = { @Sendable (factor: String) in
+          #"{"file":"\#(id)","action":"scale","name":"o.webm","factor":"\#(factor)","quality":"small"}"#
+        }
+        let job = try await bench.start(wanted("0.5"))
+        let found = try await bench.get("/api/jobs/\(job)/estimate")
+        #expect(found.status == 200, "\(found.message)")
+        #expect(try #require(found.json["seconds"]?.double) > 0)
+        let size = Double(try #require(found.json["byteCount"]?.int))
+        #expect(found.json["isBusy"] == .bool(false))
+        // The newest wish for a file is tried, and nobody waits for the one before.
+        async let first = bench.post("/api/estimate", wanted("300")).status
+        async let second = bench.post("/api/estimate", wanted("200")).status
+        #expect(try await [first, second].sorted() == [200, 409])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.media.path) == ["a.webm"])
+        _ = try await bench.post("/api/queue", #"{"isPaused":false}"#)
+        #expect(try await bench.over(job).state == .done)
+        let real = Double(try bench.media.bytes(of: "o.webm").count)
+        #expect(abs(size - real) < real / 4, "\(size) instead of \(real)")
+        let late = try await bench.get("/api/jobs/\(job)/estimate")
+        #expect(late.status == 409 && late.message.contains("done"), "\(late.message)")
       }
     }
 

@@ -35,10 +35,11 @@ extension `The studio` {
       ),
       (
         #"{"file":"f","action":"scale","name":"o.mp4","factor":"4","fps":"23.976","frames":"flow","#
-          + #""flowQuality":"fast","pitch":"+3","formants":"keep","start":"1:02.5","end":"70"}"#,
+          + #""flowQuality":"fast","pitch":"+3","formants":"keep","start":"1:02.5","end":"70","#
+          + #""quality":"small"}"#,
         [
           "--factor=4", "--fps=23.976", "--frames=flow", "--flow-quality=fast", "--pitch=+3",
-          "--formants=keep", "--start=1:02.5", "--end=70",
+          "--formants=keep", "--quality=small", "--start=1:02.5", "--end=70",
         ]
       ),
       (
@@ -167,6 +168,7 @@ extension `The studio` {
           (#""factor":"2","name":"o.mp4","pitch":"high""#, "high"),
           (#""factor":"2","name":"o.mp4","start":"3","end":"2""#, "--start"),
           (#""factor":"2","name":"o.mp4","frames":"flow","flowQuality":"most""#, "most"),
+          (#""factor":"2","name":"o.mp4","quality":"x264enc""#, "small, good, best"),
           (#""factor":"2","name":"o.mp4","noVideo":true,"noAudio":true"#, "nothing"),
         ] {
           let answer = try await bench.post(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
+import Foundation
 import RetimeCore
 import TestSupport
 import Testing
@@ -47,14 +48,43 @@ extension StudioBrowserTests {
       try await driver.click("#start")
       #expect(abs(try await page.waitForMedia("result") - duration) < 0.1)
       for (time, number) in previewed {
-        // 80 ms at full speed are 2.4 pictures, and a player shows the one before; those of the file are the nearest ones.
+        // In 80 ms of the result go by 2.4 pictures at full speed, fewer where it is slower; a player shows the picture
+        // before a moment, the file the nearest one.
         let expected = Self.picture(map, time)
-        #expect(abs(Double(number) - expected) <= 3.5, "\(time): \(number), \(expected)")
+        let passing = Self.picture(map, time + 0.08) - expected
+        #expect(abs(Double(number) - expected) <= 1.1 + passing, "\(time): \(number), \(expected)")
         let made = try await show(page, "result", time)
         #expect(abs(Double(made) - expected) <= 1.1, "\(time): \(made), \(expected)")
       }
     }
   }
+
+  /// A speech is slowed down by a curve: what is heard in the preview, and what is heard in the file.
+  @Test(.timeLimit(.minutes(10)))
+  func `A file sounds as its preview did, at the same times`() async throws {
+    let folder = try TemporaryFolder()
+    try Data(contentsOf: URL(fileURLWithPath: Repository.file("media/rabbit-small.webm")))
+      .write(to: URL(fileURLWithPath: folder.file("clip.webm")))
+    try await Page.open(folder) { page in
+      let driver = page.driver
+      try await openCurve(page, Self.slowing)
+      try await page.plan()
+      try await driver.run(SoundTap.begin)
+      try await watch(page)
+      try await driver.click("#preview")
+      try await driver.wait(for: Self.ended)
+      try await driver.click("#start")
+      try await page.waitForMedia("result")
+      let found = try await driver.wait(for: SoundTap.compare)
+      let (lag, likeness) = (try #require(found["lag"]?.number), try #require(found["likeness"]?.number))
+      print("sound of preview and result: \(lag) s apart, correlation \(likeness)")
+      #expect(likeness > 0.8)
+      #expect(abs(lag) < 0.08)
+    }
+  }
+
+  private static let slowing =
+    #"[{"from":"0","to":"0.8","speed":"1"},{"from":"0.8","to":"1.4","speed":["1","0.4"]},{"from":"1.4","to":"2.2","speed":"0.4"}]"#
 
   /// Which picture of the source a map shows at a time of the result, counted from 0, with what is between two.
   private static func picture(_ map: TimeMap, _ time: Double) -> Double {
@@ -115,5 +145,85 @@ extension StudioBrowserTests {
     ).number
     return Int((try #require(level) * 219 / 255 / 3).rounded())
   }
+}
+/// Scripts that listen to the preview, and lay what they heard over the sound of the result.
+private enum SoundTap {
+  /// Keeps the level of what the original plays, hundreds of times a second, with the moment at which it is heard.
+  static let begin = """
+    const context = new AudioContext();
+    const source = context.createMediaElementSource(document.querySelector("#original video"));
+    const tap = context.createScriptProcessor(256, 1, 1);
+    const clock = document.getElementById("preview-time");
+    window.tapped = { levels: [], clocks: [] };
+    tap.onaudioprocess = ({ inputBuffer, playbackTime }) => {
+      let power = 0;
+      for (const sample of inputBuffer.getChannelData(0)) power += sample * sample;
+      const { contextTime, performanceTime } = context.getOutputTimestamp();
+      if (!clock.hidden) window.tapped.levels.push([playbackTime - contextTime + performanceTime / 1000, Math.sqrt(power / 256)]);
+    };
+    new MutationObserver(() => {
+      if (!clock.hidden) window.tapped.clocks.push([performance.now() / 1000, Number(clock.value)]);
+    }).observe(clock, { attributes: true, attributeFilter: ["value"] });
+    source.connect(context.destination);
+    source.connect(tap).connect(context.destination);
+    """
+
+  /// By how many seconds the preview's sound comes later than the result's, and how like it is.
+  static let compare = """
+    const step = 0.005;
+    const { levels, clocks } = window.tapped;
+    window.tapped.made ??= fetch(document.querySelector("#result video").currentSrc)
+      .then((answer) => answer.arrayBuffer())
+      .then((bytes) => new OfflineAudioContext(1, 1, 48000).decodeAudioData(bytes))
+      .then((sound) => { window.tapped.sound = sound; });
+    const { sound } = window.tapped;
+    if (!sound) return null;
+    // The moment of the result at which a moment of the preview was heard.
+    let at = 0;
+    const moments = levels.map(([wall, level]) => {
+      while (at < clocks.length - 2 && clocks[at + 1][0] < wall) at += 1;
+      const [[from, first], [to, last]] = [clocks[at], clocks[at + 1]];
+      return [first + (wall - from) * Math.min(1.5, (last - first) / Math.max(1e-3, to - from)), level];
+    });
+    const count = Math.floor(sound.duration / step);
+    const fill = (list) => {
+      const [sums, numbers] = [new Float64Array(count), new Float64Array(count)];
+      for (const [time, level] of list) {
+        const index = Math.floor(time / step);
+        if (index < 0 || index >= count) continue;
+        sums[index] += level;
+        numbers[index] += 1;
+      }
+      let last = 0;
+      // Levels that follow each other so fast are smoothed over 30 ms.
+      const filled = sums.map((sum, index) => (last = numbers[index] ? sum / numbers[index] : last));
+      return filled.map((_, index) => {
+        const part = filled.slice(Math.max(0, index - 3), index + 4);
+        return part.reduce((one, other) => one + other, 0) / part.length;
+      });
+    };
+    const samples = sound.getChannelData(0);
+    const made = [];
+    for (let begin = 0; begin + 256 <= samples.length; begin += 64) {
+      let power = 0;
+      for (let index = begin; index < begin + 256; index += 1) power += samples[index] * samples[index];
+      made.push([(begin + 128) / sound.sampleRate, Math.sqrt(power / 256)]);
+    }
+    const [heard, given] = [fill(moments), fill(made)];
+    const likeness = (lag) => {
+      let [one, other, both, a, b, n] = [0, 0, 0, 0, 0, 0];
+      for (let index = 60; index < count - 60; index += 1) {
+        const [x, y] = [heard[index + lag], given[index]];
+        a += x; b += y; one += x * x; other += y * y; both += x * y; n += 1;
+      }
+      return (both - a * b / n) / Math.sqrt((one - a * a / n) * (other - b * b / n));
+    };
+    let best = { lag: 0, likeness: -1 };
+    for (let lag = -60; lag <= 60; lag += 1) {
+      const now = likeness(lag);
+      if (now > best.likeness) best = { lag: lag * step, likeness: now };
+    }
+    return best;
+    """
 }
 #endif

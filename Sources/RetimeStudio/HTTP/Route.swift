@@ -57,6 +57,7 @@ struct Route: Sendable {
     },
     Route(.DELETE, "api/files/*") { router, _, _, id in try await router.deleteFile(id) },
     Route(.POST, "api/plan") { router, request, _, _ in try await router.plan(request) },
+    Route(.POST, "api/estimate") { router, request, _, _ in try await router.estimate(request) },
     Route(.POST, "api/timeline") { router, request, _, _ in try await router.timeline(request) },
     Route(.GET, "api/jobs") { router, _, _, _ in await router.jobs() },
     Route(.POST, "api/jobs") { router, request, _, _ in try await router.addJob(request) },
@@ -69,6 +70,7 @@ struct Route: Sendable {
     Route(.DELETE, "api/jobs/*") { router, _, target, id in
       try await router.forgetJob(target, id)
     },
+    Route(.GET, "api/jobs/*/estimate") { router, _, _, id in try await router.estimateJob(id) },
     Route(.GET, "api/jobs/*/preview") { router, request, _, id in
       try await router.preview(request, id)
     },

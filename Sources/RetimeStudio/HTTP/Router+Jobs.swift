@@ -11,6 +11,29 @@ extension Router {
     return .json(try await plans.plan(wanted))
   }
 
+  /// Answers POST /api/estimate.
+  func estimate(_ request: Request) async throws -> Response {
+    let wanted = try StudioRequest(try await request.json())
+    return try await estimate { try await plans.estimate(wanted) }
+  }
+
+  /// Answers GET /api/jobs/{id}/estimate.
+  func estimateJob(_ id: String) async throws -> Response {
+    let job = try await queue.job(try number(id))
+    guard job.state == .waiting else {
+      throw Refusal.conflict("job \(job.id) does not wait: it is \(job.state.rawValue)")
+    }
+    return try await estimate { try await plans.estimate(job.request, job: job.id) }
+  }
+
+  /// Says with an estimate whether a job ran beside the trial, which then took longer than the job will.
+  private func estimate(_ body: () async throws -> [String: JSON]) async throws -> Response {
+    let before = await queue.isBusy
+    var found = try await body()
+    found["isBusy"] = .bool(await queue.isBusy || before)
+    return .json(.object(found))
+  }
+
   /// Answers GET /api/jobs.
   func jobs() async -> Response {
     .json(.object(["jobs": .array(await queue.list), "isPaused": .bool(await queue.isPaused)]))
@@ -43,6 +66,7 @@ extension Router {
   /// Answers POST /api/jobs/{id}/cancel.
   func cancelJob(_ request: Request, _ id: String) async throws -> Response {
     try request.requireType("application/json")
+    await plans.drop(job: try number(id))
     return .json(await queue.json(try await queue.cancel(try number(id))))
   }
 

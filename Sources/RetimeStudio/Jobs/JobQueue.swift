@@ -43,6 +43,9 @@ actor JobQueue {
   /// All jobs as the page gets them, newest first.
   var list: [JSON] { jobs.values.sorted { $0.id > $1.id }.map(json) }
 
+  /// Whether a job runs.
+  var isBusy: Bool { !running.isEmpty }
+
   /// The numbers of all jobs.
   var numbers: Set<Int> { Set(jobs.keys) }
 

@@ -2,27 +2,19 @@
 
 #if Studio
 
-/// What jobs would make, as `--dry-run` says it.
-///
-/// A plan takes as long as reading the source once. While a person moves a slider, a new plan for a file takes
-/// the place of the one before; plans that were made are kept.
-actor Plans {
+/// What jobs would make, and what they would take, as `--dry-run` says it.
+struct Plans: Sendable {
   private let library: Library
-  private let tool: Tool
-  private var current: [String: Tool.Run] = [:]
-  /// How many plans were asked for, and the last one of each file.
-  private var count = 0, latest: [String: Int] = [:]
-  private var kept: [(key: String, outcome: Tool.Outcome)] = []
-
-  /// How many plans are kept.
-  private static let limit = 64
+  /// A plan takes as long as reading the source once; an estimate a trial of some seconds more.
+  private let plans: DryRuns, trials: DryRuns
 
   init(library: Library) {
     self.library = library
-    tool = library.tool
+    plans = DryRuns("plan", isUrgent: true, library: library)
+    trials = DryRuns("trial", ["--estimate"], isUrgent: false, library: library)
   }
 
-  /// The plan of a request, as the page gets it.
+  /// The plan of a request, as the page gets it; ends the trial of what was asked for of the file before.
   func plan(_ request: StudioRequest) async throws -> JSON {
     let source = try await library.file(request.file)
     let output = library.output(for: source, request)
@@ -38,57 +30,41 @@ actor Plans {
       output: output,
       exists: isThere
     )
+    await trials.drop(source.id)
     guard request.action != .spectrogram else {
       guard source.hasSound else { throw Refusal.unprocessable("'\(source.path)' has no sound") }
       return summary.ofSpectrogram
     }
-    let outcome = try await outcome(request, source, output)
-    guard outcome.status == 0, let plan = JSON(parsing: outcome.output) else {
-      throw Refusal.unprocessable(Message.relative(outcome.message, to: library))
-    }
-    return summary.of(plan)
+    return summary.of(try said(try await plans.outcome(request, source, for: source.id)))
   }
 
-  private func outcome(
-    _ request: StudioRequest,
-    _ source: MediaFile,
-    _ output: String
-  ) async throws -> Tool.Outcome {
-    count += 1
-    let (paths, number, map) = (library.paths, count, "plan-\(count)")
-    let arguments = JobCommand.arguments(
-      request,
-      source: library.location(of: source),
-      output: "\(library.root)/\(output)",
-      map: request.map.map { _ in paths.map(map) },
-      extra: ["--dry-run", "--json", "--progress=json"]
-    )
-    let key = "\(source.key) \(output) \(request.json.text)"
-    if let old = kept.first(where: { $0.key == key }) { return old.outcome }
-    current[source.id]?.interrupt()
-    latest[source.id] = number
-    defer { if latest[source.id] == number { latest[source.id] = nil } }
-    if let text = request.map {
-      try await Blocking.run { try paths.write(text, as: map, $0) }
+  /// How long a request takes and how large its result gets, `{"seconds", "byteCount"}`, null for what a trial cannot say.
+  ///
+  /// `job`: the number of the job that asks; nil for the page's form, whose newest wish for a file is tried alone.
+  func estimate(_ request: StudioRequest, job: Int? = nil) async throws -> [String: JSON] {
+    let source = try await library.file(request.file)
+    guard request.action != .spectrogram else { return ["seconds": .null, "byteCount": .null] }
+    let asker = job.map { "job \($0)" } ?? source.id
+    let found = try said(try await trials.outcome(request, source, for: asker))["estimate"]
+    return [
+      "seconds": found?["seconds"] ?? .null, "byteCount": found?["byteCount"] ?? .null,
+    ]
+  }
+
+  /// Ends the trial of a job that does not wait any more.
+  func drop(job: Int) async { await trials.drop("job \(job)") }
+
+  private func said(_ outcome: Tool.Outcome) throws(Refusal) -> JSON {
+    guard outcome.status == 0, let said = JSON(parsing: outcome.output) else {
+      throw Refusal.unprocessable(Message.relative(outcome.message, to: library))
     }
-    let isLatest = latest[source.id] == number
-    let run = isLatest ? tool.start(arguments) : nil
-    if let run { current[source.id] = run }
-    let outcome = await run?.outcome()
-    if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
-    guard let outcome, latest[source.id] == number else {
-      throw Refusal.conflict("another plan was asked for meanwhile")
-    }
-    current[source.id] = nil
-    if outcome.status != 130 {
-      kept = kept.suffix(Self.limit - 1) + [(key, outcome)]
-    }
-    return outcome
+    return said
   }
 
   /// Ends what is under way.
-  func close() {
-    for run in current.values { run.interrupt() }
+  func close() async {
+    await plans.close()
+    await trials.close()
   }
 }
 #endif

@@ -54,6 +54,7 @@ struct StudioRequest: Sendable, Hashable {
       try reader.pitch()
       try reader.option("copyVideo", flag: "--copy-video")
       try reader.tracks()
+      try reader.option("quality", text: "--quality")
       try reader.part()
     case .reverse:
       try reader.option("boomerang", flag: "--boomerang")
@@ -62,6 +63,7 @@ struct StudioRequest: Sendable, Hashable {
       try reader.sound()
       try reader.pitch()
       try reader.tracks()
+      try reader.option("quality", text: "--quality")
       try reader.part()
     case .resample:
       guard let rate = try reader.whole("rate") else {
@@ -70,6 +72,7 @@ struct StudioRequest: Sendable, Hashable {
       reader.options.append("--rate=\(rate)")
       try reader.sound()
       try reader.tracks()
+      try reader.option("quality", text: "--quality")
     case .spectrogram:
       try reader.option("colors", text: "--colors")
       try reader.option("axes", flag: "--axes")

@@ -35,6 +35,8 @@ export const api = {
   files: () => json("/api/files"),
   jobs: () => json("/api/jobs"),
   plan: (request, signal) => post("/api/plan", request, signal),
+  estimate: (request, signal) => post("/api/estimate", request, signal),
+  estimateJob: (id) => json(`/api/jobs/${id}/estimate`),
   timeline: (text) => json("/api/timeline", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: text,
   }),

@@ -2,6 +2,7 @@
 // A job as a card: what it is, how far it is, what can be done with it.
 import { address } from "./api.js";
 import { icon, make, setText } from "./dom.js";
+import { estimateWords } from "./estimate.js";
 import { duration, moment, wait } from "./format.js";
 import { summary } from "./request.js";
 import { state } from "./store.js";
@@ -9,7 +10,8 @@ import { state } from "./store.js";
 /** Progress in words: "42 %, 3 s left, 14× real time". */
 export function progressWords(job) {
   if (job.state === "waiting") {
-    return job.position > 1 ? `Waiting, number ${job.position} in the queue` : "Waiting, next in the queue";
+    const place = job.position > 1 ? `Waiting, number ${job.position} in the queue` : "Waiting, next in the queue";
+    return [place, estimateWords(job.request)].filter(Boolean).join(" · ");
   }
   if (!Number.isFinite(job.progress?.fraction)) return "starting …";
   return [...shortWords(job.progress), ...pace(job.progress)].join(" · ");

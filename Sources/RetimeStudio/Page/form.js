@@ -97,6 +97,8 @@ export function makeForm() {
     segments("colors", "Colours", [["original", "Original"], ["viridis", "Viridis"], ["grey", "Grey"]],
       only("spectrogram")),
     toggle("axes", "Scales around the picture", "Time, frequency and level", only("spectrogram")),
+    helped("quality", "Quality", segments("quality", "Quality", [["small", "Small", "A good deal smaller, and whoever looks for it sees it"],
+      ["good", "Good", "Meant to be taken for the original"], ["best", "Best", "Larger, for what is worked on again"]]), only("scale reverse resample")),
     make("details.more", only("scale reverse resample"), make("summary", {}, "More"),
       toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss",
         only("scale", picture)),

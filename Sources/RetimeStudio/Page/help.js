@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // What the form's expert words mean: behind a question mark, a sentence and a picture of it.
 import { make } from "./dom.js";
-import { pictures, sketch, wave } from "./sketch.js";
+import { bar, pictures, sketch, wave } from "./sketch.js";
 
 /** A ball that rolls, in three pictures, and below it what becomes of them: for each where the ball is, once or twice. */
 const rolling = (width, ...places) => [
@@ -12,6 +12,14 @@ const twice = rolling(26, 0, 0, 0.5, 0.5, 1, 1);
 const tone = wave("original", 1, 14, 86, 6);
 const dots = [[6, 30], [38, 10], [70, 34], [102, 18], [134, 28], [166, 12]];
 const marks = dots.map(([x, y]) => ({ of: "original", isFull: true, d: `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0` }));
+
+/** A curve, and what is left of it in steps of so many pixels; none where they are too small to be seen. */
+function drawn(step) {
+  const at = (x) => 25 - 16 * Math.sin((x / 84) * 2 * Math.PI);
+  const left = (x) => (step ? Math.round(at(x) / step) * step : at(x));
+  const line = Array.from({ length: 43 }, (_, index) => `${2 + 2 * index} ${left(2 * index).toFixed(1)}`);
+  return [{ of: "result", d: `M${line.join("L")}` }];
+}
 
 /** Each word's lines: [what it is for, [its name, what it does, its picture]...]. */
 const words = {
@@ -28,6 +36,11 @@ const words = {
     ["Sinc", "As what was recorded went: nothing is lost that can be heard.", [{ of: "result", d: "M6 30C16 6 28 4 38 10S58 40 70 34S90 18 102 18S122 31 134 28S156 10 166 12" }, ...marks]],
     ["Linear", "In straight lines: quick, and a little duller.", [{ of: "result", d: `M${dots.map((one) => one.join(" ")).join("L")}` }, ...marks]],
     ["Smooth", "In steps with rounded edges: an effect.", [{ of: "result", d: "M6 30C26 30 18 10 38 10S50 34 70 34S82 18 102 18S114 28 134 28S146 12 166 12" }, ...marks]],
+  ]],
+  quality: ["How near the result comes to what goes into it, and how much room it takes.", [
+    ["Small", "A good deal smaller. Whoever looks for a difference finds it.", [...drawn(6), bar("result", 100, 22, 20)]],
+    ["Good", "Meant to be taken for the original.", [...drawn(2.5), bar("result", 100, 22, 40)]],
+    ["Best", "Larger: for what is cut or changed again.", [...drawn(0), bar("result", 100, 22, 70)]],
   ]],
   pitch: ["How high the sound is when it is slower or faster.", [
     ["As on a tape", "Slower is lower, faster is higher.", [tone, wave("result", 1, 40, 172, 6)]],

@@ -2,6 +2,7 @@
 // What will come out, asked of the server whenever the settings change, and the button that starts it.
 import { api } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
+import { estimate, estimateWords } from "./estimate.js";
 import { applyJob } from "./events.js";
 import { count, duration } from "./format.js";
 import { whyNot } from "./request.js";
@@ -16,6 +17,9 @@ let timer = null;
 let asking = null;
 let asked = "";
 let plan = null;
+/** What the job will take, in words, and after how long that is tried, in milliseconds. */
+let takes = "";
+const patience = 700;
 /** Whether nothing can be made of the chosen file; those beside it can be started all the same. */
 let isLeft = true;
 /** What is asked for of the files that are picked beside the chosen one. */
@@ -40,6 +44,7 @@ function later() {
   asked = now;
   beside = others;
   plan = null;
+  takes = "";
   isLeft = !request || Boolean(request.problem);
   clearTimeout(timer);
   asking?.abort();
@@ -65,7 +70,20 @@ async function ask(request) {
   isLeft = !plan;
   if (request) draw(problem);
   place.removeAttribute("aria-busy");
+  if (plan && request.action !== "spectrogram") tryOut(request, signal);
   await askAll(beside, signal, drawOthers);
+}
+
+/** Says what the job will take, once that was tried: of what stands for a moment, not of each step of a slider. */
+async function tryOut(request, signal) {
+  if (!estimateWords(request)) {
+    await new Promise((resolve) => setTimeout(resolve, patience));
+    if (signal.aborted) return;
+    await estimate(request, signal);
+    if (signal.aborted) return;
+  }
+  takes = estimateWords(request);
+  drawOthers();
 }
 
 async function begin() {
@@ -114,7 +132,7 @@ function drawOthers() {
   const count = (isLeft ? 0 : 1) + beside.filter(({ problem }) => !problem).length;
   const isHeld = Boolean(plan?.exists && !currentRequest()?.overwrite);
   start.disabled = isHeld || count === 0 || !isLeft && !plan;
-  setText(byId("start-note"), isHeld ? "Choose another name, or replace the file." : "");
+  setText(byId("start-note"), isHeld ? "Choose another name, or replace the file." : takes && !beside.length ? `Takes ${takes}.` : "");
   setText(start, !beside.length || !count ? "Start" : count > 1 ? `Start ${count} jobs` : "Start 1 job");
 }
 

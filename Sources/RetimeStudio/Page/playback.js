@@ -4,7 +4,7 @@ import { durationOf, isHold, placeOf, resultFrom, sourceAt, sourceOf, speedAt } 
 
 /** How fast browsers play. What is slower, faster or backwards is shown by seeks, picture after picture. */
 export const rates = { least: 0.0625, most: 16 };
-/** So many seconds the element may be away from the map: then the clock waits for it. At more than 1×, seconds of the result. */
+/** So many seconds of the result the element may be away from the map: then the clock waits for it, or follows it. */
 const slack = 0.06;
 /** What it is away is made up for within so many seconds, at a rate that is changed by a tenth at most. */
 const patience = 0.5;
@@ -92,9 +92,9 @@ export class Playback {
   #wait(left) {
     const { section, at, source, speed } = this.#place();
     const error = source - this.media.currentTime;
-    const scale = Math.max(1, speed);
-    if (!isPlayed(section, speed) || this.media.seeking || this.media.ended || this.#isFar(section, Math.abs(error) / scale)) return;
-    const most = left * scale;
+    const distance = Math.abs(error) / Math.max(1, speed);
+    if (!isPlayed(section, speed) || this.media.seeking || this.media.ended || this.#isFar(section, distance)) return;
+    const most = left * speed;
     this.time = Math.max(at, this.time - (error - within(error, -most, most)) / speed);
   }
 

@@ -12,6 +12,7 @@ export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
   noVideo: false, noAudio: false, folder: beside, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
+  quality: "good",
 };
 
 /** Why nothing can be made of a file; null where something can. */
@@ -129,6 +130,7 @@ export function makeRequest(settings, file, name, overwrite) {
     if (settings.mono && settings.channel === "all") request.mono = true;
     if (settings.mono && settings.channel !== "all") request.channel = Number(settings.channel);
   }
+  if (settings.quality !== usual.quality) request.quality = settings.quality;
   if (action === "resample") request.rate = Number(settings.rate);
   if (action === "reverse" && settings.boomerang) request.boomerang = true;
   return request;
@@ -161,5 +163,5 @@ export function summary(request) {
   const { start, end, pitch, folder } = request;
   const part = start || end ? `${start ? clock(secondsOf(start)) : "start"} to ${end ? clock(secondsOf(end)) : "end"}` : null;
   const height = pitch && (pitch === "keep" ? "pitch kept" : `${pitch} semitones`);
-  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
+  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.quality && `${request.quality} quality`, request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MPL-2.0
+
+#if Studio
+
+/// Runs of `retime … --dry-run`, of which the newest that somebody asks for takes the place of the one before.
+///
+/// What came out is kept: while a person moves a slider there and back, nothing is worked out twice.
+actor DryRuns {
+  private let library: Library
+  private let options: [String], name: String, isUrgent: Bool
+  /// What each asker has asked for last, while it is not there.
+  private var asked: [String: Asked] = [:]
+  private var count = 0
+  private var kept: [(key: String, outcome: Tool.Outcome)] = []
+  /// The end of the run before, where they come one after the other.
+  private var last: Task<Tool.Outcome?, any Error>?
+
+  private struct Asked {
+    let key: String, number: Int
+    let task: Task<Tool.Outcome?, any Error>
+    var run: Tool.Run?
+  }
+
+  /// How many outcomes are kept.
+  private static let limit = 64
+
+  /// `options`: what is asked for beside the plan; runs that are not urgent come one after the other, and give way to jobs.
+  init(_ name: String, _ options: [String] = [], isUrgent: Bool, library: Library) {
+    (self.name, self.options, self.isUrgent) = (name, options, isUrgent)
+    self.library = library
+  }
+
+  /// What `retime` says of a request.
+  ///
+  /// - Throws: a conflict when the same asker asks for something else meanwhile, or for nothing any more.
+  func outcome(
+    _ request: StudioRequest,
+    _ source: MediaFile,
+    for asker: String
+  ) async throws -> Tool.Outcome {
+    let output = library.output(for: source, request)
+    let key = "\(source.key) \(output) \(request.json.text)"
+    if let old = kept.first(where: { $0.key == key }) { return old.outcome }
+    if let same = asked[asker], same.key == key { return try await Self.end(of: same.task) }
+    drop(asker)
+    count += 1
+    let (number, before) = (count, isUrgent ? nil : last)
+    let task = Task {
+      _ = await before?.result
+      return try await run(request, source, output, asker, number)
+    }
+    if !isUrgent { last = task }
+    asked[asker] = Asked(key: key, number: number, task: task)
+    return try await Self.end(of: task)
+  }
+
+  private static func end(of task: Task<Tool.Outcome?, any Error>) async throws -> Tool.Outcome {
+    guard let outcome = try await task.value else {
+      throw Refusal.conflict("something else was asked for meanwhile")
+    }
+    return outcome
+  }
+
+  /// Runs the command; nil where something else was asked for meanwhile.
+  private func run(
+    _ request: StudioRequest,
+    _ source: MediaFile,
+    _ output: String,
+    _ asker: String,
+    _ number: Int
+  ) async throws -> Tool.Outcome? {
+    guard isLatest(number, asker) else { return nil }
+    defer { if isLatest(number, asker) { asked[asker] = nil } }
+    let (paths, map) = (library.paths, "\(name)-\(number)")
+    if let text = request.map {
+      try await Blocking.run { try paths.write(text, as: map, $0) }
+    }
+    let run = isLatest(number, asker) ? start(request, source, output, map) : nil
+    if let run { asked[asker]?.run = run }
+    let outcome = await run?.outcome()
+    if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
+    guard let outcome, isLatest(number, asker), let key = asked[asker]?.key else { return nil }
+    if outcome.status != 130 {
+      kept = kept.suffix(Self.limit - 1) + [(key, outcome)]
+    }
+    return outcome
+  }
+
+  private func isLatest(_ number: Int, _ asker: String) -> Bool { asked[asker]?.number == number }
+
+  private func start(
+    _ request: StudioRequest,
+    _ source: MediaFile,
+    _ output: String,
+    _ map: String
+  ) -> Tool.Run {
+    library.tool.start(
+      JobCommand.arguments(
+        request,
+        source: library.location(of: source),
+        output: "\(library.root)/\(output)",
+        map: request.map.map { _ in library.paths.map(map) },
+        extra: ["--dry-run", "--json", "--progress=json"] + options
+      ),
+      isUrgent: isUrgent
+    )
+  }
+
+  /// Ends what is under way for an asker.
+  func drop(_ asker: String) { asked.removeValue(forKey: asker)?.run?.interrupt() }
+
+  /// Ends what is under way.
+  func close() {
+    for asker in Array(asked.keys) { drop(asker) }
+  }
+}
+#endif
