@@ -168,7 +168,7 @@ extension `The studio` {
           (#""factor":"2","name":"o.mp4","pitch":"high""#, "high"),
           (#""factor":"2","name":"o.mp4","start":"3","end":"2""#, "--start"),
           (#""factor":"2","name":"o.mp4","frames":"flow","flowQuality":"most""#, "most"),
-          (#""factor":"2","name":"o.mp4","quality":"x264enc""#, "small, good, best"),
+          (#""factor":"2","name":"o.mp4","quality":"x264enc""#, "'small', 'good' or 'best'"),
           (#""factor":"2","name":"o.mp4","noVideo":true,"noAudio":true"#, "nothing"),
         ] {
           let answer = try await bench.post(
