@@ -124,8 +124,10 @@ struct Browser: Sendable {
   }
 
   /// The path of a download of that name, once it is there as a whole.
+  ///
+  /// Chromium keeps the name with an empty file, and moves the whole one over it.
   func download(_ name: String) async throws -> String {
-    while !downloads.names.contains(name) {
+    while (try? downloads.bytes(of: name).isEmpty) ?? true {
       try Task.checkCancellation()
       try await driver.run("return 1")
     }

@@ -76,7 +76,9 @@ extension StudioBrowserTests {
       try await driver.click("#start")
       try await page.waitForMedia("result")
       let found = try await driver.wait(for: SoundTap.compare)
-      let (lag, likeness) = (try #require(found["lag"]?.number), try #require(found["likeness"]?.number))
+      let (lag, likeness) = (
+        try #require(found["lag"]?.number), try #require(found["likeness"]?.number)
+      )
       print("sound of preview and result: \(lag) s apart, correlation \(likeness)")
       #expect(likeness > 0.8)
       #expect(abs(lag) < 0.08)
