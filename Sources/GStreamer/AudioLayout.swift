@@ -94,6 +94,8 @@ internal import CGStreamer
     guard isPlanar else { return try buffer.withMutableSpan(of: type) { body(&$0) } }
     buffer.makeWritable()
     unsafe try withWoven(buffer, GST_MAP_WRITE, type) { planes, frames, frameCount in
+      // What `body` leaves out is silent.
+      unsafe UnsafeMutableRawBufferPointer(frames).initializeMemory(as: UInt8.self, repeating: 0)
       var span = unsafe MutableSpan(_unsafeElements: frames)
       body(&span)
       for channel in 0..<channels {
@@ -104,7 +106,7 @@ internal import CGStreamer
     }
   }
 
-  /// Maps the planes of a buffer, and lends memory for as many whole frames, which is zero.
+  /// Maps the planes of a buffer, and lends memory for as many whole frames, in which nothing is written.
   private func withWoven<Value: BitwiseCopyable>(
     _ buffer: borrowing Buffer,
     _ flags: GstMapFlags,
@@ -130,7 +132,6 @@ internal import CGStreamer
       byteCount: size,
       alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
       unsafe body(planes, memory.bindMemory(to: type), frames)
     }
   }

@@ -137,39 +137,27 @@ internal import CGStreamer
   /// Whether it needs others before it to be decoded.
   public var isDelta: Bool {
     get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 }
-    set {
-      makeWritable()
-      if newValue {
-        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT)
-      } else {
-        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DELTA_UNIT)
-      }
-    }
+    set { setFlag(GST_BUFFER_FLAG_DELTA_UNIT, to: newValue) }
   }
 
   /// Whether it holds what a decoder must know of the stream, and no picture or sound.
   public var isHeader: Bool {
     get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 }
-    set {
-      makeWritable()
-      if newValue {
-        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_HEADER)
-      } else {
-        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_HEADER)
-      }
-    }
+    set { setFlag(GST_BUFFER_FLAG_HEADER, to: newValue) }
   }
 
   /// Whether it does not follow on the one before.
   public var isDiscontinuity: Bool {
     get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DISCONT.rawValue != 0 }
-    set {
-      makeWritable()
-      if newValue {
-        unsafe gst_buffer_set_flags(raw, GST_BUFFER_FLAG_DISCONT)
-      } else {
-        unsafe gst_buffer_unset_flags(raw, GST_BUFFER_FLAG_DISCONT)
-      }
+    set { setFlag(GST_BUFFER_FLAG_DISCONT, to: newValue) }
+  }
+
+  private mutating func setFlag(_ flag: GstBufferFlags, to isSet: Bool) {
+    makeWritable()
+    if isSet {
+      unsafe gst_buffer_set_flags(raw, flag)
+    } else {
+      unsafe gst_buffer_unset_flags(raw, flag)
     }
   }
 }

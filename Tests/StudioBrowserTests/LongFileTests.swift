@@ -96,8 +96,9 @@ extension StudioBrowserTests {
     for (const name of ["lineTo", "rect"]) note("paths", canvas, name);
     note("pictures", canvas, "drawImage");
     note("elements", Document.prototype, "createElement");
-    // What comes out is asked for a moment after each change, also where the next one has begun by then.
-    note("requests", window, "fetch", (_, [address]) => window.isHeld && address !== "/api/plan");
+    // What comes out, and what that takes, is asked for a moment after each change, also where the next one has begun by then.
+    const later = ["/api/plan", "/api/estimate"];
+    note("requests", window, "fetch", (_, [address]) => window.isHeld && !later.includes(address));
     const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");
     Object.defineProperty(HTMLMediaElement.prototype, "currentTime", {
       ...time, set(value) { counts.seeks += window.isHeld ? 1 : 0; time.set.call(this, value); },

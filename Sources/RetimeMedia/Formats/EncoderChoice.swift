@@ -72,9 +72,10 @@ struct EncoderChoice: Sendable {
     else { return nil }
     input = factory.sinkCaps
     let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
-    let usual = encoder.description(channels: channels, sampleRate: rate, .good)
     description = encoder.description(channels: channels, sampleRate: rate, quality)
-    ignoresQuality = quality != .good && description == usual
+    ignoresQuality =
+      quality != .good
+      && description == encoder.description(channels: channels, sampleRate: rate, .good)
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     isUsual = true
     take(encoder)

@@ -15,6 +15,7 @@ enum PageFiles {
     "dom.js": PackageResources.dom_js,
     "editor.js": PackageResources.editor_js,
     "edits.js": PackageResources.edits_js,
+    "estimate.js": PackageResources.estimate_js,
     "events.js": PackageResources.events_js,
     "examples.js": PackageResources.examples_js,
     "files.css": PackageResources.files_css,
