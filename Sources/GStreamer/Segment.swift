@@ -89,6 +89,14 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment over positions that are all later.
+  public func shifted(by delay: ClockTime) -> Segment {
+    var copy = raw
+    copy.start += UInt(delay.nanoseconds)
+    if copy.stop != UInt.max { copy.stop += UInt(delay.nanoseconds) }
+    return Segment(copy)
+  }
+
   /// The same segment with positions that are running and stream times, from 0 on.
   var withoutBounds: Segment {
     var copy = raw

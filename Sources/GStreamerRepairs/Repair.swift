@@ -63,6 +63,8 @@ extension Repair {
   public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
   /// Takes the first packet's time for 0, and another one when an earlier packet comes.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
+  /// Does not take an encoder's delay off the times of its sound.
+  public static let codecDelay = Repair("codec-delay", "matroskademux")
   /// Gives pictures of Video for Windows no times but the first.
   public static let decodeTimes = Repair("decode-times", "matroskademux")
   /// Wants transparency from the first picture on, and decodes nothing without.
@@ -154,9 +156,9 @@ extension Repair {
   /// All of them, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    matroskaOrigin, decodeTimes, lateAlpha, vp8Keys, flashDamage, transportClock, packStart,
-    opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC, loas,
-    listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
+    matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys, flashDamage, transportClock,
+    packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
+    loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
     openGroups, gifTimes, mpegRate, lastAlpha, durations, pictureEdge, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,

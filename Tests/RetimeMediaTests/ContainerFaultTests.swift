@@ -34,6 +34,31 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output).count > 235)
     }
 
+    /// FFmpeg says since version 7 of each encoder how late its sound comes: the language of a track makes room for that.
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    func `of Matroska with a delay of an encoder are heard without it`(playback: Playback)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.wav"))
+      try await Clips.clip(input, channels: 2, ["-c:v", "mpeg4", "-c:a", "flac"])
+      let whole = try await Judge.samples(input, "s16le")
+      var bytes = try Array(Data(contentsOf: URL(filePath: input)))
+      let language = Data([0x22, 0xb5, 0x9c, 0x83] + Array("und".utf8))
+      let sound = try #require(Data(bytes).range(of: Data("A_FLAC".utf8)))
+      let found = Data(bytes)[..<sound.lowerBound].range(of: language, options: .backwards)
+      // 4,800 frames, by RFC 9559, 5.1.4.1.15.
+      let delay: [UInt8] = [0x56, 0xaa, 0x84, 0x05, 0xf5, 0xe1, 0x00]
+      bytes.replaceSubrange(try #require(found), with: delay)
+      try Data(bytes).write(to: URL(filePath: input))
+      try await scale(input, output, factor: "1") { $0.playback = playback }
+      let made = try await Judge.samples(output, "s16le")
+      let heard = Array(whole.dropFirst(4 * 4800))
+      let frames = stride(from: 0, to: made.count, by: 4).map { made[$0..<min($0 + 4, made.count)] }
+      let ordered = playback == .forward ? made : Array(frames.reversed().joined())
+      #expect(ordered == heard && heard.count > 300_000)
+    }
+
     /// Cut in the middle, or damaged there without an index to go on by.
     @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func `of AVI say how much is missing`(isCut: Bool) async throws {

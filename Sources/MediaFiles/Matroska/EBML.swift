@@ -22,7 +22,7 @@ package struct EBML: Sendable {
     package static let trackEntry: UInt32 = 0xae, trackUID: UInt32 = 0x73c5, name: UInt32 = 0x536e
     package static let video: UInt32 = 0xe0, alphaMode: UInt32 = 0x53c0, audio: UInt32 = 0xe1
     package static let trackNumber: UInt32 = 0xd7, codecID: UInt32 = 0x86,
-      codecPrivate: UInt32 = 0x63a2
+      codecPrivate: UInt32 = 0x63a2, codecDelay: UInt32 = 0x56aa
     package static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1
     package static let additions: UInt32 = 0x75a1
     package static let timestamp: UInt32 = 0xe7, timestampScale: UInt32 = 0x2a_d7b1

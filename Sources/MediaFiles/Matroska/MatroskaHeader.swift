@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+package import RetimeCore
 package import RetimeSystem
 
 /// What a Matroska or WebM file says of its tracks and GStreamer 1.22's demuxer does not pass on.
@@ -12,6 +13,8 @@ package struct MatroskaHeader: Sendable {
   package private(set) var lateAlphas: [LateAlpha] = []
   /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
   package private(set) var lead = 0
+  /// How much of what is decoded is not to be heard, by track number.
+  private var delays: [Int: StreamTime] = [:]
   /// What is said of how light varies, by track number.
   private var lights: [Int: VaryingLight] = [:]
 
@@ -34,6 +37,7 @@ package struct MatroskaHeader: Sendable {
         let codec = entry[EBML.ID.codecID]?.text
       else { continue }
       codecs[number] = codec
+      delays[number] = Self.delay(entry, codec)
       // Each look reads the whole file.
       looks += 1
       if looks <= Self.mostLooks,
@@ -43,6 +47,15 @@ package struct MatroskaHeader: Sendable {
       }
       lights[number] = Self.light(entry)
     }
+  }
+
+  /// The delay that was built into a track by its encoder, by which all its blocks are later than they are to be heard
+  /// (RFC 9559, section 5.1.4.1.15); nil for Opus, whose decoders read the same in the stream's own header.
+  private static func delay(_ entry: FileElement, _ codec: String) -> StreamTime? {
+    guard codec.hasPrefix("A_"), codec != "A_OPUS",
+      let delay = entry[EBML.ID.codecDelay]?.number, (1...1_000_000_000).contains(delay)
+    else { return nil }
+    return StreamTime(clamping: delay)
   }
 
   /// How long before 0 the earliest block of a cluster comes, in ticks: a block has a signed number of 16 bits, which is
@@ -77,6 +90,11 @@ package struct MatroskaHeader: Sendable {
       }
     }
     return nil
+  }
+
+  /// The delay of a stream's encoder; nil where none is said.
+  package func codecDelay(of streamID: String) -> StreamTime? {
+    number(of: streamID).flatMap { delays[$0] }
   }
 
   /// What is said of how a stream's light varies.

@@ -70,12 +70,16 @@ extension MappedScaler {
     while begin < frames.count {
       let (kernel, end) = kernel(from: begin, of: frames, positions)
       if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
-      for index in begin..<end {
-        for channel in 0..<channels {
-          block[index * channels + channel] = outside[index] ? 0 : sinc?.value(index, channel) ?? 0
-        }
-      }
       begin = end
+    }
+    // Out of the structure while it is lent, so that no copy is made.
+    var block: [Double] = []
+    swap(&block, &self.block)
+    defer { swap(&block, &self.block) }
+    var made = block.mutableSpan
+    sinc?.write(0..<frames.count, into: &made)
+    for index in 0..<frames.count where outside[index] || count == 0 {
+      for channel in 0..<channels { made[index * channels + channel] = 0 }
     }
   }
 

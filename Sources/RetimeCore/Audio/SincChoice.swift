@@ -67,7 +67,7 @@ extension SincSound {
       }
       let target = (first - range.lowerBound) * channels
       var room = output._mutatingExtracting(target..<target + count * channels)
-      write(count, into: &room)
+      write(0..<count, into: &room)
     }
     for hold in rule.holds(in: range) {
       let first = (hold.lowerBound - range.lowerBound) * channels
@@ -75,22 +75,19 @@ extension SincSound {
     }
   }
 
-  /// Rounds the first `count` values to samples, interleaved.
+  /// Rounds the values at the positions `range` to samples, interleaved, into the front of `output`.
   @inline(__always)
-  private func write<Sample: AudioSample>(_ count: Int, into output: inout MutableSpan<Sample>) {
-    switch frames.channelCount {
-    case 1: for index in 0..<count { output[index] = Sample(rounding: value(index, 0)) }
-    case 2:
-      let pairs = values.span.extracting(0..<count)
-      for index in 0..<count {
-        output[2 &* index] = Sample(rounding: pairs[index][0])
-        output[2 &* index &+ 1] = Sample(rounding: pairs[index][1])
-      }
-    case let many:
-      for index in 0..<count {
-        for channel in 0..<many {
-          output[index &* many &+ channel] = Sample(rounding: value(index, channel))
-        }
+  func write<Sample: AudioSample>(_ range: Range<Int>, into output: inout MutableSpan<Sample>) {
+    let channels = frames.channelCount
+    for first in stride(from: 0, to: channels, by: 2) {
+      let begin = first / 2 * Self.block
+      let pairs = values.span.extracting(begin + range.lowerBound..<begin + range.upperBound)
+      let hasOther = first + 1 < channels
+      var target = first
+      for index in 0..<range.count {
+        output[target] = Sample(rounding: pairs[index][0])
+        if hasOther { output[target &+ 1] = Sample(rounding: pairs[index][1]) }
+        target &+= channels
       }
     }
   }

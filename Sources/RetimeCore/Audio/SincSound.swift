@@ -35,12 +35,6 @@ struct SincSound: Sendable {
   mutating func drop(from frame: Int) { frames.drop(from: frame) }
   mutating func removeAll(startingAt start: Int = 0) { frames.removeAll(startingAt: start) }
 
-  /// The value of a channel at the position `index` of the run that was computed last.
-  @inline(__always)
-  func value(_ index: Int, _ channel: Int) -> Double {
-    values[channel / 2 &* Self.block &+ index][channel & 1]
-  }
-
   /// Computes the values at the positions `range` of `points`, none of which lies outside of the source.
   ///
   /// `kernel`: that for the speed there.
@@ -62,6 +56,9 @@ struct SincSound: Sendable {
     }
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
+    if isOnFrames, low >= self.frames.start, high < self.frames.end {
+      return take(range, frames)
+    }
     if isOnFrames {
       // Nothing lies between them.
     } else if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
@@ -86,6 +83,20 @@ struct SincSound: Sendable {
         let isThere = frame >= self.frames.start && frame < self.frames.end
         let value = isThere ? self.frames.value(channel, frame) : 0
         values[channel / 2 * Self.block + index][channel & 1] = value
+      }
+    }
+  }
+
+  /// Takes frames of the source, all of which are there, as they are.
+  private mutating func take(_ range: Range<Int>, _ frames: Span<Int>) {
+    let channels = self.frames.channels
+    for first in stride(from: 0, to: channels.count, by: 2) {
+      let (one, other) = (channels[first], channels[min(first + 1, channels.count - 1)])
+      let (begin, origin) = (first / 2 * Self.block, self.frames.origin)
+      var target = values.mutableSpan
+      for index in range {
+        let frame = frames[index] &- origin
+        target[begin &+ index] = SIMD2(one[frame], other[frame])
       }
     }
   }

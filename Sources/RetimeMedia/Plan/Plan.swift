@@ -72,6 +72,9 @@ public struct Plan: Sendable, Equatable, Codable {
     public var program: Int?
     /// Those of the streams that go on with the track where the source is a chain of files; nil for none.
     public var links: [String]?
+    /// The delay of the source's encoder in nanoseconds, by which sound is to be heard earlier than its packets' times say;
+    /// nil where there is none, or the demuxer knows it.
+    public var codecDelay: StreamTime?
     /// Nanoseconds added to the first times where the source's clock jumps and is repaired; nil where it does not.
     public var clockShift: StreamTime?
     /// What takes the source's packets apart, where several come as one.

@@ -62,7 +62,10 @@ struct Planner {
         )
       } else {
         noteLight(candidate, track, &losses)
-        tracks.append(track.reading(candidate.count, of: scan.programs[track.streamID]))
+        let id = track.streamID
+        tracks.append(
+          track.reading(candidate.count, of: scan.programs[id], source.codecDelay(of: id))
+        )
         if candidate.count.clockShift != nil {
           changed.append(
             "\(candidate.info.kind.rawValue) track \(candidate.info.index): its timestamps jump, so its frames follow "
@@ -159,10 +162,10 @@ struct Planner {
 }
 
 extension Plan.Track {
-  /// The same track with its program, the streams that go on with it and the clock that it has.
-  func reading(_ count: TrackCount, of program: Int?) -> Plan.Track {
+  /// The same track with its program, its encoder's delay, the streams that go on with it and the clock that it has.
+  func reading(_ count: TrackCount, of program: Int?, _ codecDelay: StreamTime?) -> Plan.Track {
     var track = self
-    track.program = program
+    (track.program, track.codecDelay) = (program, codecDelay)
     track.links = count.links.isEmpty ? nil : count.links
     track.clockShift = count.clockShift
     return track

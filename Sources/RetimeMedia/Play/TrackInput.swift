@@ -98,6 +98,7 @@ extension Plan {
       isPushed: isPushed,
       countsFromZero: countsFromZero,
       countsPictures: countsPictures,
+      codecDelay: track.codecDelay.map(ClockTime.init),
       clockShift: track.clockShift,
       framer: track.framer,
       isChained: isChained ?? false,

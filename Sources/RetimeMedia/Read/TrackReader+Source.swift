@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeBuffers
 internal import RetimeCore
 
 extension TrackReader {
@@ -12,6 +13,8 @@ extension TrackReader {
     var countsFromZero = false
     /// Whether a picture that is not later than the one before it is the next one.
     var countsPictures = false
+    /// The encoder's delay, by which sound is to be heard earlier; nil where the demuxer knows, or there is none.
+    var codecDelay: ClockTime?
     /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
     var clockShift: StreamTime?
     /// What encoded packets go through first; nil where they are whole.
@@ -46,6 +49,7 @@ extension TrackReader.Source {
       uri: file.uri,
       isPushed: file.isPushed,
       countsFromZero: ContainerTiming.countsFromZero(scan.container),
+      codecDelay: file.codecDelay(of: id).map(ClockTime.init),
       isChained: file.isChained,
       program: scan.programs[id],
       streamID: id,

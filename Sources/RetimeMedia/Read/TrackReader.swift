@@ -17,6 +17,7 @@ final class TrackReader: Stoppable {
   private let prerolled = Mailbox<Bool>()
   private let part: (start: ClockTime?, end: ClockTime?)
   private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
+  private let codecDelay: ClockTime?
   private let isRough: Bool
   private let latest = Mutex<ClockTime?>(nil)
   private let clock: Mutex<ClockRepair?>
@@ -58,6 +59,7 @@ final class TrackReader: Stoppable {
   ) throws(GStreamerError) {
     part = (source.start, source.end)
     (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
+    codecDelay = source.codecDelay
     isRough = source.isRough
     countsPictures = source.countsPictures && output.isPictures
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
@@ -179,6 +181,7 @@ final class TrackReader: Stoppable {
       else { continue }
       let buffer = repaired(counted(given))
       if countsFromZero { segment = segment.countingFromZero }
+      if let codecDelay { segment = segment.shifted(by: codecDelay) }
       if isChained, let start = part.start { segment = segment.beginning(atStreamTime: start) }
       if let end = part.end {
         // Of packets, one that is shown after the end can come before others that are shown before it.

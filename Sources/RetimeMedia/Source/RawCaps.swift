@@ -3,18 +3,36 @@
 internal import GStreamer
 internal import GStreamerRepairs
 internal import MediaFiles
+internal import RetimeCore
 
 // What GStreamer 1.22 says wrongly of raw sound is put right where it leaves the decoder.
 
 extension SourceReference {
+  /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.
+  func codecDelay(of streamID: String) -> StreamTime? {
+    Repair.codecDelay.isNeeded ? matroska?.codecDelay(of: streamID) : nil
+  }
+
   /// The fields that the caps of a stream's samples must have instead of those that GStreamer gives; nil for none.
   ///
   /// `encoded`: the caps of the encoded stream.
   func capsFields(of streamID: String, encoded: Caps?) -> [String: String]? {
-    (Repair.movieSound.isNeeded ? movie?.capsFields(of: streamID) : nil)
+    (Repair.movieSound.isNeeded ? movieFields(of: streamID, demuxed: encoded) : nil)
       ?? (Repair.flacLayout.isNeeded ? encoded?.flacChannelMask : nil).map {
         ["channel-mask": "(bitmask)0x\(String($0, radix: 16))"]
       }
+  }
+
+  /// What the header of an MP4 file says of samples, but for channels that the demuxer has sorted by another mask.
+  ///
+  /// From 1.26.2 on it takes pairs of surround for those at the sides, which come behind the one in the rear.
+  private func movieFields(of streamID: String, demuxed: Caps?) -> [String: String]? {
+    var fields = movie?.capsFields(of: streamID)
+    let (rear, sides) = (UInt64(1 << 8), UInt64(3 << 10))
+    if let mask = demuxed?.bitmasks("channel-mask").first, mask & rear != 0, mask & sides != 0 {
+      fields?["channel-mask"] = nil
+    }
+    return fields?.isEmpty ?? true ? nil : fields
   }
 }
 
