@@ -246,8 +246,11 @@ extension `Media jobs` {
       try await scale(input, output, factor: "1")
       let stream = try #require(try await Judge.streams(output).streams.first)
       let places = try #require(Self.layouts[layout])
-      #expect(stream.channel_layout == layout)
-      #expect(try await Self.heard(output, channels: places.count, of: layout) == places)
+      // From 1.26.2 on `qtdemux` takes the pair for that of the sides, which comes behind the one in the rear.
+      let isSorted = stream.channel_layout == "6.1" && layout == "6.1(back)" && container == "mov"
+      #expect(stream.channel_layout == layout || isSorted)
+      let expected = isSorted ? ["FL", "FR", "FC", "LFE", "BC", "BL", "BR"] : places
+      #expect(try await Self.heard(output, channels: places.count, of: layout) == expected)
     }
 
     /// AAC that names its channels in a program config element; FFmpeg's writer puts it into the first frame alone.

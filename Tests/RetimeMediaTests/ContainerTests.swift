@@ -19,15 +19,20 @@ extension `Media jobs` {
       ("flv", ["-c:v", "libx264", "-c:a", "aac", "-ar", "44100"]),
     ]
 
-    /// Both judges are silent, and each track lasts as long as it should.
-    func expectClean(_ path: String, kinds: Set<String>, seconds: Double) async throws {
+    /// Both judges are silent, and each track lasts as long as it should: `sound` where that is not as long as all.
+    func expectClean(
+      _ path: String,
+      kinds: Set<String>,
+      seconds: Double,
+      sound length: Double? = nil
+    ) async throws {
       let (streams, complaints) = try await Judge.streams(path)
       #expect(complaints.isEmpty)
       #expect(Set(streams.map(\.codec_type)) == kinds)
       #expect(try await Judge.complaints(decoding: path) == "")
       let sound = try await Judge.sound(path)
       // A frame of the longest codec, 2304 samples, is as fine as a bare stream can be cut.
-      #expect(abs(Double(sound.count) / 48_000 - seconds) < 0.07)
+      #expect(abs(Double(sound.count) / 48_000 - (length ?? seconds)) < 0.07)
       guard kinds.contains("video") else { return }
       #expect(abs(try await Judge.lumas(path).count - Int(seconds * 30)) <= 2)
     }
@@ -49,7 +54,9 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mkv"))
       try await Clips.clip(input, channels: 2, options)
       try await scale(input, output, factor: "2")
-      try await expectClean(output, kinds: ["video", "audio"], seconds: 4)
+      // FLV does not say how much of its last packet is filled up.
+      let sound = Double(try await Judge.sound(input).count) / 48_000
+      try await expectClean(output, kinds: ["video", "audio"], seconds: 4, sound: 2 * sound)
     }
 
     @Test(.timeLimit(.minutes(10))) func `are what the profile says`() async throws {
