@@ -55,7 +55,7 @@ extension TrackReader.Source {
       streamID: id,
       patches: file.patches(for: id),
       listsChannels: file.listsChannels,
-      capsFields: file.capsFields(of: id, encoded: scan.encoded[id]),
+      capsFields: file.capsFields(of: id, encoded: scan.encoded[id] ?? scan.first[id]),
       start: file.start,
       end: file.end
     )

@@ -19,7 +19,7 @@ extension SourceReference {
   func capsFields(of streamID: String, encoded: Caps?) -> [String: String]? {
     (Repair.movieSound.isNeeded ? movieFields(of: streamID, demuxed: encoded) : nil)
       ?? (Repair.flacLayout.isNeeded ? encoded?.flacChannelMask : nil).map {
-        ["channel-mask": "(bitmask)0x\(String($0, radix: 16))"]
+        ["channel-mask": Caps.bitmask($0)]
       }
   }
 
@@ -27,12 +27,14 @@ extension SourceReference {
   ///
   /// From 1.26.2 on it takes pairs of surround for those at the sides, which come behind the one in the rear.
   private func movieFields(of streamID: String, demuxed: Caps?) -> [String: String]? {
-    var fields = movie?.capsFields(of: streamID)
+    guard var fields = movie?.capsFields(of: streamID) else { return nil }
     let (rear, sides) = (UInt64(1 << 8), UInt64(3 << 10))
-    if let mask = demuxed?.bitmasks("channel-mask").first, mask & rear != 0, mask & sides != 0 {
-      fields?["channel-mask"] = nil
+    if let mask = demuxed?.bitmasks("channel-mask").first, mask & rear != 0, mask & sides != 0,
+      fields["channel-mask"] != Caps.bitmask(mask)
+    {
+      fields["channel-mask"] = nil
     }
-    return fields?.isEmpty ?? true ? nil : fields
+    return fields.isEmpty ? nil : fields
   }
 }
 
@@ -53,6 +55,11 @@ extension Pad {
 }
 
 extension Caps {
+  /// A mask as a field's text.
+  fileprivate static func bitmask(_ mask: UInt64) -> String {
+    "(bitmask)0x\(String(mask, radix: 16))"
+  }
+
   /// The channel mask, GStreamer's, that the comment WAVEFORMATEXTENSIBLE_CHANNEL_MASK in the header of a FLAC stream
   /// names (RFC 9639, 8.6.2); nil where none does, and for places above the listener, whose order is another one.
   ///

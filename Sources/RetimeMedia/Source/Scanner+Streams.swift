@@ -51,7 +51,7 @@ extension Scanner {
       return mailbox.post(.message(.error(error)))
     }
     let (container, encoded) = findings.withLock { ($0.container, $0.encoded[id]) }
-    let fields = kind == .sound ? source.capsFields(of: id, encoded: encoded) : nil
+    let fields = kind == .sound ? source.capsFields(of: id, encoded: encoded ?? given) : nil
     let caps = fields.flatMap { try? given.setting($0) } ?? given
     let tally = TrackTally(
       frameRate: caps.frameRate,
