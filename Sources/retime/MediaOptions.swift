@@ -201,12 +201,6 @@ struct CopyOptions: ParsableArguments {
 
 /// What becomes of the sound.
 struct SoundOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
-  )
-  var audioMethod: InterpolationMethod = .sinc
-
   @Flag(name: .long, help: "Merge all channels into one.")
   var mono = false
 
@@ -235,7 +229,6 @@ struct SoundOptions: ParsableArguments {
   }
 
   func apply(to request: inout JobRequest) {
-    request.audioMethod = audioMethod
     request.isMono = mono
     request.channel = channel
     request.audioEncoder = audioEncoder

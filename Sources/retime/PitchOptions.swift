@@ -4,8 +4,14 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// How high sound is where its speed changes.
+/// How sound is made, and how high it is, where its speed changes.
 struct PitchOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
+  )
+  var audioMethod: InterpolationMethod = .sinc
+
   @Option(
     name: .long,
     parsing: .unconditional,
@@ -60,11 +66,12 @@ struct PitchOptions: ParsableArguments {
   }
 
   func apply(to request: inout JobRequest) throws {
-    guard pitch == .follow || request.audioMethod == .sinc else {
+    guard pitch == .follow || audioMethod == .sinc else {
       throw ValidationError(
-        "--pitch \(pitch) has a way of its own: leave out --audio-method \(request.audioMethod.rawValue)"
+        "--pitch \(pitch) has a way of its own: leave out --audio-method \(audioMethod.rawValue)"
       )
     }
+    request.audioMethod = audioMethod
     request.pitch = pitch
     request.keepsFormants = formants == .keep
     request.sustainsHolds = holdSound == .sustain

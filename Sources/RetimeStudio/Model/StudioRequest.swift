@@ -172,12 +172,12 @@ private struct Reader {
   }
 
   mutating func sound() throws(Refusal) {
-    try option("audioMethod", text: "--audio-method")
     try option("mono", flag: "--mono")
     if let channel = try whole("channel") { options.append("--channel=\(channel)") }
   }
 
   mutating func pitch() throws(Refusal) {
+    try option("audioMethod", text: "--audio-method")
     try option("pitch", text: "--pitch")
     try option("formants", text: "--formants")
   }

@@ -17,7 +17,7 @@ export function showWhatFits(form, settings, file) {
   byId("fps-label").hidden ||= settings.fps !== "other";
   byId("flow-label").hidden ||= settings.frames !== "flow";
   byId("semitones-label").hidden ||= settings.pitch !== "shift";
-  byId("method-label").hidden ||= settings.pitch !== "follow" && settings.action !== "resample";
+  byId("method-label").hidden ||= settings.pitch !== "follow";
   const more = form.querySelector(".more");
   more.hidden ||= ![...more.querySelectorAll("[data-for]")].some((field) => !field.hidden);
   const keeps = settings.copyVideo && settings.action === "scale";

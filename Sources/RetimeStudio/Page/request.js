@@ -124,8 +124,8 @@ export function makeRequest(settings, file, name, overwrite) {
     const pitch = hasPart(settings) ? pitchOf(settings) : "follow";
     if (pitch.problem) return pitch;
     // What keeps a pitch has a way of its own between samples.
-    if (pitch === "follow") request.audioMethod = settings.audioMethod;
-    else request.pitch = pitch;
+    if (pitch !== "follow") request.pitch = pitch;
+    else if (action !== "resample") request.audioMethod = settings.audioMethod;
     if (settings.pitch === "shift" && request.pitch && settings.formants) request.formants = "keep";
     if (settings.mono && settings.channel === "all") request.mono = true;
     if (settings.mono && settings.channel !== "all") request.channel = Number(settings.channel);
