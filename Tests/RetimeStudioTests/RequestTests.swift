@@ -16,7 +16,7 @@ extension `The studio` {
         #"{"file":"f","action":"scale","name":"o.mp4","factor":"0.5","fps":"30","frames":"blend","#
           + #""audioMethod":"smooth","mono":true,"sdr":true,"copyVideo":true,"noAudio":true}"#,
         [
-          "--factor=0.5", "--fps=30", "--frames=blend", "--sdr", "--audio-method=smooth", "--mono",
+          "--factor=0.5", "--fps=30", "--frames=blend", "--sdr", "--mono", "--audio-method=smooth",
           "--copy-video", "--no-audio",
         ]
       ),
