@@ -29,6 +29,11 @@ extension `The studio` {
         #"{"file":"f","action":"resample","name":"o.wav","rate":48000,"channel":1}"#,
         ["--rate=48000", "--channel=1"]
       ),
+      // As the page asked until 0.2.0.
+      (
+        #"{"file":"f","action":"resample","name":"o.wav","rate":8000,"audioMethod":"sinc"}"#,
+        ["--rate=8000"]
+      ),
       (
         #"{"file":"f","action":"spectrogram","name":"o.png","colors":"viridis","axes":true}"#,
         ["--colors=viridis", "--axes"]

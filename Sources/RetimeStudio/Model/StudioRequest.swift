@@ -70,6 +70,8 @@ struct StudioRequest: Sendable, Hashable {
         throw .badRequest("resample needs a rate: give one such as 48000")
       }
       reader.options.append("--rate=\(rate)")
+      // The page sent it until 0.2.0, without effect: jobs that were kept since then are still understood.
+      _ = try reader.text("audioMethod")
       try reader.sound()
       try reader.tracks()
       try reader.option("quality", text: "--quality")
