@@ -89,11 +89,14 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The same segment over positions that are all later.
+  /// The same segment over positions that are all later; none stays none, and is what lies beyond the last one.
   public func shifted(by delay: ClockTime) -> Segment {
+    func later(_ position: UInt) -> UInt {
+      let (sum, overflows) = position.addingReportingOverflow(UInt(delay.nanoseconds))
+      return overflows ? .max : sum
+    }
     var copy = raw
-    copy.start += UInt(delay.nanoseconds)
-    if copy.stop != UInt.max { copy.stop += UInt(delay.nanoseconds) }
+    (copy.start, copy.stop) = (later(copy.start), later(copy.stop))
     return Segment(copy)
   }
 

@@ -56,11 +56,9 @@ struct SincSound: Sendable {
     }
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
-    if isOnFrames, low >= self.frames.start, high < self.frames.end {
-      return take(range, frames)
-    }
     if isOnFrames {
       // Nothing lies between them.
+      if low >= self.frames.start, high < self.frames.end { return take(range, frames) }
     } else if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
       need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
     {

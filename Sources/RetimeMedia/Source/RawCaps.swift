@@ -3,16 +3,10 @@
 internal import GStreamer
 internal import GStreamerRepairs
 internal import MediaFiles
-internal import RetimeCore
 
 // What GStreamer 1.22 says wrongly of raw sound is put right where it leaves the decoder.
 
 extension SourceReference {
-  /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.
-  func codecDelay(of streamID: String) -> StreamTime? {
-    Repair.codecDelay.isNeeded ? matroska?.codecDelay(of: streamID) : nil
-  }
-
   /// The fields that the caps of a stream's samples must have instead of those that GStreamer gives; nil for none.
   ///
   /// `encoded`: the caps of the encoded stream.

@@ -79,7 +79,7 @@ extension Scanner {
       if let packets {
         count(packets, on: try sink.pad("sink"), tally)
       } else {
-        observe(try sink.pad("sink"), tally, caps, source.codecDelay(of: id))
+        observe(try sink.pad("sink"), tally, caps, source.codecDelay(of: id).map(ClockTime.init))
       }
       for element in [sink] + chain.reversed() { element.joinPaused() }
       let entry = try (chain.first ?? sink).pad("sink")
@@ -110,7 +110,7 @@ extension Scanner {
     }
   }
 
-  private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps, _ codecDelay: StreamTime?) {
+  private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps, _ codecDelay: ClockTime?) {
     let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
     let (isChained, start, hidden) = (source.isChained, source.start, HiddenPictures(caps))
     let container = findings.withLock { $0.container }
@@ -133,7 +133,7 @@ extension Scanner {
       else { return true }
       previous.note(time, in: segment)
       if countsFromZero { segment = segment.countingFromZero }
-      if let codecDelay { segment = segment.shifted(by: ClockTime(codecDelay)) }
+      if let codecDelay { segment = segment.shifted(by: codecDelay) }
       if isChained, let start { segment = segment.beginning(atStreamTime: start) }
       if let end {
         guard let shortened = segment.cut(at: end, position: time) else {

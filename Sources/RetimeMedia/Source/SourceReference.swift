@@ -168,6 +168,11 @@ struct SourceReference: Sendable {
     return (movie + alphas + change + holes).map(BytePatch.init)
   }
 
+  /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.
+  func codecDelay(of streamID: String) -> StreamTime? {
+    Repair.codecDelay.isNeeded ? matroska?.codecDelay(of: streamID) : nil
+  }
+
   /// Whether a stream comes before another one, by GStreamer's identifiers.
   ///
   /// They are numbered as the streams lie in the file, but for Ogg's, which hold serial numbers made up by chance.
