@@ -11,6 +11,7 @@ extension `The command line` {
     ) async throws {
       let folder = try await folderWithClip()
       var sizes: [Int] = []
+      var pictures: [[String]] = []
       for options in [["--quality", "small"], [], ["--quality", "good"], ["--quality", "best"]] {
         let result = try await retime(
           ["in.mkv", "out.\(suffix)", "--factor", "0.5", "-y"] + options,
@@ -18,8 +19,11 @@ extension `The command line` {
         )
         try #require(result.status == 0, "\(result.errors)")
         sizes.append(try folder.bytes(of: "out.\(suffix)").count)
+        pictures.append(try await Judge.pictureSums(folder.file("out.\(suffix)")))
       }
-      #expect(sizes[0] < sizes[1] && sizes[1] == sizes[2] && sizes[2] < sizes[3], "\(sizes)")
+      // WebM's random TrackUID takes a byte less in one file of 256, so sizes are not compared.
+      #expect(pictures[1] == pictures[2])
+      #expect(sizes[0] < sizes[1] && sizes[2] < sizes[3], "\(sizes)")
     }
 
     @Test(.timeLimit(.minutes(10))) func `is told in the plan, and where it says nothing`()
