@@ -61,31 +61,9 @@ public struct SpectrumFramer: Sendable {
     guard channelCount > 0 else { return }
     discardTaken()
     let count = samples.count / channelCount
-    let scale = sixteenBitScale(Sample.self)
-    held.reserveCapacity(held.count + count)
-    switch channels {
-    case .one(let channel):
-      let offset = min(max(channel, 0), channelCount - 1)
-      for frame in 0..<count {
-        held.append(samples[frame &* channelCount &+ offset].doubleValue * scale)
-      }
-    case .mean where channelCount == 1:
-      for frame in 0..<count { held.append(samples[frame].doubleValue * scale) }
-    case .mean where channelCount == 2:
-      let half = scale / 2
-      for frame in 0..<count {
-        let sum = samples[2 &* frame].doubleValue + samples[2 &* frame &+ 1].doubleValue
-        held.append(sum * half)
-      }
-    case .mean:
-      let divisor = Double(channelCount)
-      for frame in 0..<count {
-        var sum = 0.0
-        for channel in 0..<channelCount {
-          sum += samples[frame &* channelCount &+ channel].doubleValue
-        }
-        held.append(sum * scale / divisor)
-      }
+    let channels = self.channels
+    held.append(addingCapacity: count) { output in
+      mix(samples, count, channelCount, channels, into: &output)
     }
     sampleCount += count
   }
@@ -120,6 +98,42 @@ public struct SpectrumFramer: Sendable {
     guard done > 0 else { return }
     held.removeFirst(done)
     start -= done
+  }
+}
+
+/// Appends `count` frames as one channel in the range of 16 bit.
+@inline(__always)
+private func mix<Sample: AudioSample>(
+  _ samples: Span<Sample>,
+  _ count: Int,
+  _ channelCount: Int,
+  _ channels: SpectrumChannels,
+  into output: inout OutputSpan<Double>
+) {
+  let scale = sixteenBitScale(Sample.self)
+  switch channels {
+  case .one(let channel):
+    let offset = min(max(channel, 0), channelCount - 1)
+    for frame in 0..<count {
+      output.append(samples[frame &* channelCount &+ offset].doubleValue * scale)
+    }
+  case .mean where channelCount == 1:
+    for frame in 0..<count { output.append(samples[frame].doubleValue * scale) }
+  case .mean where channelCount == 2:
+    let half = scale / 2
+    for frame in 0..<count {
+      let sum = samples[2 &* frame].doubleValue + samples[2 &* frame &+ 1].doubleValue
+      output.append(sum * half)
+    }
+  case .mean:
+    let divisor = Double(channelCount)
+    for frame in 0..<count {
+      var sum = 0.0
+      for channel in 0..<channelCount {
+        sum += samples[frame &* channelCount &+ channel].doubleValue
+      }
+      output.append(sum * scale / divisor)
+    }
   }
 }
 

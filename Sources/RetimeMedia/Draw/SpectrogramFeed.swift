@@ -15,13 +15,14 @@ final class SpectrogramFeed: Sendable {
   }
 
   private let source: SpectrogramSource
-  private let reader: TrackReader
+  /// Nil where the samples lie in a file as they are.
+  private let reader: TrackReader?
   private let caps: AudioCaps
   private let state: Mutex<State>
   private let heard = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  init(_ source: SpectrogramSource, _ reader: TrackReader, _ request: SpectrogramRequest) {
+  init(_ source: SpectrogramSource, _ reader: TrackReader?, _ request: SpectrogramRequest) {
     self.source = source
     self.reader = reader
     caps = source.sound
@@ -34,7 +35,7 @@ final class SpectrogramFeed: Sendable {
   /// Stops the reader; from now on there are no blocks.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
-    reader.stop()
+    reader?.stop()
   }
 
   /// Fills a block with the next frames; false at the end.
@@ -46,7 +47,7 @@ final class SpectrogramFeed: Sendable {
     try state.withLock { state throws(GStreamerError) in
       if !state.isStarted {
         state.isStarted = true
-        try reader.start()
+        try reader?.start()
       }
       while state.framer.availableFrames < most, !state.isFinished {
         try read(&state)
@@ -57,31 +58,50 @@ final class SpectrogramFeed: Sendable {
   }
 
   private func read(_ state: inout State) throws(GStreamerError) {
-    guard let next = reader.next() else {
-      state.framer.finish()
-      state.isFinished = true
-      return
-    }
-    guard let buffer = caps.clip(next.buffer, to: next.segment) else { return }
     switch source.format {
-    case .u8: try append(buffer, UInt8.self, &state)
-    case .s16: try append(buffer, Int16.self, &state)
-    case .s24: try append(buffer, Int24.self, &state)
-    case .s24In32: try append(buffer, Int24In32.self, &state)
-    case .s32: try append(buffer, Int32.self, &state)
-    case .f32: try append(buffer, Float.self, &state)
-    case .f64: try append(buffer, Double.self, &state)
+    case .u8: try read(UInt8.self, &state)
+    case .s16: try read(Int16.self, &state)
+    case .s24: try read(Int24.self, &state)
+    case .s24In32: try read(Int24In32.self, &state)
+    case .s32: try read(Int32.self, &state)
+    case .f32: try read(Float.self, &state)
+    case .f64: try read(Double.self, &state)
     }
     heard.store(state.framer.sampleCount, ordering: .relaxed)
   }
 
-  private func append<Value: AudioSample>(
-    _ buffer: borrowing Buffer,
+  private func read<Value: AudioSample>(
     _ type: Value.Type,
     _ state: inout State
   ) throws(GStreamerError) {
+    if let file = source.plainFile { return read(file, type, &state) }
+    guard let next = reader?.next() else { return finish(&state) }
+    guard let buffer = caps.clip(next.buffer, to: next.segment) else { return }
     try buffer.withSpan(of: type) { (samples: Span<Value>) throws(GStreamerError) in
       state.framer.append(samples, channelCount: caps.channels)
     }
   }
+
+  /// Reads samples that need no decoder; a file that has become shorter ends there.
+  private func read<Value: AudioSample>(
+    _ file: PlainSoundFile,
+    _ type: Value.Type,
+    _ state: inout State
+  ) {
+    let done = state.framer.sampleCount
+    let frames = min(Self.fileFrames, file.frameCount - done)
+    guard frames > 0 else { return finish(&state) }
+    var samples = [Value](repeating: Value.silence, count: frames * caps.channels)
+    var room = samples.mutableSpan
+    guard file.read(from: done, into: &room) else { return finish(&state) }
+    state.framer.append(samples.span, channelCount: caps.channels)
+  }
+
+  private func finish(_ state: inout State) {
+    state.framer.finish()
+    state.isFinished = true
+  }
+
+  /// Frames that are read at once.
+  private static let fileFrames = 16_384
 }

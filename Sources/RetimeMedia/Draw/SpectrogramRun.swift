@@ -46,10 +46,12 @@ struct SpectrogramRun {
         limit: request.columns ?? SpectrogramRequest.columnLimit
       )
     )
-    let reader: TrackReader
+    let reader: TrackReader?
     let analyzers: [SpectrumAnalyzer]
     do throws(GStreamerError) {
-      reader = try TrackReader(source.reading, output: .sound(source.caps), onError: fail)
+      reader =
+        source.plainFile == nil
+        ? try TrackReader(source.reading, output: .sound(source.caps), onError: fail) : nil
       analyzers = try Self.analyzers(request.shape.size)
     } catch {
       throw RetimeError(error, side: .input, name: input)

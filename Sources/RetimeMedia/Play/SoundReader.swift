@@ -39,11 +39,11 @@ struct SoundReader<Value: AudioSample> {
 
   /// The file whose samples need no decoder; nil where there is none, or only a part of it is wanted.
   private var plainFile: PlainSoundFile? {
-    let (plan, track) = (input.plan, input.track)
-    guard plan.start == nil, plan.end == nil, track.sourceCodec == "audio/x-raw",
-      track.patches.isEmpty,
+    let track = input.track
+    guard
       let file = PlainSoundFile(
-        uri: plan.uri,
+        input.plan.source(of: track, from: nil),
+        codec: track.sourceCodec,
         format: audio.format,
         channels: audio.channels,
         sampleRate: audio.sampleRate

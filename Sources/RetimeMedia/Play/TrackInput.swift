@@ -92,7 +92,7 @@ enum WorkerFailure: Error, Sendable {
 
 extension Plan {
   /// What the reader of a track reads.
-  fileprivate func source(of track: Track, from start: StreamTime?) -> TrackReader.Source {
+  func source(of track: Track, from start: StreamTime?) -> TrackReader.Source {
     TrackReader.Source(
       uri: uri,
       isPushed: isPushed,

@@ -13,9 +13,18 @@ struct PlainSoundFile {
   /// Frames in the file.
   let frameCount: Int
 
-  /// The file at an address; nil when it is no such file, or other samples than these lie in it.
-  init?(uri: String, format: SampleFormat, channels: Int, sampleRate: Int) {
-    guard let path = FileAddress.path(uri), let file = try? RandomAccessFile(path),
+  /// The file of a track; nil when it is no such file, other samples than these lie in it, or only a part is wanted.
+  ///
+  /// `codec`: the media type of the track as it lies in the file.
+  init?(
+    _ source: TrackReader.Source,
+    codec: String?,
+    format: SampleFormat,
+    channels: Int,
+    sampleRate: Int
+  ) {
+    guard source.start == nil, source.end == nil, source.patches.isEmpty, codec == "audio/x-raw",
+      let path = FileAddress.path(source.uri), let file = try? RandomAccessFile(path),
       let samples = WaveSamples(file), samples.format == format, samples.channels == channels,
       samples.sampleRate == sampleRate
     else { return nil }
