@@ -14,7 +14,8 @@ public struct SourceRepairs: Sendable {
   /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
   /// `isWhole`: whether all of it is read, not a part: a stream of MPEG packs begins where one of its tracks does, and
   /// what another has before that would be cut off, which must not be undone after a seek that cuts on purpose.
-  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on.
+  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on; the
+  /// latest time there is if it would end too early.
   public init(
     isPushed: Bool = false,
     isWhole: Bool = false,
@@ -34,7 +35,8 @@ public struct SourceRepairs: Sendable {
       let stop = stop
       element.onPad { pad in
         if let end = pad.streamID.flatMap(stop) {
-          pad.changeSegments { $0.ending(atStreamTime: end) }
+          let isOpen = end == ClockTime(clamping: Int64.max)
+          pad.changeSegments { isOpen ? $0.ending(at: nil) : $0.ending(atStreamTime: end) }
         }
       }
     case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()

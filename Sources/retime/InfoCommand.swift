@@ -12,7 +12,8 @@ struct InfoCommand: ParsableCommand {
     usage: "retime info [<options>] <input>",
     discussion: """
       Frames are counted by reading the file, for at most a second: a longer file's counts stay \
-      unknown unless --count is given. With --thumbnail or --waveform, only these are made, and \
+      unknown unless --count is given, or the tables of a long MP4 or QuickTime file list its \
+      frames. With --thumbnail or --waveform, only these are made, and \
       nothing is said unless --json is given.
 
       EXAMPLES:

@@ -38,6 +38,9 @@ enum Parsers {
       var samples = 0
       while samples < 5000, table.next() != nil { samples += 1 }
     }
+    if let tables = MovieTables(file), tables.sampleCount < 5000 {
+      for track in 1...3 { _ = tables.samples(ofStream: "x/00\(track)")?.forEach { _ in } }
+    }
   }
 
   private static func matroska(_ file: RandomAccessFile, _ bytes: [UInt8]) {

@@ -77,6 +77,28 @@ extension `Media jobs` {
       #expect(made.count == shown.count + (milliseconds == 640 ? 0 : 1))
     }
 
+    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    func `without edits show the pictures that are shown after the last one that is decoded`(
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Clips.clip(
+        input,
+        Self.h264 + ["-bf", "2", "-c:a", "aac", "-use_editlist", "0"]
+      )
+      let shown = try await Judge.pictureSums(input)
+      try #require(shown.count == 60)
+      let report = try await scale(input, output, factor: "1") {
+        $0.playback = playback
+        $0.frameTiming = .variable
+        $0.videoEncoder = "avenc_ffv1"
+      }
+      #expect(report.tracks[0].frames == 60)
+      let made = try await Judge.pictureSums(output)
+      #expect(made == (playback == .forward ? shown : shown.reversed()))
+    }
+
     @Test(.timeLimit(.minutes(10))) func `copied from within a picture begin with it`() async throws
     {
       let folder = try TemporaryFolder()

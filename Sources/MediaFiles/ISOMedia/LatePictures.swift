@@ -6,7 +6,8 @@ internal import RetimeSystem
 ///
 /// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although the sample may be
 /// shown before; it stops at the end that a fragmented file announces, although its last pictures are shown later;
-/// and it drops a last sample that lasts no time at all, which is how Android's recorders end.
+/// it drops a last sample that lasts no time at all, which is how Android's recorders end; and without an edit it ends
+/// a track with the last sample that is decoded, although some are shown later.
 /// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `mehd` 8.8.2.
 enum LatePictures {
   /// By how much a track's samples are decoded after they are shown, and last samples have no end, in ticks of the
@@ -33,14 +34,21 @@ enum LatePictures {
   }
 
   /// The most by which a sample is decoded after it is shown, in ticks of its media.
-  private static func lateness(_ track: FileAtom) -> Int {
+  private static func lateness(_ track: FileAtom) -> Int { max(0, -(offsets(track).min() ?? 0)) }
+
+  /// By how much samples are shown after they are decoded, in ticks of their media.
+  private static func offsets(_ track: FileAtom) -> [Int] {
     guard let table = track.sampleTables?.children.first("ctts"), let count = table.word(at: 4)
-    else { return 0 }
+    else { return [] }
     // Signed also where version 0 says otherwise: QuickTime's are. The order of pictures repeats itself long before that.
-    let offsets = (0..<min(Int(count), 1000)).compactMap { index in
+    return (0..<min(Int(count), 1000)).compactMap { index in
       table.word(at: 12 + 8 * index).map { Int(Int32(bitPattern: $0)) }
     }
-    return max(0, -(offsets.min() ?? 0))
+  }
+
+  /// Whether pictures may be shown after the last one's decode time, and no edit says until when.
+  static func outlast(_ track: FileAtom) -> Bool {
+    track.handler == "vide" && track.descendant("edts") == nil && offsets(track).contains { $0 > 0 }
   }
 
   /// How long a last sample that lasts no time shall be; nil where it lasts.

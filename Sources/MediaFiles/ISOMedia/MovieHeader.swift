@@ -42,7 +42,8 @@ package struct MovieHeader: Sendable {
   package private(set) var duration: Double?
   /// When each track ends, in nanoseconds, by track number.
   private var ends: [Int: StreamTime] = [:]
-  /// Where a track ends of which the demuxer is told that it ends later, by track number.
+  /// Where a track ends that the demuxer would end elsewhere, by track number; ``StreamTime/latest`` for one that it ends
+  /// too early, with the last picture that is decoded.
   private var stops: [Int: StreamTime] = [:]
   /// What it says of plain samples, by track number.
   private var sounds: [Int: MovieSound] = [:]
@@ -76,6 +77,9 @@ package struct MovieHeader: Sendable {
       colors[number] = MovieColors(track)
       ends[number] = Self.end(track, movie)
       let delay = faults.contains(.latePictures) ? LatePictures.delay(track, movie) : 0
+      if faults.contains(.latePictures), !isFragmented, LatePictures.outlast(track) {
+        stops[number] = .latest
+      }
       if let media = track.mediaTiming {
         let list = EditList(of: track)
         if faults.contains(.movieEnd) {
@@ -123,7 +127,8 @@ package struct MovieHeader: Sendable {
     FileAtom.number(ofStream: streamID).flatMap { ends[$0] }
   }
 
-  /// Where a stream ends of which the demuxer is told that it ends later, in the source's time.
+  /// Where a stream ends that the demuxer would end elsewhere, in the source's time; ``StreamTime/latest`` for one that
+  /// is not to be ended.
   package func stop(of streamID: String) -> StreamTime? {
     FileAtom.number(ofStream: streamID).flatMap { stops[$0] }
   }

@@ -10,20 +10,20 @@ internal import RetimeSystem
 package struct SampleTable {
   /// One sample: where it lies, and when it is decoded and for how long, in ticks of its media.
   package struct Sample: Equatable {
-    package let offset: Int
+    package let offset: Int, byteCount: Int
     package let decodeTime: Int64, duration: Int64
     /// What is added to the time of decoding for the time when it is shown.
     package let delay: Int64
   }
 
   /// How many samples there are, and how many were handed out.
-  private let count: Int
+  let count: Int
   private var index = 0
   /// The chunk of the last sample handed out, from 1.
   private var chunk = 0
   private var time: Int64 = 0
   /// How many bytes each sample has, where all have as many: in plain sound.
-  private let commonByteCount: Int?
+  let commonByteCount: Int?
   private var durations: TableRuns, delays: TableRuns?
   private var sizes: TableReader?
   private var offsets: TableReader, offsetsAreLong: Bool
@@ -51,6 +51,9 @@ package struct SampleTable {
     nextRun = self.runs.word()
   }
 
+  /// Whether all samples were handed out.
+  var isAtEnd: Bool { index == count }
+
   /// The next sample; nil behind the last one, and where the tables do not fit together.
   package mutating func next() -> Sample? {
     guard index < count, let size = commonByteCount ?? sizes?.word().map(Int.init),
@@ -71,6 +74,7 @@ package struct SampleTable {
     }
     return Sample(
       offset: offset,
+      byteCount: size,
       decodeTime: time,
       duration: Int64(duration),
       delay: Int64(Int32(bitPattern: delay))

@@ -18,7 +18,8 @@ public enum Retime {
   ///
   /// `name`: a path or a URI that GStreamer reads.
   /// `countLimit`: how long to spend on reading the whole file for exact frame counts; when that
-  /// is not enough they stay unknown. Nil for as long as it takes.
+  /// is not enough they stay unknown. A long MP4 or QuickTime file is counted by its tables instead, where they say as
+  /// much. Nil to read all of it, for as long as it takes.
   public static func info(
     _ name: String,
     countLimit: Duration? = .seconds(1),
@@ -44,7 +45,11 @@ public enum Retime {
         guard !scanner.isEmpty else { throw .notMedia(name) }
         var (counts, start): ([String: TrackCount], StreamTime?) = ([:], nil)
         do throws(RetimeError) {
-          counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+          if countLimit != nil, let listed = scanner.countByTables() {
+            counts = listed
+          } else {
+            counts = try scanner.count(until: countLimit.map { .now + $0 }) ?? [:]
+          }
           start = scanner.start
         } catch {
           guard scanner.needsDecoder else { throw error }

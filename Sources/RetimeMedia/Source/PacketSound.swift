@@ -11,9 +11,9 @@ internal import Synchronization
 struct PacketSound: Sendable {
   /// What the decoder would give.
   let caps: Caps
-  fileprivate let sound: AudioCaps
+  let sound: AudioCaps
   /// Frames of a packet.
-  private let frames = 1024
+  let frames = 1024
 
   /// Takes plain AAC in MP4 and QuickTime files that FFmpeg's decoder is found for; nil for all else.
   init?(_ candidate: URIDecodeBin.Candidate, in container: Caps?) {
@@ -53,16 +53,12 @@ struct PacketSound: Sendable {
     in segment: Segment
   ) throws(NeedsDecoder) -> (frames: Int, time: StreamTime)? {
     guard let time = packet.presentationTime,
-      var decoded = try? Buffer(byteCount: frames * sound.bytesPerFrame),
       let isPlain = try? packet.withSpan(
         of: UInt8.self,
         { (bytes: Span<UInt8>) throws(GStreamerError) in Self.isPlain(bytes) }
       ), isPlain
     else { throw NeedsDecoder() }
-    decoded.presentationTime = time
-    let rate = Int64(sound.rate)
-    decoded.duration = ClockTime(clamping: (Int64(frames) * 1_000_000_000 + rate / 2) / rate)
-    return sound.span(of: decoded, in: segment)
+    return sound.span(ofFrames: frames, at: time, in: segment)
   }
 
   fileprivate struct NeedsDecoder: Error {}

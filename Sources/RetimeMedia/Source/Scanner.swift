@@ -192,7 +192,7 @@ final class Scanner: Sendable {
   /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
   /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures. A
   /// single picture of AV1 has no duration at all.
-  private func ended(_ count: TrackCount, of id: String) -> TrackCount {
+  func ended(_ count: TrackCount, of id: String) -> TrackCount {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
       caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
       count.frames > 1 || count.end == count.latest,

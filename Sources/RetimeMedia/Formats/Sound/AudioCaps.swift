@@ -94,4 +94,15 @@ struct AudioCaps: Sendable {
     else { return nil }
     return (clipped.audioFrameCount(bytesPerFrame: bytesPerFrame), source)
   }
+
+  /// How many of so many decoded frames from a position on lie within the segment, and the stream time of the first.
+  func span(ofFrames frames: Int, at position: ClockTime, in segment: Segment) -> (
+    frames: Int, time: StreamTime
+  )? {
+    guard var decoded = try? Buffer(byteCount: frames * bytesPerFrame) else { return nil }
+    decoded.presentationTime = position
+    let rate = Int64(rate)
+    decoded.duration = ClockTime(clamping: (Int64(frames) * 1_000_000_000 + rate / 2) / rate)
+    return span(of: decoded, in: segment)
+  }
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RetimeMedia
+
+extension `Media jobs` {
+  @Suite struct `Tables of samples` {
+    /// What `info` says of a file by its tables, nil where they do not say it, and what it says after reading it.
+    static func infos(_ input: String) throws -> (listed: MediaInfo?, read: MediaInfo) {
+      let source = try SourceReference(
+        input,
+        try SpooledInput(input, stallTimeout: .seconds(30), Cancellation())
+      )
+      let scanner = try Scanner.opened(
+        source,
+        countsPackets: true,
+        stallTimeout: .seconds(30),
+        cancellation: Cancellation()
+      )
+      defer { scanner.close() }
+      var scan = scanner.result()
+      let listed = scanner.countByTables(fewest: 0).map { counts in
+        scan.counts = counts
+        return inMicroseconds(scan.info)
+      }
+      scan.counts = try scanner.count() ?? [:]
+      return (listed, inMicroseconds(scan.info))
+    }
+
+    /// Parsers of pictures round a duration down, so that an end is a nanosecond or two early.
+    static func inMicroseconds(_ info: MediaInfo) -> MediaInfo {
+      func rounded(_ seconds: Double?) -> Double? { seconds.map { ($0 * 1e6).rounded() / 1e6 } }
+      var info = info
+      info.duration = rounded(info.duration)
+      for index in info.tracks.indices {
+        info.tracks[index].duration = rounded(info.tracks[index].duration)
+      }
+      return info
+    }
+
+    /// Options of ffmpeg for a short clip, its name, and whether its tables say all.
+    static let films = [
+      (["-c:v", "libx264", "-c:a", "aac"], "in.mp4", true),
+      (["-c:v", "libx264", "-c:a", "aac", "-ac", "6"], "in.mov", false),
+      (["-c:v", "libx264", "-r", "30000/1001", "-c:a", "aac", "-ar", "44100"], "in.m4v", true),
+      (["-c:v", "mpeg4", "-an"], "in.mp4", true), (["-c:v", "mjpeg", "-an"], "in.mov", true),
+      (["-c:v", "libx264", "-bf", "0", "-c:a", "aac", "-ac", "2"], "in.mov", true),
+      (["-c:v", "libx265", "-c:a", "aac", "-t", "3.21"], "in.mp4", true),
+      (["-c:v", "prores_ks", "-an"], "in.mov", true),
+      (["-c:v", "libx264", "-c:a", "aac", "-output_ts_offset", "1.25"], "in.mp4", true),
+      (["-vf", "setpts='PTS+mod(N,2)/100/TB'", "-fps_mode", "vfr", "-an"], "in.mp4", true),
+      (["-vn", "-c:a", "aac", "-ss", "0.3", "-t", "1.2345"], "in.m4a", true),
+      (["-c:v", "libx264", "-c:a", "aac", "-use_editlist", "0"], "in.mp4", true),
+      (["-c:v", "libx264", "-c:a", "pcm_s16le"], "in.mov", false),
+      (["-c:v", "libx264", "-c:a", "aac", "-movflags", "+frag_keyframe"], "in.mp4", false),
+      (["-c:v", "libvpx-vp9", "-deadline", "realtime", "-an"], "in.mp4", false),
+      (["-c:v", "libx264", "-c:a", "libopus"], "in.mp4", false),
+      (["-c:v", "libx264", "-c:a", "aac"], "in.mkv", false),
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: films)
+    func `say the same as reading does, or nothing`(
+      options: [String],
+      name: String,
+      isListed: Bool
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file(name)
+      try await Clips.clip(input, seconds: 3.3, options)
+      let (listed, read) = try await onThread { try Self.infos(input) }
+      #expect((listed != nil) == isListed)
+      if let listed { #expect(listed == read) }
+      #expect(read.tracks.allSatisfy { $0.frames ?? 0 > 90 })
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `say nothing of what the file does not have`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let (whole, cut) = (folder.file("whole.mp4"), folder.file("cut.mp4"))
+      try await Clips.clip(whole, ["-c:v", "libx264", "-c:a", "aac", "-movflags", "+faststart"])
+      let bytes = try folder.bytes(of: "whole.mp4")
+      _ = try folder.write(bytes.dropLast(bytes.count / 4), to: "cut.mp4")
+      let (listed, _) = try await onThread { try Self.infos(cut) }
+      #expect(listed == nil)
+      #expect(try await onThread { try Self.infos(whole).listed } != nil)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `count a long film, which is not read`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mp4")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=size=16x16:rate=240:duration=90", "-c:v", "mpeg4", input,
+      ])
+      // A limit of no time is enough for no reading.
+      let info = try await onThread { try Retime.info(input, countLimit: .zero) }
+      #expect(info.tracks.map(\.frames) == [21_600])
+      #expect(info.duration == 90)
+      #expect(info.tracks.first?.video?.hasVariableFrameRate == false)
+    }
+  }
+}
