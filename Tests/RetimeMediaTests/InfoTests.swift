@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import GStreamer
 import RetimeCore
 import Synchronization
 import TestSupport
@@ -9,6 +10,8 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct Info {
+    init() throws { try GStreamer.initialize() }
+
     @Test(.timeLimit(.minutes(10))) func `of the committed clip is what ffprobe says`() async throws
     {
       let path = Repository.file("media/rabbit320.webm")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import GStreamer
 import RetimeCore
 import Synchronization
 import TestSupport
@@ -9,6 +10,8 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Tables of samples` {
+    init() throws { try GStreamer.initialize() }
+
     /// What `info` says of a file by its tables, nil where they do not say it, and what it says after reading it.
     static func infos(_ input: String) throws -> (listed: MediaInfo?, read: MediaInfo) {
       let source = try SourceReference(
@@ -42,6 +45,11 @@ extension `Media jobs` {
       return info
     }
 
+    static let uneven = [
+      "-vf", "settb=1/600,setpts='PTS+4*mod(N,2)'", "-fps_mode", "vfr", "-enc_time_base", "1:600",
+      "-c:v", "libx264", "-an",
+    ]
+
     /// Options of ffmpeg for a short clip, its name, and whether its tables say all.
     static let films = [
       (["-c:v", "libx264", "-c:a", "aac"], "in.mp4", true),
@@ -52,7 +60,7 @@ extension `Media jobs` {
       (["-c:v", "libx265", "-c:a", "aac", "-t", "3.21"], "in.mp4", true),
       (["-c:v", "prores_ks", "-an"], "in.mov", true),
       (["-c:v", "libx264", "-c:a", "aac", "-output_ts_offset", "1.25"], "in.mp4", true),
-      (["-vf", "setpts='PTS+mod(N,2)/100/TB'", "-fps_mode", "vfr", "-an"], "in.mp4", true),
+      (uneven, "in.mp4", true), (uneven + ["-use_editlist", "0"], "in.mp4", false),
       (["-vn", "-c:a", "aac", "-ss", "0.3", "-t", "1.2345"], "in.m4a", true),
       (["-c:v", "libx264", "-c:a", "aac", "-use_editlist", "0"], "in.mp4", true),
       (["-c:v", "libx264", "-c:a", "pcm_s16le"], "in.mov", false),

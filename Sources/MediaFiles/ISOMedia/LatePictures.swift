@@ -52,7 +52,7 @@ enum LatePictures {
   }
 
   /// How long a last sample that lasts no time shall be; nil where it lasts.
-  private static func endless(_ track: FileAtom) -> Int? {
+  static func endless(_ track: FileAtom) -> Int? {
     guard track.descendant("edts") == nil, let table = track.sampleTables?.children.first("stts"),
       let count = table.word(at: 4), count > 1, 8 + 8 * Int(count) <= table.count
     else { return nil }

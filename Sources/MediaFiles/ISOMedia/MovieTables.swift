@@ -43,7 +43,7 @@ package struct MovieTables {
     guard let first = edits.first else {
       // As the demuxer ends it, once it is mended.
       let end = min(media.time(ofTicks: media.ticks), timing.time(ofTicks: timing.ticks))
-      let isOpen = LatePictures.outlast(found[0])
+      let isOpen = LatePictures.outlast(found[0]) || LatePictures.endless(found[0]) != nil
       return ListedSamples(
         table,
         media,
@@ -98,15 +98,14 @@ package struct ListedSamples {
 
   /// Hands out all samples in the order in which they are decoded.
   ///
-  /// False where the tables do not fit together or list what the file does not have, where a sample lasts no time,
-  /// and where one is shown before it is decoded: then only reading shows what there is. In time of the number of samples.
+  /// False where the tables do not fit together or list what the file does not have, and where a sample is shown before it is decoded: then only reading shows what there is. In time of the number of samples.
   package func forEach(_ body: (Sample) -> Void) -> Bool {
     var table = table
     while let sample = table.next() {
       // No sum of these overflows, and nothing lasts a year.
       guard sample.byteCount > 0, 0...byteCount ~= sample.offset,
         sample.byteCount <= byteCount - sample.offset, sample.delay >= 0,
-        0..<1 << 48 ~= sample.decodeTime, 1..<1 << 31 ~= sample.duration
+        0..<1 << 48 ~= sample.decodeTime, 0..<1 << 31 ~= sample.duration
       else { return false }
       let decoded = media.time(ofTicks: sample.decodeTime)
       let next = media.time(ofTicks: sample.decodeTime + sample.duration)

@@ -55,7 +55,9 @@ extension Scanner {
       let end = range.end > range.start ? range.end : nil
       tally.addPicture(at: range.start, end: end, isTimed: true)
     }
-    return isWhole ? tally.count : nil
+    // How long an uneven film's last picture is shown, parsers say from the stream where no edit does.
+    let hasEnd = samples.end < .latest || tally.count.isEven(at: caps.frameRate)
+    return isWhole && hasEnd ? tally.count : nil
   }
 }
 
