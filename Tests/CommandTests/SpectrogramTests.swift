@@ -76,6 +76,22 @@ extension `The command line` {
       try await Self.judge(["part.wav", "out.png"], in: folder)
     }
 
+    @Test(.timeLimit(.minutes(10))) func `is silent where the source has nothing`() async throws {
+      let folder = try TemporaryFolder()
+      // Blocks of 32 ms, as Matroska counts milliseconds.
+      func write(_ name: String, _ filter: String) async throws {
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", "sine=frequency=3000:sample_rate=32000:duration=3", "-af", filter,
+          "-c:a", "pcm_s16le", folder.file(name),
+        ])
+      }
+      try await write("gap.mka", "aselect='not(between(t,1,2))'")
+      try await write("silent.wav", "volume='if(between(t,1,2),0,1)':eval=frame")
+      let made = try await retime(["spectrogram", "gap.mka", "out.png"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      try await Self.judge(["silent.wav", "out.png"], in: folder)
+    }
+
     @Test(.timeLimit(.minutes(10))) func `says as JSON what was drawn`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 20, [])

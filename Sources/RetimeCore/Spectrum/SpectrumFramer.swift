@@ -68,6 +68,13 @@ public struct SpectrumFramer: Sendable {
     sampleCount += count
   }
 
+  /// Takes silence of so many samples.
+  public mutating func appendSilence(frames: Int) {
+    discardTaken()
+    held.append(contentsOf: repeatElement(0, count: max(0, frames)))
+    sampleCount += max(0, frames)
+  }
+
   /// Frames that are full and were not taken.
   public var availableFrames: Int { shape.wholeFrameCount(ofSamples: held.count - start) }
 

@@ -69,9 +69,9 @@ struct SoundRun<Listener: SoundListener> {
     let thread = Joinable(
       Thread(name: "sound") {
         do throws(GStreamerError) {
-          let clock = ClockRepair(longestPause: longestPause)
+          let gaps = HeardGaps(rate: caps.rate, longestPause: longestPause)
           let heard = Heard(listener: listener)
-          mailbox.post(.finished(try Self.read(reader, caps, clock, heard, watchdog, position)))
+          mailbox.post(.finished(try Self.read(reader, caps, gaps, heard, watchdog, position)))
         } catch {
           fail(error)
         }
@@ -97,26 +97,20 @@ struct SoundRun<Listener: SoundListener> {
   private static func read(
     _ reader: TrackReader,
     _ caps: AudioCaps,
-    _ clock: ClockRepair,
+    _ gaps: HeardGaps,
     _ heard: Heard,
     _ watchdog: Watchdog,
     _ position: SharedCount
   ) throws(GStreamerError) -> Heard {
-    var (heard, gaps, clock) = (heard, SoundGaps(sampleRate: caps.rate), clock)
+    var (heard, gaps) = (heard, gaps)
     try reader.start()
     while let next = reader.next() {
       watchdog.feed()
       let segment = next.segment
       guard let buffer = caps.clip(next.buffer, to: segment) else { continue }
       let frames = buffer.byteCount / caps.bytesPerFrame
-      let time = buffer.presentationTime.flatMap { segment.time(of: $0) }.map { stated in
-        // Nothing was counted before: what comes ahead of the first jump is believed.
-        let length = RationalTime(Int64(frames), Int64(caps.rate)).nanoseconds
-        let steady = clock.time(of: stated.nanoseconds, duration: length)
-        return clock.isBroken ? StreamTime(clamping: steady) : stated
-      }
+      let (time, silence) = gaps.take(buffer, frames: frames, in: segment)
       if heard.listener.frameCount == 0 { heard.start = time }
-      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
       heard.listener.appendSilence(frames: silence)
       try buffer.withSpan(of: Float.self) { (samples: Span<Float>) throws(GStreamerError) in
         heard.listener.append(samples, channelCount: caps.channels)

@@ -9,8 +9,11 @@ internal import Synchronization
 /// The lock is held while a thread waits for the reader: the others would have to wait for the same sound.
 /// Stopping the reader wakes them.
 final class SpectrogramFeed: Sendable {
-  private struct State {
+  private struct State: ~Copyable {
     var framer: SpectrumFramer
+    var gaps: HeardGaps
+    /// Frames of silence that come next, and the block behind them.
+    var silence = 0, waiting: Buffer?
     var isStarted = false, isFinished = false
   }
 
@@ -26,7 +29,12 @@ final class SpectrogramFeed: Sendable {
     self.source = source
     self.reader = reader
     caps = source.sound
-    state = Mutex(State(framer: SpectrumFramer(shape: request.shape, channels: request.channels)))
+    state = Mutex(
+      State(
+        framer: SpectrumFramer(shape: request.shape, channels: request.channels),
+        gaps: HeardGaps(rate: caps.rate, longestPause: source.longestPause)
+      )
+    )
   }
 
   /// Samples of each channel that were read, from any thread.
@@ -75,8 +83,25 @@ final class SpectrogramFeed: Sendable {
     _ state: inout State
   ) throws(GStreamerError) {
     if let file = source.plainFile { return read(file, type, &state) }
+    if state.silence > 0 {
+      let frames = min(state.silence, Self.framesAtOnce)
+      state.silence -= frames
+      return state.framer.appendSilence(frames: frames)
+    }
+    if let waiting = state.waiting.take() { return try append(waiting, type, &state) }
     guard let next = reader?.next() else { return finish(&state) }
     guard let buffer = caps.clip(next.buffer, to: next.segment) else { return }
+    let frames = buffer.byteCount / caps.bytesPerFrame
+    state.silence = state.gaps.take(buffer, frames: frames, in: next.segment).silence
+    guard state.silence > 0 else { return try append(buffer, type, &state) }
+    state.waiting = consume buffer
+  }
+
+  private func append<Value: AudioSample>(
+    _ buffer: borrowing Buffer,
+    _ type: Value.Type,
+    _ state: inout State
+  ) throws(GStreamerError) {
     try buffer.withSpan(of: type) { (samples: Span<Value>) throws(GStreamerError) in
       state.framer.append(samples, channelCount: caps.channels)
     }
@@ -89,7 +114,7 @@ final class SpectrogramFeed: Sendable {
     _ state: inout State
   ) {
     let done = state.framer.sampleCount
-    let frames = min(Self.fileFrames, file.frameCount - done)
+    let frames = min(Self.framesAtOnce, file.frameCount - done)
     guard frames > 0 else { return finish(&state) }
     var samples = [Value](repeating: Value.silence, count: frames * caps.channels)
     var room = samples.mutableSpan
@@ -102,6 +127,6 @@ final class SpectrogramFeed: Sendable {
     state.isFinished = true
   }
 
-  /// Frames that are read at once.
-  private static let fileFrames = 16_384
+  /// Frames of a file, or of silence, that are taken in at once.
+  private static let framesAtOnce = 16_384
 }
