@@ -28,7 +28,10 @@ public final class FileLock: Sendable {
   /// Lets others have it.
   public func release() {
     descriptor.withLock { descriptor in
-      if descriptor >= 0 { close(descriptor) }
+      guard descriptor >= 0 else { return }
+      // A process that another thread starts has the file open too until it runs its program, and so the lock.
+      _ = flock(descriptor, LOCK_UN)
+      close(descriptor)
       descriptor = -1
     }
   }

@@ -37,7 +37,11 @@ public final class PartialFile: Sendable {
     Self.removeAbandoned(in: folder.isEmpty ? "." : folder)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // See FileLock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Writes bytes behind those that were written.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {

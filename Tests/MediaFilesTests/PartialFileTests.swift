@@ -35,4 +35,28 @@ import Testing
     }
     #expect(FileManager.default.fileExists(atPath: first.path), "it was not swept away")
   }
+
+  @Test func `are free as soon as their lock is released, also while a program is being started`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lock")
+    let lock = try FileLock(path)
+    // A process that is being started has the same open file until it runs its program.
+    let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .compactMap { Int32($0) }
+    let own = numbers.filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+    }
+    let copy = dup(try #require(own.first))
+    defer { close(copy) }
+    do {
+      _ = try FileLock(path)
+      Issue.record("two may have the same lock")
+    } catch {
+      #expect(error.isInUse)
+    }
+    lock.release()
+    _ = try FileLock(path)
+  }
 }
