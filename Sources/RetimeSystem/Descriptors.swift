@@ -17,6 +17,15 @@ enum Descriptors {
     return numbers
   }
 
+  /// Closes a file and lets go of its locks, also those that a process has with it that another thread is starting.
+  ///
+  /// That process has the same open file until it runs its program, and closing it here alone would leave the locks
+  /// until then. Wraps `flock`.
+  static func unlockAndClose(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
   /// Fills values from an offset in bytes of a file; fails where it does not have as many.
   ///
   /// Wraps `pread`.

@@ -28,10 +28,7 @@ public final class FileLock: Sendable {
   /// Lets others have it.
   public func release() {
     descriptor.withLock { descriptor in
-      guard descriptor >= 0 else { return }
-      // A process that another thread starts has the file open too until it runs its program, and so the lock.
-      _ = flock(descriptor, LOCK_UN)
-      close(descriptor)
+      if descriptor >= 0 { Descriptors.unlockAndClose(descriptor) }
       descriptor = -1
     }
   }

@@ -37,11 +37,7 @@ public final class PartialFile: Sendable {
     Self.removeAbandoned(in: folder.isEmpty ? "." : folder)
   }
 
-  deinit {
-    // See FileLock.
-    _ = flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
+  deinit { Descriptors.unlockAndClose(descriptor) }
 
   /// Writes bytes behind those that were written.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
@@ -89,7 +85,7 @@ public final class PartialFile: Sendable {
   private static func removeIfAbandoned(_ path: String) -> Fate {
     let descriptor = unsafe open(path.systemPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return errno == ENOENT ? .gone : .unknown }
-    defer { close(descriptor) }
+    defer { Descriptors.unlockAndClose(descriptor) }
     waitForOthers(descriptor)
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
       return errno == EWOULDBLOCK ? .held : .unknown

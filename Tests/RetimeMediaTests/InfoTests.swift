@@ -85,17 +85,8 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "sine=r=48000:d=3.3", "-c:a", "aac"] + options + [input]
       )
       let seen = try await onThread {
-        let source = try SourceReference(
-          input,
-          try SpooledInput(input, stallTimeout: .seconds(30), Cancellation())
-        )
-        return try [false, true].map { countsPackets in
-          let scanner = try Scanner.opened(
-            source,
-            countsPackets: countsPackets,
-            stallTimeout: .seconds(30),
-            cancellation: Cancellation()
-          )
+        try [false, true].map { countsPackets in
+          let scanner = try Scanner.opened(input, countsPackets: countsPackets)
           defer { scanner.close() }
           var scan = scanner.result()
           scan.counts = try scanner.count() ?? [:]
@@ -155,5 +146,20 @@ extension `Media jobs` {
       #expect(report.tracks.allSatisfy { $0.frames > 50 })
       #expect(try await Judge.pictureSums(copy) == (try await Judge.pictureSums(input)))
     }
+  }
+}
+
+extension Scanner {
+  /// A scanner that has read as far as needed to know every track of a file.
+  static func opened(_ input: String, countsPackets: Bool) throws -> Scanner {
+    try opened(
+      SourceReference(
+        input,
+        SpooledInput(input, stallTimeout: .seconds(30), Cancellation())
+      ),
+      countsPackets: countsPackets,
+      stallTimeout: .seconds(30),
+      cancellation: Cancellation()
+    )
   }
 }

@@ -14,16 +14,7 @@ extension `Media jobs` {
 
     /// What `info` says of a file by its tables, nil where they do not say it, and what it says after reading it.
     static func infos(_ input: String) throws -> (listed: MediaInfo?, read: MediaInfo) {
-      let source = try SourceReference(
-        input,
-        try SpooledInput(input, stallTimeout: .seconds(30), Cancellation())
-      )
-      let scanner = try Scanner.opened(
-        source,
-        countsPackets: true,
-        stallTimeout: .seconds(30),
-        cancellation: Cancellation()
-      )
+      let scanner = try Scanner.opened(input, countsPackets: true)
       defer { scanner.close() }
       var scan = scanner.result()
       let listed = scanner.countByTables(fewest: 0).map { counts in

@@ -98,7 +98,8 @@ package struct ListedSamples {
 
   /// Hands out all samples in the order in which they are decoded.
   ///
-  /// False where the tables do not fit together or list what the file does not have, and where a sample is shown before it is decoded: then only reading shows what there is. In time of the number of samples.
+  /// False where the tables do not fit together or list what the file does not have, and where a sample is shown
+  /// before it is decoded: then only reading shows what there is. In time of the number of samples.
   package func forEach(_ body: (Sample) -> Void) -> Bool {
     var table = table
     while let sample = table.next() {

@@ -17,18 +17,31 @@ final class SpectrogramFeed: Sendable {
     var isStarted = false, isFinished = false
   }
 
-  private let source: SpectrogramSource
-  /// Nil where the samples lie in a file as they are.
-  private let reader: TrackReader?
+  private let format: SampleFormat
+  /// The file, where its samples need no decoder and all of them are wanted, or else what reads the track.
+  private let plainFile: PlainSoundFile?, reader: TrackReader?
   private let caps: AudioCaps
   private let state: Mutex<State>
   private let heard = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  init(_ source: SpectrogramSource, _ reader: TrackReader?, _ request: SpectrogramRequest) {
-    self.source = source
-    self.reader = reader
-    caps = source.sound
+  /// A feed that reads nothing yet; `onError` gets what goes wrong, on a streaming thread.
+  init(
+    _ source: SpectrogramSource,
+    _ request: SpectrogramRequest,
+    onError: @escaping @Sendable (GStreamerError) -> Void
+  ) throws(GStreamerError) {
+    (format, caps) = (source.format, source.sound)
+    plainFile = PlainSoundFile(
+      source.reading,
+      codec: source.codec,
+      format: format,
+      channels: caps.channels,
+      sampleRate: caps.rate
+    )
+    reader =
+      plainFile == nil
+      ? try TrackReader(source.reading, output: .sound(source.caps), onError: onError) : nil
     state = Mutex(
       State(
         framer: SpectrumFramer(shape: request.shape, channels: request.channels),
@@ -66,7 +79,7 @@ final class SpectrogramFeed: Sendable {
   }
 
   private func read(_ state: inout State) throws(GStreamerError) {
-    switch source.format {
+    switch format {
     case .u8: try read(UInt8.self, &state)
     case .s16: try read(Int16.self, &state)
     case .s24: try read(Int24.self, &state)
@@ -82,7 +95,7 @@ final class SpectrogramFeed: Sendable {
     _ type: Value.Type,
     _ state: inout State
   ) throws(GStreamerError) {
-    if let file = source.plainFile { return read(file, type, &state) }
+    if let file = plainFile { return read(file, type, &state) }
     if state.silence > 0 {
       let frames = min(state.silence, Self.framesAtOnce)
       state.silence -= frames

@@ -46,17 +46,14 @@ struct SpectrogramRun {
         limit: request.columns ?? SpectrogramRequest.columnLimit
       )
     )
-    let reader: TrackReader?
+    let feed: SpectrogramFeed
     let analyzers: [SpectrumAnalyzer]
     do throws(GStreamerError) {
-      reader =
-        source.plainFile == nil
-        ? try TrackReader(source.reading, output: .sound(source.caps), onError: fail) : nil
+      feed = try SpectrogramFeed(source, request, onError: fail)
       analyzers = try Self.analyzers(request.shape.size)
     } catch {
       throw RetimeError(error, side: .input, name: input)
     }
-    let feed = SpectrogramFeed(source, reader, request)
     let store = Shared(columns)
     let most = Self.blockFrames(request.shape)
     let threads = analyzers.enumerated().map { index, analyzer in

@@ -15,8 +15,8 @@ struct SpectrogramSource: Sendable {
   let format: SampleFormat
   /// The same caps as numbers.
   let sound: AudioCaps
-  /// The file, where its samples need no decoder and all of them are wanted.
-  let plainFile: PlainSoundFile?
+  /// The media type of the track as it lies in the file.
+  let codec: String?
   /// The seconds that will be read, as far as the container knows; 0 for unknown.
   let duration: Double
 
@@ -88,13 +88,7 @@ struct SpectrogramSource: Sendable {
     }
     longestPause = source.longestPause(in: scan.container)
     reading = TrackReader.Source(source, stream: track.streamID, in: scan)
-    plainFile = PlainSoundFile(
-      reading,
-      codec: (scan.encoded[track.streamID] ?? scan.first[track.streamID])?.name,
-      format: format,
-      channels: sound.channels,
-      sampleRate: sound.rate
-    )
+    codec = (scan.encoded[track.streamID] ?? scan.first[track.streamID])?.name
     let whole = track.duration ?? info.duration ?? 0
     let end = request.end.map { min($0.seconds, whole) } ?? whole
     duration = max(0, end - (request.start?.seconds ?? 0))

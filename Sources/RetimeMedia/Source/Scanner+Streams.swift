@@ -55,7 +55,7 @@ extension Scanner {
     let caps = fields.flatMap { try? given.setting($0) } ?? given
     let tally = TrackTally(
       frameRate: caps.frameRate,
-      isFieldCoded: caps.string("coded-picture-structure") == "field",
+      isFieldCoded: caps.isFieldCoded,
       granularity: ContainerTiming.granularity(of: container),
       clock: ClockRepair(
         longestPause: source.longestPause(in: container),
@@ -205,4 +205,9 @@ extension Buffer {
     (try? withSpan(of: UInt8.self) { bytes throws(GStreamerError) in VaryingLight.isIn(bytes) })
       ?? false
   }
+}
+
+extension Caps {
+  /// Whether a packet of pictures may hold one field alone.
+  var isFieldCoded: Bool { string("coded-picture-structure") == "field" }
 }

@@ -36,9 +36,7 @@ extension Scanner {
   }
 
   private static func count(_ samples: ListedSamples, pictures caps: Caps) -> TrackCount? {
-    guard HiddenPictures(caps) == nil, caps.string("coded-picture-structure") != "field" else {
-      return nil
-    }
+    guard HiddenPictures(caps) == nil, !caps.isFieldCoded else { return nil }
     let segment = samples.segment
     var tally = FrameTally(
       caps.frameRate,
