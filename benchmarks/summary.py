@@ -66,12 +66,13 @@ def about(result):
     """What was measured, and where."""
     media = result["seconds"]
     realtime = ", each at real-time priority" if result.get("realtime") else ""
+    memory = ", files in memory" if result.get("memory") else ""
     minutes = f"; {result['minutes']:.0f} minutes in all" if "minutes" in result else ""
     rounds = sorted(case["rounds"] for case in result["results"])
     runs = f"{rounds[0]} to {rounds[-1]}" if rounds[0] < rounds[-1] else f"{rounds[0]}"
     return (
         f"{title(result)}: {'; '.join(result['versions'][1:])}; {result['machine']}; {media['pictures']} s of pictures and "
-        f"{media['sound']} s of sound, x264 {result['preset']}; medians of {runs} runs in turn{realtime}{minutes}.\n"
+        f"{media['sound']} s of sound, x264 {result['preset']}; medians of {runs} runs in turn{memory}{realtime}{minutes}.\n"
     )
 
 

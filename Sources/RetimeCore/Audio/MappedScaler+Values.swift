@@ -59,8 +59,11 @@ extension MappedScaler {
     let (channels, count) = (channelCount, sound.sourceFrameCount)
     var points = Points()
     positions.locate(frames, in: &points)
+    // A section goes one way: where both ends are well inside, all is.
+    let ends = (points.frames[0], points.frames[frames.count - 1])
+    let isInside = min(ends.0, ends.1) > 0 && max(ends.0, ends.1) < count - 2
     var outside = InlineArray<128, Bool>(repeating: false)
-    for index in 0..<frames.count {
+    for index in 0..<(isInside ? 0 : frames.count) {
       let whole = points.frames[index]
       outside[index] = whole < -1 || whole > count || whole == count && points.parts[index] > 0
       if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
@@ -78,6 +81,7 @@ extension MappedScaler {
     defer { swap(&block, &self.block) }
     var made = block.mutableSpan
     sinc?.write(0..<frames.count, into: &made)
+    guard !isInside else { return }
     for index in 0..<frames.count where outside[index] || count == 0 {
       for channel in 0..<channels { made[index * channels + channel] = 0 }
     }

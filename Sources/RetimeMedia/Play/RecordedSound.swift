@@ -3,27 +3,39 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// The frames of a track in a scratch file, to be gone through in either direction.
+/// The frames of a track in a file, to be gone through in either direction.
 ///
-/// A decoder gives exact samples only from the start on; once decoded, they can be had from anywhere.
+/// A decoder gives exact samples only from the start on; once decoded, into a scratch file, they can be had from anywhere.
+/// Plain samples can from where they are.
 struct RecordedSound<Value: AudioSample> {
-  private let file: ScratchFile
+  private enum Place {
+    case scratch(ScratchFile), source(PlainSoundFile)
+  }
+
+  private let place: Place
   private let channels: Int
   private var block: [Value] = []
   /// Frames so far.
   private(set) var frameCount = 0
 
+  /// Nothing yet.
   init(channels: Int) throws(WorkerFailure) {
     self.channels = channels
     do {
-      file = try ScratchFile()
+      place = .scratch(try ScratchFile())
     } catch {
       throw .scratch(error)
     }
   }
 
+  /// All that is in a source, which takes no more frames.
+  init(_ source: PlainSoundFile, channels: Int) {
+    (place, self.channels, frameCount) = (.source(source), channels, source.frameCount)
+  }
+
   /// Takes the next frames.
   mutating func append(_ samples: Span<Value>) throws(WorkerFailure) {
+    guard case .scratch(let file) = place else { return }
     do {
       try file.write(samples, at: frameCount * frameBytes)
     } catch {
@@ -45,12 +57,17 @@ struct RecordedSound<Value: AudioSample> {
   private mutating func load(from first: Int, count: Int) throws(WorkerFailure) {
     let samples = count * channels
     if block.count != samples { block = [Value](repeating: Value.silence, count: samples) }
-    let (file, offset) = (self.file, first * frameBytes)
-    do {
-      var span = block.mutableSpan
-      try file.read(into: &span, at: offset)
-    } catch {
-      throw .scratch(error)
+    let (place, offset) = (self.place, first * frameBytes)
+    var span = block.mutableSpan
+    switch place {
+    case .source(let file):
+      guard file.read(from: first, into: &span) else { throw .countWasWrong }
+    case .scratch(let file):
+      do {
+        try file.read(into: &span, at: offset)
+      } catch {
+        throw .scratch(error)
+      }
     }
   }
 
@@ -58,8 +75,11 @@ struct RecordedSound<Value: AudioSample> {
 }
 
 extension SoundReader {
-  /// Reads all frames.
+  /// Reads all frames, where they do not lie ready.
   mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
+    if !audio.isSingle, let file = plainFile {
+      return RecordedSound(file, channels: audio.channels)
+    }
     var recording = try RecordedSound<Value>(channels: audio.workingChannels)
     let (progress, rate) = (input.progress, audio.sampleRate)
     try read { (samples) throws(WorkerFailure) in

@@ -38,7 +38,7 @@ struct SoundReader<Value: AudioSample> {
   }
 
   /// The file whose samples need no decoder; nil where there is none, or only a part of it is wanted.
-  private var plainFile: PlainSoundFile? {
+  var plainFile: PlainSoundFile? {
     let track = input.track
     guard
       let file = PlainSoundFile(
