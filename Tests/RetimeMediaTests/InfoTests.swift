@@ -74,7 +74,12 @@ extension `Media jobs` {
       (["-ac", "2", "-ar", "32000", "-ss", "0.3", "-t", "1.2345"], true),
       (["-ac", "2", "-ar", "44100", "-use_editlist", "0"], true),
       (["-ac", "2", "-ar", "44100", "-movflags", "frag_keyframe+empty_moov"], true),
-      (["-ac", "2", "-ar", "22050"], false), (["-ac", "6", "-ar", "48000"], false),
+      (["-ac", "2", "-ar", "22050"], false), (["-ac", "6", "-ar", "48000"], true),
+      (["-af", "aformat=channel_layouts=3.0"], true),
+      (["-af", "aformat=channel_layouts=4.0"], true),
+      (["-af", "aformat=channel_layouts=5.0(side)"], false),
+      (["-af", "aformat=channel_layouts=5.0"], true),
+      (["-af", "aformat=channel_layouts=7.1"], false),
     ]
 
     @Test(.timeLimit(.minutes(10)), arguments: sounds)

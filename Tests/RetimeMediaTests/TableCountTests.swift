@@ -44,7 +44,8 @@ extension `Media jobs` {
     /// Options of ffmpeg for a short clip, its name, and whether its tables say all.
     static let films = [
       (["-c:v", "libx264", "-c:a", "aac"], "in.mp4", true),
-      (["-c:v", "libx264", "-c:a", "aac", "-ac", "6"], "in.mov", false),
+      (["-c:v", "libx264", "-c:a", "aac", "-ac", "6"], "in.mov", true),
+      (["-c:v", "libx264", "-c:a", "aac", "-ac", "8"], "in.mov", false),
       (["-c:v", "libx264", "-r", "30000/1001", "-c:a", "aac", "-ar", "44100"], "in.m4v", true),
       (["-c:v", "mpeg4", "-an"], "in.mp4", true), (["-c:v", "mjpeg", "-an"], "in.mov", true),
       (["-c:v", "libx264", "-bf", "0", "-c:a", "aac", "-ac", "2"], "in.mov", true),
