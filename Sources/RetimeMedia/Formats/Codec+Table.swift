@@ -124,7 +124,13 @@ extension Codec {
       isVideo: false,
       caps: "audio/x-flac",
       encoders: [
-        Encoder(factory: "flacenc", properties: "quality=5", maximumChannels: 8, places: .flac)
+        // Whether middle and side are smaller than left and right is tried now and then: docs/encoders.md.
+        Encoder(
+          factory: "flacenc",
+          properties: "loose-mid-side-stereo=true",
+          maximumChannels: 8,
+          places: .flac
+        )
       ],
       isLossless: true
     ),

@@ -43,6 +43,16 @@ extension TrackReader {
 }
 
 extension TrackReader.Source {
+  /// The segments of what is read.
+  var segments: PartSegments {
+    PartSegments(
+      countsFromZero: countsFromZero,
+      codecDelay: codecDelay,
+      start: isChained ? start : nil,
+      end: end
+    )
+  }
+
   /// A stream that a scan has found, in the part of the file that is wanted.
   init(_ file: SourceReference, stream id: String, in scan: ScanResult) {
     self.init(

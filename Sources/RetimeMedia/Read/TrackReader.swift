@@ -15,10 +15,10 @@ final class TrackReader: Stoppable {
   private let running: StoppablePipeline
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
-  private let part: (start: ClockTime?, end: ClockTime?)
-  private let isEncoded: Bool, countsFromZero: Bool, countsPictures: Bool, isChained: Bool
-  private let codecDelay: ClockTime?
-  private let isRough: Bool
+  /// Where a part begins that is sought, and whether the key frame before it will do.
+  private let sought: (start: ClockTime?, isRough: Bool)
+  private let part: PartSegments
+  private let isEncoded: Bool, countsPictures: Bool
   private let latest = Mutex<ClockTime?>(nil)
   private let clock: Mutex<ClockRepair?>
   private let segments = PacketSegments()
@@ -57,10 +57,8 @@ final class TrackReader: Stoppable {
     onMove: (@Sendable () -> Void)? = nil,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
-    part = (source.start, source.end)
-    (countsFromZero, isChained) = (source.countsFromZero, source.isChained)
-    codecDelay = source.codecDelay
-    isRough = source.isRough
+    sought = (source.isChained ? nil : source.start, source.isRough)
+    part = source.segments
     countsPictures = source.countsPictures && output.isPictures
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
     let isText = if case .text = output { true } else { false }
@@ -159,14 +157,14 @@ final class TrackReader: Stoppable {
   ///
   /// Blocks until the input is open; not for the pool.
   func start() throws(GStreamerError) {
-    guard let start = part.start, !isChained else { return running.unlessStopped { $0.play() } }
+    guard let start = sought.start else { return running.unlessStopped { $0.play() } }
     running.unlessStopped { $0.pause() }
     while true {
       guard let isReady = prerolled.wait(milliseconds: 100) else { continue }
       guard isReady else { return }
       break
     }
-    try running.pipeline.seek(to: start, isExact: !isRough)
+    try running.pipeline.seek(to: start, isExact: !sought.isRough)
     running.unlessStopped { $0.play() }
   }
 
@@ -177,21 +175,15 @@ final class TrackReader: Stoppable {
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let given = sample.buffer,
-        var segment = isEncoded ? segments.next() : sample.segment
+        let whole = isEncoded ? segments.next() : sample.segment
       else { continue }
       let buffer = repaired(counted(given))
-      if countsFromZero { segment = segment.countingFromZero }
-      if let codecDelay { segment = segment.shifted(by: codecDelay) }
-      if isChained, let start = part.start { segment = segment.beginning(atStreamTime: start) }
-      if let end = part.end {
-        // Of packets, one that is shown after the end can come before others that are shown before it.
-        let position =
-          isEncoded
-          ? buffer.decodeTime ?? buffer.presentationTime
-          : buffer.presentationTime ?? buffer.decodeTime
-        guard let rest = segment.cut(at: end, position: position) else { return nil }
-        segment = rest
-      }
+      // Of packets, one that is shown after the end can come before others that are shown before it.
+      let position =
+        isEncoded
+        ? buffer.decodeTime ?? buffer.presentationTime
+        : buffer.presentationTime ?? buffer.decodeTime
+      guard let segment = part.segment(whole, position: position) else { return nil }
       return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
     }
     return nil

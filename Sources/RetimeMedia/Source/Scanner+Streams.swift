@@ -111,10 +111,14 @@ extension Scanner {
   }
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps, _ codecDelay: ClockTime?) {
-    let (watchdog, end, sound) = (self.watchdog, source.end, AudioCaps(caps))
-    let (isChained, start, hidden) = (source.isChained, source.start, HiddenPictures(caps))
+    let (watchdog, sound, hidden) = (self.watchdog, AudioCaps(caps), HiddenPictures(caps))
     let container = findings.withLock { $0.container }
-    let countsFromZero = ContainerTiming.countsFromZero(container)
+    let part = PartSegments(
+      countsFromZero: ContainerTiming.countsFromZero(container),
+      codecDelay: codecDelay,
+      start: source.isChained ? source.start : nil,
+      end: source.end
+    )
     let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
     let previous = StreamMemory(
@@ -128,19 +132,13 @@ extension Scanner {
       let given = buffer.presentationTime ?? buffer.decodeTime
       // And `oggdemux` gives none to the one picture of a stream that ends with it.
       let first = isTheora && !buffer.isHeader ? segment?.start : nil
-      guard var segment,
-        let time = given ?? (sound == nil ? previous.time(in: segment) ?? first : nil)
+      guard let whole = segment,
+        let time = given ?? (sound == nil ? previous.time(in: whole) ?? first : nil)
       else { return true }
-      previous.note(time, in: segment)
-      if countsFromZero { segment = segment.countingFromZero }
-      if let codecDelay { segment = segment.shifted(by: codecDelay) }
-      if isChained, let start { segment = segment.beginning(atStreamTime: start) }
-      if let end {
-        guard let shortened = segment.cut(at: end, position: time) else {
-          tally.reachEnd()
-          return true
-        }
-        segment = shortened
+      previous.note(time, in: whole)
+      guard let segment = part.segment(whole, position: time) else {
+        tally.reachEnd()
+        return true
       }
       if let sound {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
