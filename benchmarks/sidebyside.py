@@ -4,7 +4,6 @@
 import contextlib
 import os
 import re
-import statistics
 import subprocess
 import time
 
@@ -75,14 +74,12 @@ def run(case, folder, bounds, realtime=False):
         runs = timed(case, folder, bounds)
     for name in case.scratch:
         os.remove(os.path.join(folder, name))
-    found = {name: dict(zip(MEASURES, map(statistics.median, zip(*taken)))) for name, taken in runs.items()}
+    # The least of each: what else the machine does only adds.
+    found = {name: dict(zip(MEASURES, map(min, zip(*taken)))) for name, taken in runs.items()}
     own, *others = case.lines
     for name in others:
-        # Each beside the one of its turn: a machine that slows down slows both.
-        pairs = [[a / b if b else None for a, b in zip(*pair)] for pair in zip(runs[own], runs[name])]
-        ratios = [statistics.median(r for r in values if r is not None) for values in zip(*pairs)]
-        found[name]["ratio"] = dict(zip(MEASURES, ratios))
-        found[name]["goal"] = case.goals.get(name, {})
+        ratios = {m: found[own][m] / found[name][m] if found[name][m] else None for m in MEASURES}
+        found[name] |= {"ratio": ratios, "goal": case.goals.get(name, {})}
     apart = [name for name in case.apart if name in found]
     return {"case": case.name, "job": case.job, "rounds": len(runs[own]), "programs": found, "apart": apart}
 
