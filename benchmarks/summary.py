@@ -72,7 +72,8 @@ def about(result):
     runs = f"{rounds[0]} to {rounds[-1]}" if rounds[0] < rounds[-1] else f"{rounds[0]}"
     return (
         f"{title(result)}: {'; '.join(result['versions'][1:])}; {result['machine']}; {media['pictures']} s of pictures and "
-        f"{media['sound']} s of sound, x264 {result['preset']}; {result.get('of', 'medians')} of {runs} runs in turn{memory}{realtime}{minutes}.\n"
+        f"{media['sound']} s of sound, x264 {result['preset']}; {result.get('of', 'medians')} of {runs} runs in turn"
+        f"{memory}{realtime}{minutes}.\n"
     )
 
 

@@ -63,11 +63,15 @@ extension MappedScaler {
     let ends = (points.frames[0], points.frames[frames.count - 1])
     let isInside = min(ends.0, ends.1) > 0 && max(ends.0, ends.1) < count - 2
     var outside = InlineArray<128, Bool>(repeating: false)
-    for index in 0..<(isInside ? 0 : frames.count) {
-      let whole = points.frames[index]
-      outside[index] = whole < -1 || whole > count || whole == count && points.parts[index] > 0
-      if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
-      if whole >= count - 1 { (points.frames[index], points.parts[index]) = (max(0, count - 1), 0) }
+    if !isInside {
+      for index in 0..<frames.count {
+        let whole = points.frames[index]
+        outside[index] = whole < -1 || whole > count || whole == count && points.parts[index] > 0
+        if whole < 0 { (points.frames[index], points.parts[index]) = (0, 0) }
+        if whole >= count - 1 {
+          (points.frames[index], points.parts[index]) = (max(0, count - 1), 0)
+        }
+      }
     }
     var begin = 0
     while begin < frames.count {

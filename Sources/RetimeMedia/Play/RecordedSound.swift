@@ -8,40 +8,20 @@ internal import RetimeSystem
 /// A decoder gives exact samples only from the start on; once decoded, into a scratch file, they can be had from anywhere.
 /// Plain samples can from where they are.
 struct RecordedSound<Value: AudioSample> {
-  private enum Place {
+  /// Where the frames lie.
+  enum Storage {
     case scratch(ScratchFile), source(PlainSoundFile)
   }
 
-  private let place: Place
+  private let storage: Storage
   private let channels: Int
   private var block: [Value] = []
-  /// Frames so far.
-  private(set) var frameCount = 0
+  /// Frames in all.
+  let frameCount: Int
 
-  /// Nothing yet.
-  init(channels: Int) throws(WorkerFailure) {
-    self.channels = channels
-    do {
-      place = .scratch(try ScratchFile())
-    } catch {
-      throw .scratch(error)
-    }
-  }
-
-  /// All that is in a source, which takes no more frames.
-  init(_ source: PlainSoundFile, channels: Int) {
-    (place, self.channels, frameCount) = (.source(source), channels, source.frameCount)
-  }
-
-  /// Takes the next frames.
-  mutating func append(_ samples: Span<Value>) throws(WorkerFailure) {
-    guard case .scratch(let file) = place else { return }
-    do {
-      try file.write(samples, at: frameCount * frameBytes)
-    } catch {
-      throw .scratch(error)
-    }
-    frameCount += samples.count / channels
+  /// So many frames of `channels` samples, all of which are there.
+  init(_ storage: Storage, channels: Int, frameCount: Int) {
+    (self.storage, self.channels, self.frameCount) = (storage, channels, frameCount)
   }
 
   /// Hands out some frames, from a number on.
@@ -57,9 +37,9 @@ struct RecordedSound<Value: AudioSample> {
   private mutating func load(from first: Int, count: Int) throws(WorkerFailure) {
     let samples = count * channels
     if block.count != samples { block = [Value](repeating: Value.silence, count: samples) }
-    let (place, offset) = (self.place, first * frameBytes)
+    let (storage, offset) = (self.storage, first * channels * MemoryLayout<Value>.stride)
     var span = block.mutableSpan
-    switch place {
+    switch storage {
     case .source(let file):
       guard file.read(from: first, into: &span) else { throw .countWasWrong }
     case .scratch(let file):
@@ -70,26 +50,37 @@ struct RecordedSound<Value: AudioSample> {
       }
     }
   }
-
-  private var frameBytes: Int { channels * MemoryLayout<Value>.stride }
 }
 
 extension SoundReader {
   /// Reads all frames, where they do not lie ready.
   mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
     if !audio.isSingle, let file = plainFile {
-      return RecordedSound(file, channels: audio.channels)
-    }
-    var recording = try RecordedSound<Value>(channels: audio.workingChannels)
-    let (progress, rate) = (input.progress, audio.sampleRate)
-    try read { (samples) throws(WorkerFailure) in
-      try recording.append(samples)
-      progress.read(
-        to: StreamTime(ticks: Int64(recording.frameCount), timescale: Int64(rate)).nanoseconds
+      return RecordedSound(
+        .source(file),
+        channels: audio.channels,
+        frameCount: file.frameCount
       )
     }
+    let (channels, progress, rate) = (audio.workingChannels, input.progress, audio.sampleRate)
+    let file: ScratchFile
+    do {
+      file = try ScratchFile()
+    } catch {
+      throw .scratch(error)
+    }
+    var frames = 0
+    try read { (samples) throws(WorkerFailure) in
+      do throws(SystemError) {
+        try file.write(samples, at: frames * channels * MemoryLayout<Value>.stride)
+      } catch {
+        throw .scratch(error)
+      }
+      frames += samples.count / channels
+      progress.read(to: StreamTime(ticks: Int64(frames), timescale: Int64(rate)).nanoseconds)
+    }
     progress.endReading()
-    return recording
+    return RecordedSound(.scratch(file), channels: channels, frameCount: frames)
   }
 }
 

@@ -29,21 +29,18 @@ struct PacketSound: Sendable {
     (self.caps, self.sound) = (caps, sound)
   }
 
-  /// Where FFmpeg's decoder gives channels, by their number; nil where nothing is to be said (ISO/IEC 14496-3, table 1.19).
-  ///
-  /// Of seven channels there are none, and those of eight are elsewhere for each of its versions.
-  private static let masks: [Int: UInt64?] = [1: nil, 2: 0x3, 3: 0x7, 4: 0x107, 5: 0x37, 6: 0x3f]
-
   /// Rate and channels of low complexity AAC with 1024 frames in a packet and at most six channels (ISO/IEC 14496-3,
   /// 1.6.2.1 and 4.4.1).
   ///
-  /// Below 32 kHz a decoder may find in the packets that it gives twice the rate.
+  /// Below 32 kHz a decoder may find in the packets that it gives twice the rate. Channels lie where the configuration
+  /// says; those of eight are elsewhere for each version of FFmpeg.
   private static func config(_ data: [UInt8]) -> (rate: Int, channels: Int, mask: UInt64?)? {
     // As ffmpeg writes it, with the word that there is no band replication.
     guard data.count == 2 || data.count == 5 && data[2...] == [0x56, 0xe5, 0] else { return nil }
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000]
     let (rate, channels) = (Int(data[0] & 7) << 1 | Int(data[1] >> 7), Int(data[1] >> 3 & 15))
-    guard data[0] >> 3 == 2, rates.indices.contains(rate), let mask = masks[channels],
+    let mask = ChannelSupport.adts.named.first { $0.nonzeroBitCount == channels }
+    guard data[0] >> 3 == 2, rates.indices.contains(rate), channels == 1 || mask != nil,
       data[1] & 7 == 0
     else { return nil }
     return (rates[rate], channels, mask)
