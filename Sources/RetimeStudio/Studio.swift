@@ -86,8 +86,9 @@ public final class Studio: Sendable {
       tries: settings.port == nil ? Self.triedPorts : 1,
       limits: settings.limits
     )
+    let own = settings.address == nil ? nil : server.address
     let router = Router(
-      check: RequestCheck(port: server.port, address: settings.address, token: token),
+      check: RequestCheck(port: server.port, address: own, token: token),
       library: library,
       queue: queue,
       derived: derived,
@@ -96,7 +97,7 @@ public final class Studio: Sendable {
       hub: hub
     )
     self.router = router
-    address = Self.address(settings.address, server.port, token)
+    address = Self.address(own, server.port, token)
     watching = [
       Task { await library.watch() },
       Task {

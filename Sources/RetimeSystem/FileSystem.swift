@@ -180,9 +180,8 @@ public enum FileSystem {
 
   /// The folder for files that are nobody's, with a slash at its end: `TMPDIR`, or "/tmp/".
   public static var temporaryFolder: String {
-    guard let text = unsafe getenv("TMPDIR") else { return "/tmp/" }
-    let folder = unsafe PathText.text(of: text)
-    return folder.isEmpty ? "/tmp/" : folder.hasSuffix("/") ? folder : folder + "/"
+    let folder = Environment.value("TMPDIR") ?? "/tmp"
+    return folder.hasSuffix("/") ? folder : folder + "/"
   }
 
   /// A number that no other process has at this time, for temporary names.

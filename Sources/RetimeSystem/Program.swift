@@ -9,7 +9,8 @@ public enum Program {
     for folder in (Environment.value("PATH") ?? "").split(separator: ":") where folder.first == "/"
     {
       let path = "\(folder)/\(name)"
-      if unsafe access(path, X_OK) == 0 { return path }
+      guard (try? FileSystem.entry(at: path))?.sort == .file else { continue }
+      if unsafe access(path.systemPath, X_OK) == 0 { return path }
     }
     return nil
   }

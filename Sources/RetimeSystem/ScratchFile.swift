@@ -27,7 +27,7 @@ public final class ScratchFile: Sendable {
   /// The folder in which scratch files lie, with a slash at its end.
   public static var folder: String {
     let folder = FileSystem.temporaryFolder
-    guard unsafe getenv("TMPDIR") == nil, unsafe access("/var/tmp", W_OK) == 0 else {
+    guard Environment.value("TMPDIR") == nil, unsafe access("/var/tmp", W_OK) == 0 else {
       return folder
     }
     return "/var/tmp/"

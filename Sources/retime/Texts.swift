@@ -73,7 +73,9 @@ struct ProgressText {
   private static func text(_ verification: Verification) -> String {
     let track = "\(verification.kind.rawValue) track \(verification.index)"
     let frames = "\(verification.frames) frames"
-    guard let psnr = verification.psnr else { return "\(track): \(frames), identical" }
-    return "\(track): \(frames), PSNR \(NumberText.fixed(psnr, 1)) dB"
+    let likeness =
+      verification.isIdentical
+      ? "identical" : verification.psnr.map { "PSNR \(NumberText.fixed($0, 1)) dB" }
+    return [track + ": " + frames, likeness].compactMap { $0 }.joined(separator: ", ")
   }
 }

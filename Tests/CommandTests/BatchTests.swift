@@ -153,6 +153,11 @@ extension `Many files and parts` {
         (#"{"input":"in/missing.wav"}"#, "line 2: 'in/missing.wav' cannot be opened", 66),
         (#"in/b.wav"#, "line 2 is no JSON object", 64),
         (#"{"input":"in/b.wav","output":"a.wav"}"#, "would both become 'out/a.wav'", 64),
+        (
+          #"{"input":"in/b.wav","output":"./out/./a.wav"}"#,
+          "would both become './out/./a.wav'", 64
+        ),
+        (#"{"input":"in/b.wav","output":"in/../in/a.wav"}"#, "take the place of a source", 64),
       ]
     )
     func `begins nothing where a line of its list is wrong`(
@@ -176,7 +181,7 @@ extension `Many files and parts` {
       arguments: [
         (["batch", "in", "--to", "out", "--factor", "2", "--container", "flac"], "would both"),
         (["batch", "in", "--to", "in", "--factor", "2"], "is where the results go"),
-        (["batch", "in/a.wav", "--to", "in", "--factor", "2"], "take the place of its source"),
+        (["batch", "in/a.wav", "--to", "in", "--factor", "2"], "take the place of a source"),
         (["batch", "in", "--to", "out"], "exactly one of --factor"),
         (["batch", "in", "--factor", "2"], "--to"),
         (["batch", "--to", "out", "--factor", "2"], "before the job's options"),
@@ -253,9 +258,18 @@ extension `Many files and parts` {
       #expect(await job.says("\"output\":\"out/a.wav\",\"state\":\"made\""))
       try Self.add("sub/b.wav", to: folder)
       #expect(await job.says("\"output\":\"out/sub/b.wav\",\"state\":\"made\""))
+      // A file that is bad counts once, when it has become a good one.
+      _ = try folder.write("no sound".utf8, to: "in/c.wav")
+      #expect(await job.says("\"output\":\"out/c.wav\",\"state\":\"failed\""))
+      try FileManager.default.removeItem(atPath: folder.file("in/c.wav"))
+      try Self.add("c.wav", to: folder)
+      #expect(await job.says("\"output\":\"out/c.wav\",\"state\":\"made\""))
       job.signal(SIGINT)
-      #expect(try await job.wait().status == 130)
-      #expect(Self.results(folder) == ["a.wav", "sub/b.wav"])
+      let ended = try await job.wait()
+      #expect(ended.status == 130)
+      #expect(Self.results(folder) == ["a.wav", "c.wav", "sub/b.wav"])
+      let done = try #require(ended.errors.split(separator: "\n").last)
+      #expect(done.contains("\"total\":3") && done.contains("\"made\":3"), "\(done)")
     }
   }
 }

@@ -252,6 +252,29 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `is told of sound in which some samples are no numbers`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_f32le", "-fflags", "+bitexact", input,
+      ])
+      var bytes = try folder.bytes(of: "in.wav")
+      bytes.replaceSubrange(bytes.count - 4000..<bytes.count - 3996, with: [0, 0, 0xc0, 0x7f])
+      bytes.replaceSubrange(bytes.count - 2000..<bytes.count - 1996, with: [0, 0, 0x80, 0x7f])
+      _ = try folder.write(bytes, to: "in.wav")
+      let result = try await retime(
+        ["in.wav", "out.flac", "--factor", "1", "--verify", "--progress", "json"],
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let last = try #require(result.errorLines.last)
+      let done = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
+      let tracks = try #require(done?["verification"] as? [[String: Any]])
+      #expect(tracks.map { $0["identical"] as? Bool } == [false])
+      #expect(tracks[0]["psnr"] == nil, "all samples that are numbers are the same")
+    }
+
     @Test(.timeLimit(.minutes(10))) func `comes with --verify, in the done event`() async throws {
       let folder = try await Self.folder()
       let result = try await retime(

@@ -44,6 +44,25 @@ extension `Many files and parts` {
       #expect(folder.names == ["in.mp4", "out.\(container)", "whole.\(container)"].sorted())
     }
 
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        "x264enc speed-preset=fast ! h264parse",
+        #"x264enc option-string = "ref=2" speed-preset=fast"#,
+      ]
+    )
+    func `are made by an encoder of several words`(encoder: String) async throws {
+      let folder = try await Self.folder()
+      let result = try await retime(
+        ["in.mp4", "out.mkv", "--factor", "2", "--parts", "2", "--video-encoder", encoder],
+        in: folder
+      )
+      #expect(result.status == 0, "\(result.errors)")
+      let settings = try folder.bytes(of: "out.mkv")
+      #expect(settings.firstRange(of: Array(" threads=1 ".utf8)) != nil)
+      #expect((settings.firstRange(of: Array(" ref=2 ".utf8)) != nil) == encoder.contains("ref"))
+    }
+
     /// Rounds of jobs whose pictures lie in other places than in the source.
     private static let jobs = [
       ["--factor", "1.37", "--fps", "24000/1001"],
@@ -149,6 +168,24 @@ extension `Many files and parts` {
       #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "whole.mp4"), note)
       let again = try await retime(Self.longJob + ["-y"], in: folder)
       #expect(again.errors.contains("13 of 13 parts are there already"))
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `that are under way stop where another one fails`()
+      async throws
+    {
+      let folder = try await Self.folder()
+      let job = try Program(executable, Self.longJob, in: folder.path)
+      #expect(await job.says("event"))
+      // The first one waits, so that it is not done before the second has failed, until it is interrupted (signal 2).
+      let script = """
+        until set -- $(cat /proc/$0/task/*/children); [ $# = 2 ]; do :; done
+        kill -STOP $1 && kill -KILL $2
+        until [ ! -e /proc/$1 ] || grep -q '^ShdPnd:.*[2367abef]$' /proc/$1/status; do :; done
+        kill -CONT $1
+        """
+      _ = try await Program.run("bash", ["-c", script, "\(job.number)"], in: folder.path)
+      let result = try await job.wait()
+      #expect(result.status == 65 && result.errors.contains("its process ended with"))
     }
 
     @Test(.timeLimit(.minutes(10))) func `that are damaged are made again, and no others`()

@@ -124,6 +124,7 @@ extension `The command line` {
         (64, ["--live", "in.wav", "--sink", "fakesink nonsense=1"]),
         (65, ["text.wav", "out.png"]), (65, ["empty.wav", "out.png"]),
         (65, ["silent.mkv", "out.png"]), (65, ["--live", "silent.mkv", "--sink", "fakesink"]),
+        (65, ["--live", "cut.mp4", "--sink", "fakesink"]),
         (65, ["in.wav", "out.png", "--start", "5"]), (66, ["missing.wav", "out.png"]),
         (66, ["--live", "missing.wav", "--sink", "fakesink"]),
         (69, ["--live", "in.wav", "--sink", "flux8sink"]), (73, ["in.wav", "old.png"]),
@@ -139,6 +140,8 @@ extension `The command line` {
       ] {
         _ = try folder.write(text.utf8, to: name)
       }
+      try await Clips.clip(folder.file("cut.mp4"), seconds: 0.2, ["-vn", "-c:a", "aac"])
+      _ = try folder.write(folder.bytes(of: "cut.mp4").prefix(2000), to: "cut.mp4")
       let before = folder.names
       let result = try await retime(["spectrogram"] + arguments, in: folder)
       #expect(result.status == code, "\(arguments): \(result.errors)")

@@ -76,4 +76,15 @@ import Testing
       #expect(chapters.count == (time < 0 ? 0 : 1))
     }
   }
+
+  @Test(arguments: [(20, 1), ((1 << 24) + 15, 0)])
+  func `of FLV are mended where what is damaged fits into a tag`(count: Int, patches: Int) throws {
+    let tag: [UInt8] = [18, 0, 0, 5] + [UInt8](repeating: 0, count: 12) + [0, 0, 0, 16]
+    let head = Array("FLV".utf8) + [1, 5, 0, 0, 0, 9, 0, 0, 0, 0]
+    let damage = [UInt8](repeating: 0xff, count: count)
+    let faults = FlashFaults(try file(head + tag + damage + tag))
+    #expect(faults.patches.map(\.offset) == [Int](repeating: 33, count: patches))
+    // As long as what is damaged, without its own head and the number behind it.
+    #expect(faults.patches.allSatisfy { $0.bytes.prefix(4) == [18, 0, 0, UInt8(count - 15)] })
+  }
 }

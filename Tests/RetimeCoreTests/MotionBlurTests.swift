@@ -20,7 +20,10 @@ import Testing
     let rate = try FrameRate(parsing: "25")
     let map = TimeMap(factor: try Factor(parsing: factor))
     let blur = try #require(MotionBlur(angle: angle))
-    let exposure = blur.exposure(sourcePictures: map.highestSpeed.doubleValue)
+    let exposure = blur.exposure(
+      sourcePictures: map.highestSpeed.doubleValue,
+      frameRate: rate
+    )
     let ticks = TickParts(rate, count: exposure.parts)
     var retimer = FrameRetimer<Numbered>(map: map, frameRate: ticks.rate, selection: selection)
     var exposed = ExposedTicks<Numbered>(exposure)
@@ -81,9 +84,25 @@ import Testing
     #expect(many[0].count == 50 && many[0].values.allSatisfy { abs($0 - 0.02) < 0.011 })
   }
 
-  @Test func `knows no angle beyond a turn`() {
+  @Test func `knows no angle beyond a turn`() throws {
     for angle in [-1, 0, 361] { #expect(MotionBlur(angle: angle) == nil) }
-    #expect(MotionBlur(angle: 1)?.exposure(sourcePictures: .infinity).parts == 256 * 360)
+    let exposure = MotionBlur(angle: 1)?.exposure(
+      sourcePictures: .infinity,
+      frameRate: try FrameRate(parsing: "25")
+    )
+    #expect(exposure?.parts == 256 * 360)
+  }
+
+  @Test(arguments: [("2000000011/66733333", 1, 1), ("10000000/333667", 124, 62), ("25", 500, 250)])
+  func `has fewer samples where the rate of the parts has too many digits`(
+    text: String,
+    parts: Int,
+    open: Int
+  ) throws {
+    let (blur, rate) = (try #require(MotionBlur(angle: 180)), try FrameRate(parsing: text))
+    let exposure = blur.exposure(sourcePictures: 500, frameRate: rate)
+    #expect(exposure.parts == parts && exposure.open == open)
+    #expect(TickParts(rate, count: exposure.parts).count == exposure.parts)
   }
 
   @Test func `has the mean of pictures, rounded once`() {

@@ -23,7 +23,7 @@ import Testing
     var matcher = SoundMatcher(rate: rate, channels: 1)
     matcher.begin(gap: 0)
     matcher.take(made: made.span)
-    matcher.take(found: found.span, silence: 0)
+    matcher.take(found: found.span)
     matcher.finish()
     return matcher
   }
@@ -32,6 +32,21 @@ import Testing
     let matcher = Self.compared(weak: [0, 7, 13], share: 0.6)
     #expect(matcher.pieces == 20 && matcher.unlike == 0)
     #expect(matcher.lateness.map { abs($0) < 1e-3 } == true && matcher.drift < 1e-3)
+  }
+
+  @Test func `looks for nothing behind what was made`() {
+    let made = Self.noise(3 * Self.piece + 100, 1)
+    var matchers = [SoundMatcher(rate: Self.rate, channels: 1)]
+    matchers[0].begin(gap: 0)
+    matchers[0].take(made: made.span)
+    matchers[0].take(found: made.span)
+    matchers[0].endMade()
+    matchers.append(matchers[0])
+    let more = Self.noise(50 * Self.piece, 3)
+    matchers[1].take(found: more.span)
+    for index in matchers.indices { matchers[index].finish() }
+    #expect(matchers.map(\.pieces) == [3, 3] && matchers.map(\.unlike) == [0, 0])
+    #expect(matchers[0].lateness == matchers[1].lateness)
   }
 
   @Test func `finds that pieces are later`() {

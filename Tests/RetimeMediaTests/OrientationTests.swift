@@ -50,6 +50,20 @@ extension `Media jobs` {
       #expect(report.verification.map(\.isIdentical) == [true], "each is turned back and compared")
     }
 
+    /// Whether a picture is nearer to a film's last one than that one mirrored is.
+    private static func resembles(_ picture: String, _ film: String) async throws -> Bool {
+      var shown: [[UInt8]] = []
+      for input in [picture, film] {
+        let filter = ["-vf", "scale=64:36,format=gray", "-f", "rawvideo", "-"]
+        let made = try await Program.succeed("ffmpeg", ["-v", "error", "-i", input] + filter)
+        shown.append(Array(made.output.suffix(64 * 36)))
+      }
+      func difference(_ index: (Int) -> Int) -> Int {
+        (0..<64 * 36).reduce(0) { $0 + abs(Int(shown[0][index($1)]) - Int(shown[1][$1])) }
+      }
+      return difference { $0 } * 2 < difference { $0 / 64 * 64 + 63 - $0 % 64 }
+    }
+
     @Test(.timeLimit(.minutes(10))) func `are mirrored where they must be`() async throws {
       let folder = try TemporaryFolder()
       let (turned, input) = (folder.file("turned.mp4"), folder.file("in.mp4"))
@@ -67,7 +81,9 @@ extension `Media jobs` {
           $0.bakesRotation = output == baked
           $0.verifies = true
           $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
+          $0.preview = folder.file("now.jpg")
         }
+        #expect(try await Self.resembles(folder.file("now.jpg"), input), "the preview")
       }
       let sums = try await Judge.shownSums(input)
       #expect(try await Judge.shownSums(turned) != sums)

@@ -55,7 +55,7 @@ extension `Media jobs` {
       #expect(video.timing == .constant && video.frameRate?.description == "24000/1001")
       #expect(
         video.selection == .blend && video.sourceFrameRate?.description == "30"
-          && video.rotation == 0
+          && video.orientation == .upright
       )
     }
 

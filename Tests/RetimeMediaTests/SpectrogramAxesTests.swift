@@ -36,6 +36,18 @@ import Testing
     #expect(axes.svg == golden, "changed on purpose? RETIME_REGENERATE=1 swift test --filter Axes")
   }
 
+  @Test func `have a single mark as fine as many`() {
+    let axes = SpectrogramAxes(
+      title: "",
+      columns: 180,
+      rows: 64,
+      seconds: 0.48,
+      start: 0.3,
+      rate: 48_000
+    )
+    #expect(axes.svg.contains(">0.5 s</text>"))
+  }
+
   @Test(arguments: [1, 5, 100, 8_192], [0.0001, 1, 7, 100_000])
   func `never crowd`(columns: Int, seconds: Double) {
     let axes = SpectrogramAxes(

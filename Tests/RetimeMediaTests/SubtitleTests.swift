@@ -41,6 +41,26 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).complaints == "")
     }
 
+    @Test(.timeLimit(.minutes(10)), arguments: [0.0, 10])
+    func `last as long as they are shown, however many there are`(start: Double) async throws {
+      let folder = try TemporaryFolder()
+      let text = (0..<9).map { index in
+        "\(index + 1)\n00:00:0\(index / 5),\(2 * index % 10)00 --> "
+          + "00:00:0\(index / 5),\(2 * index % 10 + 1)00\nNo. \(index)\n\n"
+      }
+      let cues = try folder.write(Array(text.joined().utf8), to: "in.srt")
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg(["-itsoffset", "\(start)", "-i", cues, "-c:s", "srt", input])
+      var request = JobRequest.reverse(input: input, output: output)
+      let plan = try await onThread { [request] in try Retime.plan(request) }
+      #expect(plan.sourceDuration == start + 1.7, "the end of the last text")
+      _ = try await onThread { [request] in try Retime.run(request) }
+      #expect(try await self.cues(output).components(separatedBy: "No. ").count == 10)
+      request = JobRequest(input: input, output: output, amount: .factor(try .init(parsing: "2")))
+      let slow = try await onThread { [request] in try Retime.plan(request) }
+      #expect(slow.duration == 2 * start + 3.4)
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
     func `turn with the film`(container: String) async throws {
       let folder = try TemporaryFolder()

@@ -75,6 +75,9 @@ extension `The studio` {
 
     @Test func `gets a number where it is taken`() {
       #expect(FileName.free(like: "a.mp4") { $0 == "a 2.mp4" } == "a 3.mp4")
+      let long = String(repeating: "ü", count: 98) + ".mp4"
+      let shorter = String(repeating: "ü", count: 97) + " 2.mp4"
+      #expect(FileName.free(like: long) { _ in false } == shorter)
       #expect(FileName.free(like: "noext") { _ in false } == "noext 2")
     }
   }

@@ -102,6 +102,9 @@ public final class Program: Sendable {
     return nil
   }
 
+  /// The number of its process.
+  public var number: Int32 { process.processIdentifier }
+
   /// Sends a signal by its number.
   public func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
 

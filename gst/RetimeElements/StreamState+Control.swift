@@ -22,10 +22,9 @@ extension StreamState {
     waiting: Int64 = 0,
     _ number: (Int64) -> Double?
   ) -> Sent? {
-    guard end < 1 << 60, let input = scales.input, let start = input.start?.signed else {
-      return nil
-    }
+    guard let input = scales.input, let start = input.start?.signed else { return nil }
     let shift = (input.time?.signed ?? start).saturatingDifference(start)
+    guard max(end, end.saturatingSum(shift)) < 1 << 60 else { return nil }
     let last = max(0, end.saturatingSum(shift)) / Self.step + 1
     func time(_ index: Int64) -> RationalTime {
       RationalTime(nanoseconds: index * Self.step) - RationalTime(nanoseconds: shift)

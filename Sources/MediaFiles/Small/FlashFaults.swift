@@ -78,11 +78,12 @@ package struct FlashFaults {
     return offset + size + 4
   }
 
-  /// Where the next whole tag begins that leaves room for one before it.
+  /// Where the next whole tag begins that leaves room for one before it, whose size three bytes can say.
   private static func tag(behind offset: Int, in file: RandomAccessFile) -> Int? {
     var start = offset + 16
-    while start + 11 <= file.byteCount, start - offset < 1 << 24 {
-      guard let bytes = file.bytes(at: start, count: min(1 << 16, file.byteCount - start)) else {
+    let limit = min(file.byteCount, offset + 15 + (1 << 24) + 10)
+    while start + 11 <= limit {
+      guard let bytes = file.bytes(at: start, count: min(1 << 16, limit - start)) else {
         return nil
       }
       for index in 0..<max(0, bytes.count - 10) where [8, 9, 18].contains(bytes[index]) {

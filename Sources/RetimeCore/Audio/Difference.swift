@@ -34,13 +34,15 @@ public struct Difference: Sendable, Equatable {
     largest = max(largest, Double(most))
   }
 
-  /// Compares two samples; a NaN differs infinitely from a number.
+  /// Compares two samples.
+  ///
+  /// What is no number, or infinite, differs infinitely from a number, and is left out of the sum.
   @inline(__always)
   public mutating func note<Sample: AudioSample>(_ first: Sample, _ second: Sample) {
     let (a, b) = (first.doubleValue, second.doubleValue)
     let step = a == b || (a.isNaN && b.isNaN) ? 0 : abs(a - b)
     count &+= 1
-    squares += step * step
+    squares += step.isFinite ? step * step : 0
     largest = step.isNaN ? .infinity : max(largest, step)
   }
 }

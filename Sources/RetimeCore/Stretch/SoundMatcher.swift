@@ -19,6 +19,7 @@ public struct SoundMatcher: Sendable {
   private var gap = 0.0, shift = 0
   /// The first thinned frame of the next piece.
   private var next = 0
+  private var isMadeEnded = false
 
   /// Quieter than -60 dB is silence.
   private static let leastPower = 1e-6
@@ -54,12 +55,17 @@ public struct SoundMatcher: Sendable {
     compare(atEnd: false)
   }
 
-  /// Takes the next frames that were found, after so many of silence.
-  public mutating func take<Value: AudioSample>(found samples: Span<Value>, silence: Int) {
-    found.append(silence: silence)
+  /// Takes the next frames that were found.
+  public mutating func take<Value: AudioSample>(found samples: Span<Value>) {
+    // Behind the end of what was made nothing is looked for.
+    guard !isMadeEnded || found.end < made.end + shift + alignment.window + alignment.reach
+    else { return }
     found.append(samples)
     compare(atEnd: false)
   }
+
+  /// Says that nothing more is made; more may be found.
+  public mutating func endMade() { isMadeEnded = true }
 
   /// Compares what is left.
   public mutating func finish() { compare(atEnd: true) }
@@ -128,10 +134,6 @@ public struct SoundMatcher: Sendable {
         append(frame * scale)
         index += channels
       }
-    }
-
-    mutating func append(silence: Int) {
-      for _ in 0..<silence { append(0) }
     }
 
     private mutating func append(_ frame: Double) {

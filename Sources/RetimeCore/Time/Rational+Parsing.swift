@@ -50,6 +50,7 @@ extension Rational {
     }
     guard rest.isEmpty else { throw .malformed }
     if digits == 0 { return Rational(0) }
+    guard exponent.magnitude < 1 << 32 else { throw .tooLong }
     let shift = exponent - Int128(fractionDigits)
     guard let power = powerOfTen(shift.magnitude) else { throw .tooLong }
     if isNegative { digits.negate() }

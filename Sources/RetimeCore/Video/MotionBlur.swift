@@ -20,12 +20,19 @@ public struct MotionBlur: Hashable, Sendable {
     public let parts: Int, open: Int
   }
 
-  /// The exposure for pictures that show up to so many source pictures each: at least 16 samples, at most 256.
-  public func exposure(sourcePictures: Double) -> Exposure {
+  /// The exposure for pictures at a rate that show up to so many source pictures each: 16 to 256 samples.
+  ///
+  /// There are fewer where the rate of the parts would have too many digits, down to a single one.
+  public func exposure(sourcePictures: Double, frameRate: FrameRate) -> Exposure {
     let share = Double(angle) / 360
     let wanted = sourcePictures.isFinite ? sourcePictures * share : 256
-    let open = Int(min(max(16, wanted.rounded(.up)), 256))
-    return Exposure(parts: max(open, Int((Double(open) / share).rounded())), open: open)
+    var open = Int(min(max(16, wanted.rounded(.up)), 256))
+    while open > 0 {
+      let parts = max(open, Int((Double(open) / share).rounded()))
+      if frameRate.divided(into: parts) != nil { return Exposure(parts: parts, open: open) }
+      open /= 2
+    }
+    return Exposure(parts: 1, open: 1)
   }
 }
 

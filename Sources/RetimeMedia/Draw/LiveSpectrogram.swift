@@ -134,7 +134,9 @@ struct LiveSpectrogram {
   private static func error(_ error: GStreamerError, _ request: LiveSpectrogramRequest)
     -> RetimeError
   {
-    let isOutput = ["sink", "enc", "mux"].contains { error.element?.contains($0) ?? false }
+    let element = error.element ?? ""
+    let isOutput =
+      !element.contains("demux") && ["sink", "enc", "mux"].contains(where: element.contains)
     return RetimeError(
       error,
       side: isOutput ? .output : .input,

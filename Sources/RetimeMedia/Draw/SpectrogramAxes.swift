@@ -46,12 +46,16 @@ struct SpectrogramAxes {
 
   // MARK: - Marks
 
-  private var times: [Double] {
-    let step = Self.step(
+  /// The seconds between two marks.
+  private var timeStep: Double {
+    Self.step(
       atLeast: seconds * 90 / Double(max(1, columns)),
       of: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400]
     )
-    return Self.multiples(of: step, from: start, to: start + seconds)
+  }
+
+  private var times: [Double] {
+    Self.multiples(of: timeStep, from: start, to: start + seconds)
   }
 
   private var frequencies: [Double] {
@@ -74,9 +78,8 @@ struct SpectrogramAxes {
   private func y(_ share: Double) -> Int { top + Int((Double(rows) * (1 - share)).rounded()) }
 
   private var timeMarks: [String] {
-    let step = times.count > 1 ? times[1] - times[0] : 1
     let marks = times.map { time in
-      text(Self.clock(time, step: step), x(time), top + rows + 20, "middle")
+      text(Self.clock(time, step: timeStep), x(time), top + rows + 20, "middle")
     }
     return marks + [text("time", left, top + rows + 36, "start")]
   }

@@ -8,6 +8,8 @@ struct EncoderChoice: Sendable {
   var codec: String
   /// The encoder as a gst-launch description; nil when the muxer takes raw samples or pictures.
   var description: String?
+  /// The encoder's factory name; empty when nothing is encoded.
+  private(set) var factory = ""
   /// The element between encoder and muxer.
   var parser: String?
   /// A preset to load.
@@ -30,9 +32,6 @@ struct EncoderChoice: Sendable {
   var isUsual = false
   /// Whether another quality than the usual one was asked for, and the encoder has none.
   var ignoresQuality = false
-
-  /// The encoder's factory name; empty when nothing is encoded.
-  var factory: String { String((description ?? "").prefix { $0 != " " }) }
 
   /// The formats of pictures that it takes.
   var formats: [VideoFormat] { VideoFormat.allowed(by: input) }
@@ -71,6 +70,7 @@ struct EncoderChoice: Sendable {
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
     input = factory.sinkCaps
+    self.factory = encoder.factory
     let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
     description = encoder.description(channels: channels, sampleRate: rate, quality)
     ignoresQuality =
@@ -113,6 +113,7 @@ struct EncoderChoice: Sendable {
       )
     }
     let name = factory.name
+    self.factory = name
     let known =
       Codec.all.first { $0.encoders.contains { $0.factory == name } }
       ?? Codec.all.first { (try? Caps($0.caps))?.canIntersect(factory.sourceCaps) ?? false }
@@ -154,21 +155,16 @@ struct EncoderChoice: Sendable {
   ///
   /// Otherwise each machine would make other bytes. Parts that are made side by side keep the processors as busy.
   mutating func fixThreads() {
-    guard let text = description, !text.contains("threads=") else { return }
-    switch pictures.options {
-    case .x264: description = "\(text) threads=1"
-    case .x265:
-      let fixed = "frame-threads=1:pools=1"
-      let key = "option-string="
-      var words = text.split(separator: " ").map(String.init)
-      if let place = words.firstIndex(where: { $0.hasPrefix(key) && !$0.hasPrefix(key + "\"") }) {
-        words[place] += ":\(fixed)"
-      } else {
-        words.append("\(key)\(fixed)")
-      }
-      description = words.joined(separator: " ")
-    case .none: break
+    guard let text = description, pictures.options != .none else { return }
+    var words = LaunchWords(text)
+    let options = words.value(of: "option-string", of: factory) ?? ""
+    guard !options.contains("threads=") else { return }
+    if pictures.options == .x264 {
+      words.set("threads", to: "1", of: factory)
+    } else {
+      words.add(["frame-threads=1", "pools=1"], to: "option-string", of: factory)
     }
+    description = words.text
   }
 
   /// The sample rate nearest to the source's that the encoder takes.

@@ -49,7 +49,7 @@ struct JobRun {
     let watchdog = Watchdog(limit: stallTimeout)
     let input = plan.input
     let preview = previewPath.map { path in
-      Preview(path: path, rotation: plan.tracks.compactMap(\.rotation).first ?? 0)
+      Preview(path: path, orientation: plan.tracks.compactMap(\.shownAs).first ?? .upright)
     }
     let progress = plan.tracks.map { _ in TrackProgress() }
     let writer = try makeWriter { mailbox.post(.writer($0)) }
@@ -66,7 +66,7 @@ struct JobRun {
           onNotice: { mailbox.post(.notice($0)) }
         ),
         output: writer.outputs[index],
-        preview: track.rotation == nil ? nil : preview
+        preview: track.shownAs == nil ? nil : preview
       )
     }
 
@@ -144,7 +144,7 @@ struct JobRun {
       )
     }
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
-    let pictures = zip(plan.tracks, tracks).first { $0.0.rotation != nil }?.1.frames
+    let pictures = zip(plan.tracks, tracks).first { $0.0.shownAs != nil }?.1.frames
     let position = slowest.map { Double($0) / 1e9 } ?? plan.duration
     let before = curve.work(until: begin)
     return Progress(
@@ -177,9 +177,9 @@ struct JobRun {
 }
 
 extension Plan.Track {
-  /// Degrees by which a preview is turned; nil for sound.
-  fileprivate var rotation: Int? {
+  /// How a preview is turned; nil for sound.
+  fileprivate var shownAs: Orientation? {
     guard case .video(let video) = media else { return nil }
-    return video.rotation
+    return video.orientation
   }
 }

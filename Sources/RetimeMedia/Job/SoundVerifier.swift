@@ -8,7 +8,7 @@ internal import Synchronization
 /// Compares sound with that of the result, from the first frame on; more may follow in a last packet.
 final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
   /// Only the track's own thread writes it.
-  private struct State {
+  private struct State: ~Copyable {
     var caps: AudioCaps?
     var feed: SoundFeed?
     /// Samples of the result that have no partner yet.
@@ -25,10 +25,9 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
       let channels = caps?.channels ?? 1
       var (matcher, found) = (self.matcher, self.found)
       let isLeft =
-        try feed?.next(as: Value.self) { silence, samples in
-          matcher?.take(found: samples, silence: silence)
-          found += silence + samples.count / channels
-          for _ in 0..<silence * channels { waiting.append(.silence) }
+        try feed?.next(as: Value.self) { samples in
+          matcher?.take(found: samples)
+          found += samples.count / channels
           for index in samples.indices { waiting.append(samples[index]) }
         } ?? false
       (self.waiting, self.matcher, self.found) = (waiting, matcher, found)
@@ -58,6 +57,7 @@ final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
   func endStream() {
     let verification = state.withLock { state in
       // What the result has beyond that is counted, and heard where the sound is late.
+      state.matcher?.endMade()
       while check.attempt({ () throws(WorkerFailure) in
         guard try state.take() else { throw .outputClosed }
       }) {

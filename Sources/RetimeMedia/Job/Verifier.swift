@@ -177,7 +177,7 @@ extension Plan.Video {
       timing: .variable,
       sourceFrameRate: packets.sourceFrameRate,
       granularity: packets.granularity,
-      rotation: 0,
+      orientation: .upright,
       fields: .kept
     )
   }

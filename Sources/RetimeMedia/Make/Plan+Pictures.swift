@@ -22,6 +22,6 @@ extension Plan {
     guard let blur = video.motionBlur, let rate = video.frameRate else { return nil }
     let source = (video.sourceFrameRate ?? rate).rational.doubleValue
     let pictures = timeMap.highestSpeed.doubleValue * source / rate.rational.doubleValue
-    return blur.exposure(sourcePictures: pictures)
+    return blur.exposure(sourcePictures: pictures, frameRate: rate)
   }
 }

@@ -100,7 +100,7 @@ struct ReplayWorker {
       buffer.presentationTime = record.shown.map { ClockTime(clamping: $0 + shift) }
       buffer.decodeTime = time.map { ClockTime(clamping: $0 + shift) }
       buffer.duration = record.duration.map { ClockTime(clamping: $0) }
-      if beginsPart, self.decoded != nil { buffer.isDiscontinuity = false }
+      if beginsPart { buffer.isDiscontinuity = false }
       return buffer
     }
     guard task.output.push(buffer) else { throw .outputClosed }

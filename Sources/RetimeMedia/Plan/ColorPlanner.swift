@@ -39,7 +39,9 @@ struct ColorPlanner {
     guard let description = choice.description, choice.isUsual else { return choice.description }
     let properties = keepsTransparency ? choice.pictures.transparentProperties : nil
     let text = properties.map { "\(choice.factory) \($0)" } ?? description
-    return Self.adding(options, to: text)
+    var words = LaunchWords(text)
+    words.add(options, to: "option-string", of: choice.factory)
+    return words.text
   }
 
   // MARK: - The form
@@ -161,19 +163,6 @@ struct ColorPlanner {
     case "dv", "cosited": 2
     default: nil
     }
-  }
-
-  private static func adding(_ options: [String], to description: String) -> String {
-    guard !options.isEmpty else { return description }
-    let text = options.joined(separator: ":")
-    var words = description.split(separator: " ").map(String.init)
-    let key = "option-string="
-    if let index = words.firstIndex(where: { $0.hasPrefix(key) }) {
-      words[index] += ":\(text)"
-    } else {
-      words.append("\(key)\"\(text)\"")
-    }
-    return words.joined(separator: " ")
   }
 
   // MARK: - What people should know

@@ -191,8 +191,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var span: Span?
     /// How coarse the source's timestamps are, in nanoseconds.
     public var granularity: Int64
-    /// Degrees clockwise by which the source's player turns the picture, for previews.
-    public var rotation: Int
+    /// How the source's player turns the picture, for previews.
+    public var orientation: Orientation
     /// The shape of a picture's elements, where the container states one; nil for what the pictures say.
     public var aspect: String?
     /// What becomes of fields, where pictures have them.

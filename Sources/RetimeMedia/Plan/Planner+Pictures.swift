@@ -72,7 +72,7 @@ extension Planner {
       memory: needed,
       sourceFrameRate: candidate.gridRate,
       granularity: candidate.granularity.nanoseconds,
-      rotation: info.video?.rotation ?? 0,
+      orientation: info.video?.orientation ?? .upright,
       aspect: source.movie?.colors(of: info.streamID)?.aspect,
       fields: fields.fields,
       colors: colors?.plan

@@ -4,12 +4,15 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The decoded sound of a track as it comes, buffer by buffer, clipped to the part that is wanted; one thread.
-struct SoundFeed {
+/// The decoded sound of a track as it comes, clipped to the part that is wanted, with the silence that it leaves out; one
+/// thread.
+struct SoundFeed: ~Copyable {
   private let input: TrackInput
   private let caps: AudioCaps
   private let reader: TrackReader
   private var gaps: SoundGaps
+  /// Frames of silence that come next, and the buffer behind them.
+  private var silence = 0, waiting: Buffer?
 
   /// Opens a track; `form`: the caps of its samples.
   ///
@@ -18,39 +21,61 @@ struct SoundFeed {
     guard let working = try? Caps(format), let caps = AudioCaps(working) else {
       throw .error(RetimeError(.usage, "\(format) is no sound format"))
     }
-    (self.input, self.caps) = (input, caps)
-    gaps = SoundGaps(sampleRate: caps.rate)
-    reader = try input.open(.sound(working))
+    self.init(input, caps, try input.open(.sound(working)))
   }
 
-  /// Hands out the next whole frames, and how many of silence are in front of them; false at the end.
+  private init(_ input: TrackInput, _ caps: AudioCaps, _ reader: TrackReader) {
+    (self.input, self.caps, self.reader) = (input, caps, reader)
+    gaps = SoundGaps(sampleRate: caps.rate)
+  }
+
+  /// Hands out the next whole frames, a buffer of them at most; false at the end.
   mutating func next<Value: AudioSample>(
     as type: Value.Type,
-    _ body: (_ silence: Int, Span<Value>) throws(WorkerFailure) -> Void
+    _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Bool {
-    while let next = reader.next() {
+    while true {
+      if silence > 0 {
+        let frames = min(silence, Self.silentFrames)
+        silence -= frames
+        try body([Value](repeating: .silence, count: frames * caps.channels).span)
+        return true
+      }
+      if let buffer = waiting.take() {
+        try hand(buffer, to: body)
+        return true
+      }
+      guard let next = reader.next() else { return false }
       input.watchdog.feed()
       let segment = next.segment
-      guard let clipped = caps.clip(next.buffer, to: segment) else { continue }
-      let frames = clipped.byteCount / caps.bytesPerFrame
-      let time = clipped.presentationTime.flatMap { segment.time(of: $0) }
-      let silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
-      let channels = caps.channels
-      var failure: WorkerFailure?
-      try input.reading { () throws(GStreamerError) in
-        try clipped.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
-          do throws(WorkerFailure) {
-            try body(silence, samples.extracting(0..<frames * channels))
-          } catch {
-            failure = error
-          }
+      guard let buffer = caps.clip(next.buffer, to: segment) else { continue }
+      let frames = buffer.byteCount / caps.bytesPerFrame
+      let time = buffer.presentationTime.flatMap { segment.time(of: $0) }
+      silence = time.map { gaps.silence(before: $0, frames: frames) } ?? 0
+      waiting = consume buffer
+    }
+  }
+
+  private func hand<Value: AudioSample>(
+    _ buffer: borrowing Buffer,
+    to body: (Span<Value>) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let frames = buffer.byteCount / caps.bytesPerFrame
+    var failure: WorkerFailure?
+    try input.reading { () throws(GStreamerError) in
+      try buffer.withSpan(of: Value.self) { (samples: Span<Value>) throws(GStreamerError) in
+        do throws(WorkerFailure) {
+          try body(samples.extracting(0..<frames * caps.channels))
+        } catch {
+          failure = error
         }
       }
-      if let failure { throw failure }
-      return true
     }
-    return false
+    if let failure { throw failure }
   }
+
+  /// Frames of silence that are handed out at once.
+  private static var silentFrames: Int { 8192 }
 
   /// Stops reading.
   func stop() { reader.stop() }

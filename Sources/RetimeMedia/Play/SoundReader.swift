@@ -27,9 +27,8 @@ struct SoundReader<Value: AudioSample> {
     defer { feed.stop() }
     var isLeft = true
     while isLeft {
-      isLeft = try feed.next(as: Value.self) { (silence, samples) throws(WorkerFailure) in
-        try padWithSilence(silence, body)
-        count += silence + samples.count / audio.channels
+      isLeft = try feed.next(as: Value.self) { (samples) throws(WorkerFailure) in
+        count += samples.count / audio.channels
         try hand(samples, to: body)
       }
       if isFinished() { return }
@@ -75,22 +74,6 @@ struct SoundReader<Value: AudioSample> {
 
   /// Frames that are read at once.
   private static var blockFrames: Int { 4096 }
-
-  /// Hands out silence.
-  func padWithSilence(
-    _ frames: Int,
-    _ body: (Span<Value>) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
-    guard frames > 0 else { return }
-    let channels = audio.workingChannels
-    let block = [Value](repeating: Value.silence, count: min(frames, 8192) * channels)
-    var left = frames
-    while left > 0 {
-      let count = min(left, 8192)
-      try body(block.span.extracting(0..<count * channels))
-      left -= count
-    }
-  }
 
   /// Hands out whole frames, with the channels that are wanted.
   private mutating func hand(

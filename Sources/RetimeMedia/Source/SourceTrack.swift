@@ -33,12 +33,12 @@ extension SourceTrack {
   /// From the track's first frame to the end of its last, counted from the common start.
   func range(origin: StreamTime) -> (start: RationalTime, end: RationalTime) {
     let start = count.start ?? origin
-    guard info.kind == .video, let grid = Optional(grid(origin: origin)) else {
-      let first = RationalTime(start - origin)
-      let rate = info.audio?.sampleRate ?? 1
-      return (first, first + RationalTime(Int64(count.frames), Int64(rate)))
+    guard let audio = info.audio else {
+      let grid = grid(origin: origin)
+      return (grid.time(of: start), grid.time(of: count.end))
     }
-    return (grid.time(of: start), grid.time(of: count.end))
+    let first = RationalTime(start - origin)
+    return (first, first + RationalTime(Int64(count.frames), Int64(audio.sampleRate)))
   }
 }
 

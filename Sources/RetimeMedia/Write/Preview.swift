@@ -16,25 +16,16 @@ final class Preview: Sendable {
   }
 
   private let path: String
-  private let orientation: String
+  private let orientation: Orientation
   private let state = Mutex(State())
   private let wakeUp = Mailbox<Bool>()
 
   /// The shortest time between two pictures.
   private static let interval = Duration.milliseconds(300)
 
-  /// A preview at `path`.
-  ///
-  /// `rotation` degrees clockwise that bring the picture the right way up.
-  init(path: String, rotation: Int) {
-    self.path = path
-    orientation =
-      switch rotation {
-      case 90: "90r"
-      case 180: "180"
-      case 270: "90l"
-      default: "identity"
-      }
+  /// A preview at `path` of pictures that are turned like that.
+  init(path: String, orientation: Orientation) {
+    (self.path, self.orientation) = (path, orientation)
   }
 
   /// What the pictures to come look like.
@@ -78,7 +69,7 @@ final class Preview: Sendable {
   func stop() { wakeUp.post(false) }
 
   private func write(_ picture: HeldPicture) throws(GStreamerError) {
-    let encoder = JPEGPicture(direction: orientation, limit: 960)
+    let encoder = JPEGPicture(direction: orientation.flipDirection, limit: 960)
     guard let jpeg = try encoder.encode(picture.buffer, picture.caps) else { return }
     guard let file = try? PartialFile(becoming: path, isAlone: false) else { return }
     try jpeg.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in

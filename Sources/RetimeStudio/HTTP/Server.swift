@@ -12,6 +12,8 @@ internal import Synchronization
 final class Server: Sendable {
   /// The port that it listens on.
   let port: Int
+  /// The address that it listens on, as browsers write it.
+  let address: String?
   private let channel: any Channel
   let connections: Connections
   private let answer: Late
@@ -26,6 +28,7 @@ final class Server: Sendable {
   ) {
     (self.channel, self.connections, self.answer) = (channel, connections, answer)
     port = channel.localAddress?.port ?? 0
+    address = channel.localAddress?.ipAddress
   }
 
   /// Takes the port, or the next free one where `tries` allows more; nothing is answered before `start`.

@@ -80,7 +80,8 @@ actor DryRuns {
     let outcome = await run?.outcome()
     if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
     guard let outcome, isLatest(number, asker), let key = asked[asker]?.key else { return nil }
-    if outcome.status != 130 {
+    // What went wrong may go well the next time.
+    if outcome.status == 0 {
       kept = kept.suffix(Self.limit - 1) + [(key, outcome)]
     }
     return outcome

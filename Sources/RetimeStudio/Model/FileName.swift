@@ -4,6 +4,9 @@
 
 /// What a name may be under which somebody wants to write a file.
 enum FileName {
+  /// The most bytes of a name.
+  private static let most = 200
+
   /// Accepts one plain name in a folder.
   ///
   /// - Throws: a refusal of everything else: paths, hidden names, control characters, names too long for
@@ -37,8 +40,8 @@ enum FileName {
     guard !name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
       throw .badRequest("the name has a control character: leave it out")
     }
-    guard name.utf8.count <= 200 else {
-      throw .badRequest("the name has \(name.utf8.count) bytes: give at most 200")
+    guard name.utf8.count <= most else {
+      throw .badRequest("the name has \(name.utf8.count) bytes: give at most \(most)")
     }
     return name
   }
@@ -47,7 +50,10 @@ enum FileName {
   static func free(like name: String, isTaken: (String) -> Bool) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     for number in 2...9999 {
-      let other = "\(name[..<dot]) \(number)\(name[dot...])"
+      let end = " \(number)\(name[dot...])"
+      var stem = name[..<dot]
+      while stem.utf8.count + end.utf8.count > most, !stem.isEmpty { stem.removeLast() }
+      let other = "\(stem)\(end)"
       if !isTaken(other) { return other }
     }
     return "new \(name)"

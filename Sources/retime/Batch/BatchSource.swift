@@ -200,24 +200,32 @@ struct BatchSource {
 
   /// - Throws: where two files would have the same result, or one would take a source's place.
   private static func checkNames(_ items: [BatchItem]) throws(RetimeError) {
+    let sources = Set(items.map { resolved($0.input) })
     var owners: [String: String] = [:]
     for item in items {
-      if let other = owners.updateValue(item.input, forKey: item.output) {
+      let result = resolved(item.output)
+      if let other = owners.updateValue(item.input, forKey: result) {
         throw RetimeError(
           .usage,
           "'\(other)' and '\(item.input)' would both become '\(item.output)': put them into batches with folders of their "
             + "own, or give them names in a --list"
         )
       }
-      guard let result = try? FileSystem.entry(at: item.output),
-        let source = try? FileSystem.entry(at: item.input)
-      else { continue }
-      if result.isSameFile(as: source) {
+      guard !sources.contains(result) else {
         throw RetimeError(
           .usage,
-          "the result would take the place of its source '\(item.input)': give another folder to --to"
+          "the result of '\(item.input)' would take the place of a source: give another folder to --to"
         )
       }
     }
+  }
+
+  /// A path without links as far as it is there, so that two paths of one file are equal.
+  private static func resolved(_ path: String) -> String {
+    if let path = try? FileSystem.resolved(path) { return path }
+    guard let slash = path.lastIndex(of: "/") else { return "\(resolved("."))/\(path)" }
+    let name = path[path.index(after: slash)...]
+    let folder = resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
+    return name.isEmpty || name == "." ? folder : "\(folder)/\(name)"
   }
 }

@@ -38,9 +38,10 @@ struct BatchTally {
       sizes.append(0)
       total += 1
     } else {
-      // It was counted when it was done before.
-      total += 1
+      // It was counted when it was done before; as a failure it counts no more.
+      let before = failures.count
       failures.removeAll { $0.item.output == item.output }
+      if failures.count == before { total += 1 }
       items[index] = item
     }
     sizes[index] = Self.size(item)

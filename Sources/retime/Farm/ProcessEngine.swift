@@ -45,6 +45,7 @@ struct ProcessEngine: PartEngine {
     var waiting = parts.filter { $0.holds != .pictures } + parts.filter { $0.holds == .pictures }
     var running: [Int: Work] = [:]
     var failure: RetimeError?
+    var isStopping = false
     while !running.isEmpty || !waiting.isEmpty && failure == nil {
       while failure == nil, running.count < slots, !waiting.isEmpty {
         let part = waiting.removeFirst()
@@ -54,7 +55,7 @@ struct ProcessEngine: PartEngine {
       switch events.wait(milliseconds: 100) {
       case .started(let number, let process):
         running[number]?.process = process
-        if failure != nil { process.send(.interrupt) }
+        if isStopping { process.send(.interrupt) }
       case .said(let number, let bytes):
         running[number]?.text += bytes
         while let line = running[number]?.nextLine() {
@@ -75,7 +76,10 @@ struct ProcessEngine: PartEngine {
       }
       if failure == nil {
         do throws(RetimeError) { try cancellation.check() } catch { failure = error }
-        if failure != nil { running.values.forEach { $0.process?.send(.interrupt) } }
+      }
+      if failure != nil, !isStopping {
+        isStopping = true
+        running.values.forEach { $0.process?.send(.interrupt) }
       }
     }
     if let failure { throw failure }

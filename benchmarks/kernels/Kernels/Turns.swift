@@ -95,7 +95,7 @@ struct Counted {
       matcher.begin(gap: 0)
       for _ in 0..<turns {
         matcher.take(made: block.span)
-        matcher.take(found: block.span, silence: 0)
+        matcher.take(found: block.span)
       }
       matcher.finish()
     }

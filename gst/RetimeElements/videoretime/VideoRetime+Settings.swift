@@ -37,7 +37,10 @@ extension VideoRetime {
     if let blur = MotionBlur(angle: settings.motionBlur), let rate = stream.frameRate {
       let source = (stream.input?.frameRate ?? rate).rational.doubleValue
       let speed = timing.scales.counted.highestSpeed.doubleValue
-      exposure = blur.exposure(sourcePictures: speed * source / rate.rational.doubleValue)
+      exposure = blur.exposure(
+        sourcePictures: speed * source / rate.rational.doubleValue,
+        frameRate: rate
+      )
     }
     return TickPictures.Settings(
       flow: isFlow ? Self.qualities[clamped: settings.flowQuality] : nil,
