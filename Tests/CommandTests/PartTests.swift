@@ -48,7 +48,7 @@ extension `Many files and parts` {
       .timeLimit(.minutes(10)),
       arguments: [
         "x264enc speed-preset=fast ! h264parse",
-        #"x264enc option-string = "ref=2" speed-preset=fast"#,
+        #"x264enc option-string = "ref=5" speed-preset=fast"#,
       ]
     )
     func `are made by an encoder of several words`(encoder: String) async throws {
@@ -60,7 +60,7 @@ extension `Many files and parts` {
       #expect(result.status == 0, "\(result.errors)")
       let settings = try folder.bytes(of: "out.mkv")
       #expect(settings.firstRange(of: Array(" threads=1 ".utf8)) != nil)
-      #expect((settings.firstRange(of: Array(" ref=2 ".utf8)) != nil) == encoder.contains("ref"))
+      #expect((settings.firstRange(of: Array(" ref=5 ".utf8)) != nil) == encoder.contains("ref"))
     }
 
     /// Rounds of jobs whose pictures lie in other places than in the source.
