@@ -17,23 +17,17 @@ struct FrameConverter: ~Copyable, Sendable {
     guard sourceChannels == 1 || sourceChannels == destinationChannels else {
       throw .channels(source: sourceChannels, destination: destinationChannels)
     }
-    let stream = try Self.stream(sourceRate, destinationRate, channelCount: sourceChannels)
+    var stream: SoxrStream?
+    if sourceRate != destinationRate {
+      stream = try SoxrStream(
+        sourceRate: sourceRate,
+        destinationRate: destinationRate,
+        channelCount: sourceChannels
+      )
+    }
     self.sourceChannels = sourceChannels
     self.destinationChannels = destinationChannels
     self.stream = stream
-  }
-
-  private static func stream(
-    _ sourceRate: Int,
-    _ destinationRate: Int,
-    channelCount: Int
-  ) throws(ResamplingError) -> SoxrStream? {
-    guard sourceRate != destinationRate else { return nil }
-    return try SoxrStream(
-      sourceRate: sourceRate,
-      destinationRate: destinationRate,
-      channelCount: channelCount
-    )
   }
 
   /// Uses some of the source frames, and writes some of the output frames; says how many of each.
