@@ -143,44 +143,38 @@ internal import CSoundFile
   ///
   /// Wraps `sf_write_short`.
   public mutating func write(_ samples: Span<Int16>) throws(SoundFileError) {
-    let count = unsafe samples.withUnsafeBufferPointer {
-      unsafe sf_write_short(file, $0.baseAddress, sf_count_t($0.count))
-    }
-    try check(Int(count), samples.count)
+    try unsafe write(samples, by: sf_write_short)
   }
 
   /// Writes 32-bit samples, of which narrower files keep the high bits.
   ///
   /// Wraps `sf_write_int`.
   public mutating func write(_ samples: Span<Int32>) throws(SoundFileError) {
-    let count = unsafe samples.withUnsafeBufferPointer {
-      unsafe sf_write_int(file, $0.baseAddress, sf_count_t($0.count))
-    }
-    try check(Int(count), samples.count)
+    try unsafe write(samples, by: sf_write_int)
   }
 
   /// Writes single-precision samples.
   ///
   /// Wraps `sf_write_float`.
   public mutating func write(_ samples: Span<Float>) throws(SoundFileError) {
-    let count = unsafe samples.withUnsafeBufferPointer {
-      unsafe sf_write_float(file, $0.baseAddress, sf_count_t($0.count))
-    }
-    try check(Int(count), samples.count)
+    try unsafe write(samples, by: sf_write_float)
   }
 
   /// Writes double-precision samples.
   ///
   /// Wraps `sf_write_double`.
   public mutating func write(_ samples: Span<Double>) throws(SoundFileError) {
-    let count = unsafe samples.withUnsafeBufferPointer {
-      unsafe sf_write_double(file, $0.baseAddress, sf_count_t($0.count))
-    }
-    try check(Int(count), samples.count)
+    try unsafe write(samples, by: sf_write_double)
   }
 
-  private func check(_ written: Int, _ wanted: Int) throws(SoundFileError) {
-    guard written == wanted else { throw unsafe SoundFileError(file) }
+  private func write<Sample: BitwiseCopyable>(
+    _ samples: Span<Sample>,
+    by write: (OpaquePointer?, UnsafePointer<Sample>?, sf_count_t) -> sf_count_t
+  ) throws(SoundFileError) {
+    let count = unsafe samples.withUnsafeBufferPointer {
+      unsafe write(file, $0.baseAddress, sf_count_t($0.count))
+    }
+    guard Int(count) == samples.count else { throw unsafe SoundFileError(file) }
   }
 
   /// Completes the header and closes the file.
