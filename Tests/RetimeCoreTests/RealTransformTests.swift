@@ -31,38 +31,15 @@ import Testing
       frame(signals), [ComplexLanes](repeating: .zero, count: transform.binCount)
     )
     var other = one
-    forward(transform, &one, &other, &result)
+    transform.forward(&one, &other, into: &result)
     return result
-  }
-
-  private static func forward(
-    _ transform: RealTransform,
-    _ one: inout [ComplexLanes],
-    _ other: inout [ComplexLanes],
-    _ result: inout [ComplexLanes]
-  ) {
-    var frame = one.mutableSpan
-    var swap = other.mutableSpan
-    var bins = result.mutableSpan
-    transform.forward(&frame, &swap, into: &bins)
   }
 
   private static func inverse(_ bins: [ComplexLanes], size: Int) -> [ComplexLanes] {
     let transform = RealTransform(size: size)
     var one = [ComplexLanes](repeating: .zero, count: size / 2)
     var other = one
-    return inverse(transform, bins, &one, &other) ? other : one
-  }
-
-  private static func inverse(
-    _ transform: RealTransform,
-    _ bins: [ComplexLanes],
-    _ one: inout [ComplexLanes],
-    _ other: inout [ComplexLanes]
-  ) -> Bool {
-    var frame = one.mutableSpan
-    var swap = other.mutableSpan
-    return transform.inverse(bins.span, &frame, &swap)
+    return transform.inverse(bins, &one, &other) ? other : one
   }
 
   @Test(arguments: sizes)

@@ -151,15 +151,10 @@ extension MappedStretcher {
       return plan.stream == nil ? most : min(most, need?.count ?? most)
     }
     while true {
-      let count = stretch(most)
+      let count = Self.render(&stretcher, into: &block, most * channelCount)
       guard count == 0, let need, held.has(need) else { return count }
       feed(need)
     }
-  }
-
-  private mutating func stretch(_ most: Int) -> Int {
-    let count = most * channelCount
-    return Self.render(&stretcher, into: &block, count)
   }
 
   private static func render(
@@ -172,15 +167,12 @@ extension MappedStretcher {
     return stretcher?.render(into: &room) ?? 0
   }
 
-  private static func append(_ chunk: [Float], to stretcher: inout Stretcher?) {
-    stretcher?.append(chunk.span)
-  }
-
   /// Gives the stretcher the source frames that it reads next, or the source's end.
   private mutating func feed(_ need: Range<Int>) {
     guard !need.isEmpty else { stretcher?.finish(); return }
     held.copy(need, isReversed: plan.runs[run].isBackward, into: &chunk)
-    Self.append(chunk, to: &stretcher)
+    let chunk = chunk
+    stretcher?.append(chunk.span)
     if plan.isForward { held.drop(before: min(need.upperBound, nextNeeded)) }
   }
 

@@ -38,13 +38,9 @@ struct PairTrack: Sendable {
 
   /// Puts the frames from two numbers on into the lanes of a transform, windowed: the first in lanes 0 and 1.
   @inline(__always)
-  func load(
-    _ first: Int,
-    _ second: Int,
-    window: [Float],
-    into frame: inout MutableSpan<ComplexLanes>
-  ) {
+  func load(_ first: Int, _ second: Int, window: [Float], into frame: inout [ComplexLanes]) {
     let size = window.count
+    var frame = frame.mutableSpan
     let one = samples.span.extracting(first - start..<first - start + size)
     let other = samples.span.extracting(second - start..<second - start + size)
     let weights = window.span
@@ -59,17 +55,7 @@ struct PairTrack: Sendable {
 
   /// Adds one half of a transform's lanes, weighted, from a frame on.
   mutating func overlap(_ frame: [ComplexLanes], isHigh: Bool, at first: Int, window: [Float]) {
-    Self.overlap(frame.span, isHigh, window.span, first - start, &samples)
-  }
-
-  private static func overlap(
-    _ frame: Span<ComplexLanes>,
-    _ isHigh: Bool,
-    _ weights: Span<Float>,
-    _ offset: Int,
-    _ samples: inout [SamplePair]
-  ) {
-    let size = weights.count
+    let (frame, weights, size, offset) = (frame.span, window.span, window.count, first - start)
     var whole = samples.mutableSpan
     var room = whole._mutatingExtracting(offset..<offset + size)
     for index in 0..<size / 2 {

@@ -29,17 +29,9 @@ struct PeakRegions: Sendable {
 
   /// Finds the bins that are higher than two neighbours on either side; of equals, the first.
   mutating func find(in energy: [Float], _ bins: Range<Int>) {
-    count = Self.find(energy, bins, &regions)
-    if count == 0 { removeAll(bins) }
-  }
-
-  private static func find(
-    _ energy: [Float],
-    _ bins: Range<Int>,
-    _ regions: inout [Region]
-  ) -> Int {
+    removeAll(bins)
     let energy = energy.span.extracting(bins)
-    var regions = regions.mutableSpan
+    var regions = self.regions.mutableSpan
     var (count, lowest, valley) = (0, Float.infinity, 0)
     var k = 2
     while k < energy.count - 2 {
@@ -60,24 +52,14 @@ struct PeakRegions: Sendable {
       }
       k &+= 1
     }
-    return count
+    self.count = max(1, count)
   }
 
   /// Adds two channels' share to the rotations: how each peak's bin of the frame before, led on by the step from the
   /// earlier analysis to the later, lies to the later.
   mutating func lead(_ analysis: [ComplexLanes], from last: [ComplexLanes], isHigh: Bool) {
-    Self.lead(analysis, last, isHigh, count, &regions)
-  }
-
-  private static func lead(
-    _ analysis: [ComplexLanes],
-    _ last: [ComplexLanes],
-    _ isHigh: Bool,
-    _ count: Int,
-    _ regions: inout [Region]
-  ) {
-    let (analysis, last) = (analysis.span, last.span)
-    var regions = regions.mutableSpan
+    let (analysis, last, count) = (analysis.span, last.span, count)
+    var regions = self.regions.mutableSpan
     for index in 0..<count where regions[index].peak >= 0 {
       let peak = regions[index].peak
       let (now, before) = (analysis[peak].low, analysis[peak].high)

@@ -101,10 +101,13 @@ struct RealTransform: Sendable {
   /// `bins` has ``binCount`` entries, `frame` and `other` half of ``size``; those two hold anything behind it.
   /// The bins are twice those of the definition.
   func forward(
-    _ frame: inout MutableSpan<ComplexLanes>,
-    _ other: inout MutableSpan<ComplexLanes>,
-    into bins: inout MutableSpan<ComplexLanes>
+    _ frame: inout [ComplexLanes],
+    _ other: inout [ComplexLanes],
+    into bins: inout [ComplexLanes]
   ) {
+    var frame = frame.mutableSpan
+    var other = other.mutableSpan
+    var bins = bins.mutableSpan
     transform(&frame, &other)
     if stages.count.isMultiple(of: 2) { tellApart(frame, &bins) } else { tellApart(other, &bins) }
   }
@@ -133,11 +136,13 @@ struct RealTransform: Sendable {
   /// Returns whether the result is in `other` rather than in `frame`. It is ``size`` times what the definition says.
   /// Imaginary parts of the first and last bin are left out.
   func inverse(
-    _ bins: borrowing Span<ComplexLanes>,
-    _ frame: inout MutableSpan<ComplexLanes>,
-    _ other: inout MutableSpan<ComplexLanes>
+    _ bins: [ComplexLanes],
+    _ frame: inout [ComplexLanes],
+    _ other: inout [ComplexLanes]
   ) -> Bool {
-    let half = size / 2
+    let (half, bins) = (size / 2, bins.span)
+    var frame = frame.mutableSpan
+    var other = other.mutableSpan
     let (first, last) = (bins[0].re, bins[half].re)
     // An inverse transform is a forward one with real and imaginary parts exchanged before it and behind.
     frame[0] = ComplexLanes(re: first - last, im: first + last)

@@ -79,22 +79,19 @@ public struct SoundAlignment: Sendable {
       (lanes.re[1], lanes.im[1]) = (found[even], found[odd])
       frame[index] = lanes
     }
-    var a = frame.mutableSpan
-    var b = other.mutableSpan
-    var c = bins.mutableSpan
-    transform.forward(&a, &b, into: &c)
-    for index in 0..<transform.binCount {
-      let bin = c[index]
+    transform.forward(&frame, &other, into: &bins)
+    for index in bins.indices {
+      let bin = bins[index]
       var product = ComplexLanes.zero
       product.re[0] = bin.re[0] * bin.re[1] + bin.im[0] * bin.im[1]
       product.im[0] = bin.re[0] * bin.im[1] - bin.im[0] * bin.re[1]
-      c[index] = product
+      bins[index] = product
     }
-    let isInOther = transform.inverse(c.span, &a, &b)
+    let isInOther = transform.inverse(bins, &frame, &other)
     // Both transforms are twice, and the inverse one is as many times as large as it has samples.
     let scale = 1 / (4 * Float(transform.size))
     return (0...2 * reach).map { lag in
-      let lanes = isInOther ? b[lag / 2] : a[lag / 2]
+      let lanes = isInOther ? other[lag / 2] : frame[lag / 2]
       return (lag.isMultiple(of: 2) ? lanes.im[0] : lanes.re[0]) * scale
     }
   }

@@ -81,10 +81,23 @@ struct SpectralEnvelope: Sendable {
     return order.replacing(with: half, where: half .< order)
   }
 
-  /// Has ``bins`` be twice the transform of the curves, mirrored.
-  private mutating func transformCurves() {
-    Self.fill(&one, curves, factor: 1)
-    Self.transform(transform, &one, &other, &bins)
+  /// Has ``bins`` be twice the transform of the curves times a factor, mirrored.
+  private mutating func transformCurves(times factor: Float = 1) {
+    Self.fill(&one, curves, factor)
+    transform.forward(&one, &other, into: &bins)
+  }
+
+  private static func fill(_ frame: inout [ComplexLanes], _ half: [Lanes], _ factor: Float) {
+    let half = half.span
+    var frame = frame.mutableSpan
+    let size = 2 * frame.count
+    for index in 0..<frame.count {
+      let (even, odd) = (2 &* index, 2 &* index &+ 1)
+      frame[index] = ComplexLanes(
+        re: half[min(even, size &- even)] * factor,
+        im: half[min(odd, size &- odd)] * factor
+      )
+    }
   }
 
   /// Gives the curves what is left of the cepstrum in ``bins`` up to an order.
@@ -95,8 +108,7 @@ struct SpectralEnvelope: Sendable {
       let isKept = Lanes(repeating: Float(q)) .<= orders
       curves[q] = Lanes.zero.replacing(with: kept, where: isKept)
     }
-    Self.fill(&one, curves, factor: 0.5)
-    Self.transform(transform, &one, &other, &bins)
+    transformCurves(times: 0.5)
     for k in curves.indices { curves[k] = bins[k].re }
   }
 
@@ -112,31 +124,6 @@ struct SpectralEnvelope: Sendable {
       curves[k].replace(with: levels[k], where: levels[k] .> curves[k])
     }
     return true
-  }
-
-  private static func fill(_ frame: inout [ComplexLanes], _ half: [Lanes], factor: Float) {
-    let half = half.span
-    var frame = frame.mutableSpan
-    let size = 2 * frame.count
-    for index in 0..<frame.count {
-      let (even, odd) = (2 &* index, 2 &* index &+ 1)
-      frame[index] = ComplexLanes(
-        re: half[min(even, size &- even)] * factor,
-        im: half[min(odd, size &- odd)] * factor
-      )
-    }
-  }
-
-  private static func transform(
-    _ transform: RealTransform,
-    _ one: inout [ComplexLanes],
-    _ other: inout [ComplexLanes],
-    _ bins: inout [ComplexLanes]
-  ) {
-    var frame = one.mutableSpan
-    var swap = other.mutableSpan
-    var result = bins.mutableSpan
-    transform.forward(&frame, &swap, into: &result)
   }
 
   // MARK: - Logarithms

@@ -30,46 +30,18 @@ struct Workspace: Sendable {
     _ second: Int,
     into result: inout [ComplexLanes]
   ) {
-    Self.analyse(track, first, second, window, transform, &one, &other, &result)
+    track.load(first, second, window: window, into: &one)
+    transform.forward(&one, &other, into: &result)
   }
 
   /// Analyses into ``bins``.
   mutating func analyse(_ track: PairTrack, _ first: Int, _ second: Int) {
-    Self.analyse(track, first, second, window, transform, &one, &other, &bins)
-  }
-
-  private static func analyse(
-    _ track: PairTrack,
-    _ first: Int,
-    _ second: Int,
-    _ window: [Float],
-    _ transform: RealTransform,
-    _ one: inout [ComplexLanes],
-    _ other: inout [ComplexLanes],
-    _ result: inout [ComplexLanes]
-  ) {
-    var frame = one.mutableSpan
-    track.load(first, second, window: window, into: &frame)
-    var swap = other.mutableSpan
-    var bins = result.mutableSpan
-    transform.forward(&frame, &swap, into: &bins)
+    track.load(first, second, window: window, into: &one)
+    transform.forward(&one, &other, into: &bins)
   }
 
   /// Transforms ``bins`` back.
-  mutating func synthesise() {
-    isOther = Self.synthesise(bins, transform, &one, &other)
-  }
-
-  private static func synthesise(
-    _ bins: [ComplexLanes],
-    _ transform: RealTransform,
-    _ one: inout [ComplexLanes],
-    _ other: inout [ComplexLanes]
-  ) -> Bool {
-    var frame = one.mutableSpan
-    var swap = other.mutableSpan
-    return transform.inverse(bins.span, &frame, &swap)
-  }
+  mutating func synthesise() { isOther = transform.inverse(bins, &one, &other) }
 
   /// Adds the frames that were made to a track: the one in the first lanes at `first`, the other at `second`.
   func overlap(_ first: Int, _ second: Int, into track: inout PairTrack) {
