@@ -44,7 +44,7 @@ import Testing
     let made = SoundProcessor.all.map { processor in
       var sound = SincSound(channelCount: 3)
       sound.processor = processor
-      sound.append(source.span, frameCount: 2_000)
+      sound.frames.append(source.span, frameCount: 2_000)
       var output = [Double](repeating: 0, count: 3 * controls.count)
       var span = output.mutableSpan
       sound.render(0..<controls.count, of: rule, choice, in: 0..<2_000, into: &span)

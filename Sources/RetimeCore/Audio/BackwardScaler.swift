@@ -108,12 +108,12 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     let known = frames.clamped(to: 0..<(controls.sourceFrameCount ?? .max))
     if frames.upperBound == firstFrame {
       // What waits, and rounding, read no further, also after a change of speed.
-      sound.drop(from: decidedFrame + choice.keptReach.after + 8)
-      sound.prepend(samples, frameCount: known.count)
+      sound.frames.drop(from: decidedFrame + choice.keptReach.after + 8)
+      sound.frames.prepend(samples, frameCount: known.count)
       source = known.lowerBound..<source.upperBound
     } else {
-      sound.removeAll(startingAt: known.lowerBound)
-      sound.append(samples, frameCount: known.count)
+      sound.frames.removeAll(startingAt: known.lowerBound)
+      sound.frames.append(samples, frameCount: known.count)
       source = known
     }
     firstFrame = frames.lowerBound

@@ -92,9 +92,9 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     guard let start = sinc?.frames.end else { return held.append(new) }
     let count = new.count / channelCount
     if start + count <= held.needed {
-      sinc?.removeAll(startingAt: start + count)
+      sinc?.frames.removeAll(startingAt: start + count)
     } else if count > 0 {
-      sinc?.append(new, frameCount: count)
+      sinc?.frames.append(new, frameCount: count)
     }
   }
 
@@ -123,7 +123,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   @specialized(where Sample == Double)
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
     guard sinc != nil else { return held.replace(new, from: first) }
-    sinc?.removeAll(startingAt: first)
+    sinc?.frames.removeAll(startingAt: first)
     add(new)
   }
 
@@ -280,6 +280,6 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
       first = min(first, wholePart(this.sections[section].position(frame)) - reach.before)
     }
     held.drop(before: first)
-    sinc?.drop(before: first)
+    sinc?.frames.drop(before: first)
   }
 }

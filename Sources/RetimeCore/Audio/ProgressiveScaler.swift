@@ -86,7 +86,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     if sinc == nil {
       window.append(samples, frameCount: wanted)
     } else {
-      sinc?.sound.append(samples, frameCount: wanted)
+      sinc?.sound.frames.append(samples, frameCount: wanted)
     }
     drop()
     decide()
@@ -142,7 +142,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Goes back to the state after `init`; keeps the storage.
   public mutating func reset() {
     window.removeAll()
-    sinc?.sound.removeAll()
+    sinc?.sound.frames.removeAll()
     controls = initialControls
     rule = controls.rule
     if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
@@ -207,7 +207,7 @@ extension ProgressiveScaler {
   private mutating func drop() {
     let before = sinc?.choice.keptReach.before ?? LinearKernel.reach.before
     let first = Int(rule.position(renderedFrameCount)) - before - (rule.isBent ? 1 : 0)
-    if sinc == nil { window.drop(before: first) } else { sinc?.sound.drop(before: first) }
+    if sinc == nil { window.drop(before: first) } else { sinc?.sound.frames.drop(before: first) }
   }
 
   /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.

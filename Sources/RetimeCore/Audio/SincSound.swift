@@ -6,7 +6,7 @@
 /// exactly, and a line stays a line.
 struct SincSound: Sendable {
   /// The source frames that are needed.
-  private(set) var frames: SincFrames
+  var frames: SincFrames
   /// Those near an end, and what is made up beyond it.
   private var beyond: SincFrames
   private var sums = Array(repeating: SIMD8<Double>.zero, count: 4 * block)
@@ -22,18 +22,6 @@ struct SincSound: Sendable {
     beyond = frames
     values = Array(repeating: .zero, count: Self.block * ((channelCount + 1) / 2))
   }
-
-  mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
-    frames.append(source, frameCount: count)
-  }
-
-  mutating func prepend<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
-    frames.prepend(source, frameCount: count)
-  }
-
-  mutating func drop(before frame: Int) { frames.drop(before: frame) }
-  mutating func drop(from frame: Int) { frames.drop(from: frame) }
-  mutating func removeAll(startingAt start: Int = 0) { frames.removeAll(startingAt: start) }
 
   /// Computes the values at the positions `range` of `points`, none of which lies outside of the source.
   ///
