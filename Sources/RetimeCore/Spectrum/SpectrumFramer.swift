@@ -117,7 +117,8 @@ private func mix<Sample: AudioSample>(
   _ channels: SpectrumChannels,
   into output: inout OutputSpan<Double>
 ) {
-  let scale = sixteenBitScale(Sample.self)
+  // A power of two, so exact.
+  let scale = Int16.fullScale / Sample.fullScale
   switch channels {
   case .one(let channel):
     let offset = min(max(channel, 0), channelCount - 1)
@@ -141,16 +142,5 @@ private func mix<Sample: AudioSample>(
       }
       output.append(sum * scale / divisor)
     }
-  }
-}
-
-/// What a sample's value is multiplied by to lie in the range of 16 bit; powers of two, so exact.
-private func sixteenBitScale<Sample: AudioSample>(_: Sample.Type) -> Double {
-  switch Sample.self {
-  case is Int8.Type, is UInt8.Type: 256
-  case is Int16.Type: 1
-  case is Int24.Type, is Int24In32.Type: 1.0 / 256
-  case is Int32.Type: 1.0 / 65536
-  default: 32768
   }
 }
