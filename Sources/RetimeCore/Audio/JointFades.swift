@@ -3,7 +3,7 @@
 /// Output frames in a row that fade into those before and behind them, where the source jumps.
 protocol FadedFrames {
   /// The frames that are its own.
-  var frames: Range<Int> { get }
+  var frames: Range<Int> { get set }
   /// Whether nothing is heard.
   var isSilent: Bool { get }
   /// Whether it is read sample by sample, so that what goes on in the source goes on in the sound.
@@ -66,9 +66,17 @@ extension Array where Element: FadedFrames {
     }
     return all
   }
-}
 
-extension Array where Element: FadedFrames {
+  /// Those of them within `limits`, up to whose end they fade over `half` frames anew.
+  func faded(within limits: Range<Int>, half: Int) -> [Element] {
+    let within = prefix { $0.frames.lowerBound < limits.upperBound }.map { element in
+      var kept = element
+      (kept.frames, kept.fades) = (element.frames.clamped(to: limits), JointFades())
+      return kept
+    }
+    return within.faded(half: half)
+  }
+
   /// How many output frames stay what they are when a stream ends after the frames that become `count` of them.
   ///
   /// A fade is as long as the frames behind the jump allow: what it begins with waits until there are enough.

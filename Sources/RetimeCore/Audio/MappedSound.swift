@@ -8,7 +8,7 @@ public struct MappedSound: Hashable, Sendable {
   /// Output frames in a row that read the source without a jump, or are silent.
   struct Piece: FadedFrames, Hashable, Sendable {
     /// The frames that are its own.
-    let frames: Range<Int>
+    var frames: Range<Int>
     /// What they read, one or more; where they are silent, what stands.
     let sections: [SectionPositions]
     var fades = JointFades()
@@ -138,9 +138,7 @@ extension MappedSound {
     var ended = self
     (ended.stream, ended.sourceFrameCount) = (nil, count)
     ended.frames = 0..<stream.outputFrameCount(ofSource: count)
-    ended.pieces = pieces.prefix { $0.frames.lowerBound < ended.frames.upperBound }
-      .map { Piece(frames: $0.frames.clamped(to: ended.frames), sections: $0.sections) }
-      .faded(half: stream.half)
+    ended.pieces = pieces.faded(within: ended.frames, half: stream.half)
     return ended
   }
 }

@@ -39,13 +39,7 @@ extension StretchPlan {
     else { return false }
     stream = SoundStream(map: higher, rate: rate, half: half)
     heard = SoundStream(map: map, rate: rate, half: half)
-    self.runs[self.runs.count - 1] = Run(
-      frames: last.frames,
-      kind: .stretch,
-      isBackward: false,
-      parts: other.parts,
-      fades: last.fades
-    )
+    self.runs[self.runs.count - 1].parts = other.parts
     return true
   }
 
@@ -56,17 +50,7 @@ extension StretchPlan {
     (ended.stream, ended.sourceFrameCount) = (nil, count)
     ended.frames = 0..<stream.outputFrameCount(ofSource: count)
     ended.heardFrameCount = (heard ?? stream).outputFrameCount(ofSource: count)
-    ended.runs = runs.prefix { $0.frames.lowerBound < ended.frames.upperBound }
-      .map { run in
-        let frames = run.frames.clamped(to: ended.frames)
-        return Run(
-          frames: frames,
-          kind: run.kind,
-          isBackward: run.isBackward,
-          parts: run.parts
-        )
-      }
-      .faded(half: stream.half)
+    ended.runs = runs.faded(within: ended.frames, half: stream.half)
     return ended
   }
 }

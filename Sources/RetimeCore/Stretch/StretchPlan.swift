@@ -42,10 +42,10 @@ public struct StretchPlan: Hashable, Sendable {
 
   /// Output frames in a row that read the source without a jump and in one direction.
   struct Run: FadedFrames, Hashable, Sendable {
-    let frames: Range<Int>
+    var frames: Range<Int>
     let kind: Kind
-    let isBackward: Bool
-    let parts: [Part]
+    var isBackward: Bool
+    var parts: [Part]
     var fades = JointFades()
 
     var isSilent: Bool { kind == .silence }
@@ -136,7 +136,7 @@ public struct StretchPlan: Hashable, Sendable {
       }
       let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
       let part = Part(frames: frames, reading: .section(positions), slope: slope)
-      runs = [Self.run([part], of: only, frames: frames)]
+      runs = [Self.run(part, of: only)]
       return
     }
     frames = Self.frames(
@@ -205,19 +205,16 @@ public struct StretchPlan: Hashable, Sendable {
           ? .still(sounding)
           : .section(SectionPositions(section, origin: start, rate: rate, method: .linear))
       )
-      let run = Self.run([part], of: section, frames: from..<to, copies: to <= copied)
+      let run = Self.run(part, of: section, copies: to <= copied)
       let way = section.isHold ? nil : section.isBackward
       if let before = previous, before.end == section.from, sounding == position,
         let last = runs.last, last.kind == .stretch, run.kind == .stretch,
         way == nil || before.isBackward == nil || way == before.isBackward
       {
         let isBackward = before.isBackward ?? way
-        runs[runs.count - 1] = Run(
-          frames: last.frames.lowerBound..<to,
-          kind: .stretch,
-          isBackward: isBackward ?? false,
-          parts: last.parts + [part]
-        )
+        runs[runs.count - 1].frames = last.frames.lowerBound..<to
+        runs[runs.count - 1].isBackward = isBackward ?? false
+        runs[runs.count - 1].parts.append(part)
         previous = (section.to, isBackward)
       } else {
         runs.append(run)
@@ -236,18 +233,15 @@ public struct StretchPlan: Hashable, Sendable {
   }
 
   private static func run(
-    _ parts: [Part],
+    _ part: Part,
     of section: TimeMap.Section,
-    frames: Range<Int>,
     copies: Bool = true
   ) -> Run {
     var kind = Kind.stretch
-    if copies, !section.isHold, section.ease == nil, section.speeds.0 == Rational(1),
-      let part = parts.first
-    {
-      kind = .copy(Int(part.position(frames.lowerBound).rounded()))
+    if copies, !section.isHold, section.ease == nil, section.speeds.0 == Rational(1) {
+      kind = .copy(Int(part.position(part.frames.lowerBound).rounded()))
     }
-    return Run(frames: frames, kind: kind, isBackward: section.isBackward, parts: parts)
+    return Run(frames: part.frames, kind: kind, isBackward: section.isBackward, parts: [part])
   }
 }
 
