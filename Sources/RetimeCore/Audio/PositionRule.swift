@@ -13,8 +13,8 @@ struct PositionRule {
   }
 
   private let formula: Formula
-  /// The output frame that hits the source's last frame, whatever the formula rounds to.
-  private let last: Int
+  /// The output frame that hits the source's last frame, whatever the formula rounds to; -1 where there is none.
+  let lastFrame: Int
   private let lastPosition: Int
 
   init(_ extent: ControlBlocks.Extent) {
@@ -27,14 +27,14 @@ struct PositionRule {
       } else {
         formula = .bent(positions)
       }
-      (last, lastPosition) = (-1, 0)
+      (lastFrame, lastPosition) = (-1, 0)
     case .fixed(let count, let length, let method):
       if method == .smooth, length > count, count > 1 {
         formula = .smooth(SmoothPositions(count: count, length: length))
       } else {
         formula = .even(EvenPositions(count: count, length: length))
       }
-      last = length - 1
+      lastFrame = length - 1
       // One frame on either side: every position is 0, also the last.
       lastPosition = length > 1 ? max(0, count - 1) : 0
     }
@@ -83,12 +83,9 @@ struct PositionRule {
     return positions.section(at: n).speed(n)
   }
 
-  /// The output frame that hits the source's last one, if there is one.
-  var lastFrame: Int { last }
-
   /// The position that output frame `n` reads.
   func position(_ n: Int) -> Double {
-    guard n != last else { return Double(lastPosition) }
+    guard n != lastFrame else { return Double(lastPosition) }
     let numbers = Pair(repeating: Double(n))
     return switch formula {
     case .even(let formula): formula.positions(numbers)[0]
@@ -110,9 +107,9 @@ struct PositionRule {
     case .openSmooth(let formula): locate(first, formula, &points)
     case .bent(let positions): positions.locate(first, in: &points)
     }
-    if last >= first, last - first < Points.capacity {
-      points.frames[last - first] = lastPosition
-      points.parts[last - first] = 0
+    if lastFrame >= first, lastFrame - first < Points.capacity {
+      points.frames[lastFrame - first] = lastPosition
+      points.parts[lastFrame - first] = 0
     }
   }
 

@@ -35,14 +35,11 @@ enum SincTables {
     let filter = KaiserSinc(half: Double(wideHalf), cutoff: edge, attenuation: 155)
     return (0..<wideHalf * piecesInFrame).map { index in
       let middle = Double(index) + 0.5
-      return Cubic(
-        through: Cubic(
-          filter.value(at: (middle + Cubic.points[0]) / Double(piecesInFrame)),
-          filter.value(at: (middle + Cubic.points[1]) / Double(piecesInFrame)),
-          filter.value(at: (middle + Cubic.points[2]) / Double(piecesInFrame)),
-          filter.value(at: (middle + Cubic.points[3]) / Double(piecesInFrame))
-        )
-      )
+      var values = Cubic.zero
+      for point in 0..<4 {
+        values[point] = filter.value(at: (middle + Cubic.points[point]) / Double(piecesInFrame))
+      }
+      return Cubic(through: values)
     }
   }()
   private static let piecesInFrame = 64

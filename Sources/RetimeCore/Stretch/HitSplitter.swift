@@ -73,9 +73,8 @@ struct HitSplitter: Sendable {
     let start = first * hop - half
     let length = (count + 1) * hop + transform.size
     var made = tracks.map { _ in PairTrack(start: start) }
-    var masks = [[Float]](repeating: [], count: count + 1)
-    for row in 0..<count { masks[row] = mask(row, width) }
-    masks[count] = [Float](repeating: 0, count: half + 1)
+    let masks =
+      (0..<count).map { mask($0, width) } + [[Float](repeating: 0, count: half + 1)]
     for index in made.indices {
       made[index].extend(to: start + length)
       for row in stride(from: 0, to: count, by: 2) {

@@ -40,7 +40,6 @@ struct OnsetDetector: Sendable {
   private var peaks: [Onset] = []
   /// The peak before those.
   private var last: Onset?
-  private var sorted: [Float] = []
   private var sums: [Double]
   private var work: Workspace
   private var transform: RealTransform { work.transform }
@@ -150,12 +149,7 @@ struct OnsetDetector: Sendable {
     guard rise > Self.least else { return nil }
     for other in slot - 3...slot + 3 where rises[other] > rise { return nil }
     for other in slot - 3..<slot where rises[other] == rise { return nil }
-    sorted.removeAll(keepingCapacity: true)
-    for other in slot - Self.before + 1...slot + Self.after {
-      var spot = sorted.count
-      while spot > 0, sorted[spot - 1] > rises[other] { spot -= 1 }
-      sorted.insert(rises[other], at: spot)
-    }
+    let sorted = rises[slot - Self.before + 1...slot + Self.after].sorted()
     guard rise > 1.6 * sorted[sorted.count / 2] + Self.least else { return nil }
     let frame = begin(near: index * hop, tracks)
     let (silence, sound) = (Self.quiet * hop, 2 * hop)

@@ -88,11 +88,7 @@ struct StretchShape: Hashable, Sendable {
     for odd in [1, 3, 9] {
       var size = 16 * odd
       while size <= 1 << 20 {
-        if RealTransform.canTransform(size), size >= 32,
-          abs(Double(size) - frames) < abs(Double(best) - frames)
-        {
-          best = size
-        }
+        if size >= 32, abs(Double(size) - frames) < abs(Double(best) - frames) { best = size }
         size *= 2
       }
     }
