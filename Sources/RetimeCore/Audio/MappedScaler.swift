@@ -181,14 +181,12 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     let inner = this.inner
     var end = min(frame + max(1, min(room, Self.mostFrames)), this.reach.upperBound)
     // What sounds with the next piece is kept, and not heard yet.
-    if frame < inner.upperBound { end = min(end, settled) }
+    if frame < inner.upperBound { end = min(end, inner.upperBound, settled) }
     guard end > frame else { return nil }
     if tail.piece == piece, tail.frames.contains(frame) {
-      if frame < inner.upperBound { end = min(end, inner.upperBound) }
       return Run(frames: frame..<min(end, tail.frames.upperBound), need: 0..<0)
     }
     if frame < inner.lowerBound { end = min(end, inner.lowerBound) }
-    if frame < inner.upperBound { end = min(end, inner.upperBound) }
     guard !this.isSilent else { return Run(frames: frame..<end, need: 0..<0) }
     let positions = this.sections[section]
     if section + 1 < this.sections.count { end = min(end, positions.frames.upperBound) }

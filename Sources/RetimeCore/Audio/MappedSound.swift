@@ -48,42 +48,41 @@ public struct MappedSound: Hashable, Sendable {
     fade: RationalTime
   ) {
     precondition(rate > 0, "\(rate) frames a second")
+    (sourceFrameCount, self.method) = (frameCount, method)
     if let only = map.onlySpeed {
       let whole = SectionPositions(whole: only, origin: start, rate: rate, method: method)
-      self.init(whole, frameCount: frameCount, isForward: !only.isBackward, method)
+      (frames, isForward) = (whole.frames, !only.isBackward)
+      pieces = [Piece(frames: frames, sections: [whole])]
       return
     }
+    frames = Self.frames(output, rate)
+    isForward = map.readsForward
+    // What never goes back jumps to where the source goes on.
+    pieces = Self.pieces(map, start, frames, rate, method)
+      .faded(half: fade.halfFrames(rate: rate), of: isForward ? nil : frameCount)
+  }
+
+  /// The frames from a time to another.
+  static func frames(
+    _ output: (start: RationalTime, end: RationalTime),
+    _ rate: Int
+  ) -> Range<Int> {
     let scale = Rational(Int64(rate))
     let first = (output.start.rational * scale).ceiling
-    let last = max(first, Int(clamping: (output.end.rational * scale).floor))
-    let half = fade.halfFrames(rate: rate)
-    let stream = SoundStream(map: map, rate: rate, half: half)
-    self.init(stream, start: start, frameCount: frameCount, frames: first..<last, method)
+    return first..<max(first, Int(clamping: (output.end.rational * scale).floor))
   }
 
-  private init(
-    _ whole: SectionPositions,
-    frameCount: Int,
-    isForward: Bool,
+  /// The pieces of a map within `frames`, without fades.
+  private static func pieces(
+    _ map: TimeMap,
+    _ start: RationalTime,
+    _ frames: Range<Int>,
+    _ rate: Int,
     _ method: InterpolationMethod
-  ) {
-    pieces = [Piece(frames: whole.frames, sections: [whole])]
-    (sourceFrameCount, frames, self.method) = (frameCount, whole.frames, method)
-    self.isForward = isForward
-  }
-
-  private init(
-    _ stream: SoundStream,
-    start: RationalTime,
-    frameCount: Int,
-    frames: Range<Int>,
-    _ method: InterpolationMethod
-  ) {
-    (sourceFrameCount, self.frames, self.method) = (frameCount, frames, method)
-    isForward = stream.map.readsForward
-    let scale = Rational(Int64(stream.rate))
+  ) -> [Piece] {
+    let scale = Rational(Int64(rate))
     var runs: [[TimeMap.Section]] = []
-    for section in stream.map.sections {
+    for section in map.sections {
       if let last = runs.last?.last, !last.isJoint(with: section) {
         runs[runs.count - 1].append(section)
       } else {
@@ -97,14 +96,11 @@ public struct MappedSound: Hashable, Sendable {
         index + 1 < runs.count ? runs[index + 1][0].start : last.duration.map { last.start + $0 }
       let to = min(end.map { ($0.rational * scale).ceiling } ?? .max, frames.upperBound)
       guard next < to else { continue }
-      let sections = run.map {
-        SectionPositions($0, origin: start, rate: stream.rate, method: method)
-      }
+      let sections = run.map { SectionPositions($0, origin: start, rate: rate, method: method) }
       made.append(Piece(frames: next..<to, sections: sections))
       next = to
     }
-    // What never goes back jumps to where the source goes on.
-    pieces = made.faded(half: stream.half, of: isForward ? nil : frameCount)
+    return made
   }
 
   /// The fractional source frame at which an output frame lies before it is eased; 0 where there are none.
@@ -126,10 +122,12 @@ extension MappedSound {
   /// - Precondition: `map` never goes back and has no ``TimeMap/onlySpeed``, and `rate` is above 0.
   public init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
     precondition(rate > 0, "\(rate) frames a second")
-    let stream = SoundStream(map: map, rate: rate, half: fade.halfFrames(rate: rate))
-    let endless = SoundStream.endless
-    self.init(stream, start: .zero, frameCount: endless, frames: 0..<endless, method)
-    self.stream = stream
+    let half = fade.halfFrames(rate: rate)
+    (sourceFrameCount, frames) = (SoundStream.endless, 0..<SoundStream.endless)
+    (self.method, isForward) = (method, map.readsForward)
+    stream = SoundStream(map: map, rate: rate, half: half)
+    pieces = Self.pieces(map, .zero, frames, rate, method)
+      .faded(half: half, of: isForward ? nil : sourceFrameCount)
   }
 
   /// What the sound is once the stream has ended after `count` frames.

@@ -27,15 +27,12 @@ public struct SoundGaps: Sendable {
     let first = start ?? time
     start = first
     let expected = first + RationalTime(Int64(frameCount), rate).streamTime
-    let gap = time - expected
-    // From the begin on, so that roundings do not add up.
-    let silence =
-      gap > Self.tolerance
-      ? max(
-        0,
-        Int(min(RationalTime(time - first).ticks(timescale: rate), Self.mostFrames)) - frameCount
-      )
-      : 0
+    var silence = 0
+    if time - expected > Self.tolerance {
+      // From the begin on, so that roundings do not add up.
+      let elapsed = RationalTime(time - first).ticks(timescale: rate)
+      silence = max(0, Int(min(elapsed, Self.mostFrames)) - frameCount)
+    }
     frameCount += silence + frames
     return silence
   }

@@ -23,7 +23,7 @@ extension StretchPlan {
     let endless = SoundStream.endless
     (sourceFrameCount, frames, isForward, self.rate) = (endless, 0..<endless, true, rate)
     (self.ratio, heardFrameCount, hitsEnds) = (ratio, endless, false)
-    let half = Self.half(RationalTime(seconds: fade.rational * ratio), rate)
+    let half = Self.half(fade.times(ratio), rate)
     heard = SoundStream(map: map, rate: rate, half: half)
     let map = map.higher(by: ratio)
     stream = SoundStream(map: map, rate: rate, half: half)

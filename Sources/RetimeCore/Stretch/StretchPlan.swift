@@ -124,45 +124,22 @@ public struct StretchPlan: Hashable, Sendable {
       map.onlySpeed.map {
         SectionPositions(whole: $0, origin: start, rate: rate, method: .linear).frames
       }
-      ?? Self.frames(output, rate)
+      ?? MappedSound.frames(output, rate)
     (heardFrameCount, hitsEnds) = (heard.count, map.onlySpeed != nil)
     let map = map.higher(by: ratio)
     if let only = map.onlySpeed {
       let positions = SectionPositions(whole: only, origin: start, rate: rate, method: .linear)
       (frames, isForward) = (positions.frames, !only.isBackward)
-      guard !frames.isEmpty else {
-        runs = []
-        return
-      }
       let slope = only.speeds.0.doubleValue * (only.isBackward ? -1 : 1)
       let part = Part(frames: frames, reading: .section(positions), slope: slope)
-      runs = [Self.run(part, of: only)]
+      runs = frames.isEmpty ? [] : [Self.run(part, of: only)]
       return
     }
-    frames = Self.frames(
-      (
-        RationalTime(seconds: output.start.rational * ratio),
-        RationalTime(seconds: output.end.rational * ratio)
-      ),
-      rate
-    )
+    frames = MappedSound.frames((output.start.times(ratio), output.end.times(ratio)), rate)
     isForward = map.readsForward
     // Where the source goes on, phases may still differ: there is always a fade.
     runs = Self.runs(map, start, frameCount, frames, rate, sustainsHolds: sustainsHolds)
-      .faded(
-        half: Self.half(RationalTime(seconds: fade.rational * ratio), rate),
-        of: isForward ? nil : frameCount
-      )
-  }
-
-  /// The frames from a time to another.
-  private static func frames(
-    _ output: (start: RationalTime, end: RationalTime),
-    _ rate: Int
-  ) -> Range<Int> {
-    let scale = Rational(Int64(rate))
-    let first = (output.start.rational * scale).ceiling
-    return first..<max(first, Int(clamping: (output.end.rational * scale).floor))
+      .faded(half: Self.half(fade.times(ratio), rate), of: isForward ? nil : frameCount)
   }
 
   /// Half of a fade, which is not shorter than a two-hundredth of a second.
@@ -243,6 +220,11 @@ public struct StretchPlan: Hashable, Sendable {
     }
     return Run(frames: part.frames, kind: kind, isBackward: section.isBackward, parts: [part])
   }
+}
+
+extension RationalTime {
+  /// A time so many times as long.
+  func times(_ ratio: Rational) -> RationalTime { RationalTime(seconds: rational * ratio) }
 }
 
 extension TimeMap {
