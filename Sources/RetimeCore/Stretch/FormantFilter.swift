@@ -99,12 +99,10 @@ struct FormantFilter: Sendable {
     for k in energies.indices { energies[k] = .zero }
     for pair in source.indices {
       // Behind the end there is silence for as long as it takes.
-      var track = source[pair]
-      source[pair] = PairTrack(start: 0)
-      track.extend(to: next + size + 3 * hop)
+      source[pair].extend(to: next + size + 3 * hop)
+      let track = source[pair]
       work.analyse(track, next, next + hop, into: &analyses[2 * pair])
       work.analyse(track, next + 2 * hop, next + 3 * hop, into: &analyses[2 * pair + 1])
-      source[pair] = track
       Self.add(analyses[2 * pair], analyses[2 * pair + 1], &energies)
     }
     envelope.measure(energies)

@@ -70,6 +70,9 @@ struct StretchBand: Sendable {
     return first - shape.hop..<first + shape.size
   }
 
+  /// The first source frame, at the source's rate, that a frame at a position reads.
+  func firstRead(_ position: Double) -> Int { reads(position).lowerBound * shape.step }
+
   private func centre(_ position: Double) -> Int {
     Int((position / Double(shape.step)).rounded())
   }

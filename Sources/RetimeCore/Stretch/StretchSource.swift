@@ -5,9 +5,6 @@
 /// Everything lies on grids of absolute frame numbers and depends on frames nearby alone: wherever reading begins, the
 /// same bits come out.
 struct StretchSource: Sendable {
-  /// The rates, from the lowest to the source's own.
-  enum Level: Int { case low, middle, whole }
-
   private var splitter: HitSplitter
   private var detector: OnsetDetector
   private let middleFilter: RateFilter?
@@ -16,7 +13,7 @@ struct StretchSource: Sendable {
 
   /// The source, one track for each pair of channels.
   private var whole: [PairTrack]
-  /// What is left without hits, at each level: one track for each pair of channels.
+  /// What is left without hits, at each rate from the lowest to the source's own: one track for each pair of channels.
   private(set) var rest: [[PairTrack]]
   /// Onsets whose hits are not taken out yet, ordered.
   private var waiting: [(onset: OnsetDetector.Onset, outputFrame: Int)] = []
@@ -93,9 +90,9 @@ struct StretchSource: Sendable {
       }
       self.waiting.removeFirst()
     }
-    let final = min(settled, self.waiting.first?.onset.frame ?? Int.max, end) - splitter.lead
-    for pair in 0..<pairCount { take(pair, to: final) }
-    let high = rest[Level.whole.rawValue][0].end
+    let undecided = min(settled, self.waiting.first?.onset.frame ?? Int.max)
+    for pair in 0..<pairCount { take(pair, to: min(undecided, end) - splitter.lead) }
+    let high = rest[2][0].end
     if let middleFilter {
       let middle = (high - middleFilter.reach) / middleFilter.factor
       let low = (middle - lowFilter.reach) / lowFilter.factor
@@ -107,26 +104,19 @@ struct StretchSource: Sendable {
       let low = (high - lowFilter.reach) / lowFilter.factor
       for pair in 0..<pairCount { lowFilter.decimate(rest[2][pair], into: &rest[0][pair], to: low) }
     }
-    let kept =
-      min(
-        detector.needed,
-        self.waiting.first?.onset.frame ?? Int.max,
-        settled,
-        high
-      ) - splitter.context.before
+    let kept = min(detector.needed, undecided, high) - splitter.context.before
     for pair in 0..<pairCount { whole[pair].drop(before: kept) }
   }
 
   /// Adds to the rest what no hit to come has a share in.
   private mutating func take(_ pair: Int, to final: Int) {
-    let level = Level.whole.rawValue
-    let first = rest[level][pair].end
+    let first = rest[2][pair].end
     guard final > first else { return }
-    for frame in first..<final { rest[level][pair].append(whole[pair][frame]) }
+    for frame in first..<final { rest[2][pair].append(whole[pair][frame]) }
     for hit in hits {
       let track = hit.tracks[pair]
       for frame in max(first, track.start)..<max(max(first, track.start), min(final, track.end)) {
-        rest[level][pair].add(-track[frame], at: frame)
+        rest[2][pair].add(-track[frame], at: frame)
       }
     }
   }

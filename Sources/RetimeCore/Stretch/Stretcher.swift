@@ -54,9 +54,7 @@ struct Stretcher: Sendable {
       StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
     }
     let earliest =
-      bands.map { $0.reads(max(lowest, position($0.outputFrame(0)))).lowerBound * $0.shape.step }
-      .min()
-      ?? 0
+      bands.map { $0.firstRead(max(lowest, position($0.outputFrame(0)))) }.min() ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
     sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
@@ -240,13 +238,7 @@ struct Stretcher: Sendable {
 
   /// Lets go of the source that no later window reads.
   private mutating func dropSource() {
-    var earliest = Int.max
-    for band in bands {
-      earliest = min(
-        earliest,
-        band.reads(bounded(band.outputFrame(0))).lowerBound * band.shape.step
-      )
-    }
+    let earliest = bands.map { $0.firstRead(bounded($0.outputFrame(0))) }.min() ?? .max
     source.drop(before: earliest, shape.bands)
   }
 
