@@ -98,16 +98,24 @@ extension MappedStretcher {
 
   /// Puts the frames made last on the samples' scale.
   private mutating func fill(_ count: Int) {
-    guard case .stretch = plan.runs[run].kind else {
+    let current = plan.runs[run]
+    switch current.kind {
+    case .silence:
+      for index in 0..<count * channelCount { values[index] = 0 }
+    case .stretch:
+      for index in 0..<count * channelCount {
+        values[index] = Double(block[index]) * Sample.fullScale
+      }
+    case .copy(let first):
       for index in 0..<count {
+        let offset = frame + index - current.frames.lowerBound
+        var source = current.isBackward ? first - offset : first + offset
+        // A turn at the very end reads the last frame.
+        if current.isBackward, source == plan.sourceFrameCount { source -= 1 }
         for channel in 0..<channelCount {
-          values[index * channelCount + channel] = sample(index, channel)
+          values[index * channelCount + channel] = held.value(source, channel)
         }
       }
-      return
-    }
-    for index in 0..<count * channelCount {
-      values[index] = Double(block[index]) * Sample.fullScale
     }
   }
 
@@ -128,20 +136,6 @@ extension MappedStretcher {
     frame = plan.runs[run].reach.lowerBound
     begin()
     if plan.isForward { held.drop(before: firstNeeded[run]) }
-  }
-
-  /// A sample of a frame that is copied, on the samples' scale.
-  private func sample(_ index: Int, _ channel: Int) -> Double {
-    let current = plan.runs[run]
-    switch current.kind {
-    case .silence, .stretch: return 0
-    case .copy(let first):
-      let offset = frame + index - current.frames.lowerBound
-      guard current.isBackward else { return held.value(first + offset, channel) }
-      // A turn at the very end reads the last frame.
-      let source = first - offset
-      return held.value(source == plan.sourceFrameCount ? source - 1 : source, channel)
-    }
   }
 
   /// Makes up to so many frames of the present run, all of which it has; returns how many there is source for.
