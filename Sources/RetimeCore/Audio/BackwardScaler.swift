@@ -142,7 +142,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     (controls, rule, pending) = (new, new.rule, 0..<0)
     renderedFrame =
       settledFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
-    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
+    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
   }
 
   /// Renders the last of what is available into the front of `output`, and gives which output frames these are.

@@ -99,7 +99,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   public mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
-    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: true) }
+    sinc?.choice = SincChoice(rule, isOpen: true)
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -145,7 +145,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     sinc?.sound.frames.removeAll()
     controls = initialControls
     rule = controls.rule
-    if sinc != nil { sinc?.choice = SincChoice(rule, isOpen: controls.isOpen) }
+    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
     sourceFrameCount = 0
     renderedFrameCount = 0
     isSourceFinished = false
@@ -165,9 +165,7 @@ extension ProgressiveScaler: SoundEngine {
 
   /// Goes on along another map, with the same method; nothing happens where the end is known.
   public mutating func setMap(_ map: TimeMap, rate: Int) {
-    setControls(
-      ControlBlocks(map, rate: rate, method: controls.method, from: renderedFrameCount)
-    )
+    setControls(ControlBlocks(map, rate: rate, method: controls.method, from: renderedFrameCount))
   }
 
   /// Renders into the front of `output` what samples can hold, and returns the number of frames written.

@@ -11,6 +11,12 @@ public struct WaveformPeaks: Sendable {
   public struct Peak: Sendable, Hashable {
     /// From -1 to 1, where the sound keeps to that.
     public var least: Float, greatest: Float
+
+    fileprivate static let empty = Peak(least: .infinity, greatest: -.infinity)
+
+    fileprivate func joined(with other: Peak) -> Peak {
+      Peak(least: min(least, other.least), greatest: max(greatest, other.greatest))
+    }
   }
 
   /// The most columns that there will be.
@@ -63,7 +69,7 @@ public struct WaveformPeaks: Sendable {
   private mutating func beginGroup() -> Int {
     while frameCount >> shift >= 2 * limit { halve() }
     let group = frameCount >> shift
-    if group == groups.count { groups.append(Peak(least: .infinity, greatest: -.infinity)) }
+    if group == groups.count { groups.append(.empty) }
     return group
   }
 
@@ -71,10 +77,7 @@ public struct WaveformPeaks: Sendable {
     for index in 0..<(groups.count + 1) / 2 {
       let one = groups[2 * index]
       let other = 2 * index + 1 < groups.count ? groups[2 * index + 1] : one
-      groups[index] = Peak(
-        least: min(one.least, other.least),
-        greatest: max(one.greatest, other.greatest)
-      )
+      groups[index] = one.joined(with: other)
     }
     groups.removeLast(groups.count / 2)
     shift += 1
@@ -83,14 +86,10 @@ public struct WaveformPeaks: Sendable {
   /// The peaks of the whole sound, in order, at most ``limit``.
   public var columns: [Peak] {
     let count = min(limit, groups.count)
-    var result = [Peak](
-      repeating: Peak(least: .infinity, greatest: -.infinity),
-      count: count
-    )
+    var result = [Peak](repeating: .empty, count: count)
     for (index, peak) in groups.enumerated() {
       let column = index * count / groups.count
-      result[column].least = min(result[column].least, peak.least)
-      result[column].greatest = max(result[column].greatest, peak.greatest)
+      result[column] = result[column].joined(with: peak)
     }
     return result.map { $0.least > $0.greatest ? Peak(least: 0, greatest: 0) : $0 }
   }

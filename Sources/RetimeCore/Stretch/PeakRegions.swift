@@ -40,11 +40,7 @@ struct PeakRegions: Sendable {
         here >= energy[k &+ 2]
       {
         if count > 0 { regions[count &- 1].end = bins.lowerBound &+ valley }
-        regions[count] = Region(
-          peak: bins.lowerBound &+ k,
-          end: bins.upperBound,
-          rotation: .zero
-        )
+        regions[count] = Region(peak: bins.lowerBound &+ k, end: bins.upperBound, rotation: .zero)
         count &+= 1
         (lowest, valley) = (.infinity, k &+ 1)
       } else if here < lowest {

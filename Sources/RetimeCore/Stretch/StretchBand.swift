@@ -38,10 +38,7 @@ struct StretchBand: Sendable {
     let lowest = max(0, shape.firstBin - 4)
     bins = lowest..<min(binCount, shape.firstBin + shape.weights.count + 4)
     next = Int((Double(first) / Double(shape.hop)).rounded(.down)) - 2
-    output = [PairTrack](
-      repeating: PairTrack(start: (next - 2) * shape.hop),
-      count: pairCount
-    )
+    output = [PairTrack](repeating: PairTrack(start: (next - 2) * shape.hop), count: pairCount)
     let empty = [ComplexLanes](repeating: .zero, count: binCount)
     analyses = [[ComplexLanes]](repeating: empty, count: 2 * pairCount)
     made = [[ComplexLanes]](repeating: empty, count: pairCount)

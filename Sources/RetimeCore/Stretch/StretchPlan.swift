@@ -209,11 +209,7 @@ public struct StretchPlan: Hashable, Sendable {
     return min(max(position, margin), count - margin)
   }
 
-  private static func run(
-    _ part: Part,
-    of section: TimeMap.Section,
-    copies: Bool = true
-  ) -> Run {
+  private static func run(_ part: Part, of section: TimeMap.Section, copies: Bool = true) -> Run {
     var kind = Kind.stretch
     if copies, !section.isHold, section.ease == nil, section.speeds.0 == Rational(1) {
       kind = .copy(Int(part.position(part.frames.lowerBound).rounded()))
