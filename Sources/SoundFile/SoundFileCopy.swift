@@ -24,16 +24,14 @@ public enum SoundFileCopy {
     }
     defer { unsafe sf_close(source) }
     let stored = Int(info.format) & SF_FORMAT_SUBMASK
-    let kept = [
-      SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT,
-      SF_FORMAT_DOUBLE,
-    ]
     let isRaw = isFloat && stored == SF_FORMAT_PCM_32
     let encoding =
-      isRaw
-      ? SF_FORMAT_FLOAT
-      : kept.contains(stored)
-        ? stored : stored == SF_FORMAT_PCM_S8 ? SF_FORMAT_PCM_U8 : SF_FORMAT_PCM_16
+      switch stored {
+      case SF_FORMAT_PCM_32 where isFloat: SF_FORMAT_FLOAT
+      case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8: SF_FORMAT_PCM_U8
+      case SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE: stored
+      default: SF_FORMAT_PCM_16
+      }
     var made = SF_INFO()
     (made.samplerate, made.channels) = (info.samplerate, info.channels)
     made.format = Int32(SF_FORMAT_RF64 | encoding)
