@@ -102,22 +102,20 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
 
   /// The same for sinc.
   private mutating func prepend(_ samples: Span<Sample>, _ frames: Range<Int>) {
-    guard let choice = sinc?.choice, var sound = sinc?.sound else { return }
-    sinc = nil
+    guard let choice = sinc?.choice else { return }
     // What comes behind the count that the controls know is left out, as it is forwards.
     let known = frames.clamped(to: 0..<(controls.sourceFrameCount ?? .max))
     if frames.upperBound == firstFrame {
       // What waits, and rounding, read no further, also after a change of speed.
-      sound.frames.drop(from: decidedFrame + choice.keptReach.after + 8)
-      sound.frames.prepend(samples, frameCount: known.count)
+      sinc?.sound.frames.drop(from: decidedFrame + choice.keptReach.after + 8)
+      sinc?.sound.frames.prepend(samples, frameCount: known.count)
       source = known.lowerBound..<source.upperBound
     } else {
-      sound.frames.removeAll(startingAt: known.lowerBound)
-      sound.frames.append(samples, frameCount: known.count)
+      sinc?.sound.frames.removeAll(startingAt: known.lowerBound)
+      sinc?.sound.frames.append(samples, frameCount: known.count)
       source = known
     }
     firstFrame = frames.lowerBound
-    sinc = (sound, choice)
     decide(from: source.lowerBound == 0 ? 0 : source.lowerBound + choice.reach.before + 1)
   }
 

@@ -177,13 +177,7 @@ struct EvenPositions: PositionFormula {
   }
 
   /// Output frames from one that reads a source frame itself to the next one; where positions are exact.
-  var spacing: Int {
-    // By the greatest common divisor of both ends.
-    let end = Int(lastIndex)
-    var (divisor, remainder) = (end, Int(lastPosition))
-    while remainder > 0 { (divisor, remainder) = (remainder, divisor % remainder) }
-    return end / divisor
-  }
+  var spacing: Int { Int(Rational(Int64(lastPosition), Int64(lastIndex)).denominator) }
 
   /// Source frames from one position to the next.
   var step: Double { lastPosition / lastIndex }
