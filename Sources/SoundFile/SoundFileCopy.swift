@@ -24,6 +24,7 @@ public enum SoundFileCopy {
     }
     defer { unsafe sf_close(source) }
     let stored = Int(info.format) & SF_FORMAT_SUBMASK
+    // What is taken for integers is copied as it stands in the file.
     let isRaw = isFloat && stored == SF_FORMAT_PCM_32
     let encoding =
       switch stored {
@@ -47,15 +48,18 @@ public enum SoundFileCopy {
     if unsafe sf_command(source, Int32(SFC_GET_CHANNEL_MAP_INFO), &positions, size) != 0 {
       unsafe sf_command(target, Int32(SFC_SET_CHANNEL_MAP_INFO), &positions, size)
     }
-    if isRaw { return try unsafe copyBytes(source, target, channels << 16, goesOn) }
     // The widest integers and the widest floats hold all others exactly.
     let isFloat = encoding == SF_FORMAT_FLOAT || encoding == SF_FORMAT_DOUBLE
     let frames = 1 << 14
+    var bytes = [UInt8](repeating: 0, count: isRaw ? frames * channels * 4 : 0)
     var integers = [Int32](repeating: 0, count: isFloat ? 0 : frames * channels)
-    var floats = [Double](repeating: 0, count: isFloat ? frames * channels : 0)
+    var floats = [Double](repeating: 0, count: isFloat && !isRaw ? frames * channels : 0)
     while goesOn() {
       let read: sf_count_t, written: sf_count_t
-      if isFloat {
+      if isRaw {
+        read = unsafe sf_read_raw(source, &bytes, sf_count_t(bytes.count))
+        written = unsafe sf_write_raw(target, bytes, read)
+      } else if isFloat {
         read = unsafe sf_readf_double(source, &floats, sf_count_t(frames))
         written = unsafe sf_writef_double(target, floats, read)
       } else {
@@ -63,23 +67,6 @@ public enum SoundFileCopy {
         written = unsafe sf_writef_int(target, integers, read)
       }
       guard written == read else { throw unsafe SoundFileError(target) }
-      if read == 0 { return }
-    }
-  }
-
-  /// Copies samples as they stand in the file.
-  private static func copyBytes(
-    _ source: OpaquePointer,
-    _ target: OpaquePointer,
-    _ size: Int,
-    _ goesOn: () -> Bool
-  ) throws(SoundFileError) {
-    var bytes = [UInt8](repeating: 0, count: size)
-    while goesOn() {
-      let read = unsafe sf_read_raw(source, &bytes, sf_count_t(bytes.count))
-      guard unsafe sf_write_raw(target, bytes, read) == read else {
-        throw unsafe SoundFileError(target)
-      }
       if read == 0 { return }
     }
   }
