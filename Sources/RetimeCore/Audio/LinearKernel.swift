@@ -35,10 +35,7 @@ enum LinearKernel {
       )
     }
     renderPlainly(quick.upperBound..<range.upperBound, range.lowerBound, rule, window, &output)
-    for hold in rule.holds(in: range) {
-      let first = (hold.lowerBound - range.lowerBound) * window.channelCount
-      for index in first..<first + hold.count * window.channelCount { output[index] = .silence }
-    }
+    rule.silenceHolds(in: range, channelCount: window.channelCount, of: &output)
   }
 
   /// The same for any rule, one position after the other.
@@ -66,7 +63,7 @@ enum LinearKernel {
   }
 
   /// Moves every position past the frame `last` onto it.
-  private static func hold(_ last: Int, in points: inout Points, count: Int) {
+  static func hold(_ last: Int, in points: inout Points, count: Int) {
     var frames = points.frames.mutableSpan
     var parts = points.parts.mutableSpan
     for index in (0..<count).reversed() {

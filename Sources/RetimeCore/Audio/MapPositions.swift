@@ -66,13 +66,12 @@ struct MapPositions: Hashable, Sendable {
   /// The output frames of a range in which the source stands.
   func holds(in range: Range<Int>) -> [Range<Int>] {
     var holds: [Range<Int>] = []
-    var index = sections.index(of: range.lowerBound)
-    while index < sections.count, sections[index].frames.lowerBound < range.upperBound {
+    for index in sections.index(of: range.lowerBound)..<sections.count {
+      guard sections[index].frames.lowerBound < range.upperBound else { break }
       let end = index + 1 < sections.count ? sections[index + 1].frames.lowerBound : .max
       if sections[index].isHold {
         holds.append((sections[index].frames.lowerBound..<end).clamped(to: range))
       }
-      index += 1
     }
     return holds
   }

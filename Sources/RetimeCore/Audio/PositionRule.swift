@@ -51,10 +51,17 @@ struct PositionRule {
     if case .bent = formula { true } else { false }
   }
 
-  /// The output frames of a range that are silent.
-  func holds(in range: Range<Int>) -> [Range<Int>] {
-    guard case .bent(let positions) = formula else { return [] }
-    return positions.holds(in: range)
+  /// Makes those of the output frames `range`, which begin `output`, silent in which the source stands.
+  func silenceHolds<Sample: AudioSample>(
+    in range: Range<Int>,
+    channelCount: Int,
+    of output: inout MutableSpan<Sample>
+  ) {
+    guard case .bent(let positions) = formula else { return }
+    for hold in positions.holds(in: range) {
+      let first = (hold.lowerBound - range.lowerBound) * channelCount
+      for index in first..<first + hold.count * channelCount { output[index] = .silence }
+    }
   }
 
   /// The speed where it is the same throughout, in source frames for each output frame.

@@ -50,10 +50,7 @@ extension SincSound {
     for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.block) {
       let count = min(Self.block, range.upperBound - first)
       rule.locateExactly(first, in: &points)
-      for index in (0..<count).reversed() {
-        guard points.frames[index] >= source.upperBound - 1 else { break }
-        (points.frames[index], points.parts[index]) = (source.upperBound - 1, 0)
-      }
+      LinearKernel.hold(source.upperBound - 1, in: &points, count: count)
       var begin = 0
       while begin < count {
         let index = choice.index(first + begin, rule)
@@ -69,10 +66,7 @@ extension SincSound {
       var room = output._mutatingExtracting(target..<target + count * channels)
       write(0..<count, into: &room)
     }
-    for hold in rule.holds(in: range) {
-      let first = (hold.lowerBound - range.lowerBound) * channels
-      for index in first..<first + hold.count * channels { output[index] = .silence }
-    }
+    rule.silenceHolds(in: range, channelCount: channels, of: &output)
   }
 
   /// Rounds the values at the positions `range` to samples, interleaved, into the front of `output`.
