@@ -14,9 +14,7 @@ public struct ByteStream: ~Copyable {
   ///
   /// To open a pipe for reading waits for a writer, for ever if there is none; `O_NONBLOCK` does not.
   public init(_ path: String) throws(SystemError) {
-    let opened = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard opened >= 0 else { throw .last }
-    self.init(opened, isOwned: true)
+    self.init(try Descriptors.opening(path, O_RDONLY | O_NONBLOCK | O_NOCTTY), isOwned: true)
   }
 
   private init(_ descriptor: Int32, isOwned: Bool) {
@@ -37,9 +35,7 @@ public struct ByteStream: ~Copyable {
     while goesOn(done) {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&waiting, 1, 100) != 0 else { continue }
-      let count = unsafe block.withUnsafeMutableBytes {
-        unsafe read(descriptor, $0.baseAddress, $0.count)
-      }
+      let count = unsafe read(descriptor, &block, block.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }

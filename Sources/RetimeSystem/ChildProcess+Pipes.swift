@@ -64,9 +64,7 @@ final class Pipes {
         return
       }
       for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
-        let count = unsafe block.withUnsafeMutableBytes {
-          unsafe Glibc.read(waiting[index].fd, $0.baseAddress, $0.count)
-        }
+        let count = unsafe Glibc.read(waiting[index].fd, &block, block.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           waiting[index].fd = -1

@@ -17,6 +17,19 @@ enum Descriptors {
     return numbers
   }
 
+  /// Opens a file, which no program that is started gets.
+  ///
+  /// Wraps `open`.
+  static func opening(
+    _ path: String,
+    _ flags: Int32,
+    mode: mode_t = 0
+  ) throws(SystemError) -> Int32 {
+    let descriptor = unsafe Glibc.open(path.systemPath, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
   /// Closes a file and lets go of its locks, also those that a process has with it that another thread is starting.
   ///
   /// That process has the same open file until it runs its program, and closing it here alone would leave the locks
@@ -24,6 +37,36 @@ enum Descriptors {
   static func unlockAndClose(_ descriptor: Int32) {
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
+  }
+
+  /// Writes all values, at an offset in bytes of a file, beyond whose end it grows, or where the last call ended.
+  ///
+  /// Wraps `pwrite` and `write`.
+  static func write<Value: BitwiseCopyable>(
+    _ values: Span<Value>,
+    to descriptor: Int32,
+    at offset: Int? = nil
+  ) throws(SystemError) {
+    var failure: SystemError?
+    unsafe values.withUnsafeBytes { all in
+      var done = 0
+      while done < all.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
+        let count =
+          if let offset {
+            unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+          } else {
+            unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+          }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = .last
+          return
+        }
+        done += count
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Fills values from an offset in bytes of a file; fails where it does not have as many.

@@ -6,19 +6,14 @@ internal import Glibc
 public enum Executable {
   /// The path of a program in the same folder as this one; nil where there is none that can be started.
   public static func beside(_ name: String) -> String? {
-    guard let own, let slash = own.lastIndex(of: "/")
-    else { return nil }
+    guard let own, let slash = own.lastIndex(of: "/") else { return nil }
     let path = own[...slash] + name
     return unsafe access(String(path).systemPath, X_OK) == 0 ? String(path) : nil
   }
 
   /// The path of the program that is running; nil where the system does not tell.
-  ///
-  /// Wraps `readlink` of /proc/self/exe.
   public static var own: String? {
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = unsafe readlink("/proc/self/exe", &text, Int(PATH_MAX))
-    return count > 0 ? PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) }) : nil
+    FileSystem.target(ofLink: "/proc/self/exe")
   }
 
   /// Goes on as another program, with these arguments; gives the reason where that cannot be.

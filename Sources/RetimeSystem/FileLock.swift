@@ -13,8 +13,7 @@ public final class FileLock: Sendable {
   ///
   /// - Throws: an error with `isInUse` when somebody else holds it.
   public init(_ path: String) throws(SystemError) {
-    let opened = unsafe open(path.systemPath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard opened >= 0 else { throw .last }
+    let opened = try Descriptors.opening(path, O_CREAT | O_RDWR, mode: 0o600)
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError.last
       close(opened)

@@ -58,40 +58,25 @@ public enum FileSystem {
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let text = unsafe realpath(path.systemPath, nil) else { throw .last }
     defer { unsafe free(text) }
-    return unsafe PathText.text(
-      of: UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:))
-    )
+    return unsafe PathText.text(of: text)
   }
 
   /// Writes bytes to a new file that must not be there yet.
   public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
-    let descriptor = unsafe open(path.systemPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .last }
+    let descriptor = try Descriptors.opening(path, O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
     defer { close(descriptor) }
-    try write(bytes, to: descriptor)
+    try Descriptors.write(bytes, to: descriptor)
   }
 
   /// Writes bytes over those that stand in a file from an offset on; beyond its end it grows.
-  ///
-  /// Wraps `pwrite`.
   public static func overwrite(
     _ path: String,
     at offset: Int,
     with bytes: [UInt8]
   ) throws(SystemError) {
-    let descriptor = unsafe open(path.systemPath, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .last }
+    let descriptor = try Descriptors.opening(path, O_WRONLY)
     defer { close(descriptor) }
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { all in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
-        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .last }
-      done += count
-    }
+    try Descriptors.write(bytes.span, to: descriptor, at: offset)
   }
 
   /// Cuts a file off.
@@ -101,49 +86,33 @@ public enum FileSystem {
     guard unsafe Glibc.truncate(path.systemPath, off_t(byteCount)) == 0 else { throw .last }
   }
 
-  static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
-    var failure: SystemError?
-    unsafe bytes.withUnsafeBytes { all in
-      var rest = unsafe all[...]
-      while unsafe !rest.isEmpty {
-        let count = unsafe Glibc.write(
-          descriptor,
-          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-          rest.count
-        )
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          failure = .last
-          return
-        }
-        unsafe rest = unsafe rest.dropFirst(count)
-      }
-    }
-    if let failure { throw failure }
-  }
-
   /// Where a link leads, though nothing may be there; the path itself when it is none.
   ///
-  /// Wraps `readlink`. Follows 40 links at most, as the system does.
+  /// Follows 40 links at most, as the system does.
   public static func end(ofLink path: String) -> String {
     var path = path
     for _ in 0..<40 {
-      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = unsafe readlink(path.systemPath, &text, text.count)
-      guard count > 0 else { return path }
-      let target = PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) })
+      guard let target = target(ofLink: path) else { return path }
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
       path = target.hasPrefix("/") ? target : folder + target
     }
     return path
   }
 
+  /// What stands in a link; nil when it is none.
+  ///
+  /// Wraps `readlink`.
+  static func target(ofLink path: String) -> String? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path.systemPath, &text, text.count)
+    return count > 0 ? PathText.text(of: text[..<count].map(UInt8.init(bitPattern:))) : nil
+  }
+
   /// Waits until what was written is on the disk.
   ///
   /// Wraps `fsync`.
   public static func synchronize(_ path: String) throws(SystemError) {
-    let descriptor = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .last }
+    let descriptor = try Descriptors.opening(path, O_RDONLY)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }

@@ -28,12 +28,10 @@ public enum Lifeline {
     for other in Descriptors.open where other > descriptor { close(other) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = DetachedThread.start {
-      var byte: UInt8 = 0
-      while true {
-        let count = unsafe read(descriptor, &byte, 1)
-        if count > 0 || (count < 0 && errno == EINTR) { continue }
-        break
-      }
+      var (byte, count): (UInt8, Int) = (0, 0)
+      repeat {
+        count = unsafe read(descriptor, &byte, 1)
+      } while count > 0 || count < 0 && errno == EINTR
       _ = kill(getpid(), SIGTERM)
       sleep(5)
       Signals.leave(128 + SIGTERM)

@@ -20,7 +20,7 @@ public final class NewFile: Sendable {
   /// Writes what follows on what was written.
   public func append(_ bytes: Span<UInt8>) throws(SystemError) {
     try written.withLock { written throws(SystemError) in
-      try FileSystem.write(bytes, to: descriptor)
+      try Descriptors.write(bytes, to: descriptor)
       written += bytes.count
     }
   }

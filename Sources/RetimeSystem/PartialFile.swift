@@ -41,7 +41,7 @@ public final class PartialFile: Sendable {
 
   /// Writes bytes behind those that were written.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
-    try FileSystem.write(bytes, to: descriptor)
+    try Descriptors.write(bytes, to: descriptor)
   }
 
   private static let prefix = ".retime-", suffix = ".partial"
@@ -53,12 +53,11 @@ public final class PartialFile: Sendable {
 
   /// Creates a file that must not be there yet, and locks it; where locks are unknown, it goes without.
   ///
-  /// Wraps `open` and `flock`.
+  /// Wraps `flock`.
   static func create(_ path: String) throws(SystemError) -> Int32 {
     while true {
-      let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW
-      let descriptor = unsafe open(path.systemPath, flags, 0o666)
-      guard descriptor >= 0 else { throw .last }
+      let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW
+      let descriptor = try Descriptors.opening(path, flags, mode: 0o666)
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       // Before it was locked, another process may have taken it for an abandoned one.
       if isLocked, isThere(descriptor, path) { return descriptor }

@@ -10,8 +10,7 @@ public final class RandomAccessFile: Sendable {
 
   /// Opens a regular file for reading.
   public init(_ path: String) throws(SystemError) {
-    let opened = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw .last }
+    let opened = try Descriptors.opening(path, O_RDONLY | O_NONBLOCK)
     var status = stat()
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
@@ -36,15 +35,10 @@ public final class RandomAccessFile: Sendable {
   ///
   /// Reads the link in /proc/self/fd, so it says what *was* opened, whatever its path leads to by now.
   public var resolvedPath: String? {
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = unsafe readlink("/proc/self/fd/\(descriptor)", &text, Int(PATH_MAX))
-    guard count > 0 else { return nil }
-    return PathText.text(of: text[..<count].map { UInt8(bitPattern: $0) })
+    FileSystem.target(ofLink: "/proc/self/fd/\(descriptor)")
   }
 
   /// Fills values from an offset in bytes; false when the file does not have as many.
-  ///
-  /// Wraps `pread`.
   public func read<Value: BitwiseCopyable>(
     into values: inout MutableSpan<Value>,
     at offset: Int

@@ -34,32 +34,14 @@ public final class ScratchFile: Sendable {
   }
 
   /// Writes values at an offset in bytes.
-  ///
-  /// Wraps `pwrite`.
   public func write<Value: BitwiseCopyable>(
     _ values: Span<Value>,
     at offset: Int
   ) throws(SystemError) {
-    var failure: SystemError?
-    unsafe values.withUnsafeBytes { all in
-      var done = 0
-      while done < all.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
-        let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          failure = .last
-          return
-        }
-        done += count
-      }
-    }
-    if let failure { throw failure }
+    try Descriptors.write(values, to: descriptor, at: offset)
   }
 
   /// Fills values from an offset in bytes.
-  ///
-  /// Wraps `pread`.
   public func read<Value: BitwiseCopyable>(
     into values: inout MutableSpan<Value>,
     at offset: Int

@@ -6,28 +6,25 @@ internal import Glibc
 public enum StandardStreams {
   /// Writes text to standard error at once; what cannot be written is lost.
   public static func printError(_ text: String) {
-    try? FileSystem.write(PathText.shown(text).utf8Span.span, to: 2)
+    try? Descriptors.write(PathText.shown(text).utf8Span.span, to: 2)
   }
 
   /// Writes text to standard output at once.
   public static func print(_ text: String) throws(SystemError) {
-    try FileSystem.write(PathText.shown(text).utf8Span.span, to: 1)
+    try Descriptors.write(PathText.shown(text).utf8Span.span, to: 1)
   }
 
   /// Copies a file to standard output.
   public static func copyToOutput(_ path: String) throws(SystemError) {
-    let source = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw .last }
+    let source = try Descriptors.opening(path, O_RDONLY)
     defer { close(source) }
     var block = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = unsafe block.withUnsafeMutableBytes {
-        unsafe read(source, $0.baseAddress, $0.count)
-      }
+      let count = unsafe read(source, &block, block.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }
-      try FileSystem.write(block.span.extracting(0..<count), to: 1)
+      try Descriptors.write(block.span.extracting(0..<count), to: 1)
     }
   }
 
