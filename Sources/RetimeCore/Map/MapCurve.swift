@@ -46,9 +46,7 @@ public struct MapCurve: Hashable, Sendable {
     let (seconds, part) = time.ticks(timescale: 1000).quotientAndRemainder(dividingBy: 1000)
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let clock =
-      hours > 0
-      ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    let clock = (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(seconds % 60))"
     guard part > 0 else { return clock }
     var digits = String("\(1000 + part)".dropFirst())
     while digits.hasSuffix("0") { digits.removeLast() }
@@ -65,7 +63,7 @@ public struct MapCurve: Hashable, Sendable {
   /// `width` and `height`: in characters, 30 and 3 at least.
   /// - Complexity: O(sections + width · height).
   public func lines(width: Int, height: Int) -> [String] {
-    let (rows, highest) = (max(1, height - 2), fastest)
+    let (rows, highest) = (max(1, height - 2), map.highestSpeed)
     let label = Self.text(highest)
     let indent = label.count + 1
     let columns = columns(max(30, width) - indent)
@@ -100,10 +98,6 @@ public struct MapCurve: Hashable, Sendable {
     String(
       line.prefix(upTo: line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)
     )
-  }
-
-  private var fastest: Rational {
-    map.sections.reduce(Rational(0)) { max($0, $1.speeds.0, $1.speeds.1) }
   }
 
   /// What a character's width of the output is.

@@ -42,16 +42,13 @@ extension MapDocument {
     case .number("1"), .text("1"): break
     default:
       throw JSONError(
-        problem: "\"retime-map\" is \(version.brief): 1 is the version that is known",
-        offset: version.offset
+        "\"retime-map\" is \(version.brief): 1 is the version that is known",
+        version
       )
     }
     let list = try object.take("sections")
     guard case .list(let values) = list.content else {
-      throw JSONError(
-        problem: "\"sections\" is \(list.brief): a list of sections is allowed",
-        offset: list.offset
-      )
+      throw JSONError("\"sections\" is \(list.brief): a list of sections is allowed", list)
     }
     let duration = try object.takeIfThere("duration").map { value throws(JSONError) in
       try value.duration("a map", "duration")
@@ -108,13 +105,7 @@ extension MapDocument.Section {
     }
     // One speed has no ease.
     if speeds.first == speeds.last { kind = .linear }
-    self = .play(
-      from: from,
-      to: to,
-      speed: speeds[0],
-      last: speeds[speeds.count - 1],
-      ease: kind
-    )
+    self = .play(from: from, to: to, speed: speeds[0], last: speeds[speeds.count - 1], ease: kind)
   }
 }
 

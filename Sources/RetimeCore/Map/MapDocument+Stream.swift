@@ -25,10 +25,8 @@ extension MapDocument {
       case .play, .hold: part = section.part(end: .zero)
       }
       do { try part.check(number) } catch { throw .map(error) }
-      let times = part.times
-      guard let from = times.first, let to = times.last, to >= from else {
-        throw .backwards(number)
-      }
+      let (from, to) = part.ends
+      guard to >= from else { throw .backwards(number) }
       guard from >= reached else { throw .jumpsBack(number, from: reached, to: from) }
       reached = isEndless ? from : to
       parts.append(part)

@@ -75,7 +75,12 @@ extension TimelineObject {
   var document: MapDocument {
     get throws(JSONError) {
       let speed = try speed ?? Rational(1)
-      let pace = speed < Rational(0) ? -speed : speed
+      let isBackward = speed < Rational(0)
+      let pace = isBackward ? -speed : speed
+      func played(_ start: MapDocument.Time, _ end: MapDocument.Time) -> MapDocument.Section {
+        let (from, to) = isBackward ? (end, start) : (start, end)
+        return .play(from: from, to: to, speed: pace, last: pace, ease: .linear)
+      }
       let section: MapDocument.Section
       if let member = member("source_range") {
         let range = try TimelineObject(member).range()
@@ -91,24 +96,12 @@ extension TimelineObject {
         section =
           pace == Rational(0)
           ? .hold(at: .time(start), duration: range.duration)
-          : .play(
-            from: .time(speed < pace ? end : start),
-            to: .time(speed < pace ? start : end),
-            speed: pace,
-            last: pace,
-            ease: .linear
-          )
+          : played(.time(start), .time(end))
       } else {
         guard pace > Rational(0) else {
           throw error("the clip stands still and has no \"source_range\", which says how long")
         }
-        section = .play(
-          from: speed < pace ? .end : .time(.zero),
-          to: speed < pace ? .time(.zero) : .end,
-          speed: pace,
-          last: pace,
-          ease: .linear
-        )
+        section = played(.time(.zero), .end)
       }
       do {
         try section.part(end: RationalTime(seconds: RationalTime.longest)).check(1)

@@ -63,7 +63,7 @@ public struct MapDocument: Hashable, Sendable {
     var parts: [TimeMap.Part] = []
     for (index, section) in sections.enumerated() {
       let part = section.part(end: end)
-      for time in part.times where time > end {
+      for time in [part.ends.from, part.ends.to] where time > end {
         throw .pastEnd(index + 1, time: time, end: end)
       }
       try part.check(index + 1)
@@ -114,14 +114,4 @@ extension MapDocument.Time {
   /// What texts of a time are allowed.
   static let allowed =
     "seconds such as \"90\", \"1.5\" or \"7/2\", a time such as \"1:02.5\", or \"end\", of a year at most"
-}
-
-extension TimeMap.Part {
-  /// The times of the source at which it begins and ends.
-  var times: [RationalTime] {
-    switch self {
-    case .play(let from, let to, _, _, _): [from, to]
-    case .hold(let time, _): [time]
-    }
-  }
 }

@@ -75,12 +75,9 @@ extension MapEdits.Range {
     guard let (left, right) = given.halves, let (from, to) = Self.ends(left) else {
       throw .notARange(text)
     }
-    if right == "cut" {
-      self.init(text: text, from: from, to: to, speed: nil)
-    } else {
-      guard let speed = TimeMap.Part.speed(right) else { throw .notASpeed(text, right) }
-      self.init(text: text, from: from, to: to, speed: speed)
-    }
+    let speed = TimeMap.Part.speed(right)
+    guard speed != nil || right == "cut" else { throw .notASpeed(text, right) }
+    self.init(text: text, from: from, to: to, speed: speed)
   }
 
   /// The two times of "A-B", each of which may have an exponent with a minus: three of these at most.

@@ -39,6 +39,14 @@ extension TimeMap {
       }
     }
 
+    /// The times of the source at which it begins and ends: the same for a hold.
+    var ends: (from: RationalTime, to: RationalTime) {
+      switch self {
+      case .play(let from, let to, _, _, _): (from, to)
+      case .hold(let time, _): (time, time)
+      }
+    }
+
     /// How long it lasts in the output: of two speeds as long as their mean would.
     var duration: RationalTime {
       switch self {
@@ -61,29 +69,20 @@ extension TimeMap {
     for (index, part) in parts.enumerated() {
       try part.check(index + 1)
       let duration = part.duration
-      let section: Section
-      switch part {
-      case .play(let from, let to, let speed, let last, let ease):
-        section = Section(
-          from: from,
-          to: to,
-          speeds: (speed, last),
-          ease: ease,
-          duration: duration,
-          start: start,
-          played: played
-        )
-      case .hold(let time, _):
-        section = Section(
-          from: time,
-          to: time,
-          speeds: (Rational(0), Rational(0)),
-          ease: nil,
-          duration: duration,
-          start: start,
-          played: played
-        )
-      }
+      let (speeds, ease): ((Rational, Rational), Ease?) =
+        switch part {
+        case .play(_, _, let speed, let last, let ease): ((speed, last), ease)
+        case .hold: ((Rational(0), Rational(0)), nil)
+        }
+      let section = Section(
+        from: part.ends.from,
+        to: part.ends.to,
+        speeds: speeds,
+        ease: ease,
+        duration: duration,
+        start: start,
+        played: played
+      )
       sections.append(section)
       (start, played) = ((start + duration).bounded, (played + section.length).bounded)
     }

@@ -66,13 +66,12 @@ extension StreamTime: ExpressibleByIntegerLiteral {
 extension StreamTime: Codable {
   /// Reads the nanoseconds, as a number by itself.
   public init(from decoder: any Decoder) throws {
-    self.init(clamping: try decoder.singleValueContainer().decode(Int64.self))
+    self.init(clamping: try Int64(from: decoder))
   }
 
   /// Writes the nanoseconds, as a number by itself.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(nanoseconds)
+    try nanoseconds.encode(to: encoder)
   }
 }
 

@@ -51,7 +51,7 @@ extension TimeMap {
       func output(_ time: RationalTime) -> RationalTime {
         section.time(ofPlayed: section.played + time - section.from)
       }
-      let last = section.isHold ? section.start + (section.duration ?? .zero) : output(stop)
+      let last = section.isHold ? section.end : output(stop)
       shown = (shown?.start ?? output(begin), last)
     }
     return shown

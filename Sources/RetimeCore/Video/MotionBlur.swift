@@ -51,8 +51,5 @@ extension MotionBlur: Codable {
   }
 
   /// Encodes the angle.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.singleValueContainer()
-    try values.encode(angle)
-  }
+  public func encode(to encoder: any Encoder) throws { try angle.encode(to: encoder) }
 }
