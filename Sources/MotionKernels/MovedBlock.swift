@@ -15,16 +15,6 @@ enum Taps {
   static func fractionBits<Component: FixedWidthInteger>(_: Component.Type) -> Int32 {
     Component.bitWidth == 8 ? 10 : 4
   }
-
-  /// Two pictures' shares added up, with as many bits of fraction as that.
-  @inline(__always)
-  static func join<Component: FixedWidthInteger>(
-    _ one: SIMD8<Int32>,
-    _ two: SIMD8<Int32>,
-    _: Component.Type
-  ) -> SIMD8<Int32> {
-    (one &+ two &+ 128) &>> 8
-  }
 }
 
 /// Rows of eight components of a block that is moved by a part of a component, one after the other.

@@ -147,13 +147,7 @@ extension Overlap {
       y: Self.part(y &* (32_768 &- weight), shiftY &+ 15)
     )
     let ofTwo = (amount &* path.w &+ 32) &>> 6
-    let one = MovedBlock(
-      from,
-      left: left,
-      rows: rows,
-      by: begin,
-      share: amount &- ofTwo
-    )
+    let one = MovedBlock(from, left: left, rows: rows, by: begin, share: amount &- ofTwo)
     let two = MovedBlock(to, left: left, rows: rows, by: end, share: ofTwo)
     let chunks = max(2 &* reach &* cellWidth / 8, 1)
     for chunk in 0..<chunks {
@@ -163,7 +157,8 @@ extension Overlap {
       var out = unsafe UnsafeMutableRawPointer(sums + 8 &* chunk)
       var index = (rows.lowerBound &- top) &* chunks &+ chunk
       for _ in rows {
-        let value = Taps.join(a.next(), b.next(), Component.self)
+        // Both pictures' shares, with the fraction that `Taps.fractionBits` says.
+        let value = (a.next() &+ b.next() &+ 128) &>> 8
         let before = unsafe out.loadUnaligned(as: SIMD8<Int32>.self)
         unsafe out.storeBytes(of: before &+ value &* window[index], as: SIMD8<Int32>.self)
         unsafe out += 4 &* room

@@ -180,10 +180,3 @@ extension MotionPair {
     return output
   }
 }
-
-extension FlowGrid {
-  /// The rows in bands of so many.
-  func bands(of count: Int) -> [Range<Int>] {
-    stride(from: 0, to: rows, by: count).map { $0..<min($0 + count, rows) }
-  }
-}

@@ -32,43 +32,34 @@ struct PairFlow: Sendable {
     for depth in (places.lowerBound..<first.count).reversed() {
       let (one, two) = (first[depth], second[depth])
       let grid = FlowGrid(one.layout)
-      let bands = grid.bands
       let (parents, parentsGrid) = (fields, parentGrid)
       let searches = fields.map {
         FlowSearch(steps: steps, reach: 4, shared: 2 &* SharedVector.find($0))
       }
-      let rough = parallel.map(2 * bands.count) { task in
-        let (direction, rows) = (task / bands.count, bands[task % bands.count])
+      let rough = parallel.fillBoth(grid) { direction, rows, span in
         let parents = parents[direction]
-        return grid.fill(rows) { span in
-          MotionProcessor.find(
-            searches[direction],
-            from: direction == 0 ? one : two,
-            to: direction == 0 ? two : one,
-            parents: parents.span,
-            parentsGrid,
-            rows: rows,
-            into: &span,
-            level: level
-          )
-        }
+        MotionProcessor.find(
+          searches[direction],
+          from: direction == 0 ? one : two,
+          to: direction == 0 ? two : one,
+          parents: parents.span,
+          parentsGrid,
+          rows: rows,
+          into: &span,
+          level: level
+        )
       }
-      let halves = rough.halves
-      let calmed = parallel.map(2 * bands.count) { task in
-        let (direction, rows) = (task / bands.count, bands[task % bands.count])
-        let rough = halves[direction]
-        return grid.fill(rows) { span in
-          MotionProcessor.calm(
-            rough.span,
-            from: direction == 0 ? one : two,
-            to: direction == 0 ? two : one,
-            rows: rows,
-            into: &span,
-            level: level
-          )
-        }
+      fields = parallel.fillBoth(grid) { direction, rows, span in
+        let rough = rough[direction]
+        MotionProcessor.calm(
+          rough.span,
+          from: direction == 0 ? one : two,
+          to: direction == 0 ? two : one,
+          rows: rows,
+          into: &span,
+          level: level
+        )
       }
-      fields = calmed.halves
       parentGrid = grid
       guard places.contains(depth) else { continue }
       found.append(
@@ -81,10 +72,11 @@ struct PairFlow: Sendable {
 
 extension FlowGrid {
   /// The rows in bands that do not look at each other.
-  var bands: [Range<Int>] {
-    stride(from: 0, to: rows, by: PairFlow.bandRows).map {
-      $0..<min($0 + PairFlow.bandRows, rows)
-    }
+  var bands: [Range<Int>] { bands(of: PairFlow.bandRows) }
+
+  /// The rows in bands of so many.
+  func bands(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: rows, by: count).map { $0..<min($0 + count, rows) }
   }
 
   /// Some rows' vectors, written by `body`.
@@ -109,14 +101,17 @@ extension Parallel {
     let parts = map(bands.count) { band in grid.fill(bands[band]) { body(bands[band], &$0) } }
     return Array(parts.joined())
   }
-}
 
-extension [[SIMD4<Int32>]] {
-  /// The first half of all parts one after the other, then the second half.
-  fileprivate var halves: [[SIMD4<Int32>]] {
-    [
-      Array<SIMD4<Int32>>(self[..<(count / 2)].joined()),
-      Array<SIMD4<Int32>>(self[(count / 2)...].joined()),
-    ]
+  /// The same of both directions: 0, and 1 back, all bands of both at once.
+  func fillBoth(
+    _ grid: FlowGrid,
+    _ body: @Sendable (Int, Range<Int>, inout MutableSpan<SIMD4<Int32>>) -> Void
+  ) -> [[SIMD4<Int32>]] {
+    let bands = grid.bands
+    let parts = map(2 * bands.count) { task in
+      let (direction, band) = task.quotientAndRemainder(dividingBy: bands.count)
+      return grid.fill(bands[band]) { body(direction, bands[band], &$0) }
+    }
+    return [Array(parts[..<bands.count].joined()), Array(parts[bands.count...].joined())]
   }
 }
