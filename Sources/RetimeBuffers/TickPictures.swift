@@ -131,11 +131,8 @@ public struct TickPictures: Sendable {
     }
     let (first, last) = (shown.picture, shown.blend?.picture)
     // One picture is mapped once, however often it is shown.
-    let mapped = last == nil ? try mapper?.map(first) : nil
     let buffer =
-      if let mapped { try mapped.buffer.sharingMemory() } else {
-        try finished(mixer.buffer(for: shown), isDone: last == nil)
-      }
+      last == nil ? try self.buffer(of: first) : try finished(mixer.buffer(for: shown))
     return Made(tick: shown.tick, buffer: buffer, first: first, last: last, samples: [])
   }
 
@@ -157,7 +154,7 @@ public struct TickPictures: Sendable {
     let (first, end) = (early.picture, late.blend?.picture ?? late.picture)
     return Made(
       tick: tick.number,
-      buffer: try finished(mixer.buffer(for: tick.samples), isDone: false),
+      buffer: try finished(mixer.buffer(for: tick.samples)),
       first: first,
       last: end === first ? nil : end,
       samples: tick.samples
@@ -165,11 +162,8 @@ public struct TickPictures: Sendable {
   }
 
   /// What is shown of a buffer that was made.
-  private mutating func finished(
-    _ made: consuming Buffer,
-    isDone: Bool
-  ) throws(GStreamerError) -> Buffer {
-    guard !isDone, mapper != nil else { return made }
+  private mutating func finished(_ made: consuming Buffer) throws(GStreamerError) -> Buffer {
+    guard mapper != nil else { return made }
     return try buffer(of: Picture(made))
   }
 }

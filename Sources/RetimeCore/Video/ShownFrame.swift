@@ -45,9 +45,7 @@ extension ShownFrame {
       self.init(tick: tick, picture: first.picture, blend: blend)
     }
   }
-}
 
-extension ShownFrame {
   /// The nearer of two pictures alone, the earlier one in the middle.
   var nearest: ShownFrame {
     guard let blend else { return self }
