@@ -94,9 +94,8 @@ public enum Browser {
   /// Runs `xdg-open`, and waits for nothing.
   public static func open(_ address: String) {
     Task {
-      guard Display.isThere, let opener = await Blocking.run({ $0.program("xdg-open") }) else {
-        return
-      }
+      guard Environment.hasDisplay, let opener = await Blocking.run({ $0.program("xdg-open") })
+      else { return }
       start(opener, address)
     }
   }

@@ -144,7 +144,7 @@ public final class Studio: Sendable {
     let host =
       switch given {
       case nil: "127.0.0.1"
-      case "0.0.0.0"?, "::"?: HostName.own ?? "localhost"
+      case "0.0.0.0"?, "::"?: Machine.name ?? "localhost"
       case let address?: address.contains(":") ? "[\(address)]" : address
       }
     return "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")

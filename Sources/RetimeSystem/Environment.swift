@@ -11,4 +11,9 @@ public enum Environment {
     guard let text = unsafe getenv(name), unsafe text.pointee != 0 else { return nil }
     return unsafe PathText.text(of: text)
   }
+
+  /// Whether this process was told where windows are shown: by `WAYLAND_DISPLAY` or `DISPLAY`.
+  public static var hasDisplay: Bool {
+    value("WAYLAND_DISPLAY") != nil || value("DISPLAY") != nil
+  }
 }

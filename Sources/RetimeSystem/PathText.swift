@@ -55,11 +55,8 @@ public enum PathText {
   /// Text for people and programs, in which each byte that is not UTF-8 is U+FFFD.
   public static func shown(_ text: String) -> String {
     guard text.utf8.contains(0xF4) else { return text }
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      shown.append(scalar.value < first ? scalar : "\u{FFFD}")
-    }
-    return String(shown)
+    let shown = text.unicodeScalars.map { $0.value < first ? $0 : "\u{FFFD}" }
+    return String(String.UnicodeScalarView(shown))
   }
 
   private static func standIn(_ byte: UInt8) -> Unicode.Scalar? {

@@ -62,7 +62,7 @@ struct LiveSpectrogram {
   /// What shows the pictures.
   private func sink() throws(RetimeError) -> Element {
     // Without a display, autovideosink tries everything there is, and some of it crashes.
-    guard request.sink != nil || Display.isThere else {
+    guard request.sink != nil || Environment.hasDisplay else {
       throw RetimeError(.cannotCreate, "there is no display for a window: say with --sink where to")
     }
     let description = request.sink ?? "autovideosink"
