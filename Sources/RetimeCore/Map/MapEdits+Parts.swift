@@ -10,9 +10,9 @@ extension MapEdits {
   ///   edits at one time, a key or a hold inside of a range, what lies inside of an eased stretch, and where all is cut.
   /// - Complexity: O(n log n) for n edits.
   public func parts(end: RationalTime) throws(MapEditError) -> [TimeMap.Part] {
-    let keys = try sortedKeys(end)
+    let keys = try Self.sorted(self.keys, end) { $0.speed == $1.speed }
     let ranges = try sortedRanges(end)
-    let holds = try sortedHolds(end)
+    let holds = try Self.sorted(self.holds, end) { _, _ in false }
     let stretches = stretches(keys, end)
     var marks = [(time: RationalTime.zero, text: ""), (time: end, text: "")]
     marks += keys.map { ($0.time, $0.edit.text) } + holds.map { ($0.time, $0.edit.text) }
@@ -62,32 +62,20 @@ extension MapEdits {
 
   // MARK: - In the source's order
 
-  private func sortedKeys(
-    _ end: RationalTime
-  ) throws(MapEditError) -> [(time: RationalTime, edit: Key)] {
-    let all = keys.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
-    var sorted: [(time: RationalTime, edit: Key)] = []
-    for key in all {
-      try Self.check(key.time, key.edit.text, end)
-      guard let last = sorted.last, last.time == key.time else {
-        sorted.append(key)
-        continue
-      }
-      if last.edit.speed != key.edit.speed {
-        throw .twice(last.edit.text, key.edit.text, time: key.time)
-      }
-    }
-    return sorted
-  }
-
-  private func sortedHolds(
-    _ end: RationalTime
-  ) throws(MapEditError) -> [(time: RationalTime, edit: Hold)] {
-    let sorted = holds.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
-    for (index, hold) in sorted.enumerated() {
-      try Self.check(hold.time, hold.edit.text, end)
-      if index > 0, sorted[index - 1].time == hold.time {
-        throw .twice(sorted[index - 1].edit.text, hold.edit.text, time: hold.time)
+  /// Edits at one time each; of those at the same time that say the same, the first.
+  private static func sorted<Edit: TimedEdit>(
+    _ edits: [Edit],
+    _ end: RationalTime,
+    saySame: (Edit, Edit) -> Bool
+  ) throws(MapEditError) -> [(time: RationalTime, edit: Edit)] {
+    let all = edits.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
+    var sorted: [(time: RationalTime, edit: Edit)] = []
+    for (time, edit) in all {
+      try check(time, edit.text, end)
+      if let last = sorted.last, last.time == time {
+        guard saySame(last.edit, edit) else { throw .twice(last.edit.text, edit.text, time: time) }
+      } else {
+        sorted.append((time, edit))
       }
     }
     return sorted
@@ -163,3 +151,12 @@ extension MapEdits {
     return stretches
   }
 }
+
+/// An edit at one time.
+private protocol TimedEdit {
+  var text: String { get }
+  var time: MapDocument.Time { get }
+}
+
+extension MapEdits.Key: TimedEdit {}
+extension MapEdits.Hold: TimedEdit {}

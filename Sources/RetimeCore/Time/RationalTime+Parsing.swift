@@ -26,12 +26,7 @@ extension RationalTime {
     guard (1...3).contains(parts.count), !text.contains("/") else { throw .notATime(text) }
     var total = Rational(0)
     for (index, part) in parts.enumerated() {
-      let value: Rational
-      do {
-        value = try Rational(parsing: String(part))
-      } catch {
-        throw .notATime(text)
-      }
+      guard let value = try? Rational(parsing: String(part)) else { throw .notATime(text) }
       let isSigned = part.hasPrefix("-") || part.hasPrefix("+")
       let isTooLarge = value > Self.longest || (index > 0 && value >= Rational(60))
       let isBroken = index < parts.count - 1 && value.denominator != 1

@@ -39,12 +39,9 @@ public struct ExposedTicks<Picture: AnyObject> {
   /// Gives the last tick, and goes back to the state after `init`.
   public mutating func finish() -> Tick? {
     guard let tick = current.take() else { return nil }
-    var pictures = 1
-    for index in tick.samples.indices.dropFirst()
-    where tick.samples[index].shown.picture !== tick.samples[index - 1].shown.picture {
-      pictures += 1
-    }
-    guard pictures >= Self.enough else { return tick }
+    let changes = zip(tick.samples, tick.samples.dropFirst())
+      .count { $0.shown.picture !== $1.shown.picture }
+    guard 1 + changes >= Self.enough else { return tick }
     var nearest = Tick(number: tick.number, samples: [])
     for sample in tick.samples { nearest.add((sample.shown.nearest, sample.count)) }
     return nearest
