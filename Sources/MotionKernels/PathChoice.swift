@@ -76,17 +76,8 @@ public func choosePaths(
   }
 }
 
-/// Chooses among the paths of the next coarser level alone.
+/// Chooses among the paths of the next coarser level alone; what it is given is what `choosePaths` is.
 ///
-/// - Parameters:
-///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-///   - coarse: The paths of the coarser level.
-///   - coarseGrid: Its grid.
-///   - first: The level in the first picture.
-///   - second: The level in the second picture.
-///   - layout: How both lie.
-///   - rows: The rows.
-///   - paths: Room for theirs.
 /// - Complexity: O(cells); no allocation.
 public func inheritPaths(
   weight: Int,
@@ -120,14 +111,8 @@ public func inheritPaths(
 
 /// Takes the median of the nine paths around instead of a path, where both ends match there almost as well.
 ///
-/// - Parameters:
-///   - paths: The paths of all rows.
-///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-///   - first: The level in the first picture.
-///   - second: The level in the second picture.
-///   - layout: How both lie.
-///   - rows: The rows to do.
-///   - calmer: Room for their paths.
+/// `paths` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `choosePaths`.
+///
 /// - Complexity: O(cells); no allocation.
 public func calmPaths(
   _ paths: Span<SIMD4<Int32>>,

@@ -4,13 +4,8 @@ public import MotionLayout
 
 /// Takes the median of the nine vectors around instead of a vector, where the patch fits there almost as well.
 ///
-/// - Parameters:
-///   - vectors: The vectors of all rows.
-///   - first: The level in the one picture.
-///   - second: The level in the other picture.
-///   - layout: How both lie.
-///   - rows: The rows of patches to do.
-///   - calmer: Room for their vectors.
+/// `vectors` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `findFlow`.
+///
 /// - Complexity: O(patches); no allocation.
 public func calmFlow(
   _ vectors: Span<SIMD4<Int32>>,
