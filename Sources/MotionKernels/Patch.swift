@@ -60,11 +60,7 @@ struct Patch {
   }
 
   @inline(__always)
-  private static func pair(
-    _ row: UnsafeRawPointer,
-    _ stride: Int,
-    _ dx: UInt16
-  ) -> SIMD16<UInt16> {
+  private static func pair(_ row: UnsafeRawPointer, _ stride: Int, _ dx: UInt16) -> SIMD16<UInt16> {
     let (left, right) = unsafe (whole(row, stride), whole(row + 1, stride))
     return (left &<< 4) &+ (right &- left) &* dx
   }

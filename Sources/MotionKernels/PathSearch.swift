@@ -77,12 +77,7 @@ struct PathSearch {
 
   /// Tries the paths of the four coarser cells around.
   @inline(__always)
-  mutating func inherit(
-    _ coarse: Span<SIMD4<Int32>>,
-    _ grid: FlowGrid,
-    _ column: Int,
-    _ row: Int
-  ) {
+  mutating func inherit(_ coarse: Span<SIMD4<Int32>>, _ grid: FlowGrid, _ column: Int, _ row: Int) {
     let (x0, x1) = grid.parents(column, of: grid.columns)
     let (y0, y1) = grid.parents(row, of: grid.rows)
     let near = coarse[y0 &* grid.columns &+ x0]

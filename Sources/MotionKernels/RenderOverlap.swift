@@ -25,12 +25,5 @@ public func renderOverlap<Component: FixedWidthInteger & UnsignedInteger>(
   cellRows: Range<Int>,
   into output: inout MutableSpan<Component>
 ) {
-  overlap.render(
-    first,
-    second,
-    paths: paths,
-    columns: columns,
-    cellRows: cellRows,
-    into: &output
-  )
+  overlap.render(first, second, paths: paths, columns: columns, cellRows: cellRows, into: &output)
 }

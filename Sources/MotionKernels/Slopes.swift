@@ -76,11 +76,7 @@ struct Slopes {
   }
 
   @inline(__always)
-  private static func slope(
-    _ row: UnsafeRawPointer,
-    _ step: Int,
-    _ stride: Int
-  ) -> SIMD16<Int16> {
+  private static func slope(_ row: UnsafeRawPointer, _ step: Int, _ stride: Int) -> SIMD16<Int16> {
     unsafe signed(Patch.whole(row + step, stride) &- Patch.whole(row - step, stride))
   }
 

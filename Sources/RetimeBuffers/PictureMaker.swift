@@ -15,10 +15,7 @@ protocol PictureMaking: Sendable {
   /// Whether a picture shows the same as another one.
   mutating func isRepeat(_ picture: Picture, of other: Picture) throws(GStreamerError) -> Bool
   /// Whether nothing connects two pictures.
-  mutating func isCut(
-    between first: Picture,
-    and second: Picture
-  ) throws(GStreamerError) -> Bool
+  mutating func isCut(between first: Picture, and second: Picture) throws(GStreamerError) -> Bool
   /// The motion from one to the other; nil where motion is not followed.
   mutating func motion(
     from first: Picture,
@@ -174,10 +171,7 @@ extension PictureMaker: PictureMaking {
     return try motion(of: picture).repeats(motion(of: other))
   }
 
-  mutating func isCut(
-    between first: Picture,
-    and second: Picture
-  ) throws(GStreamerError) -> Bool {
+  mutating func isCut(between first: Picture, and second: Picture) throws(GStreamerError) -> Bool {
     guard let flow else { return false }
     return try motion(between: first, and: second, flow).kind == .cut
   }

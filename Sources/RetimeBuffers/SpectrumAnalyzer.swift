@@ -55,11 +55,7 @@ public final class SpectrumAnalyzer: Sendable {
   /// Frame f is in group `f >> fold`. Frames that the block does not have do not count. Each column has
   /// `size` levels, low frequencies first; the columns lie one after another. Allocates nothing but room
   /// for the columns, once.
-  public func columns(
-    of block: SpectrumBlock,
-    fold: Int,
-    _ body: (Span<UInt8>) -> Void
-  ) {
+  public func columns(of block: SpectrumBlock, fold: Int, _ body: (Span<UInt8>) -> Void) {
     workshop.withLock { workshop in
       workshop.columns.removeAll(keepingCapacity: true)
       for index in 0..<block.count {

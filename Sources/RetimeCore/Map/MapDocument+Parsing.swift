@@ -41,10 +41,7 @@ extension MapDocument {
     switch version.content {
     case .number("1"), .text("1"): break
     default:
-      throw JSONError(
-        "\"retime-map\" is \(version.brief): 1 is the version that is known",
-        version
-      )
+      throw JSONError("\"retime-map\" is \(version.brief): 1 is the version that is known", version)
     }
     let list = try object.take("sections")
     guard case .list(let values) = list.content else {

@@ -46,13 +46,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     quality: FlowQuality,
     parallel: Parallel
   ) {
-    self.init(
-      first,
-      second,
-      quality: quality,
-      parallel: parallel,
-      level: MotionProcessor.level
-    )
+    self.init(first, second, quality: quality, parallel: parallel, level: MotionProcessor.level)
   }
 
   init(

@@ -77,14 +77,7 @@ enum MotionProcessor {
     #if MotionKernelsV3
     if level == 3 { calm = MotionKernelsV3.calmFlow }
     #endif
-    calm(
-      vectors,
-      first.components.span,
-      second.components.span,
-      first.layout,
-      rows,
-      &calmer
-    )
+    calm(vectors, first.components.span, second.components.span, first.layout, rows, &calmer)
   }
 
   /// See `choosePaths` of MotionKernels.
@@ -159,15 +152,7 @@ enum MotionProcessor {
     #if MotionKernelsV3
     if level == 3 { calm = MotionKernelsV3.calmPaths }
     #endif
-    calm(
-      paths,
-      weight,
-      first.components.span,
-      second.components.span,
-      first.layout,
-      rows,
-      &calmer
-    )
+    calm(paths, weight, first.components.span, second.components.span, first.layout, rows, &calmer)
   }
 
   /// See `renderOverlap` of MotionKernels.

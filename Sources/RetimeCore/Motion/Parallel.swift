@@ -33,10 +33,7 @@ public struct Parallel: Sendable {
   }
 
   /// What `body` makes of each number, in their order.
-  func map<Result: Sendable>(
-    _ count: Int,
-    _ body: @Sendable (Int) -> Result
-  ) -> [Result] {
+  func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let results = Results<Result>(count)
     run(count) { index in
       let result = body(index)

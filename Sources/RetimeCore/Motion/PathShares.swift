@@ -15,12 +15,7 @@ extension PairFlow {
   ///   - grid: That grid.
   ///   - doubled: Whether it is of twice the size.
   ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-  func share(
-    _ paths: inout [SIMD4<Int32>],
-    _ grid: FlowGrid,
-    doubled: Bool,
-    weight: Int
-  ) {
+  func share(_ paths: inout [SIMD4<Int32>], _ grid: FlowGrid, doubled: Bool, weight: Int) {
     let own = self.grid
     let plain = Int32(truncatingIfNeeded: (weight * 64 + 16_384) >> 15)
     let scale = doubled ? 1 : 0

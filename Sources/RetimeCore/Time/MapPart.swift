@@ -9,11 +9,7 @@ extension TimeMap {
     case hold(at: RationalTime, duration: RationalTime)
 
     /// The source at one speed.
-    public static func play(
-      from: RationalTime,
-      to: RationalTime,
-      speed: Rational
-    ) -> Part {
+    public static func play(from: RationalTime, to: RationalTime, speed: Rational) -> Part {
       .play(from: from, to: to, speed: speed, last: speed, ease: .linear)
     }
 

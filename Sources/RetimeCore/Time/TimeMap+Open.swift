@@ -76,11 +76,7 @@ extension TimeMap {
     }
     if time > source {
       let length = (time - source).rational
-      add(
-        until: time,
-        duration: RationalTime(seconds: length / last.speeds.0),
-        speeds: last.speeds
-      )
+      add(until: time, duration: RationalTime(seconds: length / last.speeds.0), speeds: last.speeds)
     }
     if let end, end > source {
       let first = last.speeds.0.reciprocal
@@ -129,12 +125,7 @@ extension TimeMap {
 
 extension TimeMap.Section {
   /// A section without an end, at one speed.
-  init(
-    endlessAt speed: Rational,
-    from: RationalTime,
-    start: RationalTime,
-    played: RationalTime
-  ) {
+  init(endlessAt speed: Rational, from: RationalTime, start: RationalTime, played: RationalTime) {
     self.init(
       from: from,
       to: from,
@@ -147,11 +138,7 @@ extension TimeMap.Section {
   }
 
   /// The same with its times counted from others.
-  fileprivate func moved(
-    source: RationalTime,
-    output: RationalTime,
-    played: RationalTime
-  ) -> Self {
+  fileprivate func moved(source: RationalTime, output: RationalTime, played: RationalTime) -> Self {
     Self(
       from: from - source,
       to: to - source,
