@@ -27,13 +27,9 @@ public enum Folder {
       let name = unsafe name(of: entry)
       guard name != ".", name != ".." else { continue }
       var status = stat()
-      let isThere = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe fstatat(dirfd(folder), $0, &status, AT_SYMLINK_NOFOLLOW) == 0
-        }
+      if unsafe fstatat(dirfd(folder), name.systemPath, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+        items.append(Item(name: name, status))
       }
-      guard isThere else { continue }
-      items.append(Item(name: name, status))
     }
     return items
   }
