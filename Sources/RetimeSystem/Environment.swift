@@ -5,8 +5,6 @@ internal import Glibc
 /// The variables of this process.
 public enum Environment {
   /// What a variable holds; nil when there is none or it is empty; as `PathText`.
-  ///
-  /// Wraps `getenv`.
   public static func value(_ name: String) -> String? {
     guard let text = unsafe getenv(name), unsafe text.pointee != 0 else { return nil }
     return unsafe PathText.text(of: text)

@@ -31,8 +31,6 @@ public enum FileSystem {
   }
 
   /// What stands at `path`, links followed.
-  ///
-  /// Wraps `stat`.
   public static func entry(at path: String) throws(SystemError) -> Entry {
     var status = stat()
     guard unsafe stat(path.systemPath, &status) == 0 else { throw .last }
@@ -53,8 +51,6 @@ public enum FileSystem {
   }
 
   /// The path with every link resolved; an error where that is not UTF-8.
-  ///
-  /// Wraps `realpath`.
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let text = unsafe realpath(path.systemPath, nil) else { throw .last }
     defer { unsafe free(text) }
@@ -80,8 +76,6 @@ public enum FileSystem {
   }
 
   /// Cuts a file off.
-  ///
-  /// Wraps `truncate`.
   public static func truncate(_ path: String, to byteCount: Int) throws(SystemError) {
     guard unsafe Glibc.truncate(path.systemPath, off_t(byteCount)) == 0 else { throw .last }
   }
@@ -100,8 +94,6 @@ public enum FileSystem {
   }
 
   /// What stands in a link; nil when it is none.
-  ///
-  /// Wraps `readlink`.
   static func target(ofLink path: String) -> String? {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path.systemPath, &text, text.count)
@@ -109,8 +101,6 @@ public enum FileSystem {
   }
 
   /// Waits until what was written is on the disk.
-  ///
-  /// Wraps `fsync`.
   public static func synchronize(_ path: String) throws(SystemError) {
     let descriptor = try Descriptors.opening(path, O_RDONLY)
     defer { close(descriptor) }
@@ -118,8 +108,6 @@ public enum FileSystem {
   }
 
   /// Gives a file its final name at once, in place of what stands there.
-  ///
-  /// Wraps `rename`.
   public static func replace(_ path: String, with new: String) throws(SystemError) {
     guard unsafe rename(new.systemPath, path.systemPath) == 0 else { throw .last }
   }
@@ -141,8 +129,6 @@ public enum FileSystem {
   }
 
   /// Removes a file.
-  ///
-  /// Wraps `unlink`.
   public static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path.systemPath) == 0 else { throw .last }
   }

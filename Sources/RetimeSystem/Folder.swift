@@ -81,8 +81,6 @@ public enum Folder {
   }
 
   /// Bytes that this user can still write to the disk of a folder.
-  ///
-  /// Wraps `statvfs`.
   public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
     var status = statvfs()
     guard unsafe statvfs(path.systemPath, &status) == 0 else { throw .last }

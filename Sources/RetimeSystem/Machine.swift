@@ -5,8 +5,6 @@ internal import Glibc
 /// The machine on which this process runs.
 public enum Machine {
   /// What it is called; nil when the system does not tell.
-  ///
-  /// Wraps `gethostname`.
   public static var name: String? {
     var text = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&text, 255) == 0 else { return nil }
@@ -15,13 +13,9 @@ public enum Machine {
   }
 
   /// How many processors it has that are in use.
-  ///
-  /// Wraps `sysconf`.
   public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Bytes of memory that it has.
-  ///
-  /// Wraps `sysconf`.
   public static var byteCount: Int {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }

@@ -29,8 +29,6 @@ public final class NewFile: Sendable {
   public var byteCount: Int { written.withLock { $0 } }
 
   /// Waits until what was written is on the disk.
-  ///
-  /// Wraps `fsync`.
   public func synchronize() throws(SystemError) {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }

@@ -52,8 +52,6 @@ public final class PartialFile: Sendable {
   }
 
   /// Creates a file that must not be there yet, and locks it; where locks are unknown, it goes without.
-  ///
-  /// Wraps `flock`.
   static func create(_ path: String) throws(SystemError) -> Int32 {
     while true {
       let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW

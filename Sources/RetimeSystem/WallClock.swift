@@ -5,8 +5,6 @@ internal import Glibc
 /// The time of day.
 public enum WallClock {
   /// Seconds since 1970.
-  ///
-  /// Wraps `clock_gettime`.
   public static var seconds: Double {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
