@@ -109,9 +109,7 @@ extension Overlap {
     let start = 2 &* reach &* cellWidth &- cellWidth / 2
     unsafe sums.withUnsafeBufferPointer { sums in
       unsafe output.withUnsafeMutableBufferPointer { output in
-        guard let from = sums.baseAddress, let to = output.baseAddress else {
-          return
-        }
+        guard let from = sums.baseAddress, let to = output.baseAddress else { return }
         for row in 0..<count {
           let line = unsafe from + (row &* room &+ start)
           let out = unsafe to + row &* width

@@ -23,7 +23,5 @@ public struct PlaneLayout: Hashable, Sendable {
   public var count: Int { stride &* (height &+ 2 &* Self.border) &+ 64 }
 
   /// Where the first component of a row is; rows from -border to height + border - 1 are there.
-  public func start(ofRow row: Int) -> Int {
-    (row &+ Self.border) &* stride &+ Self.border
-  }
+  public func start(ofRow row: Int) -> Int { (row &+ Self.border) &* stride &+ Self.border }
 }

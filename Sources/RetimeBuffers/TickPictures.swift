@@ -131,8 +131,7 @@ public struct TickPictures: Sendable {
     }
     let (first, last) = (shown.picture, shown.blend?.picture)
     // One picture is mapped once, however often it is shown.
-    let buffer =
-      last == nil ? try self.buffer(of: first) : try finished(mixer.buffer(for: shown))
+    let buffer = last == nil ? try self.buffer(of: first) : try finished(mixer.buffer(for: shown))
     return Made(tick: shown.tick, buffer: buffer, first: first, last: last, samples: [])
   }
 

@@ -11,7 +11,5 @@ public enum Environment {
   }
 
   /// Whether this process was told where windows are shown: by `WAYLAND_DISPLAY` or `DISPLAY`.
-  public static var hasDisplay: Bool {
-    value("WAYLAND_DISPLAY") != nil || value("DISPLAY") != nil
-  }
+  public static var hasDisplay: Bool { value("WAYLAND_DISPLAY") != nil || value("DISPLAY") != nil }
 }

@@ -12,9 +12,7 @@ public enum Executable {
   }
 
   /// The path of the program that is running; nil where the system does not tell.
-  public static var own: String? {
-    FileSystem.target(ofLink: "/proc/self/exe")
-  }
+  public static var own: String? { FileSystem.target(ofLink: "/proc/self/exe") }
 
   /// Goes on as another program, with these arguments; gives the reason where that cannot be.
   ///

@@ -34,9 +34,7 @@ public final class RandomAccessFile: Sendable {
   /// Where the file that was opened really stands, links resolved; nil when the system does not tell.
   ///
   /// Reads the link in /proc/self/fd, so it says what *was* opened, whatever its path leads to by now.
-  public var resolvedPath: String? {
-    FileSystem.target(ofLink: "/proc/self/fd/\(descriptor)")
-  }
+  public var resolvedPath: String? { FileSystem.target(ofLink: "/proc/self/fd/\(descriptor)") }
 
   /// Fills values from an offset in bytes; false when the file does not have as many.
   public func read<Value: BitwiseCopyable>(

@@ -46,7 +46,5 @@ struct JSONObject {
 
 extension JSONError {
   /// Something wrong with a value.
-  init(_ problem: String, _ value: JSONValue) {
-    self.init(problem: problem, offset: value.offset)
-  }
+  init(_ problem: String, _ value: JSONValue) { self.init(problem: problem, offset: value.offset) }
 }

@@ -7,9 +7,7 @@ extension [TimeMap.Part] {
   /// How long they last in the output, one after the other.
   ///
   /// - Throws: ``MapError`` where they are no map.
-  public func total() throws(MapError) -> RationalTime {
-    try TimeMap(self).duration ?? .zero
-  }
+  public func total() throws(MapError) -> RationalTime { try TimeMap(self).duration ?? .zero }
 
   /// The map forward, backward or both.
   ///

@@ -30,9 +30,7 @@ enum MotionProcessor {
     into half: inout MutableSpan<UInt8>
   ) {
     #if MotionKernelsV3
-    if level == 3 {
-      return MotionKernelsV3.halve(components, layout, shift: shift, into: &half)
-    }
+    if level == 3 { return MotionKernelsV3.halve(components, layout, shift: shift, into: &half) }
     #endif
     MotionKernels.halve(components, layout, shift: shift, into: &half)
   }

@@ -13,9 +13,7 @@ public struct Parallel: Sendable {
 
   /// - Parameter run: Calls its second argument once with each number from 0 to below its first, in any order and from
   ///   any threads, and returns when all have returned.
-  public init(_ run: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) {
-    self.run = run
-  }
+  public init(_ run: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) { self.run = run }
 
   /// The same by so many threads at most, at least one.
   public func limited(to threads: Int) -> Parallel {

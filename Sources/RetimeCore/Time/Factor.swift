@@ -60,9 +60,7 @@ public struct Factor: Hashable, Sendable {
     rational = value
   }
 
-  private init(unchecked value: Rational) {
-    rational = value
-  }
+  private init(unchecked value: Rational) { rational = value }
 
   private static func number(parsing text: String) throws(FactorError) -> Rational {
     do {

@@ -71,9 +71,7 @@ extension TimeMap {
     /// The first output time at which so much of the source is played.
     func time(ofPlayed time: RationalTime) -> RationalTime {
       let wanted = time - played
-      guard let duration, !isHold else {
-        return isHold ? start : start + wanted / speeds.0
-      }
+      guard let duration, !isHold else { return isHold ? start : start + wanted / speeds.0 }
       if wanted <= .zero { return start + wanted / speeds.0 }
       guard wanted < length else { return start + duration + (wanted - length) / speeds.1 }
       guard let ease else { return start + wanted / speeds.0 }

@@ -12,9 +12,7 @@ public struct RationalTime: Hashable, Sendable {
   public static let zero = RationalTime(seconds: Rational(0))
 
   /// A time of an exact number of seconds.
-  public init(seconds: Rational) {
-    rational = seconds
-  }
+  public init(seconds: Rational) { rational = seconds }
 
   /// A time of `numerator` ÷ `denominator` seconds.
   ///
@@ -24,9 +22,7 @@ public struct RationalTime: Hashable, Sendable {
   }
 
   /// A time of whole nanoseconds.
-  public init(nanoseconds: Int64) {
-    rational = Rational(nanoseconds, nanosecondsPerSecond)
-  }
+  public init(nanoseconds: Int64) { rational = Rational(nanoseconds, nanosecondsPerSecond) }
 
   /// The time in seconds, as the nearest `Double` (see ``Rational/doubleValue``).
   public var seconds: Double { rational.doubleValue }

@@ -65,14 +65,10 @@ extension StreamTime: ExpressibleByIntegerLiteral {
 
 extension StreamTime: Codable {
   /// Reads the nanoseconds, as a number by itself.
-  public init(from decoder: any Decoder) throws {
-    self.init(clamping: try Int64(from: decoder))
-  }
+  public init(from decoder: any Decoder) throws { self.init(clamping: try Int64(from: decoder)) }
 
   /// Writes the nanoseconds, as a number by itself.
-  public func encode(to encoder: any Encoder) throws {
-    try nanoseconds.encode(to: encoder)
-  }
+  public func encode(to encoder: any Encoder) throws { try nanoseconds.encode(to: encoder) }
 }
 
 extension StreamTime: CustomStringConvertible {
