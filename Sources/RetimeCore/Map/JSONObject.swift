@@ -37,14 +37,13 @@ struct JSONObject {
   func end(allowed: String) throws(JSONError) {
     guard let member = members.first else { return }
     throw JSONError(
-      problem:
-        "\(subject) has \"\(JSONValue.shortened(member.name))\", which is not known: allowed are \(allowed)",
-      offset: member.offset
+      "\(subject) has \"\(JSONValue.shortened(member.name))\", which is not known: allowed are \(allowed)",
+      at: member.offset
     )
   }
 }
 
 extension JSONError {
   /// Something wrong with a value.
-  init(_ problem: String, _ value: JSONValue) { self.init(problem: problem, offset: value.offset) }
+  init(_ problem: String, _ value: JSONValue) { self.init(problem, at: value.offset) }
 }

@@ -51,10 +51,9 @@ extension JSONParser {
       }
     }
     throw JSONError(
-      problem:
-        "half a character: \\ud800 to \\udbff is followed by \\udc00 to \\udfff, and neither is "
+      "half a character: \\ud800 to \\udbff is followed by \\udc00 to \\udfff, and neither is "
         + "allowed alone",
-      offset: start
+      at: start
     )
   }
 

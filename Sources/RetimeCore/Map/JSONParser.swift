@@ -13,13 +13,10 @@ struct JSONParser {
   /// The value of a text.
   static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
-      throw JSONError(
-        problem: "the text begins with a byte order mark: give UTF-8 without one",
-        offset: 0
-      )
+      throw JSONError("the text begins with a byte order mark: give UTF-8 without one", at: 0)
     }
     if let offset = brokenUTF8(bytes) {
-      throw JSONError(problem: "the text is not UTF-8 here: give JSON in UTF-8", offset: offset)
+      throw JSONError("the text is not UTF-8 here: give JSON in UTF-8", at: offset)
     }
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
@@ -88,8 +85,8 @@ struct JSONParser {
       let name = try text()
       guard names.insert(name).inserted else {
         throw JSONError(
-          problem: "the member \"\(JSONValue.shortened(name))\" stands twice in its object",
-          offset: start
+          "the member \"\(JSONValue.shortened(name))\" stands twice in its object",
+          at: start
         )
       }
       skipSpace()
@@ -120,7 +117,7 @@ struct JSONParser {
     let zero = take("0")
     guard zero || takeDigits() else { throw error("\(found) where a digit is expected") }
     if zero, takeDigits() {
-      throw JSONError(problem: "a number does not begin with 0 and another digit", offset: start)
+      throw JSONError("a number does not begin with 0 and another digit", at: start)
     }
     if take("."), !takeDigits() { throw error("\(found) where a digit is expected") }
     if take("e") || take("E") {
@@ -143,7 +140,7 @@ struct JSONParser {
       : "'\(scalar)'"
   }
 
-  func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: offset) }
+  func error(_ problem: String) -> JSONError { JSONError(problem, at: offset) }
 
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {

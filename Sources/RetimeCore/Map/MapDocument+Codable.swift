@@ -40,10 +40,8 @@ extension JSONValue: Codable {
         read.append(JSONMember(name: name.stringValue, value: value, offset: 0))
       }
       content = .object(read)
-    } else if var elements = try? decoder.unkeyedContainer() {
-      var read: [JSONValue] = []
-      while !elements.isAtEnd { read.append(try elements.decode(JSONValue.self)) }
-      content = .list(read)
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      content = .list(try [JSONValue](from: decoder))
     } else {
       let single = try decoder.singleValueContainer()
       if single.decodeNil() {
@@ -68,9 +66,7 @@ extension JSONValue: Codable {
       for member in members {
         try container.encode(member.value, forKey: Name(stringValue: member.name))
       }
-    case .list(let values):
-      var container = encoder.unkeyedContainer()
-      for value in values { try container.encode(value) }
+    case .list(let values): try values.encode(to: encoder)
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()

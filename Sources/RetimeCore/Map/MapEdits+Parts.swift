@@ -71,7 +71,7 @@ extension MapEdits {
     let all = edits.map { (time: $0.time.resolved(end), edit: $0) }.sorted { $0.time < $1.time }
     var sorted: [(time: RationalTime, edit: Edit)] = []
     for (time, edit) in all {
-      try check(time, edit.text, end)
+      guard time <= end else { throw .pastEnd(edit.text, time: time, end: end) }
       if let last = sorted.last, last.time == time {
         guard saySame(last.edit, edit) else { throw .twice(last.edit.text, edit.text, time: time) }
       } else {
@@ -88,21 +88,15 @@ extension MapEdits {
       (from: $0.from.resolved(end), to: $0.to.resolved(end), edit: $0)
     }.sorted { $0.from < $1.from }
     for (index, range) in sorted.enumerated() {
-      for time in [range.from, range.to] { try Self.check(time, range.edit.text, end) }
+      for time in [range.from, range.to] where time > end {
+        throw .pastEnd(range.edit.text, time: time, end: end)
+      }
       guard range.from < range.to else { throw .emptyRange(range.edit.text) }
       if index > 0, sorted[index - 1].to > range.from {
         throw .overlap(sorted[index - 1].edit.text, range.edit.text, from: range.from)
       }
     }
     return sorted
-  }
-
-  private static func check(
-    _ time: RationalTime,
-    _ text: String,
-    _ end: RationalTime
-  ) throws(MapEditError) {
-    guard time <= end else { throw .pastEnd(text, time: time, end: end) }
   }
 
   // MARK: - What the keys say

@@ -27,4 +27,6 @@ public struct MapTextError: Error, Hashable, Sendable, CustomStringConvertible {
 struct JSONError: Error {
   let problem: String
   let offset: Int
+
+  init(_ problem: String, at offset: Int) { (self.problem, self.offset) = (problem, offset) }
 }

@@ -31,9 +31,7 @@ struct TimelineObject {
     guard case .list(let values) = member.content else {
       throw JSONError("\"\(name)\" of \(brief) is \(member.brief): a list is taken", member)
     }
-    var objects: [TimelineObject] = []
-    for value in values { objects.append(try TimelineObject(value)) }
-    return objects
+    return try values.map(TimelineObject.init)
   }
 
   /// The schema, for messages.
