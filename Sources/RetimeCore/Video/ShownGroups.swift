@@ -40,12 +40,9 @@ public struct ShownGroups: Sendable {
   /// `isEntry`: whether it can be decoded by itself, so that a group may begin with it.
   public mutating func need(of frame: Int, isEntry: Bool) -> Need {
     if isEntry { begin(at: frame) }
-    guard var shown = awaited else { return frames.isShown(frame) ? .shown : .others }
-    awaited = nil
-    let isShown = shown.remove(frame) != nil
-    let isDone = shown.isEmpty
-    awaited = shown
-    return isShown ? .shown : isDone ? .nothing : .others
+    guard awaited != nil else { return frames.isShown(frame) ? .shown : .others }
+    if awaited?.remove(frame) != nil { return .shown }
+    return awaited?.isEmpty == true ? .nothing : .others
   }
 
   private mutating func begin(at frame: Int) {
