@@ -10,12 +10,8 @@ internal import Synchronization
 struct Spawn {
   static let lock = Mutex(())
 
-  private let command: ChildProcess.Command
-  private let pipes: Pipes
-
-  init(_ command: ChildProcess.Command, _ pipes: Pipes) {
-    (self.command, self.pipes) = (command, pipes)
-  }
+  let command: ChildProcess.Command
+  let pipes: Pipes
 
   /// Starts the program and gives its number.
   ///

@@ -86,7 +86,7 @@ public final class ChildProcess: Sendable {
   ) throws(SystemError) -> (Pipes, ChildProcess) {
     try Spawn.lock.withLock { _ throws(SystemError) in
       let pipes = try Pipes(hasLifeline: command.hasLifeline)
-      let child = ChildProcess(number: try Spawn(command, pipes).start())
+      let child = ChildProcess(number: try Spawn(command: command, pipes: pipes).start())
       pipes.closeChildEnds()
       return (pipes, child)
     }
