@@ -9,20 +9,20 @@ extension Element {
   /// The one of 1.26 forgets what it has of transparency at that moment, and ends with the picture that waits for it.
   func keepLastAlpha() throws(GStreamerError) {
     let (alpha, source) = (try pad("alpha"), try pad("src"))
-    let state = AlphaState()
+    let state = Mutex(AlphaState())
     alpha.observeBuffers { _, _ in
-      state.value.withLock { $0.waiting += 1 }
+      state.withLock { $0.waiting += 1 }
       return true
     }
-    alpha.observeFlushes { state.value.withLock { $0 = AlphaState.Value() } }
+    alpha.observeFlushes { state.withLock { $0 = AlphaState() } }
     alpha.observeEnds {
-      state.value.withLock { state in
+      state.withLock { state in
         state.hasEnded = state.waiting > 0
         return !state.hasEnded
       }
     }
     source.observeBuffers { _, _ in
-      let isLast = state.value.withLock { state in
+      let isLast = state.withLock { state in
         state.waiting = max(0, state.waiting - 1)
         return state.waiting == 0 && state.hasEnded
       }
@@ -31,13 +31,10 @@ extension Element {
     }
   }
 
-  private final class AlphaState: Sendable {
-    struct Value {
-      /// Buffers of transparency that have come, and of which no picture has gone out.
-      var waiting = 0
-      /// Whether the end is held back.
-      var hasEnded = false
-    }
-    let value = Mutex(Value())
+  private struct AlphaState {
+    /// Buffers of transparency that have come, and of which no picture has gone out.
+    var waiting = 0
+    /// Whether the end is held back.
+    var hasEnded = false
   }
 }

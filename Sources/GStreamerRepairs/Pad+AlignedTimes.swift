@@ -13,29 +13,19 @@ extension Pad {
   ///
   /// `entry`: the decoder's sink pad.
   func alignTimes(with entry: Pad) {
-    let start = DecoderStart()
-    entry.observeFlushes { start.reset() }
+    let hasBegun = Mutex((input: false, output: false))
+    entry.observeFlushes { hasBegun.withLock { $0 = (false, false) } }
     observeBuffers { _, _ in
-      start.takeOutput()
+      hasBegun.withLock { $0.output = true }
       return true
     }
-    entry.changeBuffers { if start.takeInput() { $0.isDiscontinuity = true } }
-  }
-}
-
-/// Whether a decoder that was given packets has given anything back.
-private final class DecoderStart: Sendable {
-  private let hasBegun = Mutex((input: false, output: false))
-
-  func reset() { hasBegun.withLock { $0 = (false, false) } }
-
-  /// Whether something went in before, and nothing came out.
-  func takeInput() -> Bool {
-    hasBegun.withLock { state in
-      defer { state.input = true }
-      return state.input && !state.output
+    entry.changeBuffers { packet in
+      // Something went in before, and nothing came out.
+      let isFruitless = hasBegun.withLock { state in
+        defer { state.input = true }
+        return state.input && !state.output
+      }
+      if isFruitless { packet.isDiscontinuity = true }
     }
   }
-
-  func takeOutput() { hasBegun.withLock { $0.output = true } }
 }

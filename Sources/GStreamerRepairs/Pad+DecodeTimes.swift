@@ -12,20 +12,18 @@ extension Pad {
   ///
   /// `entry`: the decoder's sink pad.
   func takeDecodeTimes(from entry: Pad) {
-    let times = Waiting()
-    entry.observeFlushes { times.value.withLock { $0 = [] } }
+    // Those of packets that no picture has come of yet.
+    let times = Mutex<[ClockTime]>([])
+    entry.observeFlushes { times.withLock { $0 = [] } }
     entry.observeBuffers { packet, _ in
       if packet.presentationTime == nil, let time = packet.decodeTime {
-        times.value.withLock { $0.append(time) }
+        times.withLock { $0.append(time) }
       }
       return true
     }
     changeBuffers { picture in
-      let time = times.value.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      let time = times.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let time { picture.presentationTime = time }
     }
   }
 }
-
-/// The times of packets that no picture has come of yet.
-private final class Waiting: Sendable { let value = Mutex<[ClockTime]>([]) }

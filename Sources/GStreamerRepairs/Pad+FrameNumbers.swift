@@ -7,11 +7,11 @@ internal import Synchronization
 extension Pad {
   /// Lets H.264 that a decoder enters in the middle of its frame numbers begin with 0, at its start and after each flush.
   func beginFrameNumbers() {
-    let state = FrameNumberState()
-    observeFlushes { state.value.withLock { $0.numbers.restart() } }
+    let state = Mutex(FrameNumberState())
+    observeFlushes { state.withLock { $0.numbers.restart() } }
     changeBuffersAndCaps { buffer, now in
       guard let caps = now() else { return }
-      let changes = state.value.withLock { state -> [(offset: Int, byte: UInt8)] in
+      let changes = state.withLock { state -> [(offset: Int, byte: UInt8)] in
         if state.caps.map({ !$0.isEqual(to: caps) }) ?? true {
           state.caps = caps
           let isByteStream = caps.string("stream-format") == "byte-stream"
@@ -33,12 +33,9 @@ extension Pad {
     }
   }
 
-  private final class FrameNumberState: Sendable {
-    struct Value {
-      var numbers = FrameNumbers()
-      var caps: Caps?
-      var lengthSize: Int?
-    }
-    let value = Mutex(Value())
+  private struct FrameNumberState {
+    var numbers = FrameNumbers()
+    var caps: Caps?
+    var lengthSize: Int?
   }
 }

@@ -9,10 +9,10 @@ extension Pad {
   /// GStreamer 1.22's `mpegvideoparse` multiplies by the sequence extension's numerator, and does not divide by
   /// its denominator: pictures at 5 Hz would come at 25 Hz and last 40 ms. What it is told goes first.
   func tellFrameRate() {
-    let isDone = Flag()
+    let isDone = Atomic(false)
     observeBuffers { packet, _ in
-      if !isDone.value.load(ordering: .relaxed), self.tellFrameRate(of: packet) {
-        isDone.value.store(true, ordering: .relaxed)
+      if !isDone.load(ordering: .relaxed), self.tellFrameRate(of: packet) {
+        isDone.store(true, ordering: .relaxed)
       }
       return true
     }
@@ -31,8 +31,6 @@ extension Pad {
     return true
   }
 }
-
-private final class Flag: Sendable { let value = Atomic(false) }
 
 /// The frame rate in a sequence header and its extension: ISO/IEC 13818-2, 6.2.2.1 and 6.2.2.3.
 struct MPEGFrameRate {

@@ -11,14 +11,14 @@ extension Pad {
   ///
   /// `entry`: the decoder's sink pad.
   func takeTimes(from entry: Pad) {
-    let newest = Newest()
+    let newest = Mutex<(time: ClockTime?, duration: ClockTime?)?>(nil)
     entry.observeBuffers { packet, _ in
       let times = (packet.presentationTime, packet.duration)
-      newest.value.withLock { $0 = times }
+      newest.withLock { $0 = times }
       return true
     }
     changeBuffers { picture in
-      guard let times = newest.value.withLock({ $0 }) else { return }
+      guard let times = newest.withLock({ $0 }) else { return }
       (picture.presentationTime, picture.duration) = times
     }
   }
@@ -30,17 +30,22 @@ extension Pad {
   /// `entry`: the parser's sink pad.
   public func keepDurations(from entry: Pad) {
     guard Repair.durations.isNeeded else { return }
-    let durations = PacketDurations()
+    // Those of packets that have gone in and not come out.
+    let waiting = Mutex<[(time: ClockTime, duration: ClockTime)]>([])
     entry.observeBuffers { packet, _ in
-      if let time = packet.presentationTime, let duration = packet.duration {
-        durations.note(time, duration)
+      guard let time = packet.presentationTime, let duration = packet.duration else { return true }
+      waiting.withLock { waiting in
+        if waiting.count >= 256 { waiting.removeFirst() }
+        waiting.append((time, duration))
       }
       return true
     }
     changeBuffers { packet in
-      if let duration = packet.presentationTime.flatMap(durations.take) {
-        packet.duration = duration
+      guard let time = packet.presentationTime else { return }
+      let duration = waiting.withLock { waiting in
+        waiting.firstIndex { $0.time == time }.map { waiting.remove(at: $0).duration }
       }
+      if let duration { packet.duration = duration }
     }
   }
 }
@@ -65,30 +70,6 @@ extension Pad {
       let delay = (Int64(head[10]) + Int64(head[11]) << 8) * 1_000_000_000 / 48_000
       guard time.signed > 2 * delay else { return }
       packet.presentationTime = ClockTime(clamping: time.signed - delay)
-    }
-  }
-}
-
-/// When the newest packet is shown, and how long.
-private final class Newest: Sendable {
-  let value = Mutex<(time: ClockTime?, duration: ClockTime?)?>(nil)
-}
-
-/// How long the packets last that have gone in and not come out.
-private final class PacketDurations: Sendable {
-  private static let limit = 256
-  private let waiting = Mutex<[(time: ClockTime, duration: ClockTime)]>([])
-
-  func note(_ time: ClockTime, _ duration: ClockTime) {
-    waiting.withLock { waiting in
-      if waiting.count >= Self.limit { waiting.removeFirst() }
-      waiting.append((time, duration))
-    }
-  }
-
-  func take(_ time: ClockTime) -> ClockTime? {
-    waiting.withLock { waiting in
-      waiting.firstIndex { $0.time == time }.map { waiting.remove(at: $0).duration }
     }
   }
 }
