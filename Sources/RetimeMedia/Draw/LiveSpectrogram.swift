@@ -93,7 +93,7 @@ struct LiveSpectrogram {
     }
     let isURI = URI.isValid(source) && source.contains("://")
     let entry = try next.pad("sink")
-    let linked = Linked()
+    let isLinked = Atomic(false)
     try pipeline.add(
       try URIDecodeBin(
         uri: isURI ? source : FileAddress.uri(source),
@@ -109,14 +109,18 @@ struct LiveSpectrogram {
         },
         onPad: { pad in
           let isSound = pad.currentCaps?.name == "audio/x-raw"
-          guard isSound, !linked.exchange(true) else { return pad.dropBuffers() }
+          guard isSound, !isLinked.exchange(true, ordering: .acquiringAndReleasing) else {
+            return pad.dropBuffers()
+          }
           do throws(GStreamerError) {
             try pad.link(to: entry)
           } catch {
             fail(error)
           }
         },
-        onComplete: { if !linked.exchange(true) { fail(.noSound) } }
+        onComplete: {
+          if !isLinked.exchange(true, ordering: .acquiringAndReleasing) { fail(.noSound) }
+        }
       )
     )
   }
@@ -143,10 +147,4 @@ struct LiveSpectrogram {
       name: isOutput ? request.sink ?? "the window" : request.source ?? "the usual microphone"
     )
   }
-}
-
-/// Whether a sound was linked, for streaming threads.
-private final class Linked: Sendable {
-  private let value = Atomic(false)
-  func exchange(_ new: Bool) -> Bool { value.exchange(new, ordering: .acquiringAndReleasing) }
 }

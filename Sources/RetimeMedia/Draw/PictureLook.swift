@@ -24,10 +24,7 @@ struct PictureLook {
     let scan = scanner.result()
     let info = scan.info
     guard let track = info.tracks.first(where: { $0.video != nil }), let video = track.video else {
-      let isPicture = { (missing: Scanner.MissingDecoder) in
-        missing.caps?.name.hasPrefix("video/")
-      }
-      if let missing = scan.missing.first(where: { isPicture($0) ?? false }) {
+      if let missing = scan.missing.first(where: { $0.caps?.name.hasPrefix("video/") ?? false }) {
         throw .missingDecoder(missing, in: file.name)
       }
       throw RetimeError(.badInput, "'\(file.name)' has no picture")

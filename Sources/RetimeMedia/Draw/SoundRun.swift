@@ -49,7 +49,7 @@ struct SoundRun<Listener: SoundListener> {
     onProgress: (Double) -> Void = { _ in }
   ) throws(RetimeError) -> Heard {
     let mailbox = Mailbox<Event>()
-    let position = SharedCount()
+    let position = Atomic(0)
     let watchdog = Watchdog(limit: .seconds(request.stallTimeout))
     let input = request.input
     let fail: @Sendable (GStreamerError) -> Void = { error in
@@ -83,7 +83,7 @@ struct SoundRun<Listener: SoundListener> {
     }
     while true {
       switch try mailbox.next(unless: cancellation, or: watchdog, of: input) {
-      case nil: onProgress(Double(position.value) / Double(caps.rate))
+      case nil: onProgress(Double(position.load(ordering: .relaxed)) / Double(caps.rate))
       case .failed(let error): throw error
       case .finished(let heard):
         guard heard.listener.frameCount > 0 else {
@@ -100,7 +100,7 @@ struct SoundRun<Listener: SoundListener> {
     _ gaps: HeardGaps,
     _ heard: Heard,
     _ watchdog: Watchdog,
-    _ position: SharedCount
+    _ position: borrowing Atomic<Int>
   ) throws(GStreamerError) -> Heard {
     var (heard, gaps) = (heard, gaps)
     try reader.start()
@@ -115,18 +115,8 @@ struct SoundRun<Listener: SoundListener> {
       try buffer.withSpan(of: Float.self) { (samples: Span<Float>) throws(GStreamerError) in
         heard.listener.append(samples, channelCount: caps.channels)
       }
-      position.value = heard.listener.frameCount
+      position.store(heard.listener.frameCount, ordering: .relaxed)
     }
     return heard
-  }
-}
-
-/// A number that one thread writes and another reads.
-private final class SharedCount: Sendable {
-  private let count = Atomic(0)
-
-  var value: Int {
-    get { count.load(ordering: .relaxed) }
-    set { count.store(newValue, ordering: .relaxed) }
   }
 }

@@ -50,17 +50,18 @@ struct SpectrogramRun {
     let analyzers: [SpectrumAnalyzer]
     do throws(GStreamerError) {
       feed = try SpectrogramFeed(source, request, onError: fail)
-      analyzers = try Self.analyzers(request.shape.size)
+      analyzers = try (0..<Self.workers).map { (_) throws(GStreamerError) in
+        try SpectrumAnalyzer(size: request.shape.size)
+      }
     } catch {
       throw RetimeError(error, side: .input, name: input)
     }
-    let store = Shared(columns)
     let most = Self.blockFrames(request.shape)
     let threads = analyzers.enumerated().map { index, analyzer in
       Joinable(
         Thread(name: "spectrum \(index)") {
           do throws(GStreamerError) {
-            try Self.work(feed, analyzer, store, watchdog, most)
+            try Self.work(feed, analyzer, columns, watchdog, most)
             mailbox.post(.finished)
           } catch {
             fail(error)
@@ -73,7 +74,7 @@ struct SpectrogramRun {
       for thread in threads { thread.join() }
     }
     try wait(mailbox, watchdog, feed, onProgress)
-    let made = store.value.withLock { $0 }
+    let made = columns.withLock { $0 }
     guard made.frameCount > 0 else {
       throw RetimeError(.badInput, "'\(input)' has no sound in the part that was asked for")
     }
@@ -86,26 +87,20 @@ struct SpectrogramRun {
     )
   }
 
-  private static func analyzers(_ size: Int) throws(GStreamerError) -> [SpectrumAnalyzer] {
-    var made: [SpectrumAnalyzer] = []
-    for _ in 0..<workers { made.append(try SpectrumAnalyzer(size: size)) }
-    return made
-  }
-
   /// What each worker does, to the end of the sound.
   private static func work(
     _ feed: SpectrogramFeed,
     _ analyzer: SpectrumAnalyzer,
-    _ store: Shared,
+    _ store: borrowing Mutex<SpectrumColumns>,
     _ watchdog: Watchdog,
     _ most: Int
   ) throws(GStreamerError) {
     var block = SpectrumBlock()
     while try feed.next(into: &block, atMost: most) {
       watchdog.feed()
-      let fold = store.value.withLock { $0.shift }
+      let fold = store.withLock { $0.shift }
       analyzer.columns(of: block, fold: fold) { columns in
-        store.value.withLock {
+        store.withLock {
           $0.merge(columns, first: block.first, count: block.count, fold: fold)
         }
       }
@@ -137,10 +132,4 @@ struct SpectrogramRun {
       }
     }
   }
-}
-
-/// The columns that workers share.
-private final class Shared: Sendable {
-  let value: Mutex<SpectrumColumns>
-  init(_ value: consuming Mutex<SpectrumColumns>) { self.value = value }
 }

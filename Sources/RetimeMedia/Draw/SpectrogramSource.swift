@@ -51,8 +51,7 @@ struct SpectrogramSource: Sendable {
     guard let track = info.tracks.first(where: { $0.audio != nil && tracks.takes($0.index) }),
       let audio = track.audio
     else {
-      let isSound = { (missing: Scanner.MissingDecoder) in missing.caps?.name.hasPrefix("audio/") }
-      if let missing = scan.missing.first(where: { isSound($0) ?? false }) {
+      if let missing = scan.missing.first(where: { $0.caps?.name.hasPrefix("audio/") ?? false }) {
         throw .missingDecoder(missing, in: request.input)
       }
       if case .track(let index) = tracks {
