@@ -72,7 +72,7 @@ struct BackwardPlayer {
       group = try store.before(current)
     }
     while let current = group, !isComplete {
-      let neighbour = next.flatMap { $0.continues(current) ? $0 : nil }
+      let neighbour = next.flatMap { $0.stretch == current.stretch ? $0 : nil }
       let start = current.previous == nil ? nil : current.start
       try play(start, before: neighbour?.start, body) { () throws(WorkerFailure) in
         try input.reading { () throws(GStreamerError) in
@@ -193,13 +193,6 @@ struct BackwardPlayer {
           ? "it is decoded several times"
           : "the rest waits in a scratch file in \(ScratchFile.folder)")
     )
-  }
-}
-
-extension PacketStore.Group {
-  /// Whether times go on from another group to this one.
-  fileprivate func continues(_ group: PacketStore.Group) -> Bool {
-    stretch == group.stretch
   }
 }
 

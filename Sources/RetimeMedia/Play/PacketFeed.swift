@@ -58,9 +58,7 @@ final class PacketFeed: Sendable {
   private static func next(_ state: inout State) throws(SystemError) -> Packet? {
     if state.offset >= state.end {
       guard let next = state.next.take(), let end = try endOfEarlierPictures(next, state.store)
-      else {
-        return nil
-      }
+      else { return nil }
       (state.offset, state.end) = (next.packets, end)
     }
     let packet = try state.store.packet(at: state.offset)

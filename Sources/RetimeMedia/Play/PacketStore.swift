@@ -19,7 +19,10 @@ struct PacketStore {
     /// The first picture's time in its segment; nil where it has none.
     let start: ClockTime?
     /// The first packet.
-    var packets: Int { offset + GroupHeader.byteCount }
+    var packets: Int { offset + Self.wordCount * MemoryLayout<Int64>.stride }
+
+    /// What stands before the packets in the file: `previous`, `stretch` and `start`, -1 for nil.
+    static let wordCount = 3
   }
 
   private let file: ScratchFile
@@ -128,13 +131,8 @@ struct PacketStore {
 
   private mutating func beginGroup(_ first: borrowing Buffer) throws(WorkerFailure) {
     let offset = end
-    try write(
-      GroupHeader(
-        previous: group?.offset ?? -1,
-        stretch: stretch,
-        start: (first.presentationTime ?? first.decodeTime)?.signed ?? -1
-      ).words
-    )
+    let start = first.presentationTime ?? first.decodeTime
+    try write([Int64(group?.offset ?? -1), Int64(stretch), start?.signed ?? -1])
     group = (offset, 0)
   }
 
@@ -174,18 +172,18 @@ struct PacketStore {
   }
 
   private func load(_ offset: Int, end: Int) throws(WorkerFailure) -> Group {
-    let header: GroupHeader
-    do throws(SystemError) {
-      header = GroupHeader(try words(GroupHeader.wordCount, at: offset))
+    let header: [Int64]
+    do {
+      header = try words(Group.wordCount, at: offset)
     } catch {
       throw .scratch(error)
     }
     return Group(
       offset: offset,
       end: end,
-      previous: header.previous < 0 ? nil : header.previous,
-      stretch: header.stretch,
-      start: header.start < 0 ? nil : ClockTime(clamping: header.start)
+      previous: header[0] < 0 ? nil : Int(header[0]),
+      stretch: Int(header[1]),
+      start: header[2] < 0 ? nil : ClockTime(clamping: header[2])
     )
   }
 
@@ -228,22 +226,4 @@ struct PacketStore {
     try file.read(into: &span, at: offset)
     return words
   }
-}
-
-/// What stands before a group of packets in the file.
-private struct GroupHeader {
-  let previous: Int, stretch: Int, start: Int64
-
-  static let wordCount = 3
-  static let byteCount = wordCount * MemoryLayout<Int64>.stride
-
-  init(previous: Int, stretch: Int, start: Int64) {
-    (self.previous, self.stretch, self.start) = (previous, stretch, start)
-  }
-
-  init(_ words: [Int64]) {
-    self.init(previous: Int(words[0]), stretch: Int(words[1]), start: words[2])
-  }
-
-  var words: [Int64] { [Int64(previous), Int64(stretch), start] }
 }

@@ -9,7 +9,8 @@ struct SourcePicture {
   let picture: Picture
   let caps: Caps?
   /// When it begins, and ends if that is known.
-  let start: RationalTime, end: RationalTime?
+  let start: RationalTime
+  var end: RationalTime?
 
   /// The picture as a pass plays it.
   func played(_ index: Int, _ pass: PlaybackPass) -> PlayedPicture {
@@ -74,12 +75,8 @@ struct PassRouter {
       let pass = passes[index]
       guard isLast || pass.sourceStart < end || pass.sourceStart <= picture.start else { return }
       guard pass.shows(from: picture.start, until: end, isLasting: isLast) else { continue }
-      let shown = SourcePicture(
-        picture: picture.picture,
-        caps: picture.caps,
-        start: picture.start,
-        end: min(end, pass.sourceEnd)
-      )
+      var shown = picture
+      shown.end = min(end, pass.sourceEnd)
       try body(shown.played(index, pass))
     }
   }

@@ -7,7 +7,7 @@ internal import RetimeSystem
 
 /// A decoded picture that waits, with its place in the source.
 struct WaitingPicture {
-  let picture: Picture
+  var picture: Picture
   let caps: Caps
   /// When it is shown, in its segment's time, and exactly in source time.
   let position: ClockTime, time: RationalTime
@@ -61,7 +61,7 @@ struct PictureStack {
       return last.waiting
     }
     firstHeld = min(firstHeld, entries.count)
-    return try load(last, offset, byteCount)
+    return try load(last.waiting, offset, byteCount)
   }
 
   // MARK: - The file
@@ -74,7 +74,7 @@ struct PictureStack {
 
   /// Brings the oldest picture in memory to the file, or lets it go with all that are older.
   private mutating func spillOldest() throws(GStreamerError) {
-    let waiting = entries[firstHeld].waiting
+    var waiting = entries[firstHeld].waiting
     let byteCount = waiting.picture.buffer.byteCount
     heldBytes -= byteCount
     let offset = nextSlot * slotBytes
@@ -89,16 +89,8 @@ struct PictureStack {
       (firstHeld, hasLetGo) = (firstHeld - 1, true)
     }
     nextSlot = (nextSlot + 1) % slots
-    let emptied = Picture(try waiting.picture.buffer.withoutMemory())
-    entries[firstHeld] = Entry(
-      waiting: WaitingPicture(
-        picture: emptied,
-        caps: waiting.caps,
-        position: waiting.position,
-        time: waiting.time
-      ),
-      spilled: (offset, byteCount)
-    )
+    waiting.picture = Picture(try waiting.picture.buffer.withoutMemory())
+    entries[firstHeld] = Entry(waiting: waiting, spilled: (offset, byteCount))
     firstHeld += 1
   }
 
@@ -120,11 +112,11 @@ struct PictureStack {
   }
 
   private func load(
-    _ entry: Entry,
+    _ emptied: WaitingPicture,
     _ offset: Int,
     _ byteCount: Int
   ) throws(WorkerFailure) -> WaitingPicture {
-    let picture: Picture
+    var waiting = emptied
     var failure: SystemError?
     do throws(GStreamerError) {
       var buffer = try Buffer(byteCount: byteCount)
@@ -136,17 +128,12 @@ struct PictureStack {
           failure = error
         }
       }
-      try buffer.takeMetadata(of: entry.waiting.picture.buffer)
-      picture = Picture(buffer)
+      try buffer.takeMetadata(of: emptied.picture.buffer)
+      waiting.picture = Picture(buffer)
     } catch {
       throw .error(RetimeError(.inputOutput, "a picture that waited cannot be had back: \(error)"))
     }
     if let failure { throw .scratch(failure) }
-    return WaitingPicture(
-      picture: picture,
-      caps: entry.waiting.caps,
-      position: entry.waiting.position,
-      time: entry.waiting.time
-    )
+    return waiting
   }
 }

@@ -30,13 +30,8 @@ struct RecordedSound<Value: AudioSample> {
     count: Int,
     _ body: (Span<Value>) -> Void
   ) throws(WorkerFailure) {
-    try load(from: first, count: count)
-    body(block.span)
-  }
-
-  private mutating func load(from first: Int, count: Int) throws(WorkerFailure) {
     let samples = count * channels
-    if block.count != samples { block = [Value](repeating: Value.silence, count: samples) }
+    if block.count != samples { block = [Value](repeating: .silence, count: samples) }
     let (storage, offset) = (self.storage, first * channels * MemoryLayout<Value>.stride)
     var span = block.mutableSpan
     switch storage {
@@ -49,6 +44,7 @@ struct RecordedSound<Value: AudioSample> {
         throw .scratch(error)
       }
     }
+    body(block.span)
   }
 }
 

@@ -72,11 +72,7 @@ extension TrackInput {
     _ caps: Caps?,
     _ steady: inout SteadyPictures
   ) throws(WorkerFailure) -> (picture: Picture, caps: Caps?) {
-    do {
-      return try steady.steady(picture, caps)
-    } catch {
-      throw .error(RetimeError(error, side: .input, name: plan.input))
-    }
+    try reading { () throws(GStreamerError) in try steady.steady(picture, caps) }
   }
 }
 
