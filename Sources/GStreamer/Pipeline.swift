@@ -13,6 +13,12 @@ public class Bin: Element, @unchecked Sendable {
     }
   }
 
+  /// Puts elements in, each of which is linked to the one after it.
+  public func add(chain: [Element]) throws(GStreamerError) {
+    for element in chain { try add(element) }
+    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+  }
+
   /// The elements of a factory that are in it, at any depth.
   ///
   /// Wraps `gst_bin_iterate_all_by_element_factory_name`.

@@ -49,8 +49,7 @@ struct LiveSpectrogram {
           ["max-size-buffers": "8", "max-size-bytes": "0", "max-size-time": "0"]
         ), try .make("videoconvert"), sink,
       ]
-      for element in chain { try pipeline.add(element) }
-      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+      try pipeline.add(chain: chain)
       try addSource(to: pipeline, before: chain[0], fail)
       pipeline.play()
       return pipeline

@@ -68,8 +68,7 @@ struct PNGFile {
     let sink = try Element.make("filesink")
     try sink.set("location", toPath: PathText.bytes(of: path))
     chain += [try .make("pngenc", ["compression-level": "1"]), sink]
-    for element in chain { try pipeline.add(element) }
-    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    try pipeline.add(chain: chain)
     source.setCaps(try picture.caps())
     pipeline.play()
     _ = source.push(try picture.makeBuffer())

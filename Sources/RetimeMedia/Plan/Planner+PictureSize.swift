@@ -87,8 +87,7 @@ private struct EncoderTrial {
     else { return false }
     defer { pipeline.stop() }
     do throws(GStreamerError) {
-      for element in chain { try pipeline.add(element) }
-      for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+      try pipeline.add(chain: chain)
     } catch {
       return false
     }

@@ -37,8 +37,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     sink = try AppSink(maximumBuffers: 2, caps: wanted)
     let chain: [Element] = caps == nil ? [sink] : [try .make("videoconvert"), sink]
     try running.pipeline.add(source)
-    for element in chain { try running.pipeline.add(element) }
-    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    try running.pipeline.add(chain: chain)
     let entry = try chain[0].pad("sink")
     let decoder = try DecodeBin(
       onElement: SourceRepairs().mend,

@@ -104,8 +104,7 @@ final class TrackReader: Stoppable {
       }
       chain = [framer, gate, sink].compactMap(\.self)
     }
-    for element in chain { try pipeline.add(element) }
-    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    try pipeline.add(chain: chain)
     let entry = try chain[0].pad("sink")
     if case .sound(let caps) = output {
       entry.setCapsFields(source.capsFields, channels: caps.int("channels"))

@@ -73,16 +73,15 @@ extension Scanner {
     do throws(GStreamerError) {
       let waits = isSparse ? "false" : "true"
       let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
-      let chain = packets == nil ? try AudioCaps(caps)?.converters() ?? [] : []
-      for element in chain + [sink] { try pipeline.add(element) }
-      for (element, next) in zip(chain, chain.dropFirst() + [sink]) { try element.link(to: next) }
+      let chain = (packets == nil ? try AudioCaps(caps)?.converters() ?? [] : []) + [sink]
+      try pipeline.add(chain: chain)
       if let packets {
         count(packets, on: try sink.pad("sink"), tally)
       } else {
         observe(try sink.pad("sink"), tally, caps, source.codecDelay(of: id).map(ClockTime.init))
       }
-      for element in [sink] + chain.reversed() { element.joinPaused() }
-      let entry = try (chain.first ?? sink).pad("sink")
+      for element in chain.reversed() { element.joinPaused() }
+      let entry = try chain[0].pad("sink")
       entry.setCapsFields(fields, channels: caps.int("channels"))
       if let sound = AudioCaps(caps) { observeForm(entry, SoundForm(sound), tally) }
       findings.withLock {

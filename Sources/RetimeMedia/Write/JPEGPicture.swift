@@ -31,8 +31,7 @@ struct JPEGPicture {
         ]
       ), try .make("videoflip", ["video-direction": direction]), encoder, sink,
     ]
-    for element in chain { try pipeline.add(element) }
-    for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
+    try pipeline.add(chain: chain)
     source.setCaps(try caps.setting(["framerate": "(fraction)1/1"]))
     pipeline.play()
     _ = source.push(try picture.sharingMemory())

@@ -24,15 +24,8 @@ final class MuxedWriter: ResultWriter {
     path: String,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
-    let fail = Self.failure(of: plan)
     if plan.parts != nil { GStreamer.beginRandomNumbersAnew() }
-    pipeline = try Pipeline { message in
-      switch message {
-      case .endOfStream: onEvent(.written)
-      case .error(let error): onEvent(.failed(fail(error)))
-      default: break
-      }
-    }
+    pipeline = try Self.pipeline(of: plan, onEvent)
     let sink = try Element.make("filesink", ["sync": "false", "async": "false"])
     try sink.set("location", toPath: PathText.bytes(of: path))
     try pipeline.add(sink)
@@ -67,15 +60,16 @@ final class MuxedWriter: ResultWriter {
     self.outputs = outputs
   }
 
-  /// What an error of the pipeline means for people.
-  static func failure(
-    of plan: Plan
-  ) -> @Sendable (GStreamerError) -> RetimeError {
+  /// An empty pipeline that tells how a plan's result ends, its errors in words for people.
+  static func pipeline(
+    of plan: Plan,
+    _ onEvent: @escaping @Sendable (WriterEvent) -> Void
+  ) throws(GStreamerError) -> Pipeline {
     let (name, container) = (plan.output, plan.container)
     let kept = plan.tracks.filter { $0.encoder == nil }.map {
       "\($0.media.kind.rawValue) track \($0.index), \($0.codec)"
     }
-    return { error in
+    let fail: @Sendable (GStreamerError) -> RetimeError = { error in
       let failure = RetimeError(error, side: .output, name: name)
       let isRefusal =
         failure.detail?.contains("not-negotiated") ?? false
@@ -87,6 +81,13 @@ final class MuxedWriter: ResultWriter {
           + "\(kept.joined(separator: "; "))). Choose another container, or encode it: retime scale --factor 1",
         detail: failure.detail
       )
+    }
+    return try Pipeline { message in
+      switch message {
+      case .endOfStream: onEvent(.written)
+      case .error(let error): onEvent(.failed(fail(error)))
+      default: break
+      }
     }
   }
 
@@ -111,11 +112,7 @@ final class MuxedWriter: ResultWriter {
       ? try TrackBranch(joining: track)
       : try TrackBranch(encoding: track, for: plan.container, metadata)
     if let muxer {
-      let queue = try Element.make(
-        "queue",
-        ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
-      )
-      let last = try branch.add(to: pipeline, ending: queue)
+      let last = try branch.add(to: pipeline)
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
       if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
         try pad.set("trak-timescale", to: "\(timescale)")
@@ -144,9 +141,7 @@ extension Plan {
     }
     return Int64(min(max(1, (longest.max() ?? 0) * 20), 3600) * 1e9)
   }
-}
 
-extension Plan {
   /// Ticks a second in which a film says how long its tracks are played; nil for the muxer's own.
   ///
   /// The sample rate where there is sound: players stop a track at the tick, and 1,800 a second are up to 24 samples.

@@ -23,14 +23,7 @@ final class PartWriter: ResultWriter {
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     self.recorder = recorder
-    let fail = MuxedWriter.failure(of: plan)
-    pipeline = try Pipeline { message in
-      switch message {
-      case .endOfStream: onEvent(.written)
-      case .error(let error): onEvent(.failed(fail(error)))
-      default: break
-      }
-    }
+    pipeline = try MuxedWriter.pipeline(of: plan, onEvent)
     let metadata = try MetadataWriter(plan, attachments: attachments)
     // It is asked which streams it takes, and gets none.
     let muxer = try Element.parse(plan.muxer ?? "")
@@ -38,26 +31,19 @@ final class PartWriter: ResultWriter {
     for (track, number) in zip(plan.tracks, numbers) {
       let branch = try TrackBranch(encoding: track, for: plan.container, metadata)
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
-      let queue = try Element.make(
-        "queue",
-        ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
-      )
-      let end = try branch.add(to: pipeline, ending: queue)
+      let end = try branch.add(to: pipeline)
       branch.describe(end, for: plan.container)
       let filter = try Element.make("capsfilter", ["caps": pad.templateCaps.description])
       let sink = try Element.make("fakesink", ["sync": "false", "async": "false"])
-      for element in [filter, sink] { try pipeline.add(element) }
+      try pipeline.add(filter, sink)
       try end.link(to: filter.pad("sink"))
       try filter.link(to: sink)
       try sink.pad("sink").observeBuffersAndCaps { buffer, segment, caps in
         do throws(SystemError) {
           try recorder.record(buffer, segment, caps(), track: number)
         } catch {
-          onEvent(
-            .failed(
-              RetimeError(.inputOutput, "its file in the work folder cannot be written: \(error)")
-            )
-          )
+          let text = "its file in the work folder cannot be written: \(error)"
+          onEvent(.failed(RetimeError(.inputOutput, text)))
         }
         return true
       }

@@ -59,19 +59,20 @@ struct TrackBranch {
     chain = [source]
   }
 
-  /// Puts the branch into a pipeline, with one more element behind it, and gives its end.
-  func add(to pipeline: Pipeline, ending last: Element) throws(GStreamerError) -> Pad {
-    let all = chain + [last]
-    for element in all { try pipeline.add(element) }
-    for (element, next) in zip(all, all.dropFirst()) { try element.link(to: next) }
-    return try last.pad("src")
+  /// Puts the branch into a pipeline, with a queue behind it, and gives its end.
+  func add(to pipeline: Pipeline) throws(GStreamerError) -> Pad {
+    let queue = try Element.make(
+      "queue",
+      ["max-size-buffers": "0", "max-size-time": "0", "max-size-bytes": "1048576"]
+    )
+    try pipeline.add(chain: chain + [queue])
+    return try queue.pad("src")
   }
 
   /// Puts the branch into a pipeline in front of an element that is there already.
   func add(to pipeline: Pipeline, before sink: Element) throws(GStreamerError) {
-    for element in chain { try pipeline.add(element) }
-    let all = chain + [sink]
-    for (element, next) in zip(all, all.dropFirst()) { try element.link(to: next) }
+    try pipeline.add(chain: chain)
+    try chain[chain.count - 1].link(to: sink)
   }
 
   /// Makes what leaves the branch what a container's muxer reads.
@@ -94,7 +95,6 @@ struct TrackBranch {
 
   /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
   private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
-    let audio: Plan.Audio
     switch track.media {
     case .packets: return []
     case .video(let video):
@@ -107,20 +107,15 @@ struct TrackBranch {
         chain.append(try .make("capsfilter", ["caps": form]))
       }
       return chain
-    case .audio(let sound): audio = sound
-    }
-    let filter = try Element.make(
-      "capsfilter",
-      [
-        "caps": "audio/x-raw, rate=(int)\(audio.outputSampleRate), "
-          + "channels=(int)\(audio.outputChannels)"
-          + AudioCaps.maskField(audio.outputChannelMask)
+    case .audio(let audio):
+      let caps =
+        "audio/x-raw, rate=(int)\(audio.outputSampleRate), channels=(int)\(audio.outputChannels)"
+        + AudioCaps.maskField(audio.outputChannelMask)
+      return [
+        try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
+        try .make("capsfilter", ["caps": caps]),
       ]
-    )
-    return [
-      try .make("audioconvert", ["dithering": "none", "noise-shaping": "none"]),
-      filter,
-    ]
+    }
   }
 }
 
