@@ -44,18 +44,25 @@ final class MuxedWriter: ResultWriter {
     tables = muxer.flatMap(TransportTables.init)
     var outputs: [any TrackOutput] = []
     for track in plan.tracks {
-      outputs.append(
-        try Self.addTrack(
-          track,
-          of: plan,
-          joins: joins,
-          to: pipeline,
-          muxer: muxer,
-          tables: tables,
-          sink: sink,
-          metadata: metadata
-        )
-      )
+      let branch =
+        joins
+        ? try TrackBranch(joining: track)
+        : try TrackBranch(encoding: track, for: plan.container, metadata)
+      if let muxer {
+        let last = try branch.add(to: pipeline)
+        let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
+        if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
+          try pad.set("trak-timescale", to: "\(timescale)")
+        }
+        if !joins { branch.describe(last, for: plan.container) }
+        if let lead = plan.lead { last.delaySegments(by: lead) }
+        try tables?.watch(pad)
+        try last.link(to: pad)
+      } else {
+        try branch.add(to: pipeline, before: sink)
+      }
+      try branch.prepare(metadata)
+      outputs.append(branch.source)
     }
     self.outputs = outputs
   }
@@ -94,39 +101,6 @@ final class MuxedWriter: ResultWriter {
   func start() { pipeline.play() }
 
   func stop() { pipeline.stop() }
-
-  // MARK: - One track's branch
-
-  private static func addTrack(
-    _ track: Plan.Track,
-    of plan: Plan,
-    joins: Bool,
-    to pipeline: Pipeline,
-    muxer: Element?,
-    tables: TransportTables?,
-    sink: Element,
-    metadata: MetadataWriter
-  ) throws(GStreamerError) -> AppSource {
-    let branch =
-      joins
-      ? try TrackBranch(joining: track)
-      : try TrackBranch(encoding: track, for: plan.container, metadata)
-    if let muxer {
-      let last = try branch.add(to: pipeline)
-      let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
-      if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
-        try pad.set("trak-timescale", to: "\(timescale)")
-      }
-      if !joins { branch.describe(last, for: plan.container) }
-      if let lead = plan.lead { last.delaySegments(by: lead) }
-      try tables?.watch(pad)
-      try last.link(to: pad)
-    } else {
-      try branch.add(to: pipeline, before: sink)
-    }
-    try branch.prepare(metadata)
-    return branch.source
-  }
 }
 
 extension Plan {

@@ -75,11 +75,6 @@ enum PartFile {
     return (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: little >> ($0 * 8)) }
   }
 
-  /// The number in eight bytes.
-  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
   /// The begin of the file of a part.
   static func header(plan: UInt64, part: Int) -> [UInt8] {
     magic + bytes(plan) + bytes(UInt64(part))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import GStreamer
+internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
@@ -37,8 +37,7 @@ struct PartReader {
       fingerprint.add(bytes.span)
       offset += count
     }
-    return file.bytes(at: end, count: PartFile.trailerCount).map { PartFile.number($0[...]) }
-      == fingerprint.value
+    return file.bytes(at: end, count: PartFile.trailerCount)?.littleEndian == fingerprint.value
   }
 
   /// The next record of a track with its bytes; nil behind the last one.
@@ -88,7 +87,7 @@ struct PartReader {
     let count = PartFile.Record.wordCount * 8
     guard let bytes = file.bytes(at: offset, count: count) else { throw .inputOutput }
     let words = stride(from: 0, to: count, by: 8).map {
-      Int64(bitPattern: PartFile.number(bytes[$0..<$0 + 8]))
+      Int64(bitPattern: bytes[$0..<$0 + 8].littleEndian)
     }
     guard let record = PartFile.Record(words) else { throw .inputOutput }
     offset += count
