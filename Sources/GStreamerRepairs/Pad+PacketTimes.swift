@@ -48,9 +48,7 @@ extension Pad {
       if let duration { packet.duration = duration }
     }
   }
-}
 
-extension Pad {
   /// Lets the first packet of Opus that an encoder, whose source pad this is, hands out begin as long before what is
   /// heard of it as its delay lasts.
   ///

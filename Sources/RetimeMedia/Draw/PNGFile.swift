@@ -58,8 +58,7 @@ struct PNGFile {
       }
     }
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
-    var chain: [Element] = [source]
-    chain.append(try .make("videoconvert"))
+    var chain: [Element] = [source, try .make("videoconvert")]
     if let svg = picture.overlay {
       chain += [try .make("rsvgoverlay", ["data": svg]), try .make("videoconvert")]
     }

@@ -63,9 +63,7 @@ struct TrackInput: Sendable {
       return reader
     }
   }
-}
 
-extension TrackInput {
   /// A picture, and its caps, as the first one of the track was.
   func steady(
     _ picture: Picture,

@@ -154,8 +154,7 @@ final class Scanner: Sendable {
     guard !tallies.isEmpty else { return [:] }
     findings.withLock { $0.isReading = true }
     // An end alone needs no seek, after which `matroskademux` ends the sound at the file's rounded duration.
-    let start = source.isChained ? nil : source.start
-    if let start {
+    if let start = source.isChained ? nil : source.start {
       for tally in tallies.values { tally.reset() }
       do {
         try pipeline.seek(to: start)
@@ -165,8 +164,9 @@ final class Scanner: Sendable {
           "'\(source.name)' cannot be read from the middle: leave out --start"
         )
       }
+    } else {
+      boundQueues()
     }
-    if start == nil { boundQueues() }
     pipeline.play()
     while true {
       let event = try nextEvent()

@@ -17,9 +17,7 @@ struct SourceTrack {
 
   /// The rate on whose grid every frame lies; nil for sound and for uneven pictures.
   var gridRate: FrameRate? { info.kind == .video && count.isOnGrid ? raw.frameRate : nil }
-}
 
-extension SourceTrack {
   /// Where the track's pictures lie in time, counted from the common start.
   func grid(origin: StreamTime) -> FrameGrid {
     FrameGrid(

@@ -72,18 +72,13 @@ final class TrackTally: Sendable {
   private let state: Mutex<State>
   private let pastEnd = Atomic<Bool>(false)
   private let frameRate: FrameRate?
-  private let isFieldCoded: Bool
-  private let granularity: RationalTime
-  private let clock: ClockRepair
+  /// The state before anything is seen.
+  private let nothing: State
 
   /// What was seen, as the times say and as they are where the clock must be repaired.
   private struct State {
     var stated: FrameTally, repaired: FrameTally
     var clock: ClockRepair
-
-    init(_ tally: FrameTally, _ clock: ClockRepair) {
-      (stated, repaired, self.clock) = (tally, tally, clock)
-    }
   }
 
   /// A tally that has seen nothing.
@@ -100,11 +95,9 @@ final class TrackTally: Sendable {
     clock: ClockRepair = ClockRepair(isReordered: true)
   ) {
     self.frameRate = frameRate
-    self.isFieldCoded = isFieldCoded
-    self.granularity = granularity
-    self.clock = clock
     let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
-    state = Mutex(State(tally, clock))
+    nothing = State(stated: tally, repaired: tally, clock: clock)
+    state = Mutex(nothing)
   }
 
   /// What was seen so far.
@@ -120,10 +113,7 @@ final class TrackTally: Sendable {
   }
 
   /// Forgets what was seen: before a seek, which shows the first frames once more.
-  func reset() {
-    let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
-    state.withLock { $0 = State(tally, clock) }
-  }
+  func reset() { state.withLock { $0 = nothing } }
 
   /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
   func addSound(frames: Int, at time: StreamTime, rate: Int) {
