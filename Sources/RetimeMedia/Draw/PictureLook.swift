@@ -68,6 +68,7 @@ struct PictureLook {
   }
 
   private func first(of source: TrackReader.Source) throws(RetimeError) -> HeldPicture? {
-    try FirstPictures(source: source, patience: patience, cancellation: cancellation).first()
+    try FirstPictures(source: source, patience: patience, cancellation: cancellation)
+      .pictures(1).first
   }
 }

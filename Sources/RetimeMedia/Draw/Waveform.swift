@@ -22,9 +22,6 @@ extension Waveform: Encodable {
     try values.encode(duration, forKey: .duration)
     // Adding 0 makes 0 of -0.
     let number = { (sample: Float) in (Double(max(-1, min(1, sample))) * 1e4).rounded() / 1e4 + 0 }
-    try values.encode(
-      peaks.map { [number($0.least), number($0.greatest)] },
-      forKey: .peaks
-    )
+    try values.encode(peaks.map { [number($0.least), number($0.greatest)] }, forKey: .peaks)
   }
 }

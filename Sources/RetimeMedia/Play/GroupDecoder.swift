@@ -78,11 +78,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, let segment = sample.segment else { continue }
-      return SourceBuffer(
-        buffer: buffer,
-        segment: store.segment(fedAs: segment),
-        caps: sample.caps
-      )
+      return SourceBuffer(buffer: buffer, segment: store.segment(fedAs: segment), caps: sample.caps)
     }
     return nil
   }

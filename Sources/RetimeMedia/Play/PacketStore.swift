@@ -109,9 +109,7 @@ struct PacketStore {
   }
 
   private func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
-    guard !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else {
-      return false
-    }
+    guard !buffer.isDelta, buffer.presentationTime != nil || !buffer.isHeader else { return false }
     return access?.isEntry(buffer, after: count) ?? true
   }
 

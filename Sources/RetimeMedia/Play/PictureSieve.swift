@@ -34,11 +34,7 @@ final class PictureSieve: Sendable {
       let rate = video.frameRate, let sourceRate = video.sourceFrameRate,
       let selection = video.selection, !selection.joinsFrames, video.motionBlur == nil,
       let count = track.sourceFrames,
-      count
-        > map.tickCount(
-          sourceDuration: sourceRate.time(ofTick: count),
-          frameRate: rate
-        )
+      count > map.tickCount(sourceDuration: sourceRate.time(ofTick: count), frameRate: rate)
     else { return nil }
     grid = plan.grid(of: track)
     start = plan.range(of: track).start
@@ -83,10 +79,9 @@ final class PictureSieve: Sendable {
 
   private func keeps(_ buffer: borrowing Buffer, _ segment: Segment, _ caps: Caps) -> Bool {
     let segment = countsFromZero ? segment.countingFromZero : segment
-    guard let time = buffer.presentationTime.flatMap({ segment.time(of: $0) }) else {
-      return true
-    }
-    guard let frame = Self.frame(of: time, grid, start, sourceRate) else { return true }
+    guard let time = buffer.presentationTime.flatMap({ segment.time(of: $0) }),
+      let frame = Self.frame(of: time, grid, start, sourceRate)
+    else { return true }
     return state.withLock { state in
       if state.caps == nil { (state.caps, state.coding) = (caps, PictureCoding(caps)) }
       guard let coding = state.coding else { return true }

@@ -52,11 +52,7 @@ extension SoundReader {
   /// Reads all frames, where they do not lie ready.
   mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
     if !audio.isSingle, let file = plainFile {
-      return RecordedSound(
-        .source(file),
-        channels: audio.channels,
-        frameCount: file.frameCount
-      )
+      return RecordedSound(.source(file), channels: audio.channels, frameCount: file.frameCount)
     }
     let (channels, progress, rate) = (audio.workingChannels, input.progress, audio.sampleRate)
     let file: ScratchFile

@@ -14,11 +14,6 @@ struct FirstPictures {
   let patience: Duration
   let cancellation: Cancellation
 
-  /// The first picture, at time 0; nil when there is none in time.
-  ///
-  /// Blocks until it is there.
-  func first() throws(RetimeError) -> HeldPicture? { try pictures(1).first }
-
   /// So many pictures, each at time 0, or as many as there are in time.
   ///
   /// Blocks until they are there.
@@ -79,12 +74,12 @@ extension ScanResult {
         caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/"),
         counts[id].map({ $0.frames > 0 }) ?? false
       else { continue }
-      let picture = FirstPictures(
+      let first = FirstPictures(
         source: TrackReader.Source(source, stream: id, in: self),
         patience: patience,
         cancellation: cancellation
       )
-      pictures[id] = try picture.first()?.caps
+      pictures[id] = try first.pictures(1).first?.caps
     }
   }
 }

@@ -61,21 +61,14 @@ struct FrameTally {
     }
     count.start = min(count.start ?? time, time)
     let grid =
-      grid
-      ?? FrameGrid(
-        frameRate: frameRate,
-        granularity: granularity,
-        first: time,
-        origin: time
-      )
+      grid ?? FrameGrid(frameRate: frameRate, granularity: granularity, first: time, origin: time)
     self.grid = grid
     if let frameRate, count.isOnGrid {
       let exact = grid.time(of: time).rational * frameRate.rational
       count.isOnGrid = exact.denominator == 1
       if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
     }
-    count.isGapless =
-      count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
+    count.isGapless = count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
     noteEnd(time, end)
   }
 

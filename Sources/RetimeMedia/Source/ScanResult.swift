@@ -47,11 +47,7 @@ struct ScanResult: Sendable {
       isSeekable: streams.first?.isSeekable,
       tags: metadata.texts,
       chapters: metadata.chapters.map {
-        MediaInfo.Chapter(
-          title: $0.title,
-          start: $0.start?.nanoseconds,
-          end: $0.end?.nanoseconds
-        )
+        MediaInfo.Chapter(title: $0.title, start: $0.start?.nanoseconds, end: $0.end?.nanoseconds)
       }
     )
     for (index, stream) in streams.enumerated() {
@@ -94,9 +90,7 @@ struct ScanResult: Sendable {
     if let origin = tracks.compactMap(\.count.start).min(), let end = tracks.end(origin: origin) {
       return end.seconds
     }
-    guard let stated = statedEnd else {
-      return counts.values.map(\.end).max()?.seconds
-    }
+    guard let stated = statedEnd else { return counts.values.map(\.end).max()?.seconds }
     // Such a header counts from time 0, before which nothing is seen or heard of a file that begins later.
     let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
     return skipped > 0 && skipped < stated ? stated - skipped : stated
@@ -185,10 +179,7 @@ struct ScanResult: Sendable {
       encoded[stream.id] == nil || container.name == "audio/x-flac",
       let duration = stream.duration
     else { return nil }
-    return Int(
-      RationalTime(nanoseconds: duration.signed)
-        .ticks(timescale: Int64(sound.rate))
-    )
+    return Int(RationalTime(nanoseconds: duration.signed).ticks(timescale: Int64(sound.rate)))
   }
 
   private static let exactContainers: Set<String> = [

@@ -144,10 +144,7 @@ extension Scanner {
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       } else if hidden?.isHidden(buffer) ?? false {
         return true
-      } else if let range = segment.range(
-        from: time,
-        duration: buffer.plausibleDuration
-      ) {
+      } else if let range = segment.range(from: time, duration: buffer.plausibleDuration) {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,

@@ -83,11 +83,7 @@ extension PacketSound {
       if sample.start >= samples.start, sample.start + length <= samples.end {
         let time = samples.time + (sample.start - samples.start)
         tally.addSound(frames: frames, at: time, rate: sound.rate)
-      } else if let span = sound.span(
-        ofFrames: frames,
-        at: ClockTime(sample.start),
-        in: segment
-      ) {
+      } else if let span = sound.span(ofFrames: frames, at: ClockTime(sample.start), in: segment) {
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       }
     }
@@ -103,10 +99,6 @@ extension PacketSound {
 extension ListedSamples {
   /// The part that is shown, as a demuxer gives it.
   fileprivate var segment: Segment {
-    Segment.times.placing(
-      start: start.nanoseconds,
-      stop: end.nanoseconds,
-      time: time.nanoseconds
-    )
+    Segment.times.placing(start: start.nanoseconds, stop: end.nanoseconds, time: time.nanoseconds)
   }
 }

@@ -149,11 +149,7 @@ final class TrackTally: Sendable {
       )
       state.stated.addPicture(at: time, end: end, isTimed: isTimed)
       let begin = StreamTime(clamping: repaired)
-      state.repaired.addPicture(
-        at: begin,
-        end: end.map { _ in begin + duration },
-        isTimed: isTimed
-      )
+      state.repaired.addPicture(at: begin, end: end.map { _ in begin + duration }, isTimed: isTimed)
     }
   }
 

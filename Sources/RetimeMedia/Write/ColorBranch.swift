@@ -12,7 +12,7 @@ struct ColorBranch {
   /// The mending of one track in a container.
   init(_ track: Plan.Track, container: String) {
     colors = if case .video(let video) = track.media { video.colors } else { nil }
-    stream = Codec.named(track.codec)?.caps ?? track.codec
+    stream = track.muxedCaps
     muxer = Container.named(container)?.muxerFactory
   }
 
@@ -33,9 +33,7 @@ struct ColorBranch {
     let fields = [site, display].compactMap { $0 }
     let name = String(stream.prefix { $0 != "," })
     guard !fields.isEmpty, ElementFactory(named: "capssetter") != nil else { return [] }
-    return [
-      try .make("capssetter", ["caps": ([name] + fields).joined(separator: ", ")])
-    ]
+    return [try .make("capssetter", ["caps": ([name] + fields).joined(separator: ", ")])]
   }
 
   /// `qtmux` of GStreamer 1.22 crashes on VP9 that does not say where its chroma samples lie.

@@ -122,11 +122,7 @@ struct MatroskaFinish {
     let new = EBML(id, change(elements)).bytes
     let room = part.end - part.offset - new.count
     guard room == 0 || room > 1 else { return }
-    try FileSystem.overwrite(
-      path,
-      at: part.offset,
-      with: new + (room > 0 ? EBML.void(room) : [])
-    )
+    try FileSystem.overwrite(path, at: part.offset, with: new + (room > 0 ? EBML.void(room) : []))
   }
 
   /// Says when the source was made, in place of when the muxer ran.
@@ -149,22 +145,15 @@ struct MatroskaFinish {
   private func rewriteIndex(tags: Int?, attachments: Int?) throws(SystemError) {
     try rewrite(EBML.ID.seekHead, masters: [EBML.ID.seek]) { entries in
       let added = [(EBML.ID.tags, tags), (EBML.ID.attachments, attachments)]
-      let kept = entries.filter { entry in
+      var seeks = entries.filter { entry in
         entry.id == EBML.ID.seek
           && !added.contains { UInt64($0.0) == entry[EBML.ID.seekID]?.number }
       }
-      return kept
-        + added.compactMap { id, offset in
-          offset.map {
-            EBML(
-              EBML.ID.seek,
-              [
-                EBML(EBML.ID.seekID, number: UInt64(id)),
-                EBML(EBML.ID.seekPosition, number: UInt64($0 - segment.start)),
-              ]
-            )
-          }
-        }
+      for case (let id, let offset?) in added {
+        let position = EBML(EBML.ID.seekPosition, number: UInt64(offset - segment.start))
+        seeks.append(EBML(EBML.ID.seek, [EBML(EBML.ID.seekID, number: UInt64(id)), position]))
+      }
+      return seeks
     }
   }
 

@@ -57,11 +57,7 @@ struct MetadataWriter {
     if support.chapters == .list, !chapters.isEmpty {
       _ = muxer.setChapters(
         chapters.map {
-          Chapter(
-            title: $0.title,
-            start: ClockTime($0.start),
-            end: ClockTime($0.end)
-          )
+          Chapter(title: $0.title, start: ClockTime($0.start), end: ClockTime($0.end))
         }
       )
     }

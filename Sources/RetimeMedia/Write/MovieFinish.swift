@@ -226,9 +226,7 @@ struct MovieFinish {
     var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(clamping: plan.metadata.chapters.count)]
     for chapter in plan.metadata.chapters {
       let title = Self.cut(chapter.title ?? "")
-      bytes +=
-        ((chapter.start + 50).nanoseconds / 100).bytes(8) + [UInt8(title.count)]
-        + title
+      bytes += ((chapter.start + 50).nanoseconds / 100).bytes(8) + [UInt8(title.count)] + title
     }
     return Atom("chpl", bytes)
   }

@@ -21,10 +21,7 @@ struct TrackBranch {
   ) throws(GStreamerError) {
     self.track = track
     let isVideo = track.isCut
-    source = try AppSource(
-      maximumBuffers: isVideo ? 4 : 0,
-      maximumBytes: isVideo ? 0 : 1 << 18
-    )
+    source = try AppSource(maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
     chain = [source]
     chain += try Self.converters(track)
     if let description = track.encoder {
