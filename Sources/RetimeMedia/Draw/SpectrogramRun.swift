@@ -73,7 +73,24 @@ struct SpectrogramRun {
       feed.stop()
       for thread in threads { thread.join() }
     }
-    try wait(mailbox, watchdog, feed, onProgress)
+    let started = ContinuousClock.now
+    var running = Self.workers
+    while running > 0 {
+      let event = try mailbox.next(unless: cancellation, or: watchdog, of: input)
+      onProgress(
+        Progress(
+          .making,
+          position: Double(feed.sampleCount) / Double(source.sound.rate),
+          of: source.duration,
+          elapsed: .now - started
+        )
+      )
+      switch event {
+      case nil: continue
+      case .failed(let error): throw error
+      case .finished: running -= 1
+      }
+    }
     let made = columns.withLock { $0 }
     guard made.frameCount > 0 else {
       throw RetimeError(.badInput, "'\(input)' has no sound in the part that was asked for")
@@ -103,32 +120,6 @@ struct SpectrogramRun {
         store.withLock {
           $0.merge(columns, first: block.first, count: block.count, fold: fold)
         }
-      }
-    }
-  }
-
-  private func wait(
-    _ mailbox: Mailbox<Event>,
-    _ watchdog: Watchdog,
-    _ feed: SpectrogramFeed,
-    _ onProgress: (Progress) -> Void
-  ) throws(RetimeError) {
-    let started = ContinuousClock.now
-    var running = Self.workers
-    while running > 0 {
-      let event = try mailbox.next(unless: cancellation, or: watchdog, of: request.input)
-      onProgress(
-        Progress(
-          .making,
-          position: Double(feed.sampleCount) / Double(source.sound.rate),
-          of: source.duration,
-          elapsed: .now - started
-        )
-      )
-      switch event {
-      case nil: continue
-      case .failed(let error): throw error
-      case .finished: running -= 1
       }
     }
   }

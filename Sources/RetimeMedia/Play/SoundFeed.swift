@@ -21,11 +21,8 @@ struct SoundFeed: ~Copyable {
     guard let working = try? Caps(format), let caps = AudioCaps(working) else {
       throw .error(RetimeError(.usage, "\(format) is no sound format"))
     }
-    self.init(input, caps, try input.open(.sound(working)))
-  }
-
-  private init(_ input: TrackInput, _ caps: AudioCaps, _ reader: TrackReader) {
-    (self.input, self.caps, self.reader) = (input, caps, reader)
+    reader = try input.open(.sound(working))
+    (self.input, self.caps) = (input, caps)
     gaps = SoundGaps(sampleRate: caps.rate)
   }
 

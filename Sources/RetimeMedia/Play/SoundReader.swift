@@ -81,13 +81,6 @@ struct SoundReader<Value: AudioSample> {
     to body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     guard audio.isSingle else { return try body(samples) }
-    select(samples)
-    let block = single
-    try body(block.span.extracting(0..<samples.count / audio.channels))
-  }
-
-  /// Brings all channels into one, or picks the one that is wanted.
-  private mutating func select(_ samples: Span<Value>) {
     let frames = samples.count / audio.channels
     if single.count < frames { single = [Value](repeating: Value.silence, count: frames) }
     let audio = self.audio
@@ -97,5 +90,7 @@ struct SoundReader<Value: AudioSample> {
     } else {
       mixToMono(samples, channelCount: audio.channels, into: &output)
     }
+    let block = single
+    try body(block.span.extracting(0..<frames))
   }
 }

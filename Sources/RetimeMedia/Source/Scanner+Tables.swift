@@ -66,7 +66,8 @@ extension PacketSound {
   /// Counts sound by the times of its packets, of which a few are looked at.
   fileprivate func count(_ samples: ListedSamples, in file: RandomAccessFile) -> TrackCount? {
     let segment = samples.segment
-    let length = duration
+    // How long a packet lasts, or a little more.
+    let length = StreamTime(ticks: Int64(frames), timescale: Int64(sound.rate)) + 1
     var tally = FrameTally(
       nil,
       isFieldCoded: false,
@@ -88,11 +89,6 @@ extension PacketSound {
       }
     }
     return isWhole && isPlain ? tally.count : nil
-  }
-
-  /// How long a packet lasts, or a little more.
-  private var duration: StreamTime {
-    StreamTime(ticks: Int64(frames), timescale: Int64(sound.rate)) + 1
   }
 }
 

@@ -9,7 +9,6 @@ internal import Synchronization
 final class PartWriter: ResultWriter {
   let outputs: [any TrackOutput]
   private let pipeline: Pipeline
-  private let recorder: PacketRecorder
 
   /// A writer that is not running yet.
   ///
@@ -22,7 +21,6 @@ final class PartWriter: ResultWriter {
     _ recorder: PacketRecorder,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
-    self.recorder = recorder
     pipeline = try MuxedWriter.pipeline(of: plan, onEvent)
     let metadata = try MetadataWriter(plan, attachments: attachments)
     // It is asked which streams it takes, and gets none.
