@@ -25,9 +25,7 @@ extension Pad {
       MPEGFrameRate(bytes)
     }
     guard let rate else { return false }
-    if rate.isDivided, let told = try? caps.setting(["framerate": rate.field]) {
-      take(told)
-    }
+    if rate.isDivided, let told = try? caps.setting(["framerate": rate.field]) { take(told) }
     return true
   }
 }

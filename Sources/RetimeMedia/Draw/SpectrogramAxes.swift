@@ -54,9 +54,7 @@ struct SpectrogramAxes {
     )
   }
 
-  private var times: [Double] {
-    Self.multiples(of: timeStep, from: start, to: start + seconds)
-  }
+  private var times: [Double] { Self.multiples(of: timeStep, from: start, to: start + seconds) }
 
   private var frequencies: [Double] {
     let half = Double(rate) / 2

@@ -70,9 +70,7 @@ final class SpectrogramFeed: Sendable {
         state.isStarted = true
         try reader?.start()
       }
-      while state.framer.availableFrames < most, !state.isFinished {
-        try read(&state)
-      }
+      while state.framer.availableFrames < most, !state.isFinished { try read(&state) }
       guard !isStopped.load(ordering: .relaxed) else { return false }
       return state.framer.take(atMost: most, into: &block)
     }

@@ -30,7 +30,6 @@ struct SpectrogramPicture: PixelPicture {
   var width: Int { axes?.width ?? result.columns }
   var height: Int { axes?.height ?? rows }
 
-  /// What is drawn over the pixels, as SVG of the picture's size; nil for nothing.
   var overlay: String? { axes?.svg }
 
   /// What ``makeBuffer()`` holds.

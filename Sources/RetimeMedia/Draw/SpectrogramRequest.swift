@@ -31,10 +31,7 @@ public struct SpectrogramRequest: Sendable {
   public static let columnRange = 1...16_384
 
   /// A request with the defaults of the command line.
-  public init(input: String, output: String) {
-    self.input = input
-    self.output = output
-  }
+  public init(input: String, output: String) { (self.input, self.output) = (input, output) }
 }
 
 /// What a finished spectrogram is.

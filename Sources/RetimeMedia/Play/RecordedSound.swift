@@ -9,9 +9,7 @@ internal import RetimeSystem
 /// Plain samples can from where they are.
 struct RecordedSound<Value: AudioSample> {
   /// Where the frames lie.
-  enum Storage {
-    case scratch(ScratchFile), source(PlainSoundFile)
-  }
+  enum Storage { case scratch(ScratchFile), source(PlainSoundFile) }
 
   private let storage: Storage
   private let channels: Int

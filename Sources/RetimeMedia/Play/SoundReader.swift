@@ -10,9 +10,7 @@ struct SoundReader<Value: AudioSample> {
   let audio: Plan.Audio
   private var single: [Value] = []
 
-  init(_ input: TrackInput, _ audio: Plan.Audio) {
-    (self.input, self.audio) = (input, audio)
-  }
+  init(_ input: TrackInput, _ audio: Plan.Audio) { (self.input, self.audio) = (input, audio) }
 
   /// Hands out whole frames to the end of the track, or until no more are needed.
   ///

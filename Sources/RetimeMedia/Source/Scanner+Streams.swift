@@ -17,10 +17,10 @@ extension Scanner {
     let kind = candidate.classification
     let isDecoder = kind.contains("Decoder")
     findings.withLock { findings in
-      if isDecoder, let id = candidate.streamID { findings.encoded[id] = candidate.caps }
       let name = candidate.caps.name
-      if isDecoder, countsPackets, let id = candidate.streamID {
-        findings.packets[id] = PacketSound(candidate, in: findings.container)
+      if isDecoder, let id = candidate.streamID {
+        findings.encoded[id] = candidate.caps
+        if countsPackets { findings.packets[id] = PacketSound(candidate, in: findings.container) }
       }
       if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
         findings.container = candidate.caps

@@ -13,7 +13,7 @@ final class MuxedWriter: ResultWriter {
 
   /// A writer that is not running yet.
   ///
-  /// `pictures`: those that come along.
+  /// `attachments`: the pictures that come along.
   /// `joins`: whether packets of the plan's parts come, which are encoded already.
   /// `path`: the file, which may be there already.
   /// `onEvent`: gets how it ends, on a streaming thread.

@@ -22,8 +22,7 @@ struct TrackBranch {
     self.track = track
     let isVideo = track.isCut
     source = try AppSource(maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
-    chain = [source]
-    chain += try Self.converters(track)
+    chain = try [source] + Self.converters(track)
     if let description = track.encoder {
       let encoder = try Element.parse(description)
       if let preset = track.preset { try encoder.loadPreset(preset) }
