@@ -68,7 +68,7 @@ public struct JobRequest: Sendable {
   public var subtitleTracks = TrackChoice.all
   /// The part of the source to take, in source time.
   public var start: RationalTime?, end: RationalTime?
-  /// Bytes that playing backwards may use; see `HeldMemory`.
+  /// Bytes that playing backwards may use; see `PictureStack`.
   public var maximumMemory = 512 << 20
   /// In how many parts it is made, each of which is encoded by itself; nil for all at once.
   public var parts: Parts?

@@ -40,7 +40,7 @@ struct BackwardPlayer {
     (self.pass, self.number) = (pass, number)
     self.steady = steady
     caps = if case .converted(let caps, _) = output { caps } else { nil }
-    stack = PictureStack(HeldMemory(maximum: input.plan.maximumMemory))
+    stack = PictureStack(maximumMemory: input.plan.maximumMemory)
     end = input.plan.range(of: input.track).end
     following = end
   }

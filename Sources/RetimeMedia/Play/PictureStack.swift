@@ -24,7 +24,15 @@ struct PictureStack {
     var spilled: (offset: Int, byteCount: Int)?
   }
 
-  private let held: HeldMemory
+  /// All of `--max-memory`, in bytes.
+  private let maximum: Int
+  /// How much of it pictures in memory may take.
+  ///
+  /// Codecs take what they take, an encoder of 720p pictures with its look-ahead some 280 MB: a part
+  /// in 32 is left to what waits, and whatever does not fit there waits in a scratch file.
+  private var mostHeld: Int { maximum / 32 }
+  /// Bytes of pictures in the scratch file, and how many pictures at most.
+  private static let spilledBytes = 4 << 30, spilledPictures = 16384
   private var entries: [Entry] = []
   /// Entries from this one on are in memory, in so many bytes.
   private var firstHeld = 0, heldBytes = 0
@@ -38,7 +46,7 @@ struct PictureStack {
   /// Bytes of all pictures since the stack was empty.
   private var allBytes = 0
 
-  init(_ held: HeldMemory) { self.held = held }
+  init(maximumMemory: Int) { maximum = maximumMemory }
 
   /// The oldest picture that is left.
   var oldest: ClockTime? { entries.first?.waiting.position }
@@ -49,8 +57,8 @@ struct PictureStack {
     entries.append(Entry(waiting: picture))
     heldBytes += picture.picture.buffer.byteCount
     allBytes += picture.picture.buffer.byteCount
-    if allBytes > held.maximum { wasLarger = true }
-    while heldBytes > held.pictures, firstHeld < entries.count - 1 { try spillOldest() }
+    if allBytes > maximum { wasLarger = true }
+    while heldBytes > mostHeld, firstHeld < entries.count - 1 { try spillOldest() }
   }
 
   /// The newest picture, which leaves the stack.
@@ -69,7 +77,7 @@ struct PictureStack {
   private mutating func begin(pictureBytes: Int) {
     (firstHeld, heldBytes, allBytes, nextSlot, hasLetGo) = (0, 0, 0, 0, false)
     slotBytes = max(1, pictureBytes)
-    slots = min(held.spilledPictures, held.spilledBytes / slotBytes)
+    slots = min(Self.spilledPictures, Self.spilledBytes / slotBytes)
   }
 
   /// Brings the oldest picture in memory to the file, or lets it go with all that are older.
