@@ -40,12 +40,8 @@ struct SpectrogramRun {
     let fail: @Sendable (GStreamerError) -> Void = { error in
       mailbox.post(.failed(RetimeError(error, side: .input, name: input)))
     }
-    let columns = Mutex(
-      SpectrumColumns(
-        rows: request.shape.size,
-        limit: request.columns ?? SpectrogramRequest.columnLimit
-      )
-    )
+    let limit = request.columns ?? SpectrogramRequest.columnLimit
+    let columns = Mutex(SpectrumColumns(rows: request.shape.size, limit: limit))
     let feed: SpectrogramFeed
     let analyzers: [SpectrumAnalyzer]
     do throws(GStreamerError) {

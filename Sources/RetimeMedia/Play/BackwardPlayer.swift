@@ -149,12 +149,8 @@ struct BackwardPlayer {
         following = min(following, time)
         return
       }
-      let waiting = WaitingPicture(
-        picture: Picture(next.buffer),
-        caps: caps,
-        position: start,
-        time: time
-      )
+      let picture = Picture(next.buffer)
+      let waiting = WaitingPicture(picture: picture, caps: caps, position: start, time: time)
       try input.reading { () throws(GStreamerError) in try stack.push(waiting) }
     }
   }

@@ -51,16 +51,10 @@ struct PictureSource {
     let wanted = PassWindows(input.plan, input.track, span)
     var next = wanted.passes.lowerBound
     while next < wanted.passes.upperBound {
-      if played.passes[next].isBackward {
-        var player = try BackwardPlayer(
-          input,
-          output,
-          grid,
-          played.passes[next],
-          next,
-          steady,
-          wanted.window(next, lead: Self.margin)
-        )
+      let pass = played.passes[next]
+      if pass.isBackward {
+        let window = wanted.window(next, lead: Self.margin)
+        var player = try BackwardPlayer(input, output, grid, pass, next, steady, window)
         try player.play(from: &store, body)
         steady = player.steady
         overtaken += player.overtaken

@@ -23,7 +23,7 @@ struct FrameTally {
   private var waiting = 0
 
   /// A tally of nothing; see ``TrackTally``.
-  init(_ frameRate: FrameRate?, isFieldCoded: Bool, granularity: RationalTime) {
+  init(_ frameRate: FrameRate?, isFieldCoded: Bool = false, granularity: RationalTime) {
     (self.frameRate, self.granularity) = (frameRate, granularity)
     self.isFieldCoded = isFieldCoded
     count = TrackCount(isOnGrid: frameRate != nil)

@@ -38,18 +38,10 @@ extension Scanner {
   private static func count(_ samples: ListedSamples, pictures caps: Caps) -> TrackCount? {
     guard HiddenPictures(caps) == nil, !caps.isFieldCoded else { return nil }
     let segment = samples.segment
-    var tally = FrameTally(
-      caps.frameRate,
-      isFieldCoded: false,
-      granularity: ContainerTiming.granularity(of: nil)
-    )
+    var tally = FrameTally(caps.frameRate, granularity: ContainerTiming.granularity(of: nil))
     let isWhole = samples.forEach { sample in
-      guard
-        let range = segment.range(
-          from: ClockTime(sample.start),
-          duration: ClockTime(sample.duration)
-        )
-      else { return }
+      let (start, duration) = (ClockTime(sample.start), ClockTime(sample.duration))
+      guard let range = segment.range(from: start, duration: duration) else { return }
       let end = range.end > range.start ? range.end : nil
       tally.addPicture(at: range.start, end: end, isTimed: true)
     }
@@ -68,11 +60,7 @@ extension PacketSound {
     let segment = samples.segment
     // How long a packet lasts, or a little more.
     let length = StreamTime(ticks: Int64(frames), timescale: Int64(sound.rate)) + 1
-    var tally = FrameTally(
-      nil,
-      isFieldCoded: false,
-      granularity: ContainerTiming.granularity(of: nil)
-    )
+    var tally = FrameTally(nil, granularity: ContainerTiming.granularity(of: nil))
     let step = samples.count / Self.looks + 1
     var (index, isPlain) = (0, true)
     let isWhole = samples.forEach { sample in

@@ -221,13 +221,10 @@ final class Scanner: Sendable {
 
   /// Waits for something to happen, at most a tenth of a second.
   private func nextEvent() throws(RetimeError) -> Event? {
-    guard let event = try mailbox.next(unless: cancellation, or: watchdog, of: source.name) else {
-      return nil
-    }
-    guard case .message(let message) = event else { return event }
-    switch message {
-    case .error(let error): throw failure(error)
-    case .missingDecoder(let description, let caps):
+    let event = try mailbox.next(unless: cancellation, or: watchdog, of: source.name)
+    switch event {
+    case .message(.error(let error)): throw failure(error)
+    case .message(.missingDecoder(let description, let caps)):
       findings.withLock { $0.missing.append(MissingDecoder(description: description, caps: caps)) }
     default: break
     }

@@ -177,11 +177,8 @@ struct MovieFinish {
     }
     if let offset = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", offset)) }
     let known = MetadataSupport.movieTags.union(["datetime"] + camera.map(\.key))
-    let free = FreeTags.comments(
-      tags.filter { !GeoLocation.names.contains($0.name) },
-      besides: known
-    )
-    .flatMap(FreeTags.split)
+    let placeless = tags.filter { !GeoLocation.names.contains($0.name) }
+    let free = FreeTags.comments(placeless, besides: known).flatMap(FreeTags.split)
     guard !own.isEmpty || !free.isEmpty else { return }
     atoms.change("meta", head: [0, 0, 0, 0]) { meta in
       if meta.atoms.isEmpty { meta.atoms = [Self.handler] }

@@ -55,11 +55,7 @@ final class Preview: Sendable {
     while true {
       guard let goesOn = wakeUp.wait(milliseconds: 1000) else { continue }
       guard goesOn else { return }
-      let offered = state.withLock { state in
-        defer { state.picture = nil }
-        return state.picture
-      }
-      guard let picture = offered else { continue }
+      guard let picture = state.withLock({ $0.picture.take() }) else { continue }
       // A preview is an extra: when it fails, the job goes on without it.
       try? write(picture)
     }
