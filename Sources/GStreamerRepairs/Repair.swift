@@ -34,12 +34,7 @@ public struct Repair: Hashable, Sendable {
     (Environment.value("RETIME_WITHOUT_REPAIRS") ?? "").split(separator: ",").map(String.init)
   )
 
-  private init(
-    _ name: String,
-    _ element: String,
-    since: Version? = nil,
-    fixedIn: Version? = nil
-  ) {
+  private init(_ name: String, _ element: String, since: Version? = nil, fixedIn: Version? = nil) {
     (self.name, self.element, self.since, self.fixedIn) = (name, element, since, fixedIn)
   }
 }

@@ -33,11 +33,7 @@ struct SoundRun<Listener: SoundListener> {
   private let request: SpectrogramRequest
   private let cancellation: Cancellation
 
-  init(
-    _ source: SpectrogramSource,
-    _ request: SpectrogramRequest,
-    _ cancellation: Cancellation
-  ) {
+  init(_ source: SpectrogramSource, _ request: SpectrogramRequest, _ cancellation: Cancellation) {
     (self.source, self.request, self.cancellation) = (source, request, cancellation)
   }
 

@@ -99,9 +99,7 @@ final class TrackReader: Stoppable {
       sink = try AppSink(maximumBuffers: 64, caps: nil)
       let gate = try Element.make("identity")
       try segments.follow(gate)
-      let framer = try source.framer.map { (name) throws(GStreamerError) in
-        try Element.make(name)
-      }
+      let framer = try source.framer.map { (name) throws(GStreamerError) in try Element.make(name) }
       chain = [framer, gate, sink].compactMap(\.self)
     }
     try pipeline.add(chain: chain)

@@ -17,11 +17,7 @@ final class SpooledInput: Sendable {
   /// Reads standard input, when `name` is "-", or a pipe to its end.
   ///
   /// Throws `cannotOpen` for a directory or a device, and when nothing comes for too long.
-  init(
-    _ name: String,
-    stallTimeout: Duration,
-    _ cancellation: Cancellation
-  ) throws(RetimeError) {
+  init(_ name: String, stallTimeout: Duration, _ cancellation: Cancellation) throws(RetimeError) {
     let watchdog = Watchdog(limit: stallTimeout)
     var source = Self.path(of: name), spool: ScratchFile?
     if name == "-" {
