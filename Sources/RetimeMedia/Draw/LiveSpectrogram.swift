@@ -33,21 +33,18 @@ struct LiveSpectrogram {
         }
       }
       registerElements()
-      let colors = request.colors.rawValue
       let chain: [Element] = [
         try .make("audioconvert"), try .make("audioresample"),
         try .make(
           "dctspectrogram",
           [
             "size": "\(request.shape.size)", "hop": "\(request.shape.hop)",
-            "columns": "\(request.columns)", "colors": colors,
+            "columns": "\(request.columns)", "colors": request.colors.rawValue,
           ]
         ),
         // A sink that waits for a picture's time must not keep a device from being read.
-        try .make(
-          "queue",
-          ["max-size-buffers": "8", "max-size-bytes": "0", "max-size-time": "0"]
-        ), try .make("videoconvert"), sink,
+        try .make("queue", ["max-size-buffers": "8", "max-size-bytes": "0", "max-size-time": "0"]),
+        try .make("videoconvert"), sink,
       ]
       try pipeline.add(chain: chain)
       try addSource(to: pipeline, before: chain[0], fail)

@@ -119,11 +119,9 @@ final class TrackTally: Sendable {
   func addSound(frames: Int, at time: StreamTime, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).streamTime
     state.withLock { state in
-      let repaired = StreamTime(
-        clamping: state.clock.time(of: time.nanoseconds, duration: length.nanoseconds)
-      )
+      let repaired = state.clock.time(of: time.nanoseconds, duration: length.nanoseconds)
       state.stated.addSound(frames: frames, at: time, rate: rate)
-      state.repaired.addSound(frames: frames, at: repaired, rate: rate)
+      state.repaired.addSound(frames: frames, at: StreamTime(clamping: repaired), rate: rate)
     }
   }
 
