@@ -3,9 +3,17 @@
 #if Studio
 internal import NIOHTTP1
 
+/// A request with what its address says.
+struct Call: Sendable {
+  let request: Request
+  let target: Target
+  /// The name in place of the "*" of its route; empty where there is none.
+  let id: String
+}
+
 /// A method and a path that the server answers.
 struct Route: Sendable {
-  typealias Answer = @Sendable (Router, Request, Target, String) async throws -> Response
+  typealias Answer = @Sendable (Router) -> @Sendable (Call) async throws -> Response
 
   let method: HTTPMethod
   /// Names of the path; "*" stands for one that is handed to the answer.
@@ -30,74 +38,43 @@ struct Route: Sendable {
 
   /// Everything that can be asked for below /api; API/openapi.json says what comes back.
   static let all: [Route] = [
-    Route(.GET, "api/files") { router, _, _, _ in try await router.files() },
-    Route(.POST, "api/files") { router, request, target, _ in
-      try await router.upload(request, target)
-    },
-    Route(.GET, "api/files/*/media") { router, request, _, id in
-      try await router.media(request, id)
-    },
-    Route(.GET, "api/files/*/thumbnail") { router, request, _, id in
-      try await router.thumbnail(request, id)
-    },
-    Route(.GET, "api/files/*/waveform") { router, request, _, id in
-      try await router.waveform(request, id)
-    },
-    Route(.GET, "api/files/*/proxy") { router, request, _, id in
-      try await router.proxy(request, id)
-    },
-    Route(.GET, "api/files/*/spectrogram") { router, request, target, id in
-      try await router.spectrogram(request, target, id)
-    },
-    Route(.GET, "api/files/*/flow") { router, request, target, id in
-      try await router.flow(request, target, id)
-    },
-    Route(.POST, "api/files/*/rename") { router, request, _, id in
-      try await router.renameFile(request, id)
-    },
-    Route(.DELETE, "api/files/*") { router, _, _, id in try await router.deleteFile(id) },
-    Route(.POST, "api/plan") { router, request, _, _ in try await router.plan(request) },
-    Route(.POST, "api/estimate") { router, request, _, _ in try await router.estimate(request) },
-    Route(.POST, "api/timeline") { router, request, _, _ in try await router.timeline(request) },
-    Route(.GET, "api/jobs") { router, _, _, _ in await router.jobs() },
-    Route(.POST, "api/jobs") { router, request, _, _ in try await router.addJob(request) },
-    Route(.POST, "api/jobs/*/cancel") { router, request, _, id in
-      try await router.cancelJob(request, id)
-    },
-    Route(.POST, "api/jobs/*/move") { router, request, _, id in
-      try await router.moveJob(request, id)
-    },
-    Route(.DELETE, "api/jobs/*") { router, _, target, id in
-      try await router.forgetJob(target, id)
-    },
-    Route(.GET, "api/jobs/*/estimate") { router, _, _, id in try await router.estimateJob(id) },
-    Route(.GET, "api/jobs/*/preview") { router, request, _, id in
-      try await router.preview(request, id)
-    },
-    Route(.GET, "api/jobs/*/download") { router, request, target, id in
-      try await router.download(request, target, id)
-    },
-    Route(.POST, "api/jobs/*/rename") { router, request, _, id in
-      try await router.renameResult(request, id)
-    },
-    Route(.POST, "api/trash/*/restore") { router, request, _, id in
-      try await router.restore(request, id)
-    },
-    Route(.POST, "api/queue") { router, request, _, _ in try await router.pauseQueue(request) },
-    Route(.GET, "api/presets") { router, _, _, _ in .json(await router.presets.json) },
-    Route(.POST, "api/presets") { router, request, target, _ in
-      try await router.keepPreset(request, target)
-    },
-    Route(.DELETE, "api/presets/*") { router, _, _, id in
-      try await router.removePreset(id)
-    },
-    Route(.GET, "api/openapi.json") { _, _, _, _ in
-      .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")
-    },
-    Route(.GET, "api/events") { router, _, _, _ in try await router.events() },
-    Route(.GET, "api/spectrum") { router, request, _, _ in
-      try await router.spectrum(request)
-    },
+    Route(.GET, "api/files", Router.files),
+    Route(.POST, "api/files", Router.upload),
+    Route(.GET, "api/files/*/media", Router.media),
+    Route(.GET, "api/files/*/thumbnail", Router.thumbnail),
+    Route(.GET, "api/files/*/waveform", Router.waveform),
+    Route(.GET, "api/files/*/proxy", Router.proxy),
+    Route(.GET, "api/files/*/spectrogram", Router.spectrogram),
+    Route(.GET, "api/files/*/flow", Router.flow),
+    Route(.POST, "api/files/*/rename", Router.renameFile),
+    Route(.DELETE, "api/files/*", Router.deleteFile),
+    Route(.POST, "api/plan", Router.plan),
+    Route(.POST, "api/estimate", Router.estimate),
+    Route(.POST, "api/timeline", Router.timeline),
+    Route(.GET, "api/jobs", Router.jobs),
+    Route(.POST, "api/jobs", Router.addJob),
+    Route(.POST, "api/jobs/*/cancel", Router.cancelJob),
+    Route(.POST, "api/jobs/*/move", Router.moveJob),
+    Route(.DELETE, "api/jobs/*", Router.forgetJob),
+    Route(.GET, "api/jobs/*/estimate", Router.estimateJob),
+    Route(.GET, "api/jobs/*/preview", Router.preview),
+    Route(.GET, "api/jobs/*/download", Router.download),
+    Route(.POST, "api/jobs/*/rename", Router.renameResult),
+    Route(.POST, "api/trash/*/restore", Router.restore),
+    Route(.POST, "api/queue", Router.pauseQueue),
+    Route(.GET, "api/presets", Router.listPresets),
+    Route(.POST, "api/presets", Router.keepPreset),
+    Route(.DELETE, "api/presets/*", Router.removePreset),
+    Route(.GET, "api/openapi.json", Router.describe),
+    Route(.GET, "api/events", Router.events),
+    Route(.GET, "api/spectrum", Router.spectrum),
   ]
+}
+
+extension Router {
+  /// Answers GET /api/openapi.json.
+  fileprivate func describe(_: Call) -> Response {
+    .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")
+  }
 }
 #endif

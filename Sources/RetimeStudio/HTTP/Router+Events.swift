@@ -5,7 +5,7 @@ internal import NIOHTTP1
 
 extension Router {
   /// Answers GET /api/events.
-  func events() async throws -> Response {
+  func events(_: Call) async throws -> Response {
     guard hub.listenerCount < EventHub.maximumListeners else {
       throw Refusal(.serviceUnavailable, "too many pages listen already: close some of them")
     }

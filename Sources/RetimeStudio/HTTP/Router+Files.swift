@@ -7,7 +7,7 @@ internal import RetimeSystem
 
 extension Router {
   /// Answers GET /api/files.
-  func files() async throws -> Response {
+  func files(_: Call) async throws -> Response {
     let root = library.root
     let (isWritable, space) = await Blocking.run { disk in
       (disk.folders.isWritable(root), (try? disk.folders.freeSpace(at: root)) ?? 0)
@@ -22,75 +22,62 @@ extension Router {
   }
 
   /// Answers POST /api/files?name=….
-  func upload(_ request: Request, _ target: Target) async throws -> Response {
-    try request.requireType("application/octet-stream")
-    guard let given = target.query["name"] else {
+  func upload(_ call: Call) async throws -> Response {
+    try call.request.requireType("application/octet-stream")
+    guard let given = call.target.query["name"] else {
       throw Refusal.badRequest("the name is missing: ask for /api/files?name=clip.mp4")
     }
     let upload = Upload(library: library, name: try FileName.checked(given))
-    let file = try await upload.receive(request)
+    let file = try await upload.receive(call.request)
     return .json(file.json, .created)
   }
 
   /// Answers GET /api/files/{id}/media.
-  func media(_ request: Request, _ id: String) async throws -> Response {
-    let file = try await library.file(id)
+  func media(_ call: Call) async throws -> Response {
+    let file = try await library.file(call.id)
     let type = MediaType.of(file.name)
-    return FileReply(file: try await library.open(file), type: type).response(to: request)
+    return FileReply(file: try await library.open(file), type: type).response(to: call.request)
   }
 
   /// Answers GET /api/files/{id}/thumbnail.
-  func thumbnail(_ request: Request, _ id: String) async throws -> Response {
-    let file = try await library.file(id)
-    return try await kept(.thumbnails, file.key, ".jpg", "image/jpeg", request)
+  func thumbnail(_ call: Call) async throws -> Response {
+    try await kept(.thumbnails, ".jpg", "image/jpeg", call)
   }
 
   /// Answers GET /api/files/{id}/waveform.
-  func waveform(_ request: Request, _ id: String) async throws -> Response {
-    let file = try await library.file(id)
-    return try await kept(.waveforms, file.key, ".json", "application/json", request)
+  func waveform(_ call: Call) async throws -> Response {
+    try await kept(.waveforms, ".json", "application/json", call)
   }
 
   /// Answers GET /api/files/{id}/proxy.
-  func proxy(_ request: Request, _ id: String) async throws -> Response {
-    try await made(.proxy, of: try await library.file(id), request)
-  }
+  func proxy(_ call: Call) async throws -> Response { try await made(.proxy, call) }
 
   /// Answers GET /api/files/{id}/spectrogram?colors=….
-  func spectrogram(
-    _ request: Request,
-    _ target: Target,
-    _ id: String
-  ) async throws -> Response {
-    let colors = target.query["colors"] ?? SpectrumColors.original.rawValue
+  func spectrogram(_ call: Call) async throws -> Response {
+    let colors = call.target.query["colors"] ?? SpectrumColors.original.rawValue
     guard let table = SpectrumColors(rawValue: colors) else {
       let all = SpectrumColors.allCases.map(\.rawValue).joined(separator: ", ")
       throw Refusal.badRequest("'\(colors)' are no colours: give one of \(all)")
     }
-    return try await made(.spectrogram(table), of: try await library.file(id), request)
+    return try await made(.spectrogram(table), call)
   }
 
   /// Answers GET /api/files/{id}/flow?at=…&quality=….
-  func flow(_ request: Request, _ target: Target, _ id: String) async throws -> Response {
-    let at = target.query["at"] ?? "0"
+  func flow(_ call: Call) async throws -> Response {
+    let at = call.target.query["at"] ?? "0"
     guard let time = try? RationalTime(parsing: at) else {
       throw Refusal.badRequest("'\(at)' is no time: give seconds such as 1.5, or [hh:]mm:ss")
     }
-    let name = target.query["quality"] ?? FlowQuality.good.rawValue
+    let name = call.target.query["quality"] ?? FlowQuality.good.rawValue
     guard let quality = FlowQuality(rawValue: name) else {
       let all = FlowQuality.allCases.map(\.rawValue).joined(separator: ", ")
       throw Refusal.badRequest("'\(name)' is no quality: give one of \(all)")
     }
-    let product = Derived.Product.flow(Int(time.ticks(timescale: 1000)), quality)
-    return try await made(product, of: try await library.file(id), request)
+    return try await made(.flow(Int(time.ticks(timescale: 1000)), quality), call)
   }
 
-  private func made(
-    _ product: Derived.Product,
-    of file: MediaFile,
-    _ request: Request
-  ) async throws -> Response {
-    switch try await derived.get(product, of: file) {
+  private func made(_ product: Derived.Product, _ call: Call) async throws -> Response {
+    switch try await derived.get(product, of: try await library.file(call.id)) {
     case .making(let fraction):
       return .json(.object(["state": .string("making"), "fraction": .number(fraction)]), .accepted)
     case .failed(let message): throw Refusal.unprocessable(message)
@@ -98,7 +85,7 @@ extension Router {
       guard let opened = await Blocking.run({ try? $0.open(path) }) else {
         throw Refusal.notFound("that was removed meanwhile: ask again")
       }
-      var response = FileReply(file: opened, type: type).response(to: request)
+      var response = FileReply(file: opened, type: type).response(to: call.request)
       if let duration = facts?["duration"]?.double {
         response["X-Spectrogram-Duration"] = "\(duration)"
       }
@@ -115,16 +102,15 @@ extension Router {
   /// Something small that was made of a file beforehand.
   private func kept(
     _ kind: StatePaths.Kind,
-    _ key: String,
     _ suffix: String,
     _ type: String,
-    _ request: Request
+    _ call: Call
   ) async throws -> Response {
-    let path = library.paths.file(kind, key, suffix)
+    let path = library.paths.file(kind, try await library.file(call.id).key, suffix)
     guard let opened = await Blocking.run({ try? $0.open(path) }) else {
       throw Refusal.notFound("there is none of this file, or not yet")
     }
-    return FileReply(file: opened, type: type).response(to: request)
+    return FileReply(file: opened, type: type).response(to: call.request)
   }
 }
 #endif

@@ -6,20 +6,20 @@ internal import RetimeSystem
 
 extension Router {
   /// Answers POST /api/plan.
-  func plan(_ request: Request) async throws -> Response {
-    let wanted = try StudioRequest(try await request.json())
+  func plan(_ call: Call) async throws -> Response {
+    let wanted = try StudioRequest(try await call.request.json())
     return .json(try await plans.plan(wanted))
   }
 
   /// Answers POST /api/estimate.
-  func estimate(_ request: Request) async throws -> Response {
-    let wanted = try StudioRequest(try await request.json())
+  func estimate(_ call: Call) async throws -> Response {
+    let wanted = try StudioRequest(try await call.request.json())
     return try await estimate { try await plans.estimate(wanted) }
   }
 
   /// Answers GET /api/jobs/{id}/estimate.
-  func estimateJob(_ id: String) async throws -> Response {
-    let job = try await queue.job(try number(id))
+  func estimateJob(_ call: Call) async throws -> Response {
+    let job = try await queue.job(try number(call.id))
     guard job.state == .waiting else {
       throw Refusal.conflict("job \(job.id) does not wait: it is \(job.state.rawValue)")
     }
@@ -35,20 +35,20 @@ extension Router {
   }
 
   /// Answers GET /api/jobs.
-  func jobs() async -> Response {
+  func jobs(_: Call) async -> Response {
     .json(.object(["jobs": .array(await queue.list), "isPaused": .bool(await queue.isPaused)]))
   }
 
   /// Answers POST /api/jobs.
-  func addJob(_ request: Request) async throws -> Response {
-    let wanted = try StudioRequest(try await request.json())
+  func addJob(_ call: Call) async throws -> Response {
+    let wanted = try StudioRequest(try await call.request.json())
     let job = try await queue.add(wanted)
     return .json(await queue.json(job), .created)
   }
 
   /// Answers POST /api/queue.
-  func pauseQueue(_ request: Request) async throws -> Response {
-    guard case .bool(let isPaused)? = try await request.only("isPaused") else {
+  func pauseQueue(_ call: Call) async throws -> Response {
+    guard case .bool(let isPaused)? = try await call.request.only("isPaused") else {
       throw Refusal.badRequest("give isPaused alone, as true or false")
     }
     try await queue.pause(isPaused)
@@ -56,52 +56,47 @@ extension Router {
   }
 
   /// Answers POST /api/jobs/{id}/move.
-  func moveJob(_ request: Request, _ id: String) async throws -> Response {
-    guard let position = try await request.only("position")?.int, position > 0 else {
+  func moveJob(_ call: Call) async throws -> Response {
+    guard let position = try await call.request.only("position")?.int, position > 0 else {
       throw Refusal.badRequest("give position alone, a whole number from 1 on")
     }
-    return .json(await queue.json(try await queue.move(try number(id), to: position)))
+    return .json(await queue.json(try await queue.move(try number(call.id), to: position)))
   }
 
   /// Answers POST /api/jobs/{id}/cancel.
-  func cancelJob(_ request: Request, _ id: String) async throws -> Response {
-    try request.requireType("application/json")
-    await plans.drop(job: try number(id))
-    return .json(await queue.json(try await queue.cancel(try number(id))))
+  func cancelJob(_ call: Call) async throws -> Response {
+    try call.request.requireType("application/json")
+    let id = try number(call.id)
+    await plans.drop(job: id)
+    return .json(await queue.json(try await queue.cancel(id)))
   }
 
   /// Answers DELETE /api/jobs/{id}?result=true.
-  func forgetJob(_ target: Target, _ id: String) async throws -> Response {
-    let trashed = try await queue.forget(
-      try number(id),
-      removesResult: try target.flag("result")
-    )
+  func forgetJob(_ call: Call) async throws -> Response {
+    let (id, removesResult) = (try number(call.id), try call.target.flag("result"))
+    let trashed = try await queue.forget(id, removesResult: removesResult)
     return trashed.map { Response.json($0) } ?? .nothing
   }
 
   /// Answers GET /api/jobs/{id}/preview.
-  func preview(_ request: Request, _ id: String) async throws -> Response {
-    let job = try await queue.job(try number(id))
+  func preview(_ call: Call) async throws -> Response {
+    let job = try await queue.job(try number(call.id))
     let path = library.paths.preview(job.id)
     guard let file = await Blocking.run({ try? $0.open(path) }) else {
       throw Refusal.notFound("job \(job.id) has made no picture yet")
     }
-    var response = FileReply(file: file, type: "image/jpeg").response(to: request)
+    var response = FileReply(file: file, type: "image/jpeg").response(to: call.request)
     response["Cache-Control"] = "no-store"
     return response
   }
 
   /// Answers GET /api/jobs/{id}/download?name=….
-  func download(
-    _ request: Request,
-    _ target: Target,
-    _ id: String
-  ) async throws -> Response {
-    let job = try await queue.job(try number(id))
-    let name = try FileName.checked(target.query["name"] ?? job.name)
+  func download(_ call: Call) async throws -> Response {
+    let job = try await queue.job(try number(call.id))
+    let name = try FileName.checked(call.target.query["name"] ?? job.name)
     let file = try await library.openResult(of: job)
     return FileReply(file: file, type: MediaType.of(job.output), downloadName: name)
-      .response(to: request)
+      .response(to: call.request)
   }
 
   func number(_ text: String) throws(Refusal) -> Int {

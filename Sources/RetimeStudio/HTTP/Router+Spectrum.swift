@@ -5,7 +5,8 @@ internal import NIOHTTP1
 
 extension Router {
   /// Answers GET /api/spectrum, the beginning of a WebSocket (RFC 6455, section 4.2.1).
-  func spectrum(_ request: Request) async throws -> Response {
+  func spectrum(_ call: Call) async throws -> Response {
+    let request = call.request
     guard let upgrade = request.header("Upgrade") else {
       throw Refusal.badRequest("this address is for a WebSocket: open it with one")
     }

@@ -5,8 +5,8 @@ internal import RetimeCore
 
 extension Router {
   /// Answers POST /api/timeline.
-  func timeline(_ request: Request) async throws -> Response {
-    let text = try await request.text()
+  func timeline(_ call: Call) async throws -> Response {
+    let text = try await call.request.text()
     do {
       let map = try MapDocument(timeline: text)
       return .json(.object(["map": .string(map.description)]))

@@ -17,10 +17,9 @@ struct Router: Sendable {
     var response: Response
     do {
       response = try await answer(request)
-    } catch let refusal as Refusal {
-      response = request.ending(with: refusal.response)
     } catch {
-      let refusal = Refusal(.internalServerError, "that did not work: try again")
+      let refusal =
+        error as? Refusal ?? Refusal(.internalServerError, "that did not work: try again")
       response = request.ending(with: refusal.response)
     }
     Self.keepApart(&response)
@@ -44,8 +43,10 @@ struct Router: Sendable {
     let method: HTTPMethod = request.method == .HEAD ? .GET : request.method
     var allowed: [String] = []
     for route in Route.all {
-      guard let name = route.match(target.names) else { continue }
-      if route.method == method { return try await route.answer(self, request, target, name) }
+      guard let id = route.match(target.names) else { continue }
+      if route.method == method {
+        return try await route.answer(self)(Call(request: request, target: target, id: id))
+      }
       allowed.append(route.method.rawValue)
     }
     guard !allowed.isEmpty else {
