@@ -96,17 +96,13 @@ public enum Browser {
     Task {
       guard Environment.hasDisplay, let opener = await Blocking.run({ $0.program("xdg-open") })
       else { return }
-      start(opener, address)
+      ChildProcess.start(
+        ChildProcess.Command(opener, [address]),
+        onStart: { _ in },
+        onBytes: { _, _ in },
+        onEnd: { _ in }
+      )
     }
-  }
-
-  private static func start(_ opener: String, _ address: String) {
-    ChildProcess.start(
-      ChildProcess.Command(opener, [address]),
-      onStart: { _ in },
-      onBytes: { _, _ in },
-      onEnd: { _ in }
-    )
   }
 }
 #endif

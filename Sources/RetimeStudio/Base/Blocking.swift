@@ -20,14 +20,9 @@ enum Blocking {
   static func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable (borrowing Disk) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let result: Result<Value, Failure> = await run { (disk) -> Result<Value, Failure> in
-      do throws(Failure) {
-        return .success(try body(disk))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try await run { (disk) -> Result<Value, Failure> in
+      Result { () throws(Failure) in try body(disk) }
+    }.get()
   }
 
   /// Runs `body` on a thread of its own and waits for it, but no longer than this: for a thread that may wait.

@@ -28,17 +28,12 @@ extension Exchange {
       }
     }
 
-    private func send(_ response: Response, _ blocks: some AsyncSequence<[UInt8], any Error>)
-      async throws
-    {
+    private func send(
+      _ response: Response,
+      _ blocks: some AsyncSequence<[UInt8], some Error>
+    ) async throws {
       try await on { $0.open(response) }
       for try await block in blocks { try await on { $0.write(block) } }
-      try await on { $0.finish() }
-    }
-
-    private func send(_ response: Response, _ events: Events) async throws {
-      try await on { $0.open(response) }
-      for await event in events { try await on { $0.write(event) } }
       try await on { $0.finish() }
     }
 
@@ -106,7 +101,7 @@ extension Exchange {
   /// A write that must not take for ever.
   private func sent(_ write: EventLoopFuture<Void>) -> EventLoopFuture<Void> {
     expire(after: limits.write) { $0.context?.close(promise: nil) }
-    write.assumeIsolated().whenComplete { [self] _ in stopWaiting() }
+    write.assumeIsolated().whenComplete { [self] _ in deadline?.cancel() }
     return write
   }
 
@@ -135,7 +130,7 @@ extension Exchange {
 
   /// Puts the WebSocket in the place of HTTP; what has come of it already goes along.
   private func handOver(_ context: ChannelHandlerContext) throws {
-    retire()
+    phase = .over
     let pipeline = context.pipeline.syncOperations
     let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
     let writer = try pipeline.handler(type: HTTPResponseEncoder.self)

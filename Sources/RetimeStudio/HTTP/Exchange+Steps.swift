@@ -150,10 +150,5 @@ extension Exchange {
       if let self { body(self) }
     }
   }
-
-  func stopWaiting() { deadline?.cancel() }
-
-  /// Whether the connection is handed to another protocol from here on.
-  func retire() { phase = .over }
 }
 #endif

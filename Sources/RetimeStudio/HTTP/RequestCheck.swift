@@ -23,15 +23,13 @@ struct RequestCheck: Sendable {
         "this is not the address of Retime Studio: open the one that `retime studio` printed"
       )
     }
-    let site = request.header("Sec-Fetch-Site")
-    let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
     let isUpgrade = request.header("Upgrade") != nil
-    if request.method != .GET && request.method != .HEAD || isUpgrade {
-      if let origin = request.header("Origin"), origin.lowercased() != "http://\(host)" {
-        throw Refusal(.forbidden, "another web page asked for this: use Retime Studio's own page")
-      }
-    }
-    guard !isForeign || (target.names.isEmpty && !isUpgrade) else {
+    let reads = (request.method == .GET || request.method == .HEAD) && !isUpgrade
+    let origin = request.header("Origin")?.lowercased()
+    let isForeign = !["same-origin", "none", nil].contains(request.header("Sec-Fetch-Site"))
+    guard reads || origin == nil || origin == "http://\(host)",
+      !isForeign || target.names.isEmpty && !isUpgrade
+    else {
       throw Refusal(.forbidden, "another web page asked for this: use Retime Studio's own page")
     }
   }

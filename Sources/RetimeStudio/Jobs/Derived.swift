@@ -17,12 +17,7 @@ actor Derived {
     case flow(Int, FlowQuality)
 
     /// Whether it is one of the pictures of motion, of which there may be many of a file.
-    var isFlow: Bool {
-      switch self {
-      case .flow: true
-      case .proxy, .spectrogram: false
-      }
-    }
+    var isFlow: Bool { if case .flow = self { true } else { false } }
   }
 
   /// How far it is.
@@ -36,14 +31,11 @@ actor Derived {
   private struct Key: Hashable {
     let product: Product, key: String
   }
-  private enum Work {
-    case making(Double)
-    case failed(String)
-  }
 
   let library: Library
   private let tool: Tool
-  private var works: [Key: Work] = [:]
+  /// What is being made, and what could not be made.
+  private var works: [Key: Answer] = [:]
   private var waiting: [(Key, MediaFile)] = []
   private var running: [Key: Tool.Run] = [:]
   private var tasks: [Key: Task<Void, Never>] = [:]
@@ -62,12 +54,7 @@ actor Derived {
   /// Hands out what was made, or has it made.
   func get(_ product: Product, of file: MediaFile) async throws -> Answer {
     let key = Key(product: product, key: file.key)
-    if let work = works[key] {
-      switch work {
-      case .making(let fraction): return .making(fraction)
-      case .failed(let message): return .failed(message)
-      }
-    }
+    if let work = works[key] { return work }
     let location = location(of: product, file)
     let facts = await Blocking.run { disk -> (isThere: Bool, said: JSON?) in
       let said = (try? disk.open(location.facts)).flatMap {
@@ -143,7 +130,7 @@ actor Derived {
     (running[key], tasks[key]) = (nil, nil)
     works[key] =
       outcome.status == 0
-      ? nil : .failed(Message.relative(outcome.message, to: library))
+      ? nil : .failed(library.relative(outcome.message))
     start()
   }
 

@@ -226,12 +226,11 @@ actor JobQueue {
     guard var job = jobs[id] else { return }
     let path = "\(library.root)/\(job.output)"
     job.finished = WallClock.seconds
-    switch outcome.status {
-    case 0:
+    if outcome.status == 0 {
       job.state = .done
       let item = await Blocking.run { $0.folders.item(at: path) }
       (job.resultByteCount, job.resultModified) = (item?.byteCount, item?.modified)
-    default:
+    } else {
       await Self.removeLeftovers(of: job, root: library.root)
       if cancelled.contains(id) {
         job.state = .cancelled
@@ -240,7 +239,7 @@ actor JobQueue {
         (job.state, job.started, job.finished, job.process) = (.waiting, nil, nil, nil)
       } else {
         job.state = .failed
-        job.message = Message.relative(outcome.message, to: library)
+        job.message = library.relative(outcome.message)
       }
     }
     job.process = nil
@@ -266,8 +265,10 @@ actor JobQueue {
     await Blocking.run { paths.removeMap("job-\(job.id)", $0) }
   }
 
+  /// Removes the unfinished files of a job's process, which has ended.
   private static func removeLeftovers(of job: Job, root: String) async {
-    await Blocking.run { Leftovers.remove(of: job, root: root, $0) }
+    let folder = job.output.lastIndex(of: "/").map { "\(root)/\(job.output[..<$0])" } ?? root
+    await Blocking.run { $0.removeAbandoned(in: folder) }
   }
 
   // MARK: Telling

@@ -56,7 +56,7 @@ struct Plans: Sendable {
 
   private func said(_ outcome: Tool.Outcome) throws(Refusal) -> JSON {
     guard outcome.status == 0, let said = JSON(parsing: outcome.output) else {
-      throw Refusal.unprocessable(Message.relative(outcome.message, to: library))
+      throw Refusal.unprocessable(library.relative(outcome.message))
     }
     return said
   }

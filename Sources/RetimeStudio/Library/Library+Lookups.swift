@@ -17,18 +17,16 @@ extension Library {
   func startLookups() {
     guard !isClosed else { return }
     while lookups.count < Self.limit, let id = next() {
-      guard var file = files[id] else {
-        lookable.remove(id)
-        continue
-      }
       lookable.remove(id)
+      guard var file = files[id] else { continue }
       if file.state == .waiting {
         file.state = .looking
         files[id] = file
         tell([file])
       }
       lookups[id] = Task { [file] in
-        let looked = await self.looked(at: file)
+        let looked =
+          file.info == nil ? await self.described(file) : await self.withWaveform(file)
         await self.finish(looked, key: file.key)
       }
     }
@@ -45,10 +43,6 @@ extension Library {
     return waiting.min(by: order)
   }
 
-  private nonisolated func looked(at file: MediaFile) async -> MediaFile {
-    file.info == nil ? await described(file) : await withWaveform(file)
-  }
-
   private nonisolated func described(_ file: MediaFile) async -> MediaFile {
     var file = file
     let location = location(of: file)
@@ -56,7 +50,7 @@ extension Library {
     let outcome = await tool.run(["info", "--json"] + counts + ["--", location], isUrgent: false)
     guard outcome.status == 0, let info = JSON(parsing: outcome.output) else {
       file.state = .failed
-      file.message = Message.relative(outcome.message, to: self)
+      file.message = relative(outcome.message)
       return file
     }
     file.info = info
@@ -102,6 +96,12 @@ extension Library {
       if !file.isSample { try? await store.save(file) }
     }
     startLookups()
+  }
+
+  /// What a command says, without the path of the library's folders in front of each name.
+  nonisolated func relative(_ message: String) -> String {
+    let folders = [paths.sample, root].filter { $0 != "/" }
+    return folders.reduce(message) { $0.replacing("\($1)/", with: "") }
   }
 
   /// Ends what is under way.

@@ -175,7 +175,7 @@ actor Library {
     known[file.path] = nil
     let paths = paths
     await Blocking.run { paths.remove(file.key, $0) }
-    try? await store.removeFiles([file.path])
+    try? await store.removeFile(file.path)
   }
 
   /// Looks at what is new and does not grow any more.

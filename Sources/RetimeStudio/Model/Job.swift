@@ -38,18 +38,6 @@ struct Job: Sendable, Hashable {
   /// What the result was like when it was made, to know it again.
   var resultByteCount: Int64?, resultModified: Int64?
 
-  init(
-    request: StudioRequest,
-    sourcePath: String,
-    sourceIsSample: Bool,
-    output: String,
-    created: Double
-  ) {
-    self.request = request
-    (self.sourcePath, self.sourceIsSample) = (sourcePath, sourceIsSample)
-    (self.output, self.created) = (output, created)
-  }
-
   /// Whether nothing will become of it any more.
   var isOver: Bool { state != .waiting && state != .running }
 

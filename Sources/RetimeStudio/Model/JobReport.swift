@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-internal import RetimeSystem
 
 /// What `--progress json` says, in the page's words.
 enum JobReport {
@@ -21,15 +20,6 @@ enum JobReport {
     values["event"] = nil
     values["output"] = nil
     return .object(values)
-  }
-}
-
-/// What a job that was killed may have left behind.
-enum Leftovers {
-  /// Removes the unfinished files of a job's process, which has ended.
-  static func remove(of job: Job, root: String, _ disk: borrowing Disk) {
-    let folder = job.output.lastIndex(of: "/").map { "\(root)/\(job.output[..<$0])" } ?? root
-    disk.removeAbandoned(in: folder)
   }
 }
 #endif

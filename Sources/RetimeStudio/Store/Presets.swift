@@ -76,11 +76,7 @@ actor Presets {
     let task = Task { [last] in
       await last?.value
       return await Blocking.run { (disk) -> Result<Void, SystemError> in
-        do throws(SystemError) {
-          return .success(try body(disk))
-        } catch {
-          return .failure(error)
-        }
+        Result { () throws(SystemError) in try body(disk) }
       }
     }
     last = Task { _ = await task.value }

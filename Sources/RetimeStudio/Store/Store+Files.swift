@@ -25,11 +25,9 @@ extension Store {
     )
   }
 
-  /// Forgets files that are gone.
-  func removeFiles(_ paths: [String]) async throws(SQLiteError) {
-    try await database.run { (database) throws(SQLiteError) in
-      for path in paths { try database.run("DELETE FROM file WHERE path = ?", [path]) }
-    }
+  /// Forgets a file that is gone.
+  func removeFile(_ path: String) async throws(SQLiteError) {
+    try await run("DELETE FROM file WHERE path = ?", [path])
   }
 
   /// What is in the trash: tokens, and the folders beside which it stands.
