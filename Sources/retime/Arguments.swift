@@ -25,7 +25,7 @@ enum Parse {
     return blur
   }
 
-  static func frameTiming(_ text: String) throws -> FrameTimingArgument {
+  static func frameTiming(_ text: String) throws -> JobRequest.FrameTiming {
     switch text {
     case "source": .source
     case "vfr": .variable
@@ -79,9 +79,6 @@ struct ByteCount: ExpressibleByArgument {
   }
   var defaultValueDescription: String { "\(bytes >> 20)M" }
 }
-
-/// The values of `--fps`.
-enum FrameTimingArgument { case source, variable, constant(FrameRate) }
 
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}

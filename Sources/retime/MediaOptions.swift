@@ -98,7 +98,7 @@ struct PictureOptions: ParsableArguments {
     completion: .list(["source", "vfr"]),
     transform: Parse.frameTiming
   )
-  var fps: FrameTimingArgument?
+  var fps: JobRequest.FrameTiming?
 
   @Option(
     name: .long,
@@ -178,12 +178,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   func apply(to request: inout JobRequest) {
-    switch fps {
-    case nil: break
-    case .source: request.frameTiming = .source
-    case .variable: request.frameTiming = .variable
-    case .constant(let rate): request.frameTiming = .constant(rate)
-    }
+    if let fps { request.frameTiming = fps }
     request.selection = frames
     (request.flowQuality, request.keepsRepeats) = (flowQuality, repeats == .keep)
     request.motionBlur = motionBlur
