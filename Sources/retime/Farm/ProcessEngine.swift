@@ -5,7 +5,7 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 /// Makes parts in processes of their own on this machine.
-struct ProcessEngine: PartEngine {
+struct ProcessEngine {
   /// How many at a time.
   let slots: Int
   let stallTimeout: Int
@@ -22,23 +22,26 @@ struct ProcessEngine: PartEngine {
 
   private enum Event: Sendable {
     case started(Int, ChildProcess)
-    case said(Int, [UInt8])
+    case said(Int, String)
     case ended(Int, Result<Int32, SystemError>)
   }
 
   /// A part that is being made.
-  fileprivate struct Work {
+  private struct Work {
     var process: ChildProcess?
-    var text: [UInt8] = []
     var message: String?
   }
 
+  /// Makes parts, and returns when all of them are there.
+  ///
+  /// `onProgress` gets how much of each part is done, from 0 to 1.
+  /// - Throws: why a part cannot be made, or that it was asked to stop; nothing goes on then.
   func make(
     _ parts: [Plan.Part],
     of job: PartJob,
     cancellation: Cancellation,
     onNotice: (String) -> Void,
-    onProgress: (Int, Double) -> Void
+    onProgress: (_ part: Int, _ fraction: Double) -> Void
   ) throws(RetimeError) {
     let events = Mailbox<Event>()
     // Sound is made in one part, which takes longest: it goes first.
@@ -56,14 +59,12 @@ struct ProcessEngine: PartEngine {
       case .started(let number, let process):
         running[number]?.process = process
         if isStopping { process.send(.interrupt) }
-      case .said(let number, let bytes):
-        running[number]?.text += bytes
-        while let line = running[number]?.nextLine() {
-          switch line {
-          case .progress(let fraction): onProgress(number, fraction)
-          case .notice(let text): onNotice("part \(number): \(text)")
-          case .failed(let text): running[number]?.message = text
-          }
+      case .said(let number, let line):
+        switch PartLine(line) {
+        case .progress(let fraction): onProgress(number, fraction)
+        case .notice(let text): onNotice("part \(number): \(text)")
+        case .failed(let text): running[number]?.message = text
+        case nil: break
         }
       case .ended(let number, let result):
         let work = running.removeValue(forKey: number)
@@ -94,13 +95,11 @@ struct ProcessEngine: PartEngine {
       ]
     )
     command.hasLifeline = true
+    let lines = LineCutter { events.post(.said(number, $0)) }
     ChildProcess.start(
       command,
       onStart: { events.post(.started(number, $0)) },
-      onBytes: { stream, bytes in
-        guard stream == .errors else { return }
-        events.post(.said(number, bytes.indices.map { bytes[$0] }))
-      },
+      onBytes: { stream, bytes in if stream == .errors { lines.take(bytes) } },
       onEnd: { events.post(.ended(number, $0)) }
     )
   }
@@ -124,33 +123,26 @@ struct ProcessEngine: PartEngine {
 /// What a process that makes a part says in a line.
 private enum PartLine {
   case progress(Double), notice(String), failed(String)
+
+  /// What it says; nil for what does not matter here.
+  init?(_ line: String) {
+    guard let event = try? JSONDecoder().decode(PartEvent.self, from: Data(line.utf8)) else {
+      // What crashes says so in plain words.
+      guard line.hasPrefix("retime: ") else { return nil }
+      self = .failed(String(line.dropFirst(8)))
+      return
+    }
+    switch (event.event, event.fraction, event.message) {
+    case ("progress", let fraction?, _): self = .progress(fraction)
+    case ("notice", _, let text?): self = .notice(text)
+    case ("error", _, let text?): self = .failed(text)
+    default: return nil
+    }
+  }
 }
 
 /// An object of `--progress json`, as far as it matters here.
 struct PartEvent: Decodable {
   let event: String
   let fraction: Double?, message: String?, certificate: Certificate?
-}
-
-extension ProcessEngine.Work {
-  /// The next line that says something; nil where there is none yet.
-  fileprivate mutating func nextLine() -> PartLine? {
-    while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = Data(text[..<end])
-      text.removeFirst(end + 1)
-      guard let event = try? JSONDecoder().decode(PartEvent.self, from: line) else {
-        // What crashes says so in plain words.
-        let words = String(decoding: line, as: UTF8.self)
-        if words.hasPrefix("retime: ") { return .failed(String(words.dropFirst(8))) }
-        continue
-      }
-      switch (event.event, event.fraction, event.message) {
-      case ("progress", let fraction?, _): return .progress(fraction)
-      case ("notice", _, let text?): return .notice(text)
-      case ("error", _, let text?): return .failed(text)
-      default: continue
-      }
-    }
-    return nil
-  }
 }

@@ -3,21 +3,6 @@
 internal import RetimeCore
 internal import RetimeMedia
 
-/// What makes the parts of a job.
-protocol PartEngine {
-  /// Makes parts, and returns when all of them are there.
-  ///
-  /// `onProgress` gets how much of each part is done, from 0 to 1.
-  /// - Throws: why a part cannot be made, or that it was asked to stop; nothing goes on then.
-  func make(
-    _ parts: [Plan.Part],
-    of job: PartJob,
-    cancellation: Cancellation,
-    onNotice: (String) -> Void,
-    onProgress: (_ part: Int, _ fraction: Double) -> Void
-  ) throws(RetimeError)
-}
-
 /// How far all parts of a job have come together.
 struct PartProgress {
   private var fractions: [Int: Double]
@@ -42,11 +27,6 @@ struct PartProgress {
   mutating func note(_ part: Int, _ fraction: Double) -> Progress {
     fractions[part] = fraction
     let done = fractions.reduce(0) { $0 + $1.value * (weights[$1.key] ?? 0) }
-    return Progress(
-      .making,
-      position: done,
-      of: total,
-      elapsed: .now - started
-    )
+    return Progress(.making, position: done, of: total, elapsed: .now - started)
   }
 }
