@@ -35,7 +35,7 @@ struct BatchClaim {
     try Folder.make(Self.folder(of: path), isPrivate: false)
     lock = try FileLock(path)
     record = try Self.record(of: item)
-    isOwn = FileSystem.byteCount(of: path) > 0
+    isOwn = ((try? FileSystem.entry(at: path))?.byteCount ?? 0) > 0
     isDone = Self.isDone(item, record, path)
   }
 
@@ -85,15 +85,6 @@ struct BatchClaim {
   }
 
   private static func path(of item: BatchItem) -> String {
-    let name = item.output.lastIndex(of: "/").map(item.output.index(after:))
-    return
-      "\(folder(of: item.output))/.retime-batch/\(item.output[(name ?? item.output.startIndex)...])"
-  }
-}
-
-extension FileSystem {
-  /// The size of what stands at a path; 0 where nothing does.
-  fileprivate static func byteCount(of path: String) -> Int64 {
-    (try? entry(at: path))?.byteCount ?? 0
+    "\(folder(of: item.output))/.retime-batch/\(item.output.fileName)"
   }
 }

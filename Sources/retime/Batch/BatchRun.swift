@@ -109,16 +109,15 @@ final class BatchRun {
 
   private func begin(_ index: Int) {
     let item = items[index]
-    let claim: BatchClaim
+    let claim: BatchClaim, mayReplace: Bool
     do throws(SystemError) {
       claim = try BatchClaim(item)
       guard settings.isAgain || !claim.isDone else {
         tally.end(index, .skipped)
         return screen.tell(.skipped, item)
       }
-      if claim.isOwn || settings.isAgain || settings.overwrites || !item.isThere {
-        try claim.begin()
-      }
+      mayReplace = claim.isOwn || settings.isAgain || settings.overwrites
+      if mayReplace || Folder.item(at: item.output) == nil { try claim.begin() }
     } catch {
       if error.isInUse { return elsewhere.append(index) }
       let isInput = (try? FileSystem.entry(at: item.input)) == nil
@@ -130,7 +129,7 @@ final class BatchRun {
       )
     }
     var arguments = item.command + ["--progress", "json"]
-    if claim.isOwn || settings.isAgain || settings.overwrites { arguments.append("--overwrite") }
+    if mayReplace { arguments.append("--overwrite") }
     var command = ChildProcess.Command(executable, arguments)
     command.hasLifeline = true
     running[index] = Running(claim: claim)
@@ -167,9 +166,4 @@ final class BatchRun {
     tally.end(index, .failed, error)
     screen.tell(.failed, items[index], error)
   }
-}
-
-extension BatchItem {
-  /// Whether something stands where the result goes.
-  fileprivate var isThere: Bool { Folder.item(at: output) != nil }
 }

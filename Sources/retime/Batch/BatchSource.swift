@@ -42,9 +42,7 @@ struct BatchSource {
     var items: [BatchItem] = []
     for (path, kept) in try files() {
       let output = "\(try resultFolder())/\(Self.replacingSuffix(of: kept, by: suffix(kept)))"
-      items.append(
-        BatchItem(input: path, output: output, arguments: [job.rawValue] + options)
-      )
+      items.append(BatchItem(input: path, output: output, arguments: [job.rawValue] + options))
     }
     for (number, line) in lines { items.append(try item(line, number)) }
     try Self.checkNames(items)
@@ -82,14 +80,7 @@ struct BatchSource {
         throw RetimeError(.cannotOpen, "'\(input)' cannot be opened: \(error)")
       }
       guard entry.sort == .directory else {
-        files.append(
-          (
-            input,
-            String(
-              input[(input.lastIndex(of: "/").map(input.index(after:)) ?? input.startIndex)...]
-            )
-          )
-        )
+        files.append((input, input.fileName))
         continue
       }
       if let left, entry.isSameFile(as: left) {
@@ -138,11 +129,7 @@ struct BatchSource {
       throw RetimeError(.cannotOpen, "\(told)'\(line.input)' cannot be opened: \(error)")
     }
     let suffix = try Self.suffixRule(job, options, told: told)
-    let name = String(
-      line.input[
-        (line.input.lastIndex(of: "/").map(line.input.index(after:)) ?? line.input.startIndex)...
-      ]
-    )
+    let name = line.input.fileName
     let kept = line.output ?? Self.replacingSuffix(of: name, by: suffix(name))
     let isWhole = line.output?.contains("/") ?? false
     guard isWhole || folder != nil else {
@@ -192,10 +179,12 @@ struct BatchSource {
   }
 
   private static func replacingSuffix(of path: String, by suffix: String) -> String {
-    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-    guard let dot = path.lastIndex(of: "."), dot > name else { return "\(path).\(suffix)" }
-    let old = path[path.index(after: dot)...]
-    return old.lowercased() == suffix ? path : "\(path[...dot])\(suffix)"
+    let name = path.fileName
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      return "\(path).\(suffix)"
+    }
+    let old = name[name.index(after: dot)...]
+    return old.lowercased() == suffix ? path : "\(path.dropLast(old.count))\(suffix)"
   }
 
   /// - Throws: where two files would have the same result, or one would take a source's place.
@@ -228,4 +217,9 @@ struct BatchSource {
     let folder = resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
     return name.isEmpty || name == "." ? folder : "\(folder)/\(name)"
   }
+}
+
+extension String {
+  /// The part of a path behind its last slash.
+  var fileName: String { String(self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]) }
 }
