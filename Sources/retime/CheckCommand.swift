@@ -59,8 +59,7 @@ struct CheckCommand: ParsableCommand {
 extension Runner {
   /// Compares a finished file with its source, and ends the process.
   func check(_ request: CheckRequest, json: Bool) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.source) { () throws(RetimeError) in
+    run(request.source) { (reporter) throws(RetimeError) in
       let certificate = try Retime.check(
         request,
         cancellation: cancellation,

@@ -47,8 +47,7 @@ struct FlowCommand: ParsableCommand {
 extension Runner {
   /// Draws the motion in a film.
   func flow(_ request: FlowRequest) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.input) { () throws(RetimeError) in
+    run(request.input) { (reporter) throws(RetimeError) in
       let report = try Retime.flow(
         request,
         cancellation: cancellation,
@@ -79,6 +78,4 @@ private struct FlowDoneEvent: Encodable {
     (output, width, height) = (report.output, report.width, report.height)
     (kind, mean, most, trust) = (report.kind, report.mean, report.most, report.trust)
   }
-
-  private enum CodingKeys: CodingKey { case event, output, width, height, kind, mean, most, trust }
 }

@@ -7,11 +7,6 @@ struct InfoText: CustomStringConvertible {
   let name: String
   let info: MediaInfo
 
-  init(name: String, _ info: MediaInfo) {
-    self.name = name
-    self.info = info
-  }
-
   var description: String {
     var lines = [name]
     let facts = [

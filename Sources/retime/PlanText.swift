@@ -2,6 +2,7 @@
 
 internal import RetimeCore
 internal import RetimeMedia
+internal import RetimeSystem
 
 /// A plan in words, as `--dry-run` prints it.
 struct PlanText: CustomStringConvertible {
@@ -9,7 +10,12 @@ struct PlanText: CustomStringConvertible {
   /// How many characters wide the curve of a map is drawn; nil for no curve.
   let curveWidth: Int?
 
-  init(_ plan: Plan, curveWidth: Int? = nil) { (self.plan, self.curveWidth) = (plan, curveWidth) }
+  init(_ plan: Plan) { (self.plan, curveWidth) = (plan, nil) }
+
+  /// With the curve, as wide as standard output has room for it.
+  init(forOutput plan: Plan) {
+    (self.plan, curveWidth) = (plan, StandardStreams.outputColumns.map { min($0, 100) })
+  }
 
   /// What a run warns of.
   var warnings: [String] {

@@ -6,47 +6,36 @@ internal import RetimeMedia
 
 /// How far the job has come.
 struct ProgressEvent: Encodable {
-  let event: String
-  let fraction: Double, position: Double, eta: Double?, speed: Double, framesPerSecond: Double?
+  private let progress: Progress
 
-  init(_ progress: Progress) {
-    event = progress.phase == .making ? "progress" : progress.phase.rawValue
-    fraction = progress.fraction
-    position = progress.position
-    eta = progress.eta
-    speed = progress.speed
-    framesPerSecond = progress.framesPerSecond
-  }
+  init(_ progress: Progress) { self.progress = progress }
 
-  private enum Key: String, CodingKey {
+  private enum Key: CodingKey {
     case event, fraction, position, eta, speed, framesPerSecond
   }
 
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    try values.encode(event, forKey: .event)
-    try values.encode(fraction, forKey: .fraction)
-    try values.encode(position, forKey: .position)
-    try values.encode(eta, forKey: .eta)
-    try values.encode(speed, forKey: .speed)
-    try values.encode(framesPerSecond, forKey: .framesPerSecond)
+    let phase = progress.phase == .making ? "progress" : progress.phase.rawValue
+    try values.encode(phase, forKey: .event)
+    try values.encode(progress.fraction, forKey: .fraction)
+    try values.encode(progress.position, forKey: .position)
+    // What is not known is null rather than left out.
+    try values.encode(progress.eta, forKey: .eta)
+    try values.encode(progress.speed, forKey: .speed)
+    try values.encode(progress.framesPerSecond, forKey: .framesPerSecond)
   }
 }
 
-/// What the person should know.
-struct WarningEvent: Encodable {
-  let event = "warning"
-  let message: String
-
-  private enum CodingKeys: CodingKey { case event, message }
-}
-
-/// How the job is done, where that is not the usual way.
-struct NoticeEvent: Encodable {
-  let event = "notice"
-  let message: String
-
-  private enum CodingKeys: CodingKey { case event, message }
+/// A sentence for the person.
+struct MessageEvent: Encodable {
+  enum Kind: String, Encodable {
+    /// What the person should know.
+    case warning
+    /// How the job is done, where that is not the usual way.
+    case notice
+  }
+  let event: Kind, message: String
 }
 
 /// The job is done.
@@ -80,10 +69,6 @@ struct DoneEvent: Encodable {
     verification = compared.isEmpty ? nil : compared
     certificate = report.certificate
   }
-
-  private enum CodingKeys: CodingKey {
-    case event, output, duration, tracks, verification, certificate
-  }
 }
 
 /// The job failed.
@@ -95,6 +80,4 @@ struct ErrorEvent: Encodable {
     code = error.kind.rawValue
     message = error.description
   }
-
-  private enum CodingKeys: CodingKey { case event, code, message }
 }

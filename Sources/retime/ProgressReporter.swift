@@ -65,7 +65,7 @@ final class ProgressReporter {
   func warn(_ text: String) {
     clear()
     switch style {
-    case .json: StandardStreams.printError(JSON.line(WarningEvent(message: text)))
+    case .json: StandardStreams.printError(JSON.line(MessageEvent(event: .warning, message: text)))
     case .bar, .lines, .none: StandardStreams.printError("retime: warning: \(text)\n")
     }
   }
@@ -74,7 +74,7 @@ final class ProgressReporter {
   func note(_ text: String) {
     clear()
     switch style {
-    case .json: StandardStreams.printError(JSON.line(NoticeEvent(message: text)))
+    case .json: StandardStreams.printError(JSON.line(MessageEvent(event: .notice, message: text)))
     case .bar, .lines: StandardStreams.printError("retime: note: \(text)\n")
     case .none: break
     }

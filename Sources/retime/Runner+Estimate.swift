@@ -16,11 +16,10 @@ extension Runner {
       onProgress: reporter.show
     )
     reporter.clear()
-    let width = StandardStreams.outputColumns.map { min($0, 100) }
     try output(
       planning.json
         ? JSON.text(EstimatedPlan(plan: plan, estimate: estimate))
-        : PlanText(plan, curveWidth: width).description + Self.text(estimate)
+        : PlanText(forOutput: plan).description + Self.text(estimate)
     )
   }
 

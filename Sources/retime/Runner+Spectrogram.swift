@@ -6,8 +6,7 @@ internal import RetimeSystem
 extension Runner {
   /// Draws a file's spectrogram.
   func spectrogram(_ request: SpectrogramRequest) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.input) { () throws(RetimeError) in
+    run(request.input) { (reporter) throws(RetimeError) in
       let report = try Retime.spectrogram(
         request,
         cancellation: cancellation,
@@ -20,8 +19,7 @@ extension Runner {
 
   /// Shows sound while it comes.
   func spectrogram(_ request: LiveSpectrogramRequest) -> Never {
-    let source = request.source ?? "the microphone"
-    run(ProgressReporter(options.progress), source) { () throws(RetimeError) in
+    run(request.source ?? "the microphone") { (_) throws(RetimeError) in
       try Retime.spectrogram(request, cancellation: cancellation)
     }
   }
@@ -45,9 +43,5 @@ struct SpectrogramDoneEvent: Encodable {
     (output, duration) = (report.output, report.duration)
     (frames, columns, rows) = (report.frames, report.columns, report.rows)
     (width, height) = (report.width, report.height)
-  }
-
-  private enum CodingKeys: CodingKey {
-    case event, output, duration, frames, columns, rows, width, height
   }
 }

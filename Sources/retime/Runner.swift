@@ -12,28 +12,19 @@ struct Runner {
 
   /// Makes a file of a file, or says what would be done.
   func make(_ request: JobRequest, _ planning: PlanOptions) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.input) { () throws(RetimeError) in
+    run(request.input) { (reporter) throws(RetimeError) in
       guard !planning.estimate else { return try estimate(request, planning, reporter) }
       guard !planning.dryRun else {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         reporter.clear()
         guard !planning.gstLaunch else { return try output(plan.launchLine() + "\n") }
-        let width = StandardStreams.outputColumns.map { min($0, 100) }
-        try output(
-          planning.json ? JSON.text(plan) : PlanText(plan, curveWidth: width).description
-        )
-        return
+        return try output(planning.json ? JSON.text(plan) : PlanText(forOutput: plan).description)
       }
       let report = try Retime.run(
         request,
         cancellation: cancellation,
         onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
-        onPlan: { plan in
-          reporter.clear()
-          if options.verbose { StandardStreams.printError(PlanText(plan).description) }
-          for text in PlanText(plan).warnings { reporter.warn(text) }
-        },
+        onPlan: { tell($0, reporter) },
         onNotice: reporter.note,
         onProgress: reporter.show
       )
@@ -41,31 +32,37 @@ struct Runner {
     }
   }
 
+  /// Says what there is to know of a plan before it is followed.
+  func tell(_ plan: Plan, _ reporter: ProgressReporter) {
+    reporter.clear()
+    let text = PlanText(plan)
+    if options.verbose { StandardStreams.printError(text.description) }
+    for warning in text.warnings { reporter.warn(warning) }
+  }
+
   /// Says what a file holds, or draws it.
   func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
-    run(ProgressReporter(.none), input) { () throws(RetimeError) in
+    run(input) { (_) throws(RetimeError) in
       if json || glance.isUntouched {
         let info = try Retime.info(
           input,
           countLimit: counts ? nil : .seconds(1),
           cancellation: cancellation
         )
-        try output(json ? JSON.text(info) : InfoText(name: input, info).description)
+        try output(json ? JSON.text(info) : InfoText(name: input, info: info).description)
       }
       try glance.draw(input, cancellation)
     }
   }
 
   /// Does a job on an input, and ends the process.
-  func run(_ reporter: ProgressReporter, _ input: String, _ job: () throws(RetimeError) -> Void)
-    -> Never
-  {
-    let cancellation = self.cancellation
+  func run(_ input: String, _ job: (ProgressReporter) throws(RetimeError) -> Void) -> Never {
+    let (reporter, cancellation) = (ProgressReporter(options.progress), cancellation)
     Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
     Self.guardCrashes(on: input, removing: nil)
     if !options.verbose { Retime.silenceLibraries() }
     do throws(RetimeError) {
-      try job()
+      try job(reporter)
       ProcessExit.now(0)
     } catch {
       reporter.fail(error, verbose: options.verbose)

@@ -53,9 +53,14 @@ struct ProgressText {
   func bar(columns: Int) -> String {
     let verb = progress.phase == .making ? "" : "\(progress.phase.rawValue) "
     let text = " \(verb)\(percent)  \(speed)  \(rest)"
+    return Self.bar(progress.fraction, text, columns: columns)
+  }
+
+  /// A bar and a text behind it; the text alone where there is no room for both.
+  static func bar(_ fraction: Double, _ text: String, columns: Int) -> String {
     let width = min(40, columns - text.count - 2)
     guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
-    let full = Int(progress.fraction * Double(width))
+    let full = Int(fraction * Double(width))
     return "[" + String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
       + "]" + text
   }

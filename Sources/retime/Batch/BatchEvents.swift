@@ -13,8 +13,6 @@ struct BatchProgressEvent: Encodable {
     (fraction, done, total) = (tally.fraction, tally.done, tally.total)
     (failed, eta) = (tally.failures.count, tally.eta)
   }
-
-  private enum CodingKeys: CodingKey { case event, fraction, done, total, failed, eta }
 }
 
 /// What became of a file.
@@ -26,8 +24,6 @@ struct BatchFileEvent: Encodable {
     (self.state, input, output) = (state.rawValue, item.input, item.output)
     (code, message) = (error?.kind.rawValue, error?.description)
   }
-
-  private enum CodingKeys: CodingKey { case event, state, input, output, code, message }
 }
 
 /// The batch is over.
@@ -45,6 +41,4 @@ struct BatchDoneEvent: Encodable {
       Failure(input: $0.item.input, code: $0.error.kind.rawValue, message: $0.error.description)
     }
   }
-
-  private enum CodingKeys: CodingKey { case event, total, made, skipped, failed, failures }
 }

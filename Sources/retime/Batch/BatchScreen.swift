@@ -67,7 +67,8 @@ final class BatchScreen {
   func warn(_ text: String, of item: BatchItem) {
     switch style {
     case .json:
-      StandardStreams.printError(JSON.line(WarningEvent(message: "\(item.input): \(text)")))
+      let event = MessageEvent(event: .warning, message: "\(item.input): \(text)")
+      StandardStreams.printError(JSON.line(event))
     case .bar, .lines:
       clear()
       StandardStreams.printError("retime: warning: \(item.input): \(text)\n")
@@ -104,11 +105,7 @@ struct BatchText {
     var text = " \(tally.done) of \(tally.total)"
     if !tally.failures.isEmpty { text += ", \(tally.failures.count) failed" }
     if let eta = tally.eta { text += "  \(NumberText.clock(eta)) left" }
-    let width = min(40, columns - text.count - 2)
-    guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
-    let full = Int(tally.fraction * Double(width))
-    return "[" + String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
-      + "]" + text
+    return ProgressText.bar(tally.fraction, text, columns: columns)
   }
 
   /// A file that is being done, on one line.

@@ -65,10 +65,6 @@ struct FarmOptions: ParsableArguments {
   )
   var detach = false
 
-  var queue: QueueOptions {
-    QueueOptions(partition: partition, time: time, memory: memory, detach: detach)
-  }
-
   func validate() throws {
     guard jobs.map({ (1...1024).contains($0) }) ?? true else {
       throw ValidationError("--jobs takes 1 to 1024")
@@ -76,7 +72,8 @@ struct FarmOptions: ParsableArguments {
     guard parts != nil || jobs == nil && work == nil && on == .here else {
       throw ValidationError("--jobs, --work and --on go with --parts: give --parts auto")
     }
-    guard on == .slurm || queue.isUntouched else {
+    let isForQueue = partition != nil || time != nil || memory != nil || detach
+    guard on == .slurm || !isForQueue else {
       throw ValidationError("--partition, --time, --memory and --detach go with --on slurm")
     }
     guard on == .here || jobs == nil else {
@@ -115,16 +112,6 @@ enum FarmEngine: String, ExpressibleByArgument, CaseIterable {
   case here
   /// The queue of a cluster.
   case slurm
-}
-
-/// What is passed on to a cluster's queue.
-struct QueueOptions {
-  let partition: String?
-  let time: String?
-  let memory: String?
-  let detach: Bool
-
-  var isUntouched: Bool { partition == nil && time == nil && memory == nil && !detach }
 }
 
 extension Parse {

@@ -21,8 +21,8 @@ struct QueueOrder {
   /// Whether a result that is there may be replaced, and whether it is compared with what the plan makes.
   let overwrites: Bool, verifies: Bool
   let stallTimeout: Int
-  /// What is passed on to the queue.
-  let options: QueueOptions
+  /// What of it is passed on to the queue.
+  let options: FarmOptions
 }
 
 /// A job in a queue, by its numbers there; stored in the work folder.

@@ -27,13 +27,7 @@ struct QueueWatch {
 
   /// Stores to which job the work folder belongs.
   func store(_ job: QueuedJob) throws(RetimeError) {
-    do throws(SystemError) {
-      let file = try PartialFile(becoming: path, isAlone: false)
-      try file.write(Array(JSON.text(job).utf8).span)
-      try FileSystem.replace(path, with: file.path)
-    } catch {
-      throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
-    }
+    try WorkFolder.write(JSON.text(job), to: path)
   }
 
   /// Whether something of a job still waits or runs.

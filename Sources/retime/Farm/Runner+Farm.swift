@@ -31,12 +31,12 @@ extension Runner {
           overwrites: options.overwrite,
           verifies: verifies,
           stallTimeout: options.stallTimeout,
-          options: farm.queue
+          options: farm
         )
       )
       try watch.store(queued)
     }
-    guard !farm.queue.detach else { return try output("\(queued.id)\n") }
+    guard !farm.detach else { return try output("\(queued.id)\n") }
     do throws(RetimeError) {
       try follow(queued, missing, job.plan, watch, reporter)
     } catch {
@@ -48,8 +48,7 @@ extension Runner {
 
   /// Says how the parts of a job in the queue are.
   func farmStatus(_ name: String) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, name) { () throws(RetimeError) in
+    run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
       guard let tasks = try watch.queue.tasks(of: queued) else {
         throw RetimeError(
@@ -67,8 +66,7 @@ extension Runner {
 
   /// Waits for the result of a job in the queue.
   func farmWait(_ name: String) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, name) { () throws(RetimeError) in
+    run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
       let file = try PlanFile(readingFrom: "\(watch.work)/plan.json")
       let job = file.job(in: watch.work)
@@ -79,8 +77,7 @@ extension Runner {
 
   /// Takes a job out of the queue.
   func farmCancel(_ name: String) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, name) { () throws(RetimeError) in
+    run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
       try watch.queue.cancel(queued)
       reporter.note(

@@ -6,8 +6,7 @@ internal import RetimeSystem
 extension Runner {
   /// Prints the plan of a job in parts.
   func plan(_ request: JobRequest) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.input) { () throws(RetimeError) in
+    run(request.input) { (reporter) throws(RetimeError) in
       let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
       reporter.clear()
       try output(PlanFile(plan).text)
@@ -18,8 +17,7 @@ extension Runner {
   ///
   /// `share`: how many such processes the machine is divided among.
   func makePart(_ number: Int, _ stored: StoredPlanOptions, share: Int) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, stored.plan) { () throws(RetimeError) in
+    run(stored.plan) { (reporter) throws(RetimeError) in
       let job = try stored.job()
       let isNew = try job.make(
         number,
@@ -40,24 +38,20 @@ extension Runner {
 
   /// Joins the parts of a stored plan.
   func join(_ stored: StoredPlanOptions, verifies: Bool) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, stored.plan) { () throws(RetimeError) in
+    run(stored.plan) { (reporter) throws(RetimeError) in
       reporter.finish(try join(try stored.job(), verifies: verifies, reporter))
     }
   }
 
   /// Makes a job in parts, and joins them.
   func make(_ request: JobRequest, inParts farm: FarmOptions) -> Never {
-    let reporter = ProgressReporter(options.progress)
-    run(reporter, request.input) { () throws(RetimeError) in
+    run(request.input) { (reporter) throws(RetimeError) in
       try PartJob.checkOutput(request)
       if farm.on == .slurm { try SlurmQueue().check() }
       let folder = try WorkFolder(farm.work, output: request.output)
       do throws(RetimeError) {
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
-        reporter.clear()
-        if options.verbose { StandardStreams.printError(PlanText(plan).description) }
-        for text in PlanText(plan).warnings { reporter.warn(text) }
+        tell(plan, reporter)
         let file = PlanFile(plan)
         try folder.take(file)
         let job = file.job(in: folder.path)
@@ -119,6 +113,4 @@ extension Runner {
 private struct PartDoneEvent: Encodable {
   let event = "done"
   let part: Int, file: String, wasThere: Bool
-
-  private enum CodingKeys: CodingKey { case event, part, file, wasThere }
 }

@@ -13,13 +13,13 @@ struct SlurmQueue: PartQueue {
     let timeout = "--stall-timeout \(order.stallTimeout)"
     // Where a node does not see the folder, 66 says so.
     let begin = "#!/bin/sh\ncd \(Self.quoted(order.work)) || exit 66\n"
-    try write(
+    try WorkFolder.write(
       begin
         + "exec \(Self.quoted(retime)) part plan.json \"$SLURM_ARRAY_TASK_ID\" \(timeout) --progress json "
         + "2> \"log-$SLURM_ARRAY_TASK_ID\"\n",
       to: "\(order.work)/part.sh"
     )
-    try write(
+    try WorkFolder.write(
       begin
         + "exec 2> log-join\ncd \(Self.quoted(order.folder)) || exit 66\n"
         + "exec \(Self.quoted(retime)) join \(Self.quoted(order.work + "/plan.json")) \(timeout) --progress json"
@@ -143,17 +143,6 @@ struct SlurmQueue: PartQueue {
 
   /// A text as one word of a shell.
   private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-
-  private func write(_ text: String, to path: String) throws(RetimeError) {
-    do throws(SystemError) {
-      let file = try PartialFile(becoming: path, isAlone: false)
-      try file.write(Array(text.utf8).span)
-      try FileSystem.replace(path, with: file.path)
-    } catch {
-      throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
-    }
+    "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -69,6 +69,17 @@ struct WorkFolder {
     try? Folder.remove(path)
   }
 
+  /// Writes a file of a work folder, whole or not at all.
+  static func write(_ text: String, to path: String) throws(RetimeError) {
+    do throws(SystemError) {
+      let file = try PartialFile(becoming: path, isAlone: false)
+      try file.write(Array(text.utf8).span)
+      try FileSystem.replace(path, with: file.path)
+    } catch {
+      throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
+    }
+  }
+
   private func removeParts() {
     for item in (try? Folder.items(of: path)) ?? [] where item.sort == .file && item.name != ".lock"
     {
