@@ -34,11 +34,7 @@ public final class DatabaseQueue: Sendable {
     of body: @Sendable (borrowing Database) throws(SQLiteError) -> Value
   ) -> Result<Value, SQLiteError> {
     database.withLock { database in
-      do throws(SQLiteError) {
-        return .success(try database.transaction(body))
-      } catch {
-        return .failure(error)
-      }
+      Result { () throws(SQLiteError) in try database.transaction(body) }
     }
   }
 }

@@ -11,19 +11,15 @@ extension Derived {
     of product: Product,
     _ file: MediaFile
   ) -> (path: String, type: String, facts: String) {
-    switch product {
-    case .proxy:
-      let suffix = file.kind == "video" ? ".mp4" : ".m4a"
-      let path = library.paths.file(.proxies, file.key, suffix)
-      return (path, MediaType.of(path), path + ".json")
-    case .spectrogram(let colors):
-      let path = library.paths.file(.spectrograms, file.key, "-\(colors.rawValue).png")
-      return (path, "image/png", path + ".json")
-    case .flow(let milliseconds, let quality):
-      let suffix = "-\(milliseconds)-\(quality.rawValue).png"
-      let path = library.paths.file(.flows, file.key, suffix)
-      return (path, "image/png", path + ".json")
-    }
+    let (kind, suffix): (StatePaths.Kind, String) =
+      switch product {
+      case .proxy: (.proxies, file.kind == "video" ? ".mp4" : ".m4a")
+      case .spectrogram(let colors): (.spectrograms, "-\(colors.rawValue).png")
+      case .flow(let milliseconds, let quality):
+        (.flows, "-\(milliseconds)-\(quality.rawValue).png")
+      }
+    let path = library.paths.file(kind, file.key, suffix)
+    return (path, MediaType.of(path), path + ".json")
   }
 
   /// The arguments of the command that makes a product.

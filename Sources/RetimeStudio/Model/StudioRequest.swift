@@ -49,21 +49,15 @@ struct StudioRequest: Sendable, Hashable {
     switch action {
     case .scale:
       try reader.amount(needed: map == nil)
-      try reader.pictures()
-      try reader.sound()
-      try reader.pitch()
+      try reader.picturesAndPitch()
       try reader.option("copyVideo", flag: "--copy-video")
-      try reader.tracks()
-      try reader.option("quality", text: "--quality")
+      try reader.tracksAndQuality()
       try reader.part()
     case .reverse:
       try reader.option("boomerang", flag: "--boomerang")
       try reader.amount(needed: false)
-      try reader.pictures()
-      try reader.sound()
-      try reader.pitch()
-      try reader.tracks()
-      try reader.option("quality", text: "--quality")
+      try reader.picturesAndPitch()
+      try reader.tracksAndQuality()
       try reader.part()
     case .resample:
       guard let rate = try reader.whole("rate") else {
@@ -73,8 +67,7 @@ struct StudioRequest: Sendable, Hashable {
       // The page sent it until 0.2.0, without effect: jobs that were kept since then are still understood.
       _ = try reader.text("audioMethod")
       try reader.sound()
-      try reader.tracks()
-      try reader.option("quality", text: "--quality")
+      try reader.tracksAndQuality()
     case .spectrogram:
       try reader.option("colors", text: "--colors")
       try reader.option("axes", flag: "--axes")
@@ -166,11 +159,15 @@ private struct Reader {
     }
   }
 
-  mutating func pictures() throws(Refusal) {
+  mutating func picturesAndPitch() throws(Refusal) {
     try option("fps", text: "--fps")
     try option("frames", text: "--frames")
     try option("flowQuality", text: "--flow-quality")
     try option("sdr", flag: "--sdr")
+    try sound()
+    try option("audioMethod", text: "--audio-method")
+    try option("pitch", text: "--pitch")
+    try option("formants", text: "--formants")
   }
 
   mutating func sound() throws(Refusal) {
@@ -178,20 +175,15 @@ private struct Reader {
     if let channel = try whole("channel") { options.append("--channel=\(channel)") }
   }
 
-  mutating func pitch() throws(Refusal) {
-    try option("audioMethod", text: "--audio-method")
-    try option("pitch", text: "--pitch")
-    try option("formants", text: "--formants")
-  }
-
   mutating func part() throws(Refusal) {
     try option("start", text: "--start")
     try option("end", text: "--end")
   }
 
-  mutating func tracks() throws(Refusal) {
+  mutating func tracksAndQuality() throws(Refusal) {
     try option("noVideo", flag: "--no-video")
     try option("noAudio", flag: "--no-audio")
+    try option("quality", text: "--quality")
   }
 
   /// What is left was not understood; what is false means the same as nothing.
