@@ -34,16 +34,15 @@ struct ProcessEngine {
 
   /// Makes parts, and returns when all of them are there.
   ///
-  /// `onProgress` gets how much of each part is done, from 0 to 1.
   /// - Throws: why a part cannot be made, or that it was asked to stop; nothing goes on then.
   func make(
     _ parts: [Plan.Part],
     of job: PartJob,
-    cancellation: Cancellation,
-    onNotice: (String) -> Void,
-    onProgress: (_ part: Int, _ fraction: Double) -> Void
+    _ cancellation: Cancellation,
+    _ reporter: ProgressReporter
   ) throws(RetimeError) {
     let events = Mailbox<Event>()
+    var progress = PartProgress(parts, of: job.plan)
     // Sound is made in one part, which takes longest: it goes first.
     var waiting = parts.filter { $0.holds != .pictures } + parts.filter { $0.holds == .pictures }
     var running: [Int: Work] = [:]
@@ -61,8 +60,8 @@ struct ProcessEngine {
         if isStopping { process.send(.interrupt) }
       case .said(let number, let line):
         switch PartLine(line) {
-        case .progress(let fraction): onProgress(number, fraction)
-        case .notice(let text): onNotice("part \(number): \(text)")
+        case .progress(let fraction): reporter.show(progress.note(number, fraction))
+        case .notice(let text): reporter.note("part \(number): \(text)")
         case .failed(let text): running[number]?.message = text
         case nil: break
         }
@@ -71,7 +70,7 @@ struct ProcessEngine {
         if let error = Self.error(number, result, work?.message) {
           failure = failure ?? error
         } else {
-          onProgress(number, 1)
+          reporter.show(progress.note(number, 1))
         }
       case nil: break
       }

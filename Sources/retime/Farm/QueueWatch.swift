@@ -43,11 +43,10 @@ struct QueueWatch {
   /// - Throws: why it has none, or that this process was asked to end; what the queue does goes on.
   func follow(
     _ job: QueuedJob,
-    parts: [Plan.Part],
+    making parts: [Plan.Part],
     of plan: Plan,
-    cancellation: Cancellation,
-    onNotice: (String) -> Void,
-    onProgress: (Progress) -> Void
+    _ cancellation: Cancellation,
+    _ reporter: ProgressReporter
   ) throws(RetimeError) {
     var progress = PartProgress(parts, of: plan)
     var restarts: [Int: Int] = [:]
@@ -59,10 +58,10 @@ struct QueueWatch {
         for task in tasks {
           let number = task.part ?? 0
           if task.restarts > restarts[number] ?? 0 {
-            onNotice("\(task.name) begins anew: its node was lost, or it was put back")
+            reporter.note("\(task.name) begins anew: its node was lost, or it was put back")
           }
           restarts[number] = task.restarts
-          if let part = task.part { onProgress(progress.note(part, fraction(task))) }
+          if let part = task.part { reporter.show(progress.note(part, fraction(task))) }
         }
         if let failed = tasks.first(where: { $0.state == .failed && $0.part != nil })
           ?? tasks.first(where: { $0.state == .failed })

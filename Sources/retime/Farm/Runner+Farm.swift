@@ -19,10 +19,7 @@ extension Runner {
       reporter.note("it is in the queue already, as job \(stored.id)")
       queued = stored
     } else {
-      let count = job.plan.parts?.count ?? 0
-      if missing.count < count {
-        reporter.note("\(count - missing.count) of \(count) parts are there already")
-      }
+      noteParts(of: job, missing: missing.count, reporter)
       queued = try watch.queue.submit(
         QueueOrder(
           work: work,
@@ -38,7 +35,7 @@ extension Runner {
     }
     guard !farm.detach else { return try output("\(queued.id)\n") }
     do throws(RetimeError) {
-      try follow(queued, missing, job.plan, watch, reporter)
+      try watch.follow(queued, making: missing, of: job.plan, cancellation, reporter)
     } catch {
       try? watch.queue.cancel(queued)
       throw error
@@ -68,9 +65,10 @@ extension Runner {
   func farmWait(_ name: String) -> Never {
     run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
-      let file = try PlanFile(readingFrom: "\(watch.work)/plan.json")
-      let job = file.job(in: watch.work)
-      try follow(queued, job.plan.parts ?? [], job.plan, watch, reporter)
+      let plan = try PlanFile(readingFrom: "\(watch.work)/plan.json")
+      let job = plan.job(in: watch.work)
+      let parts = job.plan.parts ?? []
+      try watch.follow(queued, making: parts, of: job.plan, cancellation, reporter)
       reporter.finish(try report(of: job, watch))
     }
   }
@@ -90,23 +88,6 @@ extension Runner {
     var report = try job.report()
     report.certificate = watch.certificate
     return report
-  }
-
-  private func follow(
-    _ queued: QueuedJob,
-    _ parts: [Plan.Part],
-    _ plan: Plan,
-    _ watch: QueueWatch,
-    _ reporter: ProgressReporter
-  ) throws(RetimeError) {
-    try watch.follow(
-      queued,
-      parts: parts,
-      of: plan,
-      cancellation: cancellation,
-      onNotice: reporter.note,
-      onProgress: reporter.show
-    )
   }
 
   /// The job of a number, or of a work folder.

@@ -58,7 +58,10 @@ extension Runner {
         if farm.on == .slurm {
           return try leave(job, to: farm, verifies: request.verifies, reporter)
         }
-        try make(job, farm, reporter)
+        let missing = job.missing()
+        noteParts(of: job, missing: missing.count, reporter)
+        let engine = ProcessEngine(farm.jobs, for: plan, stallTimeout: options.stallTimeout)
+        try engine.make(missing, of: job, cancellation, reporter)
         let report = try join(job, verifies: request.verifies, reporter)
         folder.clean()
         reporter.finish(report)
@@ -69,26 +72,11 @@ extension Runner {
     }
   }
 
-  private func make(
-    _ job: PartJob,
-    _ farm: FarmOptions,
-    _ reporter: ProgressReporter
-  ) throws(RetimeError) {
-    let missing = job.missing()
+  /// Says how many parts need not be made any more.
+  func noteParts(of job: PartJob, missing: Int, _ reporter: ProgressReporter) {
     let count = job.plan.parts?.count ?? 0
-    if missing.count < count {
-      reporter.note("\(count - missing.count) of \(count) parts are there already")
-    }
-    guard !missing.isEmpty else { return }
-    var progress = PartProgress(missing, of: job.plan)
-    let engine = ProcessEngine(farm.jobs, for: job.plan, stallTimeout: options.stallTimeout)
-    try engine.make(
-      missing,
-      of: job,
-      cancellation: cancellation,
-      onNotice: reporter.note,
-      onProgress: { reporter.show(progress.note($0, $1)) }
-    )
+    guard missing < count else { return }
+    reporter.note("\(count - missing) of \(count) parts are there already")
   }
 
   private func join(
