@@ -19,14 +19,9 @@ struct FolderScan: Sendable {
   /// So many folders are offered for results.
   static let maximumFolders = 500
 
-  /// A file that was found.
-  struct Found: Sendable, Hashable {
-    let path: String, byteCount: Int64, modified: Int64
-  }
-
   /// Looks through the folder: the files, and the folders whose names can be written.
-  func look(_ disk: borrowing Disk) -> (files: [Found], folders: [String]) {
-    var found: [Found] = []
+  func look(_ disk: borrowing Disk) -> (files: [MediaFile], folders: [String]) {
+    var found: [MediaFile] = []
     var offered: [String] = []
     var folders = [("", 0)]
     while let (folder, depth) = folders.popLast(), found.count < Self.maximumFiles {
@@ -43,13 +38,13 @@ struct FolderScan: Sendable {
           }
         case .file:
           guard isWanted(item.name, path) else { continue }
-          found.append(Found(path: path, byteCount: item.byteCount, modified: item.modified))
+          found.append(MediaFile(path: path, byteCount: item.byteCount, modified: item.modified))
         case .link:
           guard isWanted(item.name, path), let file = try? disk.open("\(root)/\(path)"),
             isInside(file)
           else { continue }
           found.append(
-            Found(path: path, byteCount: Int64(file.byteCount), modified: file.modified)
+            MediaFile(path: path, byteCount: Int64(file.byteCount), modified: file.modified)
           )
         case .other: continue
         }

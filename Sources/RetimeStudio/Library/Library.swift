@@ -28,7 +28,7 @@ actor Library {
   private var refreshing: Task<Void, Never>?
   /// What was known of files before this server started.
   private var known: [String: MediaFile]
-  private var lastSeen: [String: FolderScan.Found] = [:]
+  private var lastSeen: [String: MediaFile] = [:]
   private let sample: MediaFile?
   /// Looks that are under way.
   var lookups: [String: Task<Void, Never>] = [:]
@@ -129,12 +129,10 @@ actor Library {
     var changed: [MediaFile] = []
     var gone = Set(files.keys)
     for one in found {
-      let fresh = MediaFile(path: one.path, byteCount: one.byteCount, modified: one.modified)
-      gone.remove(fresh.id)
-      if let old = files[fresh.id], old.byteCount == one.byteCount, old.modified == one.modified {
-        continue
-      }
-      let file = recall(fresh)
+      gone.remove(one.id)
+      if let old = files[one.id], old.isSame(as: one) { continue }
+      // What was known of it before, if it is still the same one.
+      let file = known[one.path].flatMap { $0.isSame(as: one) ? $0 : nil } ?? one
       files[file.id] = file
       changed.append(file)
       if file.state == .ready, file.hasSound, !file.hasWaveform { lookable.insert(file.id) }
@@ -153,19 +151,8 @@ actor Library {
   }
 
   /// Whether the clip that comes with Retime is shown: all that the folder has was made by jobs.
-  private func isSampleShown(beside found: [FolderScan.Found]) -> Bool {
-    found.allSatisfy { one in
-      let id = MediaFile(path: one.path, byteCount: 0, modified: 0).id
-      return files[id]?.job != nil || made.contains(one.path)
-    }
-  }
-
-  /// What was known of a file before, if it is still the same one.
-  private func recall(_ file: MediaFile) -> MediaFile {
-    guard let old = known[file.path], old.byteCount == file.byteCount,
-      old.modified == file.modified
-    else { return file }
-    return old
+  private func isSampleShown(beside found: [MediaFile]) -> Bool {
+    found.allSatisfy { files[$0.id]?.job != nil || made.contains($0.path) }
   }
 
   private func remove(_ id: String) async {
@@ -179,12 +166,10 @@ actor Library {
   }
 
   /// Looks at what is new and does not grow any more.
-  private func look(steady found: [FolderScan.Found]) {
-    for one in found {
-      let id = MediaFile(path: one.path, byteCount: 0, modified: 0).id
-      guard files[id]?.state == .waiting else { continue }
+  private func look(steady found: [MediaFile]) {
+    for one in found where files[one.id]?.state == .waiting {
       if settled.contains(one.path) || lastSeen[one.path] == one || Self.isOld(one.modified) {
-        lookable.insert(id)
+        lookable.insert(one.id)
       }
     }
     if let sample, files[sample.id]?.state == .waiting { lookable.insert(sample.id) }

@@ -30,6 +30,11 @@ struct MediaFile: Sendable, Hashable {
   /// What things made of this file are kept under: another one when the file changes.
   var key: String { Fingerprint.of("\(id) \(byteCount) \(modified)") }
 
+  /// Whether nothing has changed it since another look.
+  func isSame(as other: MediaFile) -> Bool {
+    byteCount == other.byteCount && modified == other.modified
+  }
+
   /// The last part of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
