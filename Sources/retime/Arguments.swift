@@ -58,7 +58,7 @@ enum Parse {
     return .track(index)
   }
 
-  private static func usage<Value, Failure: CustomStringConvertible>(
+  static func usage<Value, Failure: CustomStringConvertible>(
     _ make: () throws(Failure) -> Value
   ) throws -> Value {
     do throws(Failure) {

@@ -25,9 +25,7 @@ struct CopyCommand: JobCommand {
   @OptionGroup(title: "Running") var planning: PlanOptions
   @OptionGroup var noParts: NoParts
 
-  func validate() throws {
-    try validateOutput()
-  }
+  func validate() throws { try validateOutput() }
 
   func run() throws {
     var request = JobRequest.copy(input: files.input, output: files.output)

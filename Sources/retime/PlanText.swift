@@ -31,9 +31,7 @@ struct PlanText: CustomStringConvertible {
     ]
     if let map = plan.map, !isReversed { lines += sections(MapCurve(map.map)) }
     for track in plan.tracks { lines.append("  " + Self.text(track)) }
-    if let memory {
-      lines.append("  memory: about \(memory / 1_000_000) MB")
-    }
+    if let memory = plan.memory { lines.append("  memory: about \(memory / 1_000_000) MB") }
     if let quality = plan.quality { lines.append("  quality: \(quality.rawValue)") }
     if let parts = plan.parts { lines.append("  parts: \(Self.text(parts))") }
     for text in kept { lines.append("  kept: \(text)") }
@@ -79,15 +77,6 @@ struct PlanText: CustomStringConvertible {
 
   /// The most sections that a table has.
   private static let mostRows = 40
-
-  /// Bytes that the job takes about; nil where it makes no pictures.
-  private var memory: Int? {
-    let tracks = plan.tracks.compactMap { track -> Int? in
-      guard case .video(let video) = track.media else { return nil }
-      return video.memory
-    }
-    return tracks.isEmpty ? nil : tracks.reduce(0, +)
-  }
 
   /// What comes along, in words.
   private var kept: [String] {
@@ -163,5 +152,15 @@ struct PlanText: CustomStringConvertible {
 
   private static func encoder(_ track: Plan.Track) -> String {
     track.encoder.map { "\(track.codec) by \($0)" } ?? track.codec
+  }
+}
+
+extension Plan {
+  /// Bytes that the job takes about; nil where it makes no pictures.
+  var memory: Int? {
+    let tracks = tracks.compactMap { track -> Int? in
+      if case .video(let video) = track.media { video.memory } else { nil }
+    }
+    return tracks.isEmpty ? nil : tracks.reduce(0, +)
   }
 }

@@ -38,11 +38,7 @@ struct SpectrogramOptions: ParsableArguments {
   var colors: SpectrumColors = .original
 
   func shape() throws -> SpectrumShape {
-    do throws(SpectrumShapeError) {
-      return try SpectrumShape(size: size, hop: hop)
-    } catch {
-      throw ValidationError(error.description)
-    }
+    try Parse.usage { () throws(SpectrumShapeError) in try SpectrumShape(size: size, hop: hop) }
   }
 
   func validate() throws {

@@ -12,9 +12,7 @@ struct ProcessEngine {
 
   /// So many processes, or as many as the machine has processors, and memory for such pictures.
   init(_ wanted: Int?, for plan: Plan, stallTimeout: Int) {
-    let needed = plan.tracks.compactMap { track -> Int? in
-      if case .video(let video) = track.media { video.memory } else { nil }
-    }.reduce(64 << 20, +)
+    let needed = (64 << 20) + (plan.memory ?? 0)
     let fitting = max(1, Machine.byteCount / 4 * 3 / needed)
     slots = wanted ?? min(Machine.processorCount, fitting)
     self.stallTimeout = stallTimeout
