@@ -53,7 +53,7 @@ extension Runner {
         cancellation: cancellation,
         onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) }
       )
-      reporter.finish(FlowDoneEvent(report), saying: FlowText.summary(report))
+      reporter.tell(FlowDoneEvent(report), saying: FlowText.summary(report))
     }
   }
 }

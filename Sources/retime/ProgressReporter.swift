@@ -35,12 +35,10 @@ final class ProgressReporter {
       style == .lines ? .seconds(5) : .milliseconds(style == .json ? 250 : 100)
     let now = ContinuousClock.now
     if let shown, now - shown < interval { return }
-    // Plain lines are for jobs that last: nothing is said of the first seconds.
-    if style == .lines, shown == nil {
-      shown = now
-      return
-    }
+    let isFirst = shown == nil
     shown = now
+    // Plain lines are for jobs that last: nothing is said of the first seconds.
+    if isFirst, style == .lines { return }
     switch style {
     case .bar: bar(progress)
     case .lines: StandardStreams.printError(ProgressText(progress).line + "\n")
@@ -72,21 +70,16 @@ final class ProgressReporter {
 
   /// Says how the job is done, where that is not the usual way.
   func note(_ text: String) {
-    clear()
-    switch style {
-    case .json: StandardStreams.printError(JSON.line(MessageEvent(event: .notice, message: text)))
-    case .bar, .lines: StandardStreams.printError("retime: note: \(text)\n")
-    case .none: break
-    }
+    tell(MessageEvent(event: .notice, message: text), saying: "retime: note: \(text)")
   }
 
   /// Says that the job is done.
   func finish(_ report: Report) {
-    finish(DoneEvent(report), saying: ProgressText.summary(report))
+    tell(DoneEvent(report), saying: ProgressText.summary(report))
   }
 
-  /// Says that a job is done: for people, or as the last object of `--progress json`.
-  func finish(_ event: some Encodable, saying text: String) {
+  /// Tells of an event: for people in words, or as an object of `--progress json`.
+  func tell(_ event: some Encodable, saying text: String) {
     clear()
     switch style {
     case .bar, .lines: StandardStreams.printError(text + "\n")

@@ -13,7 +13,7 @@ extension Runner {
         onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
         onProgress: reporter.show
       )
-      reporter.finish(SpectrogramDoneEvent(report), saying: SpectrogramText.summary(report))
+      reporter.tell(SpectrogramDoneEvent(report), saying: SpectrogramText.summary(report))
     }
   }
 

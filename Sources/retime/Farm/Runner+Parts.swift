@@ -29,7 +29,7 @@ extension Runner {
         onProgress: reporter.show
       )
       let path = job.path(of: number)
-      reporter.finish(
+      reporter.tell(
         PartDoneEvent(part: number, file: path, wasThere: !isNew),
         saying: isNew ? "part \(number): \(path)" : "part \(number) is there: \(path)"
       )
