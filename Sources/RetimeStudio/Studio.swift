@@ -58,14 +58,7 @@ public final class Studio: Sendable {
     let library: Library
     let queue: JobQueue
     do {
-      library = try await Library(
-        root: ground.root,
-        paths: paths,
-        store: ground.store,
-        hub: hub,
-        tool: tool,
-        sample: ground.sample
-      )
+      library = try await Library(ground, hub: hub, tool: tool)
       await library.refresh()
       queue = try await JobQueue(
         library: library,

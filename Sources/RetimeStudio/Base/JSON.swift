@@ -58,12 +58,6 @@ enum JSON: Sendable, Hashable {
     return value
   }
 
-  /// The value of true or false.
-  var bool: Bool? {
-    guard case .bool(let value) = self else { return nil }
-    return value
-  }
-
   /// The values of an array; none for anything else.
   var elements: [JSON] {
     guard case .array(let values) = self else { return [] }

@@ -33,7 +33,6 @@ actor Derived {
   }
 
   let library: Library
-  private let tool: Tool
   /// What is being made, and what could not be made.
   private var works: [Key: Answer] = [:]
   private var waiting: [(Key, MediaFile)] = []
@@ -46,10 +45,7 @@ actor Derived {
   /// How many pictures of motion are kept, and as many texts beside them.
   private static let mostFlows = 32
 
-  init(library: Library) {
-    self.library = library
-    tool = library.tool
-  }
+  init(library: Library) { self.library = library }
 
   /// Hands out what was made, or has it made.
   func get(_ product: Product, of file: MediaFile) async throws -> Answer {
@@ -93,7 +89,7 @@ actor Derived {
   private func start() {
     while running.count < Self.limit, !waiting.isEmpty, !isClosed {
       let (key, file) = waiting.removeFirst()
-      let run = tool.start(arguments(key.product, file))
+      let run = library.tool.start(arguments(key.product, file))
       running[key] = run
       tasks[key] = Task { await self.follow(run, key, file) }
     }

@@ -34,16 +34,9 @@ actor Library {
   var lookups: [String: Task<Void, Never>] = [:]
   var isClosed = false
 
-  init(
-    root: String,
-    paths: StatePaths,
-    store: Store,
-    hub: EventHub,
-    tool: Tool,
-    sample: MediaFile?
-  ) async throws {
-    (self.root, self.paths, self.store, self.hub, self.tool) = (root, paths, store, hub, tool)
-    self.sample = sample
+  init(_ ground: Ground, hub: EventHub, tool: Tool) async throws {
+    (root, paths, store, sample) = (ground.root, ground.paths, ground.store, ground.sample)
+    (self.hub, self.tool) = (hub, tool)
     known = try await store.files()
     imported = try await store.imported()
   }
