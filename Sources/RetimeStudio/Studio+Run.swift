@@ -3,7 +3,6 @@
 #if Studio
 internal import Dispatch
 internal import RetimeSystem
-internal import Synchronization
 
 extension Studio {
   /// Opens a studio and keeps it open until a signal asks for its end; then everything is put in order.
@@ -15,8 +14,8 @@ extension Studio {
     _ settings: StudioSettings,
     onReady: @escaping @Sendable (String) -> Void
   ) throws(StudioError) {
-    let news = News()
-    Signals.onRequest { news.tell(.asked($0)) }
+    let news = Mailbox<News>()
+    Signals.onRequest { news.post(.asked($0)) }
     let (open, close) = AsyncStream.makeStream(of: Void.self)
     Task {
       do throws(StudioError) {
@@ -24,21 +23,22 @@ extension Studio {
         await Blocking.run { onReady(studio.address) }
         Task {
           await studio.ended()
-          news.tell(.deaf)
+          news.post(.deaf)
         }
         for await _ in open {}
         await studio.stop()
-        news.tell(.over(nil))
+        news.post(.over(nil))
       } catch {
-        news.tell(.over(error))
+        news.post(.over(error))
       }
     }
     var request: Signals.Request?, failure: StudioError?
-    var deadline = DispatchTime.distantFuture
+    var deadline: ContinuousClock.Instant?
     while true {
-      switch news.next(before: deadline) {
+      let left = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) } ?? .max
+      switch news.wait(milliseconds: left) {
       case .asked(let first) where request == nil:
-        (request, deadline) = (first, .now() + patience)
+        (request, deadline) = (first, .now + patience)
         close.finish()
       case .asked: break
       case nil: leave(settings.folder, request ?? .terminate)
@@ -53,7 +53,7 @@ extension Studio {
   }
 
   /// How long putting in order may take; commands that do not end are killed after two seconds of it.
-  private static let patience = DispatchTimeInterval.seconds(5)
+  private static let patience = Duration.seconds(5)
 
   /// Ends the process as it is: commands that run notice it and clean up, and unfinished uploads are removed here.
   private static func leave(_ folder: String, _ request: Signals.Request) -> Never {
@@ -64,27 +64,11 @@ extension Studio {
 }
 
 /// What the thread that waits for the end is told.
-private final class News: Sendable {
-  enum Event: Sendable {
-    case asked(Signals.Request)
-    /// The system has ended what listens.
-    case deaf
-    case over(StudioError?)
-  }
-
-  private let events = Mutex<[Event]>([])
-  private let count = DispatchSemaphore(value: 0)
-
-  func tell(_ event: Event) {
-    events.withLock { $0.append(event) }
-    count.signal()
-  }
-
-  /// The next event; nil when none comes in time.
-  func next(before deadline: DispatchTime) -> Event? {
-    guard count.wait(timeout: deadline) == .success else { return nil }
-    return events.withLock { $0.removeFirst() }
-  }
+private enum News: Sendable {
+  case asked(Signals.Request)
+  /// The system has ended what listens.
+  case deaf
+  case over(StudioError?)
 }
 
 /// The person's browser.

@@ -93,15 +93,13 @@ struct Upload: Sendable {
   /// Makes sure that the name is free and the disk has room.
   private func check(announced: Int?) async throws(Refusal) {
     let (root, name) = (library.root, name)
-    let (isTaken, space, free) = await Blocking.run { disk in
+    let (free, space) = await Blocking.run { disk in
       let folders = disk.folders
       let isTaken = { (name: String) in folders.item(at: "\(root)/\(name)") != nil }
-      let space = (try? folders.freeSpace(at: root)) ?? .max
-      return (
-        isTaken(name), space, isTaken(name) ? FileName.free(like: name, isTaken: isTaken) : ""
-      )
+      let free = isTaken(name) ? FileName.free(like: name, isTaken: isTaken) : nil
+      return (free, (try? folders.freeSpace(at: root)) ?? .max)
     }
-    guard !isTaken else {
+    if let free {
       throw Refusal(
         .conflict,
         "'\(name)' is already there: give another name, such as '\(free)'",
