@@ -72,17 +72,11 @@ struct MapOptions: ParsableArguments {
 
   /// What the options want of the parts of the source; nil for nothing.
   private func edits() throws -> MapEdits? {
-    do {
-      let edits = try MapEdits(
-        keys: at,
-        ranges: range,
-        holds: hold,
-        ease: try MapEdits.ease(parsing: ease ?? "smooth")
-      )
-      return edits.isEmpty ? nil : edits
-    } catch {
-      throw ValidationError("\(error)")
+    let edits = try Parse.usage { () throws(MapEditError) in
+      let ease = try MapEdits.ease(parsing: self.ease ?? "smooth")
+      return try MapEdits(keys: at, ranges: range, holds: hold, ease: ease)
     }
+    return edits.isEmpty ? nil : edits
   }
 
   func validate() throws {

@@ -5,14 +5,13 @@ internal import RetimeMedia
 
 /// How far all parts of a job have come together.
 struct PartProgress {
-  private var fractions: [Int: Double]
+  private var fractions: [Int: Double] = [:]
   private let weights: [Int: Double]
   private let total: Double
   private let started = ContinuousClock.now
 
   /// The parts that are to be made.
   init(_ parts: [Plan.Part], of plan: Plan) {
-    fractions = [:]
     weights = Dictionary(
       uniqueKeysWithValues: parts.map { part in
         let seconds = (part.to?.seconds ?? plan.duration) - (part.from?.seconds ?? 0)

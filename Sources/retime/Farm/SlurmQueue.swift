@@ -57,10 +57,9 @@ struct SlurmQueue: PartQueue {
   }
 
   func tasks(of job: QueuedJob) throws(RetimeError) -> [QueueTask]? {
-    let numbers = [job.parts, job.join].compactMap(\.self)
     // One by one, as squeue says nothing of the others where it has forgotten one.
     var tasks: [QueueTask] = []
-    for number in numbers {
+    for number in [job.parts, job.join].compactMap(\.self) {
       let result = try ToolRun.run(
         "squeue",
         [
