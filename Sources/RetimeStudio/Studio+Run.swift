@@ -22,7 +22,7 @@ extension Studio {
         let studio = try await Studio(settings)
         await Blocking.run { onReady(studio.address) }
         Task {
-          await studio.ended()
+          await studio.server.ended()
           news.post(.deaf)
         }
         for await _ in open {}

@@ -104,9 +104,6 @@ public final class Studio: Sendable {
     server.start { await router.handleRequest($0) }
   }
 
-  /// Waits until nothing is answered any more, because of `stop` or because the system refused something.
-  func ended() async { await server.ended() }
-
   /// Ends jobs, lookups and connections, and leaves nothing unfinished behind.
   public func stop() async {
     for task in watching { task.cancel() }

@@ -66,7 +66,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Waits until nothing is answered any more.
+  /// Waits until nothing is answered any more, because of `stop` or because the system refused something.
   func ended() async { try? await channel.closeFuture.get() }
 
   /// Ends all connections.

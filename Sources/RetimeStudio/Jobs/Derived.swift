@@ -124,9 +124,7 @@ actor Derived {
       await Blocking.run { paths.keepNewest(.flows, Self.mostFlows, $0) }
     }
     (running[key], tasks[key]) = (nil, nil)
-    works[key] =
-      outcome.status == 0
-      ? nil : .failed(library.relative(outcome.message))
+    works[key] = outcome.status == 0 ? nil : .failed(library.relative(outcome.message))
     start()
   }
 

@@ -24,12 +24,7 @@ struct Plans: Sendable {
     } catch {
       throw Refusal.unprocessable(error.message)
     }
-    let summary = PlanSummary(
-      request: request,
-      source: source,
-      output: output,
-      exists: isThere
-    )
+    let summary = PlanSummary(request: request, source: source, output: output, exists: isThere)
     await trials.drop(source.id)
     guard request.action != .spectrogram else {
       guard source.hasSound else { throw Refusal.unprocessable("'\(source.path)' has no sound") }

@@ -7,8 +7,6 @@ internal import RetimeSystem
 actor Trash {
   /// A file that can come back.
   struct Entry: Sendable {
-    /// What it is known by, and called in the trash: 64 bits that nobody can guess.
-    let token: String
     /// Where it stood in the folder.
     let path: String
     /// The job that made it, if that was on the list.
@@ -20,6 +18,7 @@ actor Trash {
   private let library: Library
   /// For how long a file can come back.
   private let patience: Duration
+  /// By what they are called in the trash: 64 bits that nobody can guess.
   private var entries: [String: Entry] = [:]
   private var ends: [String: Task<Void, Never>] = [:]
 
@@ -36,7 +35,6 @@ actor Trash {
   func put(_ path: String, job: Job?, number: Int?) async throws -> JSON {
     var random = SystemRandomNumberGenerator()
     let token = Fingerprint.digits(of: random.next())
-    let entry = Entry(token: token, path: path, job: job, number: number)
     let parent = MediaFile(path: path, byteCount: 0, modified: 0).parent
     try await library.store.addTrash(token, parent)
     let (root, folder) = (library.root, folder(parent))
@@ -51,7 +49,7 @@ actor Trash {
       try await remove(token, parent)
       throw Refusal(.forbidden, "'\(path)' cannot be deleted: \(error)")
     }
-    entries[token] = entry
+    entries[token] = Entry(path: path, job: job, number: number)
     ends[token] = Task {
       try? await Task.sleep(for: patience)
       if !Task.isCancelled { await self.forget(token) }

@@ -25,19 +25,14 @@ struct PlanSummary {
       "kind": .string("picture"), "codec": .string("png"), "frames": .integer(1),
       "duration": .number(0), "summary": .string("a picture of the sound, PNG"),
     ])
-    return object(
-      duration: source.info?["duration"],
-      tracks: [picture],
-      lost: nil,
-      changed: nil
-    )
+    return object(duration: source.info?["duration"], tracks: [picture])
   }
 
   private func object(
     duration: JSON?,
     tracks: [JSON],
-    lost: JSON?,
-    changed: JSON?
+    lost: JSON? = nil,
+    changed: JSON? = nil
   ) -> JSON {
     .object([
       "duration": .optional(duration), "tracks": .array(tracks), "lost": lost ?? .array([]),
