@@ -112,7 +112,7 @@ struct BatchCommand: ParsableCommand {
   func run() throws {
     let screen = BatchScreen(progress)
     do throws(RetimeError) {
-      let lines = try list.map { path throws(RetimeError) in try BatchList.lines(of: path) } ?? []
+      let lines = try list.map(BatchList.lines(of:)) ?? []
       let source = BatchSource(
         inputs: inputs,
         lines: lines,
