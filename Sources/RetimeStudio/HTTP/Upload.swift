@@ -65,8 +65,7 @@ struct Upload: Sendable {
     guard info.flatMap(MediaFile.kind) == nil else { return }
     let reason =
       info == nil
-      ? library.relative(outcome.message)
-        .replacing(MediaFile(path: hidden, byteCount: 0, modified: 0).name, with: name)
+      ? library.relative(outcome.message).replacing(MediaFile(path: hidden).name, with: name)
       : "'\(name)' has no picture and no sound"
     throw .unprocessable("\(reason). It was not added: give a video or a sound")
   }

@@ -71,7 +71,7 @@ extension JobQueue {
     guard MediaName.suffix(of: name) == suffix else {
       throw Refusal.badRequest("'\(name)' would be another kind of file: let it end in .\(suffix)")
     }
-    let new = MediaFile(path: path, byteCount: 0, modified: 0).parent + name
+    let new = MediaFile(path: path).parent + name
     try checkFree(path)
     try checkFree(new)
     guard new != path else { return path }

@@ -35,7 +35,7 @@ actor Trash {
   func put(_ path: String, job: Job?, number: Int?) async throws -> JSON {
     var random = SystemRandomNumberGenerator()
     let token = Fingerprint.digits(of: random.next())
-    let parent = MediaFile(path: path, byteCount: 0, modified: 0).parent
+    let parent = MediaFile(path: path).parent
     try await library.store.addTrash(token, parent)
     let (root, folder) = (library.root, folder(parent))
     do throws(SystemError) {
@@ -68,7 +68,7 @@ actor Trash {
     guard let entry = entries.removeValue(forKey: token) else {
       throw Refusal.notFound("that is gone: it cannot come back any more")
     }
-    let parent = MediaFile(path: entry.path, byteCount: 0, modified: 0).parent
+    let parent = MediaFile(path: entry.path).parent
     let (root, folder) = (library.root, folder(parent))
     do throws(SystemError) {
       try await Blocking.run { (disk) throws(SystemError) in
@@ -94,7 +94,7 @@ actor Trash {
   private func forget(_ token: String) async {
     guard let entry = entries.removeValue(forKey: token) else { return }
     ends.removeValue(forKey: token)?.cancel()
-    try? await remove(token, MediaFile(path: entry.path, byteCount: 0, modified: 0).parent)
+    try? await remove(token, MediaFile(path: entry.path).parent)
     library.hub.send("trash", .object(["removed": .strings([token])]))
   }
 

@@ -66,7 +66,7 @@ extension Library {
     guard job.state == .done else {
       throw .notFound("job \(job.id) has no result: it is \(job.state.rawValue)")
     }
-    return try await open(MediaFile(path: job.output, byteCount: 0, modified: 0))
+    return try await open(MediaFile(path: job.output))
   }
 
   /// Whether the result of a job is there.

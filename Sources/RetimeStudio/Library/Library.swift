@@ -90,7 +90,7 @@ actor Library {
       try? await store.addImported(path)
     }
     await refresh()
-    let id = MediaFile(path: path, byteCount: 0, modified: 0).id
+    let id = MediaFile(path: path).id
     guard var file = files[id] else { return nil }
     if let job {
       file.job = job

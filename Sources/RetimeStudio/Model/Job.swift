@@ -42,11 +42,11 @@ struct Job: Sendable, Hashable {
   var isOver: Bool { state != .waiting && state != .running }
 
   /// What the result is called now.
-  var name: String { MediaFile(path: output, byteCount: 0, modified: 0).name }
+  var name: String { MediaFile(path: output).name }
 
   /// The source as the list has it.
   var source: MediaFile {
-    var file = MediaFile(path: sourcePath, byteCount: 0, modified: 0)
+    var file = MediaFile(path: sourcePath)
     file.isSample = sourceIsSample
     return file
   }
@@ -54,7 +54,7 @@ struct Job: Sendable, Hashable {
   /// The list's id of the result, where that is a media file and there.
   var result: String? {
     guard state == .done, MediaName.isMedia(output) else { return nil }
-    return MediaFile(path: output, byteCount: 0, modified: 0).id
+    return MediaFile(path: output).id
   }
 
   /// As the page gets it.

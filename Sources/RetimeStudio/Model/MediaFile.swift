@@ -12,7 +12,7 @@ struct MediaFile: Sendable, Hashable {
   /// The path in the folder, with slashes.
   let path: String
   /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
-  var byteCount: Int64, modified: Int64
+  var byteCount: Int64 = 0, modified: Int64 = 0
   var state = State.waiting
   /// Why it failed.
   var message: String?

@@ -44,7 +44,7 @@ struct StudioRequest: Sendable, Hashable {
     self.action = action
     map = action == .scale ? try reader.map() : nil
     name = try FileName.checked(try reader.need("name"))
-    folder = try reader.folder()
+    folder = try reader.text("folder").map(FileName.checkedFolder)
     overwrite = try reader.flag("overwrite")
     switch action {
     case .scale:
@@ -97,11 +97,6 @@ private struct Reader {
   mutating func need(_ key: String) throws(Refusal) -> String {
     guard let text = try text(key) else { throw .badRequest("\(key) is missing") }
     return text
-  }
-
-  mutating func folder() throws(Refusal) -> String? {
-    guard let path = try text("folder") else { return nil }
-    return try FileName.checkedFolder(path)
   }
 
   mutating func flag(_ key: String) throws(Refusal) -> Bool {
