@@ -75,7 +75,15 @@ actor DryRuns {
     if let text = request.map {
       try await Blocking.run { try paths.write(text, as: map, $0) }
     }
-    let run = isLatest(number, asker) ? start(request, source, output, map) : nil
+    let arguments = JobCommand.arguments(
+      request,
+      source: library.location(of: source),
+      output: "\(library.root)/\(output)",
+      map: request.map.map { _ in paths.map(map) },
+      extra: ["--dry-run", "--json", "--progress=json"] + options
+    )
+    let run =
+      isLatest(number, asker) ? library.tool.start(arguments, isUrgent: isUrgent) : nil
     if let run { asked[asker]?.run = run }
     let outcome = await run?.outcome()
     if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
@@ -88,24 +96,6 @@ actor DryRuns {
   }
 
   private func isLatest(_ number: Int, _ asker: String) -> Bool { asked[asker]?.number == number }
-
-  private func start(
-    _ request: StudioRequest,
-    _ source: MediaFile,
-    _ output: String,
-    _ map: String
-  ) -> Tool.Run {
-    library.tool.start(
-      JobCommand.arguments(
-        request,
-        source: library.location(of: source),
-        output: "\(library.root)/\(output)",
-        map: request.map.map { _ in library.paths.map(map) },
-        extra: ["--dry-run", "--json", "--progress=json"] + options
-      ),
-      isUrgent: isUrgent
-    )
-  }
 
   /// Ends what is under way for an asker.
   func drop(_ asker: String) { asked.removeValue(forKey: asker)?.run?.interrupt() }
