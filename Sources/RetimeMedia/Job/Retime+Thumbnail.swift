@@ -47,11 +47,7 @@ extension JPEGPicture {
     for output: String
   ) throws(RetimeError) -> [UInt8] {
     do throws(GStreamerError) {
-      var bytes: [UInt8] = []
-      try encode(picture.buffer, picture.caps)?.withSpan(of: UInt8.self) {
-        (span: Span<UInt8>) throws(GStreamerError) in
-        bytes = span.indices.map { span[$0] }
-      }
+      let bytes = try encode(picture.buffer, picture.caps)?.bytes() ?? []
       guard bytes.isEmpty else { return bytes }
     } catch {
       throw RetimeError(error, side: .output, name: output)

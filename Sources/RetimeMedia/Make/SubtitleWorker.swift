@@ -160,7 +160,7 @@ struct SubtitleWorker {
   }
 
   private func shared(_ text: [UInt8]) throws(WorkerFailure) -> Shared {
-    Shared(try task.making { () throws(GStreamerError) in try Buffer.holding(text) })
+    Shared(try task.making { () throws(GStreamerError) in try Buffer(text) })
   }
 
   private func write(

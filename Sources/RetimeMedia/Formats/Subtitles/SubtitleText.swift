@@ -87,14 +87,4 @@ extension Buffer {
       bytes.indices.map { bytes[$0] }
     }
   }
-
-  /// A buffer that holds these bytes.
-  static func holding(_ content: [UInt8]) throws(GStreamerError) -> Buffer {
-    var buffer = try Buffer(byteCount: content.count)
-    try buffer.withMutableSpan(of: UInt8.self) {
-      (bytes: inout MutableSpan<UInt8>) throws(GStreamerError) in
-      for index in bytes.indices { bytes[index] = content[index] }
-    }
-    return buffer
-  }
 }
