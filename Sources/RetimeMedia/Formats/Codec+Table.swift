@@ -7,7 +7,6 @@ extension Codec {
   private static let audio: [Codec] = [
     Codec(
       name: "aac",
-      isVideo: false,
       caps: "audio/mpeg, mpegversion=(int){ 2, 4 }",
       encoders: [
         Encoder(
@@ -29,7 +28,6 @@ extension Codec {
     ),
     Codec(
       name: "opus",
-      isVideo: false,
       caps: "audio/x-opus",
       encoders: [
         Encoder(factory: "opusenc", bitrate: ("bitrate", 128_000, 640_000), places: .opus)
@@ -38,7 +36,6 @@ extension Codec {
     ),
     Codec(
       name: "vorbis",
-      isVideo: false,
       caps: "audio/x-vorbis",
       encoders: [
         Encoder(
@@ -52,7 +49,6 @@ extension Codec {
     ),
     Codec(
       name: "mp3",
-      isVideo: false,
       caps: "audio/mpeg, mpegversion=1, layer=3",
       encoders: [
         Encoder(
@@ -67,7 +63,6 @@ extension Codec {
     ),
     Codec(
       name: "mp2",
-      isVideo: false,
       caps: "audio/mpeg, mpegversion=1, layer=(int)[1, 2]",
       encoders: [
         Encoder(
@@ -91,7 +86,6 @@ extension Codec {
     ),
     Codec(
       name: "ac3",
-      isVideo: false,
       caps: "audio/x-ac3",
       encoders: [
         Encoder(
@@ -106,7 +100,6 @@ extension Codec {
     ),
     Codec(
       name: "eac3",
-      isVideo: false,
       caps: "audio/x-eac3",
       encoders: [
         Encoder(
@@ -121,7 +114,6 @@ extension Codec {
     ),
     Codec(
       name: "flac",
-      isVideo: false,
       caps: "audio/x-flac",
       encoders: [
         // Whether middle and side are smaller than left and right is tried now and then: docs/encoders.md.
@@ -136,7 +128,6 @@ extension Codec {
     ),
     Codec(
       name: "alac",
-      isVideo: false,
       caps: "audio/x-alac",
       // More channels are not taken by the muxers.
       encoders: [Encoder(factory: "avenc_alac", maximumChannels: 2, places: .alac)],
@@ -144,7 +135,6 @@ extension Codec {
     ),
     Codec(
       name: "speex",
-      isVideo: false,
       caps: "audio/x-speex",
       encoders: [
         Encoder(factory: "speexenc", properties: "quality=10", smallProperties: "quality=6")
@@ -152,18 +142,8 @@ extension Codec {
       // As A_SPEEX, which other programs do not read.
       refusedBy: ["mkv", "mka", "webm"]
     ),
-    Codec(
-      name: "alaw",
-      isVideo: false,
-      caps: "audio/x-alaw",
-      encoders: [Encoder(factory: "alawenc")]
-    ),
-    Codec(
-      name: "mulaw",
-      isVideo: false,
-      caps: "audio/x-mulaw",
-      encoders: [Encoder(factory: "mulawenc")]
-    ),
-    Codec(name: "pcm", isVideo: false, caps: "audio/x-raw", encoders: [], isLossless: true),
+    Codec(name: "alaw", caps: "audio/x-alaw", encoders: [Encoder(factory: "alawenc")]),
+    Codec(name: "mulaw", caps: "audio/x-mulaw", encoders: [Encoder(factory: "mulawenc")]),
+    Codec(name: "pcm", caps: "audio/x-raw", encoders: [], isLossless: true),
   ]
 }

@@ -9,7 +9,6 @@ extension Codec {
   static let video: [Codec] = [
     Codec(
       name: "h264",
-      isVideo: true,
       caps: "video/x-h264",
       encoders: [
         Encoder(
@@ -34,7 +33,6 @@ extension Codec {
     ),
     Codec(
       name: "h265",
-      isVideo: true,
       caps: "video/x-h265",
       encoders: [
         Encoder(
@@ -53,7 +51,6 @@ extension Codec {
     ),
     Codec(
       name: "vp8",
-      isVideo: true,
       caps: "video/x-vp8",
       encoders: [
         Encoder(
@@ -69,7 +66,6 @@ extension Codec {
     ),
     Codec(
       name: "vp9",
-      isVideo: true,
       caps: "video/x-vp9",
       encoders: [
         Encoder(
@@ -87,7 +83,6 @@ extension Codec {
     ),
     Codec(
       name: "av1",
-      isVideo: true,
       caps: "video/x-av1",
       encoders: [
         Encoder(
@@ -105,7 +100,6 @@ extension Codec {
     ),
     Codec(
       name: "theora",
-      isVideo: true,
       caps: "video/x-theora",
       encoders: [
         Encoder(
@@ -123,7 +117,6 @@ extension Codec {
     // gst-libav's MPEG-4 encoder loses every timestamp, which only AVI does not need.
     Codec(
       name: "mpeg4",
-      isVideo: true,
       caps: "video/mpeg, mpegversion=4, systemstream=false",
       encoders: [
         Encoder(
@@ -138,7 +131,6 @@ extension Codec {
     ),
     Codec(
       name: "mjpeg",
-      isVideo: true,
       caps: "image/jpeg",
       encoders: [
         Encoder(
@@ -152,7 +144,6 @@ extension Codec {
     ),
     Codec(
       name: "prores",
-      isVideo: true,
       caps: "video/x-prores",
       encoders: [
         Encoder(
@@ -172,7 +163,6 @@ extension Codec {
     ),
     Codec(
       name: "png",
-      isVideo: true,
       caps: "image/png",
       encoders: [
         Encoder(
@@ -184,7 +174,6 @@ extension Codec {
     ),
     Codec(
       name: "ffv1",
-      isVideo: true,
       caps: "video/x-ffv, ffvversion=1",
       // Longer groups would be told apart by no container: every frame is flagged as a key frame.
       encoders: [
@@ -201,7 +190,6 @@ extension Codec {
     // Can be kept by `--copy-video`, but no encoder here makes it reliably.
     Codec(
       name: "mpeg2",
-      isVideo: true,
       caps: "video/mpeg, mpegversion=(int)[1, 2], systemstream=false",
       encoders: [],
       copyParser: "mpegvideoparse",

@@ -6,8 +6,6 @@ internal import GStreamer
 struct Codec: Sendable {
   /// The name in plans and messages, such as "h264".
   let name: String
-  /// Whether it is for pictures; otherwise for sound.
-  let isVideo: Bool
   /// The caps of its streams.
   let caps: String
   /// The encoders, as gst-launch descriptions; empty for a codec that needs none (PCM).
@@ -32,6 +30,9 @@ struct Codec: Sendable {
   var isRareWhenDeep = false
   /// Whether every sample of sound that its encoder takes comes back as it was.
   var isLossless = false
+
+  /// Whether it is for pictures; otherwise for sound.
+  var isVideo: Bool { !caps.hasPrefix("audio/") }
 
   /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
   struct Encoder: Sendable {

@@ -10,9 +10,9 @@ struct Container: Sendable {
   /// The file name extensions that mean it.
   let extensions: [String]
   /// The muxer as a gst-launch description; nil when the encoder's own stream is the file.
-  let muxer: String?
+  var muxer: String?
   /// The usual video codecs, the preferred one first; empty for a format of sound alone.
-  let video: [String]
+  var video: [String] = []
   /// The usual audio codecs, the preferred one first.
   let audio: [String]
   /// The form of samples' file, if it holds plain samples and nothing else.
@@ -40,6 +40,9 @@ struct Container: Sendable {
   /// The muxer's factory name.
   var muxerFactory: String? { muxer.map { String($0.prefix { $0 != " " }) } }
 
+  /// The muxer; nil where it needs none, or its plugin is not installed.
+  var installedMuxer: ElementFactory? { muxerFactory.flatMap(ElementFactory.init(named:)) }
+
   /// Whether it is Matroska or WebM, whose packets say when they are shown alone.
   var isMatroska: Bool { ["matroskamux", "webmmux"].contains(muxerFactory) }
 
@@ -51,16 +54,13 @@ struct Container: Sendable {
     guard !codec.refusedBy.contains(name) else { return false }
     // Ogg holds more, but a file of that name promises Opus.
     guard name != "opus" || codec.name == "opus" else { return false }
-    guard let muxerFactory else { return (video + audio).contains(codec.name) }
-    guard let factory = ElementFactory(named: muxerFactory), let caps = try? Caps(codec.caps) else {
-      return false
-    }
-    return factory.sinkCaps.canIntersect(caps)
+    guard muxer != nil else { return (video + audio).contains(codec.name) }
+    return (try? Caps(codec.caps)).map { accepts($0) } ?? false
   }
 
   /// Whether the container takes a stream of a codec that Retime does not know.
   func accepts(_ stream: Caps) -> Bool {
-    muxerFactory.flatMap(ElementFactory.init(named:))?.sinkCaps.canIntersect(stream) ?? false
+    installedMuxer?.sinkCaps.canIntersect(stream) ?? false
   }
 
   /// The container of that name or extension.
@@ -100,7 +100,6 @@ extension Container {
       name: "m4a",
       extensions: ["m4a", "m4r", "m4b"],
       muxer: "mp4mux",
-      video: [],
       audio: ["aac", "alac"]
     ),
     Container(
@@ -116,7 +115,6 @@ extension Container {
       name: "mka",
       extensions: ["mka"],
       muxer: "matroskamux",
-      video: [],
       audio: ["flac", "vorbis", "pcm"]
     ),
     Container(
@@ -160,63 +158,25 @@ extension Container {
       audio: ["vorbis", "opus", "flac"],
       signals: .aspect
     ),
-    Container(
-      name: "opus",
-      extensions: ["opus"],
-      muxer: "oggmux",
-      video: [],
-      audio: ["opus"]
-    ),
-    Container(name: "flac", extensions: ["flac"], muxer: nil, video: [], audio: ["flac"]),
-    Container(
-      name: "wav",
-      extensions: ["wav", "wave"],
-      muxer: nil,
-      video: [],
-      audio: ["pcm"],
-      sampleFile: .wav
-    ),
-    Container(
-      name: "w64",
-      extensions: ["w64"],
-      muxer: nil,
-      video: [],
-      audio: ["pcm"],
-      sampleFile: .wave64
-    ),
+    Container(name: "opus", extensions: ["opus"], muxer: "oggmux", audio: ["opus"]),
+    Container(name: "flac", extensions: ["flac"], audio: ["flac"]),
+    Container(name: "wav", extensions: ["wav", "wave"], audio: ["pcm"], sampleFile: .wav),
+    Container(name: "w64", extensions: ["w64"], audio: ["pcm"], sampleFile: .wave64),
     Container(
       name: "aiff",
       extensions: ["aiff", "aif", "aifc"],
-      muxer: nil,
-      video: [],
       audio: ["pcm"],
       sampleFile: .aiff
     ),
-    Container(
-      name: "mp3",
-      extensions: ["mp3"],
-      muxer: "xingmux",
-      video: [],
-      audio: ["mp3"],
-      hasClock: false
-    ),
+    Container(name: "mp3", extensions: ["mp3"], muxer: "xingmux", audio: ["mp3"], hasClock: false),
     Container(
       name: "aac",
       extensions: ["aac", "adts"],
-      muxer: nil,
-      video: [],
       audio: ["aac"],
       streamForm: "audio/mpeg, stream-format=adts",
       hasClock: false
     ),
-    Container(
-      name: "caf",
-      extensions: ["caf"],
-      muxer: nil,
-      video: [],
-      audio: ["pcm"],
-      sampleFile: .caf
-    ),
+    Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
   ]
 
   /// The extensions, for messages.

@@ -8,37 +8,29 @@ struct EncoderChoice: Sendable {
   var codec: String
   /// The encoder as a gst-launch description; nil when the muxer takes raw samples or pictures.
   var description: String?
-  /// The encoder's factory name; empty when nothing is encoded.
-  private(set) var factory = ""
+  /// The encoder as the table of codecs has it: of one that it does not have its factory's name alone, which is empty
+  /// when nothing is encoded.
+  private(set) var encoder = Codec.Encoder(factory: "")
   /// The element between encoder and muxer.
   var parser: String?
   /// A preset to load.
   var preset: String?
-  /// By how many frames the decoded sound comes later than what was encoded.
-  var delayFrames = 0
-  /// Frames of sound in one packet.
-  var packetFrames = 0
-  /// Whether it gives out all that it holds at the end of the stream.
-  var flushes = true
-  /// Whether it takes pictures without a frame rate.
-  var takesVariableRate = true
   /// The raw caps that it takes.
   var input: Caps
-  /// What it says of pictures, and which it takes.
-  var pictures = PictureSupport()
-  /// Where it puts channels, if that was measured, and the most that it is given.
-  var places: ChannelSupport?, maximumChannels = Int.max
   /// Whether the description is the usual one, which may be completed; otherwise it was given.
   var isUsual = false
   /// Whether another quality than the usual one was asked for, and the encoder has none.
   var ignoresQuality = false
+
+  /// The encoder's factory name; empty when nothing is encoded.
+  var factory: String { encoder.factory }
 
   /// The formats of pictures that it takes.
   var formats: [VideoFormat] { VideoFormat.allowed(by: input) }
 
   /// Whether it takes pictures with transparency and its stream keeps that.
   var keepsTransparency: Bool {
-    isUsual ? pictures.transparentProperties != nil : formats.contains(where: \.hasAlpha)
+    isUsual ? encoder.pictures.transparentProperties != nil : formats.contains(where: \.hasAlpha)
   }
 
   /// The codec's usual encoder; nil when none is installed.
@@ -56,21 +48,19 @@ struct EncoderChoice: Sendable {
       if container.sampleFile != nil {
         guard let any = try? Caps("audio/x-raw") else { return nil }
         input = any
-        places = .samples
+        encoder.places = .samples
         return
       }
-      guard let muxer = container.muxerFactory.flatMap(ElementFactory.init(named:)) else {
-        return nil
-      }
+      guard let muxer = container.installedMuxer else { return nil }
       input = muxer.sinkCaps
-      places = muxer.name == "qtmux" ? .movie : .unnamed
+      encoder.places = muxer.name == "qtmux" ? .movie : .unnamed
       return
     }
     guard let encoder = codec.installedEncoder(),
       let factory = ElementFactory(named: encoder.factory)
     else { return nil }
     input = factory.sinkCaps
-    self.factory = encoder.factory
+    self.encoder = encoder
     let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
     description = encoder.description(channels: channels, sampleRate: rate, quality)
     ignoresQuality =
@@ -78,7 +68,6 @@ struct EncoderChoice: Sendable {
       && description == encoder.description(channels: channels, sampleRate: rate, .good)
     parser = codec.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     isUsual = true
-    take(encoder)
   }
 
   /// The encoder that somebody described.
@@ -113,28 +102,17 @@ struct EncoderChoice: Sendable {
       )
     }
     let name = factory.name
-    self.factory = name
     let known =
       Codec.all.first { $0.encoders.contains { $0.factory == name } }
-      ?? Codec.all.first { (try? Caps($0.caps))?.canIntersect(factory.sourceCaps) ?? false }
+      ?? Codec.matching(factory.sourceCaps)
     codec = known?.name ?? factory.sourceCaps.name
-    let encoder = known?.encoders.first { $0.factory == name }
-    description = encoder?.paced(text) ?? text
+    encoder = known?.encoders.first { $0.factory == name } ?? Codec.Encoder(factory: name)
+    description = encoder.paced(text)
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = first.sinkCaps
-    if let encoder { take(encoder) }
-  }
-
-  private mutating func take(_ encoder: Codec.Encoder) {
-    delayFrames = encoder.delayFrames
-    packetFrames = encoder.packetFrames
-    flushes = encoder.flushes
-    takesVariableRate = encoder.takesVariableRate
-    pictures = encoder.pictures
-    (places, maximumChannels) = (encoder.places, encoder.maximumChannels)
-    if !isUsual, pictures.options == .x264 {
+    if encoder.pictures.options == .x264 {
       // Said by options that are not there.
-      pictures.signals.subtract([.mastering, .lightLevel])
+      encoder.pictures.signals.subtract([.mastering, .lightLevel])
     }
   }
 
@@ -155,11 +133,11 @@ struct EncoderChoice: Sendable {
   ///
   /// Otherwise each machine would make other bytes. Parts that are made side by side keep the processors as busy.
   mutating func fixThreads() {
-    guard let text = description, pictures.options != .none else { return }
+    guard let text = description, encoder.pictures.options != .none else { return }
     var words = LaunchWords(text)
     let options = words.value(of: "option-string", of: factory) ?? ""
     guard !options.contains("threads=") else { return }
-    if pictures.options == .x264 {
+    if encoder.pictures.options == .x264 {
       words.set("threads", to: "1", of: factory)
     } else {
       words.add(["frame-threads=1", "pools=1"], to: "option-string", of: factory)
@@ -172,14 +150,14 @@ struct EncoderChoice: Sendable {
 
   /// The channel count nearest to the source's that the encoder takes.
   func channels(for channels: Int) -> Int {
-    min(input.nearest("channels", to: channels) ?? channels, maximumChannels)
+    min(input.nearest("channels", to: channels) ?? channels, encoder.maximumChannels)
   }
 
   /// How it is given channels with that mask, 0 for none.
   func places(mask: UInt64, channels: Int, in container: Container) -> ChannelPlaces {
     let most = self.channels(for: channels)
     let isFramed = codec == "aac" && container.framesAAC
-    let support = isFramed ? .adts : places ?? ChannelSupport(masks: masks(channels: most))
+    let support = isFramed ? .adts : encoder.places ?? ChannelSupport(masks: masks(channels: most))
     return ChannelPlaces(support, mask: mask, channels: channels, maximum: most)
   }
 

@@ -87,9 +87,8 @@ extension Container {
     case "mp3": .id3
     case "avi": .avi
     case "ts": MetadataSupport(trackTags: ["language-code"])
-    case "wav": .wave
+    case "wav", "caf": .wave
     case "aiff": .aiff
-    case "caf": .caf
     default: MetadataSupport()
     }
   }
@@ -181,6 +180,7 @@ extension MetadataSupport {
     ]
   )
 
+  /// WAV and CAF.
   static let wave = MetadataSupport(
     writer: .soundFile,
     tags: ["title", "artist", "album", "comment", "copyright", "date", "genre", "track-number"]
@@ -188,9 +188,5 @@ extension MetadataSupport {
   static let aiff = MetadataSupport(
     writer: .soundFile,
     tags: ["title", "artist", "comment", "copyright"]
-  )
-  static let caf = MetadataSupport(
-    writer: .soundFile,
-    tags: ["title", "artist", "album", "comment", "copyright", "date", "genre", "track-number"]
   )
 }

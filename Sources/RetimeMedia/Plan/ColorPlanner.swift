@@ -27,7 +27,7 @@ struct ColorPlanner {
       encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
       planarForm: planarForm,
       toneMapping: toneMapping,
-      stamp: choice.pictures.stamp
+      stamp: choice.encoder.pictures.stamp
     )
   }
 
@@ -37,7 +37,7 @@ struct ColorPlanner {
   /// The encoder's description with what must be said to it outright.
   var encoder: String? {
     guard let description = choice.description, choice.isUsual else { return choice.description }
-    let properties = keepsTransparency ? choice.pictures.transparentProperties : nil
+    let properties = keepsTransparency ? choice.encoder.pictures.transparentProperties : nil
     let text = properties.map { "\(choice.factory) \($0)" } ?? description
     var words = LaunchWords(text)
     words.add(options, to: "option-string", of: choice.factory)
@@ -50,7 +50,8 @@ struct ColorPlanner {
   private var formats: [VideoFormat] {
     let all = choice.formats
     guard !keepsTransparency else { return all.filter(\.hasAlpha) }
-    return choice.pictures.formats.map { names in all.filter { names.contains($0.name) } } ?? all
+    return choice.encoder.pictures.formats.map { names in all.filter { names.contains($0.name) } }
+      ?? all
   }
 
   /// The formats that it is to be given, where `videoconvert` could take others; nil for its choice.
@@ -78,7 +79,7 @@ struct ColorPlanner {
   /// What the encoder gets, where its stream can mean but one thing; else what the source has.
   private var encoded: Colorimetry? {
     guard var colors = source.colorimetry else { return nil }
-    switch choice.pictures.form {
+    switch choice.encoder.pictures.form {
     case .any: return colors
     case .limited:
       (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
@@ -134,7 +135,7 @@ struct ColorPlanner {
   // MARK: - What an encoder is told
 
   private var options: [String] {
-    switch choice.pictures.options {
+    switch choice.encoder.pictures.options {
     case .none: []
     case .x264:
       // Its element says all but the metadata of HDR.
@@ -224,8 +225,8 @@ struct ColorPlanner {
     if source.format.hasAlpha, !keepsTransparency {
       list.append("\(name): its transparency; every pixel is shown with its own colour")
     }
-    var signals = choice.pictures.signals.union(container.signals)
-    switch choice.pictures.form {
+    var signals = choice.encoder.pictures.signals.union(container.signals)
+    switch choice.encoder.pictures.form {
     case .any: break
     case .limited: signals.formUnion(.range)
     case .limitedGuessed, .limited601: signals.formUnion([.range, .matrix])

@@ -51,7 +51,7 @@ struct OutputFormat: Sendable {
     if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
     if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
     (videoEncoder, audioEncoder) = (video, audio)
-    if let muxer = container.muxerFactory, ElementFactory(named: muxer) == nil {
+    if let muxer = container.muxerFactory, container.installedMuxer == nil {
       throw RetimeError(
         .missingCodec,
         "the muxer \(muxer) for \(container.name) is not installed"
@@ -67,15 +67,12 @@ struct OutputFormat: Sendable {
       else { throw RetimeError(.usage, "the encoding profile names no container") }
       return bare
     }
-    let fitting = Container.all.first { container in
-      container.muxerFactory.flatMap(ElementFactory.init(named:))?.sourceCaps.canIntersect(caps)
-        ?? false
-    }
+    let fitting = Container.all.first { $0.installedMuxer?.sourceCaps.canIntersect(caps) ?? false }
     if let fitting { return fitting }
     guard let muxer = ElementFactory.all(.muxer, giving: caps).first else {
       throw RetimeError(.missingCodec, "no installed muxer makes \(caps)")
     }
-    return Container(name: caps.name, extensions: [], muxer: muxer.name, video: [], audio: [])
+    return Container(name: caps.name, extensions: [], muxer: muxer.name, audio: [])
   }
 
   /// Whether the container holds pictures at all.

@@ -65,11 +65,9 @@ extension Planner {
           + "choose another container, such as mkv"
       )
     }
-    if info.kind == .video {
-      try checkSize(of: candidate, as: codec?.name ?? candidate.encoded.name)
-    }
+    let codecName = codec?.name ?? candidate.encoded.name
+    if info.kind == .video { try checkSize(of: candidate, as: codecName) }
     let kept = try keptPictures(candidate, times)
-    let range = candidate.range(origin: times.origin)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
     for (verb, hidden) in [("begins with", before), ("goes on with", later)] where hidden > 0 {
@@ -79,23 +77,11 @@ extension Planner {
       )
     }
     let frames = count.frames + count.secondFields + before + later
-    var track = Plan.Track(
-      index: info.index,
-      streamID: info.streamID,
-      patches: patches(for: info.streamID),
-      stop: source.movie?.stop(of: info.streamID),
-      sourceCodec: candidate.encoded.name,
-      codec: codec?.name ?? candidate.encoded.name,
-      encoder: nil,
-      parser: codec.flatMap(packetParser),
-      preset: nil,
-      start: (count.start ?? times.origin) - times.origin,
-      end: count.end - times.origin,
-      sourceDuration: range.end.seconds,
-      duration: played(candidate, times).output.end.seconds,
-      sourceFrames: frames,
-      frames: kept == nil ? frames : nil,
-      media: .packets(
+    var track = track(
+      of: candidate,
+      times,
+      codec: codecName,
+      .packets(
         Plan.Packets(
           kind: info.kind,
           sourceFrameRate: candidate.gridRate,
@@ -108,6 +94,9 @@ extension Planner {
         )
       )
     )
+    track.stop = source.movie?.stop(of: info.streamID)
+    track.parser = codec.flatMap(packetParser)
+    (track.sourceFrames, track.frames) = (frames, kept == nil ? frames : nil)
     track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }
     return track
   }

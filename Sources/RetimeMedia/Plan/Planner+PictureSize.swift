@@ -23,7 +23,7 @@ extension Planner {
       )
     }
     guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
-      let muxer = format.container.muxerFactory.flatMap(ElementFactory.init(named:)),
+      let muxer = format.container.installedMuxer,
       let stream = try? Caps(Codec.named(codec)?.caps ?? candidate.encoded.name),
       case let taken = muxer.sinkCaps.intersection(stream), !taken.isEmpty,
       let nearestWidth = taken.nearest("width", to: width),

@@ -60,7 +60,7 @@ extension Planner {
         planarForm: fields.form
       )
     }
-    let signals = choice.pictures.signals.union(format.container.signals)
+    let signals = choice.encoder.pictures.signals.union(format.container.signals)
     if let text = fields.lost(signals: signals) { losses.add("\(name): \(text)") }
     losses.add(colors?.lost ?? [])
     changed += colors?.changed ?? []
@@ -83,7 +83,7 @@ extension Planner {
     if try keepsPictures() {
       video.timing = .variable
       let isEven = times.isIdentity && count.isEven(at: candidate.raw.frameRate)
-      let announces = isEven && request.frameTiming == .kept || !choice.takesVariableRate
+      let announces = isEven && request.frameTiming == .kept || !choice.encoder.takesVariableRate
       video.announcedFrameRate = announces ? nominal : nil
     } else {
       var rate = nominal
@@ -103,24 +103,10 @@ extension Planner {
         video.groupStarts = ticks * 4 < count.frames ? count.groups.times : nil
       }
     }
-    let track = Plan.Track(
-      index: info.index,
-      streamID: info.streamID,
-      patches: patches(for: info.streamID),
-      stop: source.movie?.stop(of: info.streamID),
-      sourceCodec: candidate.encoded.name,
-      codec: choice.codec,
-      encoder: colors?.encoder ?? choice.description,
-      parser: choice.parser,
-      preset: choice.preset,
-      start: (count.start ?? times.origin) - times.origin,
-      end: count.end - times.origin,
-      sourceDuration: candidate.range(origin: times.origin).end.seconds,
-      duration: played.output.end.seconds,
-      sourceFrames: count.frames,
-      frames: frames,
-      media: .video(video)
-    )
+    var track = track(of: candidate, times, codec: choice.codec, .video(video))
+    track.stop = source.movie?.stop(of: info.streamID)
+    track.encoder = colors?.encoder ?? choice.description
+    (track.parser, track.preset, track.frames) = (choice.parser, choice.preset, frames)
     try checkEncoder(of: candidate, track)
     return track
   }

@@ -108,23 +108,11 @@ extension Planner {
     let length = RationalTime(Int64(frames), Int64(outputRate))
     let begin =
       mapped.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) } ?? played.output.start
-    return Plan.Track(
-      index: info.index,
-      streamID: info.streamID,
-      patches: patches(for: info.streamID),
-      capsFields: source.capsFields(of: info.streamID, encoded: candidate.encoded),
-      sourceCodec: candidate.encoded.name,
+    var track = track(
+      of: candidate,
+      times,
       codec: choice.codec,
-      encoder: choice.description,
-      parser: choice.parser,
-      preset: choice.preset,
-      start: range.start.streamTime,
-      end: range.end.streamTime,
-      sourceDuration: range.end.seconds,
-      duration: (begin + length).seconds,
-      sourceFrames: count.frames,
-      frames: frames,
-      media: .audio(
+      .audio(
         Plan.Audio(
           format: sampleFormat,
           sampleRate: sound.rate,
@@ -141,12 +129,17 @@ extension Planner {
           sustainsHolds: request.pitch != .follow && request.sustainsHolds ? true : nil,
           isMono: request.isMono && sound.channels > 1,
           channel: sound.channels > 1 ? request.channel : nil,
-          encoderDelay: format.container.hasClock ? choice.delayFrames : 0,
-          packetFrames: choice.packetFrames,
-          needsTail: !choice.flushes
+          encoderDelay: format.container.hasClock ? choice.encoder.delayFrames : 0,
+          packetFrames: choice.encoder.packetFrames,
+          needsTail: !choice.encoder.flushes
         )
       )
     )
+    track.capsFields = source.capsFields(of: info.streamID, encoded: candidate.encoded)
+    (track.encoder, track.parser, track.preset) = (choice.description, choice.parser, choice.preset)
+    (track.start, track.end) = (range.start.streamTime, range.end.streamTime)
+    (track.duration, track.frames) = ((begin + length).seconds, frames)
+    return track
   }
 
   private func resampledCount(_ count: Int, from rate: Int, to output: Int) throws(RetimeError)
@@ -157,13 +150,6 @@ extension Planner {
       return try ResampledLength(sourceRate: rate, destinationRate: output).frames(ofSource: count)
     } catch {
       throw RetimeError(.usage, "\(rate) Hz cannot become \(output) Hz: \(error)")
-    }
-  }
-
-  /// What the reader of one stream must put in place of the file's own bytes.
-  func patches(for streamID: String) -> [Plan.Patch] {
-    source.patches(for: streamID).map {
-      Plan.Patch(offset: $0.offset, bytes: $0.bytes)
     }
   }
 }

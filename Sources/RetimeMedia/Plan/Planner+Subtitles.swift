@@ -59,24 +59,10 @@ extension Planner {
         return nil
       }
     }
-    let range = candidate.range(origin: times.origin)
-    let played = played(candidate, times)
-    return Plan.Track(
-      index: info.index,
-      streamID: info.streamID,
-      patches: patches(for: info.streamID),
-      sourceCodec: candidate.encoded.name,
-      codec: result,
-      encoder: nil,
-      parser: nil,
-      preset: nil,
-      start: (candidate.count.start ?? times.origin) - times.origin,
-      end: candidate.count.end - times.origin,
-      sourceDuration: range.end.seconds,
-      duration: played.output.end.seconds,
-      sourceFrames: candidate.count.frames,
-      frames: times.planned == nil ? candidate.count.frames * played.passes.count : nil,
-      media: .packets(packets)
-    )
+    var track = track(of: candidate, times, codec: result, .packets(packets))
+    if times.planned == nil {
+      track.frames = candidate.count.frames * played(candidate, times).passes.count
+    }
+    return track
   }
 }

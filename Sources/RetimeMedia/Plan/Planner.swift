@@ -142,6 +142,29 @@ struct Planner {
     }
   }
 
+  /// A track of the result with what its source says of it, and its times.
+  func track(
+    of candidate: SourceTrack,
+    _ times: Times,
+    codec: String,
+    _ media: Plan.Media
+  ) -> Plan.Track {
+    let (count, streamID) = (candidate.count, candidate.info.streamID)
+    return Plan.Track(
+      index: candidate.info.index,
+      streamID: streamID,
+      patches: source.patches(for: streamID).map { Plan.Patch(offset: $0.offset, bytes: $0.bytes) },
+      sourceCodec: candidate.encoded.name,
+      codec: codec,
+      start: (count.start ?? times.origin) - times.origin,
+      end: count.end - times.origin,
+      sourceDuration: candidate.range(origin: times.origin).end.seconds,
+      duration: played(candidate, times).output.end.seconds,
+      sourceFrames: count.frames,
+      media: media
+    )
+  }
+
   /// Whether a picture track is kept as it is encoded.
   private func isCopied(_ candidate: SourceTrack) -> Bool {
     guard candidate.info.kind == .video else { return false }

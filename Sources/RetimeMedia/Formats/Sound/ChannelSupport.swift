@@ -72,20 +72,9 @@ struct ChannelSupport: Sendable {
 
   /// Files of samples, written by libsndfile.
   static let samples = ChannelSupport(named: [0x3], namesAll: true, takesUnnamed: true)
+}
 
+extension ChannelSupport {
   /// What an encoder that nobody has measured says that it takes.
   init(masks: [UInt64]) { self.init(named: masks, takesUnnamed: masks.isEmpty) }
-
-  init(
-    named: [UInt64],
-    inputLayouts: [UInt64] = [],
-    heard: [Int: [Int]] = [:],
-    namesAll: Bool = false,
-    takesUnnamed: Bool = false,
-    takesUnplacedOnly: Bool = false
-  ) {
-    (self.named, self.inputLayouts, self.heard) = (named, inputLayouts, heard)
-    (self.namesAll, self.takesUnnamed) = (namesAll, takesUnnamed)
-    self.takesUnplacedOnly = takesUnplacedOnly
-  }
 }
