@@ -3,101 +3,75 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
-internal import Synchronization
 
 /// Compares pictures with those of the result: each with the one that is shown at its time.
-final class PictureVerifier: VerifyingOutput {
-  /// Only the track's own thread writes it.
-  private struct State {
-    var caps: Caps?
-    var layout: VideoLayout?
-    var (depth, height) = (8, 0)
-    /// The sizes of the pictures that are made and of those that are found, and how many of these differ.
-    var size = "", foundSize = "", unfit = 0
-    var firstUnfit: RationalTime?
-    var reader: TrackReader?
-    var difference = Difference()
-    var frames = 0, missing = 0, found = 0
-    var firstMissing: RationalTime?
-    var matcher = PictureMatcher()
-    /// A picture of the result that is shown later than those that were made so far.
-    var ahead: (picture: Picture, time: RationalTime)?
-    /// By how much all of the result is moved to be compared: a picture at most.
-    var base: RationalTime?
-    /// By how much the first picture is later than planned, and others are off that.
-    var lateness: RationalTime?
-    var drift = RationalTime.zero
-    var verification: Verification?
-  }
-
+struct PictureVerifier: TrackVerifier {
   private let check: TrackCheck
   private let grid: FrameGrid
-  private let state = Mutex(State())
+  private var caps: Caps?
+  private var layout: VideoLayout?
+  private var (depth, height) = (8, 0)
+  /// The sizes of the pictures that are made and of those that are found, and how many of these differ.
+  private var size = "", foundSize = "", unfit = 0
+  private var firstUnfit: RationalTime?
+  private var reader: TrackReader?
+  private var difference = Difference()
+  private var frames = 0, missing = 0, found = 0
+  private var firstMissing: RationalTime?
+  private var matcher = PictureMatcher()
+  /// A picture of the result that is shown later than those that were made so far.
+  private var ahead: (picture: Picture, time: RationalTime)?
+  /// By how much all of the result is moved to be compared: a picture at most.
+  private var base: RationalTime?
+  /// By how much the first picture is later than planned, and others are off that.
+  private var lateness: RationalTime?
+  private var drift = RationalTime.zero
 
   init(_ check: TrackCheck) {
     self.check = check
     grid = check.made.plan.grid(of: check.made.track)
   }
 
-  var verification: Verification? { state.withLock { $0.verification } }
+  mutating func setCaps(_ caps: Caps) { self.caps = caps }
 
-  func setCaps(_ caps: Caps) { state.withLock { $0.caps = caps } }
-
-  func moveBack(by time: StreamTime) {}
-
-  func push(_ buffer: consuming Buffer) -> Bool {
-    var held = Optional(buffer)
-    return state.withLock { state in
-      guard let wanted = held.take() else { return false }
-      return check.attempt { () throws(WorkerFailure) in try compare(wanted, &state) }
+  mutating func finish() -> Verification {
+    while let reader, ahead != nil || next(reader) != nil {
+      ahead = nil
+      found += 1
     }
-  }
-
-  func endStream() {
-    let verification = state.withLock { state in
-      while let reader = state.reader, state.ahead != nil || next(reader, &state) != nil {
-        state.ahead = nil
-        state.found += 1
-      }
-      state.matcher.finish()
-      var verification = Verification(
-        check.track,
-        frames: state.frames,
-        missing: state.missing,
-        state.difference,
-        peak: Double((1 << state.depth) - 1),
-        drift: state.drift
+    matcher.finish()
+    var verification = Verification(
+      check.track,
+      frames: frames,
+      missing: missing,
+      difference,
+      peak: Double((1 << depth) - 1),
+      drift: drift
+    )
+    verification.found = found
+    (verification.lateness, verification.wandering) = (matcher.lateness, matcher.drift)
+    verification.compared = matcher.compared
+    verification.wrong = matcher.wrong + matcher.misplaced(tolerance: 0.01)
+    verification.unlike = matcher.unlike
+    let lateness = matcher.lateness ?? 0
+    verification.strays = matcher.strays(tolerance: 0.01).map { stray in
+      Verification.Stray(
+        number: stray.number,
+        time: stray.time,
+        shown: sourceTime(stray.shown),
+        planned: sourceTime(stray.time - lateness)
       )
-      let matcher = state.matcher
-      verification.found = state.found
-      (verification.lateness, verification.wandering) = (matcher.lateness, matcher.drift)
-      verification.compared = matcher.compared
-      verification.wrong = matcher.wrong + matcher.misplaced(tolerance: 0.01)
-      verification.unlike = matcher.unlike
-      let lateness = matcher.lateness ?? 0
-      verification.strays = matcher.strays(tolerance: 0.01).map { stray in
-        Verification.Stray(
-          number: stray.number,
-          time: stray.time,
-          shown: sourceTime(stray.shown),
-          planned: sourceTime(stray.time - lateness)
-        )
-      }
-      verification.firstMissing = state.firstMissing?.seconds
-      (verification.firstWrong, verification.firstUnlike) = (
-        matcher.firstWrong, matcher.firstUnlike
-      )
-      if state.unfit > 0 {
-        verification.compared += state.unfit
-        verification.unlike += state.unfit
-        verification.firstUnlike = state.firstUnfit?.seconds
-        verification.otherSize = "\(state.foundSize) instead of \(state.size)"
-        verification.isIdentical = false
-      }
-      state.verification = verification
-      return verification
     }
-    check.end(verification)
+    verification.firstMissing = firstMissing?.seconds
+    (verification.firstWrong, verification.firstUnlike) = (matcher.firstWrong, matcher.firstUnlike)
+    if unfit > 0 {
+      verification.compared += unfit
+      verification.unlike += unfit
+      verification.firstUnlike = firstUnfit?.seconds
+      verification.otherSize = "\(foundSize) instead of \(size)"
+      verification.isIdentical = false
+    }
+    return verification
   }
 
   /// Which time of the source the plan shows at a time of the result; both in seconds.
@@ -107,49 +81,48 @@ final class PictureVerifier: VerifyingOutput {
     return shown.seconds + (check.plan.start == nil ? 0 : RationalTime(check.plan.origin).seconds)
   }
 
-  private func compare(_ wanted: borrowing Buffer, _ state: inout State) throws(WorkerFailure) {
-    if state.reader == nil { try open(&state) }
-    guard let reader = state.reader, let layout = state.layout else { return }
-    state.frames += 1
+  mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
+    if reader == nil { try open() }
+    guard let reader, let layout else { return }
+    frames += 1
     let start = RationalTime(StreamTime(wanted.presentationTime ?? ClockTime(nanoseconds: 0)))
     let half = RationalTime(StreamTime(wanted.duration ?? ClockTime(nanoseconds: 0))).half
-    guard let next = partner(of: start, half, reader, &state) else {
-      state.missing += 1
-      state.firstMissing = state.firstMissing ?? start
-      let seen = try look(at: wanted, and: wanted, layout, &state, comparing: false)
-      return state.matcher.take(made: seen.0, at: start.seconds)
+    guard let next = partner(of: start, half, reader) else {
+      missing += 1
+      firstMissing = firstMissing ?? start
+      let seen = try look(at: wanted, and: wanted, layout, comparing: false)
+      return matcher.take(made: seen.0, at: start.seconds)
     }
-    note(next.time - start, &state)
-    guard state.foundSize == state.size else {
-      state.unfit += 1
-      state.firstUnfit = state.firstUnfit ?? start
+    note(next.time - start)
+    guard foundSize == size else {
+      unfit += 1
+      firstUnfit = firstUnfit ?? start
       return
     }
-    let seen = try look(at: wanted, and: next.picture.buffer, layout, &state, comparing: true)
-    state.matcher.take(made: seen.0, at: start.seconds)
-    state.matcher.take(found: seen.1, at: next.time.seconds, number: state.found - 1)
+    let seen = try look(at: wanted, and: next.picture.buffer, layout, comparing: true)
+    matcher.take(made: seen.0, at: start.seconds)
+    matcher.take(found: seen.1, at: next.time.seconds, number: found - 1)
   }
 
   /// The picture of the result that is shown at a time; nil where there is none.
-  private func partner(
+  private mutating func partner(
     of start: RationalTime,
     _ half: RationalTime,
-    _ reader: TrackReader,
-    _ state: inout State
+    _ reader: TrackReader
   ) -> (picture: Picture, time: RationalTime)? {
-    while let found = state.ahead ?? next(reader, &state) {
-      state.ahead = nil
-      if state.base == nil {
+    while let found = ahead ?? next(reader) {
+      ahead = nil
+      if base == nil {
         let late = found.time - start
-        state.base = late <= half + half && .zero - late <= half + half ? late : .zero
+        base = late <= half + half && .zero - late <= half + half ? late : .zero
       }
-      let late = found.time - (state.base ?? .zero) - start
+      let late = found.time - (base ?? .zero) - start
       // A picture without a length is shown until the next one.
       guard late < half || half == .zero else {
-        state.ahead = found
+        ahead = found
         return nil
       }
-      state.found += 1
+      self.found += 1
       // One that comes earlier is one too many: it stands where another was compared.
       if half == .zero || .zero - late <= half { return found }
     }
@@ -157,20 +130,19 @@ final class PictureVerifier: VerifyingOutput {
   }
 
   /// Both pictures from afar; and, value by value, how they differ.
-  private func look(
+  private mutating func look(
     at first: borrowing Buffer,
     and second: borrowing Buffer,
     _ layout: VideoLayout,
-    _ state: inout State,
     comparing: Bool
   ) throws(WorkerFailure) -> (Glimpse, Glimpse) {
-    var difference = state.difference
+    var difference = self.difference
     var (a, b) = (
-      Glimpse(height: state.height, depth: state.depth),
-      Glimpse(height: state.height, depth: state.depth)
+      Glimpse(height: height, depth: depth),
+      Glimpse(height: height, depth: depth)
     )
     var row = 0
-    let isDeep = state.depth > 8
+    let isDeep = depth > 8
     try check.made.reading { () throws(GStreamerError) in
       if isDeep {
         try layout.withRows(of: first, and: second, as: UInt16.self) {
@@ -190,24 +162,24 @@ final class PictureVerifier: VerifyingOutput {
     }
     a.finish()
     b.finish()
-    state.difference = difference
+    self.difference = difference
     return (a, b)
   }
 
   /// Opens the result, whose pictures are brought into the form of those that were made.
-  private func open(_ state: inout State) throws(WorkerFailure) {
-    guard let caps = state.caps, let layout = VideoLayout(caps), let format = caps.string("format"),
+  private mutating func open() throws(WorkerFailure) {
+    guard let caps, let layout = VideoLayout(caps), let format = caps.string("format"),
       let form = try? Caps("video/x-raw, format=(string)\(format)")
     else {
-      let text = state.caps.map { "\($0)" } ?? "an unknown form"
+      let text = caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
-    (state.layout, state.depth) = (layout, PictureMixer.depth(caps))
-    (state.height, state.size) = (caps.int("height") ?? 0, Self.size(caps))
+    (self.layout, depth) = (layout, PictureMixer.depth(caps))
+    (height, size) = (caps.int("height") ?? 0, Self.size(caps))
     // What was turned is turned back: pictures are compared as they lie in the source.
     var turn: Orientation?
     if case .video(let video) = check.track.media { turn = video.turn?.inverse }
-    state.reader = try check.made.open(.converted(form, turn: turn))
+    reader = try check.made.open(.converted(form, turn: turn))
   }
 
   private static func size(_ caps: Caps) -> String {
@@ -215,24 +187,21 @@ final class PictureVerifier: VerifyingOutput {
   }
 
   /// The next picture that is shown at all, and when.
-  private func next(
-    _ reader: TrackReader,
-    _ state: inout State
-  ) -> (picture: Picture, time: RationalTime)? {
+  private mutating func next(_ reader: TrackReader) -> (picture: Picture, time: RationalTime)? {
     while let next = reader.next() {
       guard let range = next.shown else { continue }
-      if let caps = next.caps { state.foundSize = Self.size(caps) }
+      if let caps = next.caps { foundSize = Self.size(caps) }
       return (Picture(next.buffer), grid.time(of: range.start))
     }
     return nil
   }
 
-  private func note(_ late: RationalTime, _ state: inout State) {
-    guard let first = state.lateness else {
-      state.lateness = late
+  private mutating func note(_ late: RationalTime) {
+    guard let first = lateness else {
+      lateness = late
       return
     }
-    state.drift = max(state.drift, late > first ? late - first : first - late)
+    drift = max(drift, late > first ? late - first : first - late)
   }
 }
 

@@ -3,110 +3,89 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
-internal import Synchronization
 
 /// Compares sound with that of the result, from the first frame on; more may follow in a last packet.
-final class SoundVerifier<Value: AudioSample>: VerifyingOutput {
-  /// Only the track's own thread writes it.
-  private struct State: ~Copyable {
-    var caps: AudioCaps?
-    var feed: SoundFeed?
-    /// Samples of the result that have no partner yet.
-    var waiting: [Value] = []
-    var difference = Difference()
-    var frames = 0, missing = 0, found = 0
-    var matcher: SoundMatcher?
-    var verification: Verification?
-
-    /// Takes the next samples of the result; false at its end.
-    mutating func take() throws(WorkerFailure) -> Bool {
-      var waiting: [Value] = []
-      swap(&waiting, &self.waiting)
-      let channels = caps?.channels ?? 1
-      var (matcher, found) = (self.matcher, self.found)
-      let isLeft =
-        try feed?.next(as: Value.self) { samples in
-          matcher?.take(found: samples)
-          found += samples.count / channels
-          for index in samples.indices { waiting.append(samples[index]) }
-        } ?? false
-      (self.waiting, self.matcher, self.found) = (waiting, matcher, found)
-      return isLeft
-    }
-  }
-
+struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   private let check: TrackCheck
-  private let state = Mutex(State())
+  private var caps: AudioCaps?
+  private var feed: SoundFeed?
+  /// Samples of the result that have no partner yet.
+  private var waiting: [Value] = []
+  private var difference = Difference()
+  private var frames = 0, missing = 0, found = 0
+  private var matcher: SoundMatcher?
 
   init(_ check: TrackCheck) { self.check = check }
 
-  var verification: Verification? { state.withLock { $0.verification } }
+  mutating func setCaps(_ caps: Caps) { self.caps = AudioCaps(caps) }
 
-  func setCaps(_ caps: Caps) { state.withLock { $0.caps = AudioCaps(caps) } }
-
-  func moveBack(by time: StreamTime) {}
-
-  func push(_ buffer: consuming Buffer) -> Bool {
-    var held = Optional(buffer)
-    return state.withLock { state in
-      guard let wanted = held.take() else { return false }
-      return check.attempt { () throws(WorkerFailure) in try compare(wanted, &state) }
+  mutating func finish() -> Verification {
+    // What the result has beyond that is counted, and heard where the sound is late.
+    matcher?.endMade()
+    let check = self.check
+    while check.attempt({ () throws(WorkerFailure) in
+      guard try take() else { throw .outputClosed }
+    }) {
+      waiting.removeAll(keepingCapacity: true)
     }
+    matcher?.finish()
+    var verification = Verification(
+      check.track,
+      frames: frames,
+      missing: missing,
+      difference,
+      peak: Value.fullScale
+    )
+    verification.found = found
+    if let matcher {
+      verification.lateness = matcher.lateness
+      verification.wandering = matcher.drift
+      (verification.compared, verification.unlike) = (matcher.pieces, matcher.unlike)
+      verification.firstUnlike = matcher.firstUnlike
+    }
+    return verification
   }
 
-  func endStream() {
-    let verification = state.withLock { state in
-      // What the result has beyond that is counted, and heard where the sound is late.
-      state.matcher?.endMade()
-      while check.attempt({ () throws(WorkerFailure) in
-        guard try state.take() else { throw .outputClosed }
-      }) {
-        state.waiting.removeAll(keepingCapacity: true)
-      }
-      state.matcher?.finish()
-      var verification = Verification(
-        check.track,
-        frames: state.frames,
-        missing: state.missing,
-        state.difference,
-        peak: Value.fullScale
-      )
-      verification.found = state.found
-      if let matcher = state.matcher {
-        verification.lateness = matcher.lateness
-        verification.wandering = matcher.drift
-        (verification.compared, verification.unlike) = (matcher.pieces, matcher.unlike)
-        verification.firstUnlike = matcher.firstUnlike
-      }
-      state.verification = verification
-      return verification
-    }
-    check.end(verification)
+  /// Takes the next samples of the result; false at its end.
+  private mutating func take() throws(WorkerFailure) -> Bool {
+    var waiting: [Value] = []
+    swap(&waiting, &self.waiting)
+    let channels = caps?.channels ?? 1
+    var (matcher, found) = (self.matcher, self.found)
+    let isLeft =
+      try feed?.next(as: Value.self) { samples in
+        matcher?.take(found: samples)
+        found += samples.count / channels
+        for index in samples.indices { waiting.append(samples[index]) }
+      } ?? false
+    (self.waiting, self.matcher, self.found) = (waiting, matcher, found)
+    return isLeft
   }
 
-  private func compare(_ wanted: borrowing Buffer, _ state: inout State) throws(WorkerFailure) {
-    guard let caps = state.caps else { return }
-    if state.feed == nil {
-      state.feed = try open(caps)
-      state.matcher = SoundMatcher(rate: caps.rate, channels: caps.channels)
+  mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
+    guard let caps else { return }
+    if feed == nil {
+      feed = try open(caps)
+      matcher = SoundMatcher(rate: caps.rate, channels: caps.channels)
       let begin = wanted.presentationTime.map { RationalTime(StreamTime($0)) } ?? .zero
-      state.matcher?.begin(gap: (check.made.plan.range(of: check.made.track).start - begin).seconds)
+      matcher?.begin(gap: (check.made.plan.range(of: check.made.track).start - begin).seconds)
     }
     let count = wanted.byteCount / MemoryLayout<Value>.stride
     var isLeft = true
-    while isLeft, state.waiting.count < count {
-      isLeft = try state.take()
+    while isLeft, waiting.count < count {
+      isLeft = try take()
     }
-    let there = min(count, state.waiting.count) / caps.channels * caps.channels
-    try check.made.reading { () throws(GStreamerError) in
+    let there = min(count, waiting.count) / caps.channels * caps.channels
+    let made = check.made
+    try made.reading { () throws(GStreamerError) in
       try wanted.withSpan(of: Value.self) { samples in
-        state.matcher?.take(made: samples)
-        for index in 0..<there { state.difference.note(samples[index], state.waiting[index]) }
+        matcher?.take(made: samples)
+        for index in 0..<there { difference.note(samples[index], waiting[index]) }
       }
     }
-    state.waiting.removeFirst(there)
-    state.frames += count / caps.channels
-    state.missing += (count - there) / caps.channels
+    waiting.removeFirst(there)
+    frames += count / caps.channels
+    missing += (count - there) / caps.channels
   }
 
   /// Opens the result in the form in which the sound is made: its rate, its channels, its samples.

@@ -3,21 +3,9 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
-internal import Synchronization
 
 /// Compares when subtitles are shown, and what they say where they are text, with those of the result.
-final class SubtitleVerifier: VerifyingOutput {
-  private struct State {
-    var caps: Caps?
-    var reader: TrackReader?
-    var frames = 0, missing = 0, found = 0, wrong = 0
-    /// Of those whose words were compared, how many say the same, and how many do not.
-    var alike = 0, unlike = 0
-    var firstWrong: Double?, firstUnlike: Double?
-    var lateness = LatenessTally(step: 1e-3)
-    var verification: Verification?
-  }
-
+struct SubtitleVerifier: TrackVerifier {
   /// When a subtitle is shown, and what it says; nil for what is no text.
   private struct Cue {
     let time: RationalTime
@@ -29,72 +17,64 @@ final class SubtitleVerifier: VerifyingOutput {
 
   private let check: TrackCheck
   private let grid: FrameGrid
-  private let state = Mutex(State())
+  private var caps: Caps?
+  private var reader: TrackReader?
+  private var frames = 0, missing = 0, found = 0, wrong = 0
+  /// Of those whose words were compared, how many say the same, and how many do not.
+  private var alike = 0, unlike = 0
+  private var firstWrong: Double?, firstUnlike: Double?
+  private var lateness = LatenessTally(step: 1e-3)
 
   init(_ check: TrackCheck) {
     self.check = check
     grid = check.made.plan.grid(of: check.made.track)
   }
 
-  var verification: Verification? { state.withLock { $0.verification } }
+  mutating func setCaps(_ caps: Caps) { self.caps = caps }
 
-  func setCaps(_ caps: Caps) { state.withLock { $0.caps = caps } }
-
-  func moveBack(by time: StreamTime) {}
-
-  func push(_ buffer: consuming Buffer) -> Bool {
-    var held = Optional(buffer)
-    return state.withLock { state in
-      guard let wanted = held.take() else { return false }
-      // An empty one ends the one before it.
-      guard let time = wanted.presentationTime, wanted.byteCount > 0 else { return true }
-      return check.attempt { () throws(WorkerFailure) in
-        let bytes = try check.made.reading { () throws(GStreamerError) in try wanted.bytes() }
-        let words = state.caps.flatMap { SubtitleText.words(of: bytes, $0) }
-        try compare(Cue(time: RationalTime(StreamTime(time)), words: words), &state)
-      }
-    }
+  mutating func finish() -> Verification {
+    while let reader, next(reader) != nil { found += 1 }
+    var verification = Verification(
+      check.track,
+      frames: frames,
+      missing: missing,
+      Difference(),
+      peak: 1
+    )
+    (verification.found, verification.compared) = (found, frames - missing)
+    (verification.wrong, verification.firstWrong) = (wrong, firstWrong)
+    (verification.unlike, verification.firstUnlike) = (unlike, firstUnlike)
+    verification.isIdentical = missing == 0 && alike == frames
+    verification.lateness = lateness.median
+    return verification
   }
 
-  func endStream() {
-    let verification = state.withLock { state in
-      while let reader = state.reader, next(reader) != nil { state.found += 1 }
-      var verification = Verification(
-        check.track,
-        frames: state.frames,
-        missing: state.missing,
-        Difference(),
-        peak: 1
-      )
-      (verification.found, verification.compared) = (state.found, state.frames - state.missing)
-      (verification.wrong, verification.firstWrong) = (state.wrong, state.firstWrong)
-      (verification.unlike, verification.firstUnlike) = (state.unlike, state.firstUnlike)
-      verification.isIdentical = state.missing == 0 && state.alike == state.frames
-      verification.lateness = state.lateness.median
-      state.verification = verification
-      return verification
-    }
-    check.end(verification)
+  mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
+    // An empty one ends the one before it.
+    guard let time = wanted.presentationTime, wanted.byteCount > 0 else { return }
+    let bytes = try check.made.reading { () throws(GStreamerError) in try wanted.bytes() }
+    let words = caps.flatMap { SubtitleText.words(of: bytes, $0) }
+    try compare(Cue(time: RationalTime(StreamTime(time)), words: words))
   }
 
-  private func compare(_ wanted: Cue, _ state: inout State) throws(WorkerFailure) {
-    if state.reader == nil { state.reader = try check.made.open(.encoded) }
-    guard let reader = state.reader else { return }
-    state.frames += 1
-    guard let found = next(reader) else { return state.missing += 1 }
-    state.found += 1
+  private mutating func compare(_ wanted: Cue) throws(WorkerFailure) {
+    if reader == nil { reader = try check.made.open(.encoded) }
+    guard let reader else { return }
+    frames += 1
+    guard let found = next(reader) else { return missing += 1 }
+    self.found += 1
     let late = (found.time - wanted.time).seconds
-    state.lateness.note(late)
+    lateness.note(late)
     if abs(late) > Self.tolerance {
-      state.wrong += 1
-      state.firstWrong = state.firstWrong ?? wanted.time.seconds
+      wrong += 1
+      firstWrong = firstWrong ?? wanted.time.seconds
     }
     guard let said = wanted.words, let read = found.words else { return }
     if said == read {
-      state.alike += 1
+      alike += 1
     } else {
-      state.unlike += 1
-      state.firstUnlike = state.firstUnlike ?? wanted.time.seconds
+      unlike += 1
+      firstUnlike = firstUnlike ?? wanted.time.seconds
     }
   }
 

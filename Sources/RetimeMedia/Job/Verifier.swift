@@ -82,12 +82,13 @@ final class Verifier: ResultWriter {
 
   private static func output(_ check: TrackCheck) -> any TrackOutput {
     func sound<Value: AudioSample>(_: Value.Type) -> any TrackOutput {
-      SoundVerifier<Value>(check)
+      ComparedOutput<SoundVerifier<Value>>(check)
     }
     switch check.track.media {
-    case .packets(let packets) where packets.kind == .subtitle: return SubtitleVerifier(check)
+    case .packets(let packets) where packets.kind == .subtitle:
+      return ComparedOutput<SubtitleVerifier>(check)
     case .packets: return UnverifiedOutput(onEnd: check.onEnd)
-    case .video: return PictureVerifier(check)
+    case .video: return ComparedOutput<PictureVerifier>(check)
     case .audio(let audio):
       switch audio.format {
       case .u8: return sound(UInt8.self)
@@ -100,53 +101,6 @@ final class Verifier: ResultWriter {
       }
     }
   }
-}
-
-/// One track that is compared: what it must be, where it is found, and who is told.
-struct TrackCheck: Sendable {
-  let plan: Plan, track: Plan.Track
-  let made: TrackInput
-  /// Whether a fault is an error.
-  let isStrict: Bool
-  let onEvent: @Sendable (WriterEvent) -> Void
-  let onEnd: @Sendable () -> Void
-
-  /// What is missing, or is not as it must be, is told as an error.
-  func end(_ verification: Verification) {
-    do throws(RetimeError) {
-      if isStrict { try verification.check(track) }
-      onEnd()
-    } catch {
-      onEvent(.failed(error))
-    }
-  }
-
-  /// Whether a comparison went well; an error is told.
-  func attempt(_ body: () throws(WorkerFailure) -> Void) -> Bool {
-    do throws(WorkerFailure) {
-      try body()
-      return true
-    } catch {
-      if case .error(let error) = error { onEvent(.failed(error)) }
-      return false
-    }
-  }
-}
-
-/// What compares the buffers of a track with those of the result.
-protocol VerifyingOutput: TrackOutput {
-  /// How they compare, once the stream has ended; any thread.
-  var verification: Verification? { get }
-}
-
-/// Where goes what is kept as it is encoded, such as subtitles.
-private struct UnverifiedOutput: TrackOutput {
-  let onEnd: @Sendable () -> Void
-
-  func setCaps(_ caps: Caps) {}
-  func moveBack(by time: StreamTime) {}
-  func push(_ buffer: consuming Buffer) -> Bool { true }
-  func endStream() { onEnd() }
 }
 
 extension Plan {
