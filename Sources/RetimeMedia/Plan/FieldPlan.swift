@@ -5,17 +5,14 @@ internal import RetimeCore
 
 /// What becomes of the fields of a track's pictures.
 struct FieldPlan {
-  private let request: JobRequest
-  private let playback: Playback
-  private let source: SourceColors?
-
-  init(_ request: JobRequest, _ playback: Playback, _ source: SourceColors?) {
-    (self.request, self.playback, self.source) = (request, playback, source)
-  }
+  let deinterlacing: JobRequest.Deinterlacing
+  let playback: Playback
+  /// What the pictures are like; nil where none was decoded.
+  let source: SourceColors?
 
   /// What the run does with them.
   var fields: Plan.Fields {
-    switch request.deinterlacing {
+    switch deinterlacing {
     case .on: .forced
     case .automatic: .whole
     case .off: playback == .backward ? .turned : .kept

@@ -42,13 +42,11 @@ extension Plan {
       guard video.colors?.toneMapping == nil else { throw Self.noLine("--sdr") }
       guard video.colors?.planarForm == nil else { throw Self.noLine("deinterlacing") }
       let selection = video.selection ?? .nearest
-      chain.append(["video/x-raw"])
-      chain.append(["queue"])
+      chain += [["video/x-raw"], ["queue"]]
       if selection.joinsFrames || video.motionBlur != nil { chain.append(["videoconvert"]) }
       chain.append(["videoretime", scale, "frames=\(selection.rawValue)"] + Self.making(video))
       let rate = video.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
-      chain.append(["video/x-raw,framerate=\(rate)"])
-      chain.append(["videoconvert"])
+      chain += [["video/x-raw,framerate=\(rate)"], ["videoconvert"]]
       if let turn = video.turn {
         chain.append(["videoflip", "video-direction=\(turn.flipDirection)"])
       }
@@ -62,21 +60,15 @@ extension Plan {
             + "another codec with --audio-encoder, or leave --gst-launch out"
         )
       }
-      chain.append(["audio/x-raw"])
-      chain.append(Self.queue)
-      chain.append(Self.exactConvert)
-      chain.append(["audioresample"])
-      chain.append([audio.workingCaps])
+      chain += [["audio/x-raw"], Self.queue]
+      chain += [Self.exactConvert, ["audioresample"], [audio.workingCaps]]
       let ends =
         map == nil
         ? "source-frames=\(track.sourceFrames ?? 0)"
         : "joint-fade=\((jointFade ?? .zero).streamTime.nanoseconds)"
       chain.append(["audioretime", scale, "method=\(audio.method.rawValue)", ends])
-      chain.append(Self.exactConvert)
-      chain.append(["audioresample", "quality=10"])
-      chain.append([
-        "audio/x-raw,rate=\(audio.outputSampleRate),channels=\(audio.outputChannels)"
-      ])
+      let result = "audio/x-raw,rate=\(audio.outputSampleRate),channels=\(audio.outputChannels)"
+      chain += [Self.exactConvert, ["audioresample", "quality=10"], [result]]
     case .packets: throw Self.noLine("--copy-video")
     }
     if let encoder = track.encoder {

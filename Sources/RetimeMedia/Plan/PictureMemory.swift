@@ -37,26 +37,16 @@ struct PictureMemory {
 }
 
 extension EncoderChoice {
-  /// How many pictures an encoder holds with some settings, in addition to its own.
-  private struct Setting {
-    let properties: String, pictures: Int
-  }
-
-  /// The settings of x264, each of which takes less than the one before it, and gives larger files.
-  private static var x264: [Setting] {
+  /// Settings of x264 in addition to its own, each of which takes less than the one before it, and gives larger files; and
+  /// how many pictures it holds with them.
+  private static var x264: [(properties: String, pictures: Int)] {
     [
       // As many threads as processors and half of that, each of which holds pictures.
-      Setting(properties: "", pictures: 40 + 11 * (Machine.processorCount * 3 + 1) / 2),
-      Setting(properties: " rc-lookahead=4 sync-lookahead=0 threads=2", pictures: 51),
-      Setting(properties: " rc-lookahead=4 sync-lookahead=0 threads=1", pictures: 35),
-      Setting(
-        properties: " rc-lookahead=2 sync-lookahead=0 threads=1 ref=2 bframes=2 b-pyramid=false",
-        pictures: 22
-      ),
-      Setting(
-        properties: " rc-lookahead=0 sync-lookahead=0 threads=1 ref=1 bframes=0",
-        pictures: 11
-      ),
+      ("", 40 + 11 * (Machine.processorCount * 3 + 1) / 2),
+      (" rc-lookahead=4 sync-lookahead=0 threads=2", 51),
+      (" rc-lookahead=4 sync-lookahead=0 threads=1", 35),
+      (" rc-lookahead=2 sync-lookahead=0 threads=1 ref=2 bframes=2 b-pyramid=false", 22),
+      (" rc-lookahead=0 sync-lookahead=0 threads=1 ref=1 bframes=0", 11),
     ]
   }
 

@@ -29,7 +29,11 @@ extension Planner {
         "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
       )
     }
-    let fields = FieldPlan(request, times.direction, candidate.colors)
+    let fields = FieldPlan(
+      deinterlacing: request.deinterlacing,
+      playback: times.direction,
+      source: candidate.colors
+    )
     if let text = fields.changed { changed.append("\(name): \(text)") }
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
     var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)

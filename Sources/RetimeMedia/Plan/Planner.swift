@@ -19,7 +19,7 @@ struct Planner {
   func plan() throws(RetimeError) -> Plan {
     let info = scan.info
     var losses = Losses()
-    for text in scan.unread { losses.add(text) }
+    losses.add(scan.unread)
     noteMissingSound(info, &losses)
     let candidates = try select(info, &losses)
     // A copy keeps its times, also that at which it begins.
@@ -62,10 +62,7 @@ struct Planner {
         )
       } else {
         noteLight(candidate, track, &losses)
-        let id = track.streamID
-        tracks.append(
-          track.reading(candidate.count, of: scan.programs[id], source.codecDelay(of: id))
-        )
+        tracks.append(track)
         if candidate.count.clockShift != nil {
           changed.append(
             "\(candidate.info.kind.rawValue) track \(candidate.info.index): its timestamps jump, so its frames follow "
@@ -153,6 +150,10 @@ struct Planner {
     return Plan.Track(
       index: candidate.info.index,
       streamID: streamID,
+      program: scan.programs[streamID],
+      links: count.links.isEmpty ? nil : count.links,
+      codecDelay: source.codecDelay(of: streamID),
+      clockShift: count.clockShift,
       patches: source.patches(for: streamID).map { Plan.Patch(offset: $0.offset, bytes: $0.bytes) },
       sourceCodec: candidate.encoded.name,
       codec: codec,
@@ -181,16 +182,5 @@ struct Planner {
 
   private func isSamples(_ candidate: SourceTrack) -> Bool {
     candidate.encoded.name == "audio/x-raw"
-  }
-}
-
-extension Plan.Track {
-  /// The same track with its program, its encoder's delay, the streams that go on with it and the clock that it has.
-  func reading(_ count: TrackCount, of program: Int?, _ codecDelay: StreamTime?) -> Plan.Track {
-    var track = self
-    (track.program, track.codecDelay) = (program, codecDelay)
-    track.links = count.links.isEmpty ? nil : count.links
-    track.clockShift = count.clockShift
-    return track
   }
 }
