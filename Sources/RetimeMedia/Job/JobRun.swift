@@ -19,8 +19,8 @@ struct JobRun {
 
   let plan: Plan
   /// What is done with the result: it is made, or compared.
-  let phase: Progress.Phase
-  let previewPath: String?
+  var phase = Progress.Phase.making
+  var previewPath: String?
   let stallTimeout: Duration
   let cancellation: Cancellation
   /// When what is made begins in the result, in seconds.
@@ -42,7 +42,7 @@ struct JobRun {
   func run(
     _ makeWriter: (@escaping @Sendable (WriterEvent) -> Void) throws(RetimeError) ->
       any ResultWriter,
-    onNotice: (String) -> Void,
+    onNotice: (String) -> Void = { _ in },
     onProgress: (Progress) -> Void
   ) throws(RetimeError) -> Outcome {
     let mailbox = Mailbox<Event>()
@@ -168,11 +168,7 @@ struct JobRun {
           ? track.duration : Double(progress.nanoseconds) / 1e9
       )
     }
-    return Report(
-      output: plan.output,
-      duration: made.map(\.duration).max() ?? 0,
-      tracks: made
-    )
+    return Report(plan, made)
   }
 }
 

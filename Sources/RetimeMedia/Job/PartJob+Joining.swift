@@ -10,10 +10,6 @@ extension PartJob {
     _ stallTimeout: Duration,
     _ job: WatchedJob
   ) throws(RetimeError) -> Report {
-    var readers: [(part: Plan.Part, reader: PartReader)] = []
-    for part in plan.partList {
-      if let reader = reader(part.number) { readers.append((part, reader)) }
-    }
     let parts = readers
     if let first = parts.first, first.part.holds == .all {
       try storing { () throws(SystemError) in try first.reader.copyContent(to: file.temporaryPath) }
@@ -23,8 +19,6 @@ extension PartJob {
     let plan = plan
     let outcome = try JobRun(
       plan: plan,
-      phase: .making,
-      previewPath: nil,
       stallTimeout: stallTimeout,
       cancellation: job.cancellation,
       perform: { (task) throws(WorkerFailure) in
@@ -35,17 +29,12 @@ extension PartJob {
       }
     ).run(
       { (onEvent) throws(RetimeError) in
-        do throws(GStreamerError) {
-          return try MuxedWriter(
-            plan,
-            joins: true,
-            attachments: attachments,
-            path: file.temporaryPath,
-            onEvent: onEvent
-          )
-        } catch {
-          throw RetimeError(error, side: .output, name: plan.output)
-        }
+        try plan.makeWriter(
+          to: file.temporaryPath,
+          joins: true,
+          attachments: attachments,
+          onEvent: onEvent
+        )
       },
       onNotice: { job.tell(.notice($0)) },
       onProgress: { job.tell(.progress($0)) }
@@ -71,10 +60,6 @@ extension PartJob {
         tracks[made.track].duration = max(tracks[made.track].duration, Double(made.end) / 1e9)
       }
     }
-    return Report(
-      output: plan.output,
-      duration: tracks.map(\.duration).max() ?? 0,
-      tracks: tracks
-    )
+    return Report(plan, tracks)
   }
 }

@@ -25,8 +25,6 @@ extension PartJob {
     defer { if let whole { try? FileSystem.remove(whole.path) } }
     let outcome = try JobRun(
       plan: limited,
-      phase: .making,
-      previewPath: nil,
       stallTimeout: stallTimeout,
       cancellation: job.cancellation,
       begin: part.from?.seconds ?? 0

@@ -47,6 +47,11 @@ public struct PartJob: Sendable {
     PartReader(path(of: number), plan: fingerprint, part: number)
   }
 
+  /// The parts that are there.
+  var readers: [(part: Plan.Part, reader: PartReader)] {
+    plan.partList.compactMap { part in reader(part.number).map { (part, $0) } }
+  }
+
   /// Makes a part, unless it is there.
   ///
   /// It is written under a name of this attempt alone, and gets its own when it is whole: so a part may be made twice
@@ -147,11 +152,7 @@ public struct PartJob: Sendable {
   }
 
   /// What the parts, all of which are there, came to.
-  public func report() throws(RetimeError) -> Report {
-    try report(
-      plan.partList.compactMap { part in reader(part.number).map { (part, $0) } }
-    )
-  }
+  public func report() throws(RetimeError) -> Report { try report(readers) }
 
   /// Finds out whether the result can stand where it shall, before any work.
   public static func checkOutput(_ request: JobRequest) throws(RetimeError) {

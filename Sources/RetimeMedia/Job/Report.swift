@@ -25,4 +25,10 @@ public struct Report: Sendable, Equatable {
     /// The duration in seconds.
     public var duration: Double
   }
+
+  /// What a plan came to, whose tracks are these.
+  init(_ plan: Plan, _ tracks: [Track]) {
+    (output, self.tracks) = (plan.output, tracks)
+    duration = tracks.map(\.duration).max() ?? 0
+  }
 }

@@ -131,7 +131,6 @@ extension Retime {
     let outcome = try JobRun(
       plan: comparable,
       phase: .verifying,
-      previewPath: nil,
       stallTimeout: .seconds(stallTimeout),
       cancellation: job.cancellation
     ).run(
@@ -140,7 +139,6 @@ extension Retime {
         verifier = made
         return made
       },
-      onNotice: { _ in },
       onProgress: { job.tell(.progress($0)) }
     )
     guard case .complete = outcome, let verifier else { return nil }

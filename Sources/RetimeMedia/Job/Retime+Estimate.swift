@@ -63,15 +63,12 @@ extension Retime {
     do throws(RetimeError) {
       let outcome = try JobRun(
         plan: plan,
-        phase: .making,
-        previewPath: nil,
         stallTimeout: .seconds(request.stallTimeout),
         cancellation: stop
       ).run(
         { (onEvent) throws(RetimeError) in
           try plan.makeWriter(to: path, attachments: attachments, onEvent: onEvent)
         },
-        onNotice: { _ in },
         onProgress: { progress in
           let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
           let seconds = (ContinuousClock.now - started) / .seconds(1)

@@ -224,7 +224,6 @@ public enum Retime {
     let attachments = try plan.readAttachments(job.cancellation)
     let outcome = try JobRun(
       plan: plan,
-      phase: .making,
       previewPath: request.preview,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation

@@ -42,8 +42,11 @@ enum WriterEvent: Sendable {
 
 extension Plan {
   /// Makes what writes the result to a file; `onEvent` gets how that ends.
+  ///
+  /// `joins`: whether packets of the plan's parts come, which are encoded already.
   func makeWriter(
     to path: String,
+    joins: Bool = false,
     attachments: [SourceMetadata.Attachment],
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(RetimeError) -> any ResultWriter {
@@ -51,7 +54,13 @@ extension Plan {
       return try SampleFileWriter(self, path: path, format: format, onEvent: onEvent)
     }
     do {
-      return try MuxedWriter(self, attachments: attachments, path: path, onEvent: onEvent)
+      return try MuxedWriter(
+        self,
+        joins: joins,
+        attachments: attachments,
+        path: path,
+        onEvent: onEvent
+      )
     } catch {
       throw RetimeError(error, side: .output, name: output)
     }
