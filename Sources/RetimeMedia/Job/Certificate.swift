@@ -107,12 +107,14 @@ extension Verification {
   /// What is not as it must be; `rate`: frames a second of sound, nil for other tracks.
   fileprivate func problems(rate: Int?) -> [String] {
     var all: [String] = []
-    let at = { (time: Double?) in time.map { ", the first at \(Self.seconds($0)) s" } ?? "" }
+    let at = { (time: Double?) in time.map { ", the first at \(Planner.thousandths($0)) s" } ?? "" }
     if let rate {
       let (planned, there) = (Double(frames) / Double(rate), Double(found) / Double(rate))
       // An encoder's last packet may go on.
       if there < planned - 0.01 || there > planned + 0.25 {
-        all.append("\(name): lasts \(Self.seconds(there)) s instead of \(Self.seconds(planned)) s")
+        all.append(
+          "\(name): lasts \(Planner.thousandths(there)) s instead of \(Planner.thousandths(planned)) s"
+        )
       }
       if isAnother {
         all.append(
@@ -148,19 +150,13 @@ extension Verification {
     }
     return all
   }
-
-  fileprivate static func seconds(_ time: Double) -> String {
-    let thousandths = Int((max(0, min(time, 1e9)) * 1000).rounded())
-    let rest = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-  }
 }
 
 extension Verification.Stray: CustomStringConvertible {
   /// Which picture it is and what it shows, in words.
   public var description: String {
-    let (time, shown) = (Verification.seconds(time), Verification.seconds(shown))
+    let (time, shown) = (Planner.thousandths(time), Planner.thousandths(shown))
     return "picture \(number), at \(time) s, shows the source at \(shown) s instead of "
-      + "\(Verification.seconds(planned)) s"
+      + "\(Planner.thousandths(planned)) s"
   }
 }

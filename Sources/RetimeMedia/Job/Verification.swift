@@ -61,7 +61,6 @@ public struct Verification: Sendable, Equatable {
 
   /// - Throws: `mismatch` when the track is not what it must be.
   func check(_ track: Plan.Track) throws(RetimeError) {
-    let name = "\(kind.rawValue) track \(index)"
     guard missing == 0 else {
       throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
     }

@@ -76,14 +76,9 @@ struct FieldFilter {
 
 extension PlayedPicture {
   fileprivate func with(_ picture: Picture, _ caps: Caps?) -> PlayedPicture {
-    PlayedPicture(
-      picture: picture,
-      caps: caps ?? self.caps,
-      start: start,
-      end: end,
-      isBackward: isBackward,
-      pass: pass
-    )
+    var played = self
+    (played.picture, played.caps) = (picture, caps ?? self.caps)
+    return played
   }
 
   /// The same with its fields the other way round, where they are played backwards and stay fields.

@@ -28,14 +28,15 @@ struct ReplayWorker {
       var reader = part.reader
       var isFirst = true
       while let (record, bytes) = try read(&reader, part.part) {
-        // The stream has its headers once, as the caps say.
-        if record.kind == .packet, record.notes.isHeader, repeatsHeaders { continue }
         switch record.kind {
         case .caps: try announce(bytes, part.part, isFirst: isFirst)
-        case .packet: try push(record, bytes, beginsPart: isFirst)
+        // The stream has its headers once, as the caps say.
+        case .packet where record.notes.isHeader && repeatsHeaders: continue
+        case .packet:
+          try push(record, bytes, beginsPart: isFirst)
+          isFirst = false
         default: continue
         }
-        if record.kind == .packet { isFirst = false }
       }
     }
     if shift == nil, let caps { task.output.setCaps(caps) }

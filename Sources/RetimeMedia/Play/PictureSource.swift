@@ -6,8 +6,8 @@ internal import RetimeCore
 
 /// A picture with the time for which it is played.
 struct PlayedPicture {
-  let picture: Picture
-  let caps: Caps?
+  var picture: Picture
+  var caps: Caps?
   /// When it begins, and ends if that is known.
   let start: RationalTime, end: RationalTime?
   /// Whether what is played after it comes before it in the source.
