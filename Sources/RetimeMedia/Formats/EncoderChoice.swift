@@ -81,10 +81,7 @@ struct EncoderChoice: Sendable {
       guard error.category != .missingPlugin else {
         throw RetimeError(error, side: .output, name: text)
       }
-      throw RetimeError(
-        .usage,
-        "'\(text)' is no encoder in gst-launch syntax: \(error.message)"
-      )
+      throw RetimeError(.usage, "'\(text)' is no encoder in gst-launch syntax: \(error.message)")
     }
     // Of a chain the first takes what is made, and the last encoder says what becomes of it.
     let chain = text.split(separator: "!").compactMap { part in

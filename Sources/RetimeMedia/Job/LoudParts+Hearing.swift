@@ -22,9 +22,7 @@ extension LoudParts {
     let begun = ContinuousClock.now
     let finder = QuietFinder(rule, sampleRate: sound.sound.rate)
     let heard = try SoundRun<QuietFinder>(sound, reading, cancellation).run(finder) { seconds in
-      onProgress(
-        Progress(.counting, position: seconds, of: sound.duration, elapsed: .now - begun)
-      )
+      onProgress(Progress(.counting, position: seconds, of: sound.duration, elapsed: .now - begun))
     }
     self.init(
       rule: rule,

@@ -49,9 +49,7 @@ extension PartJob {
   }
 
   /// What the parts came to.
-  func report(
-    _ parts: [(part: Plan.Part, reader: PartReader)]
-  ) throws(RetimeError) -> Report {
+  func report(_ parts: [(part: Plan.Part, reader: PartReader)]) throws(RetimeError) -> Report {
     var tracks = plan.tracks.map { Report.Track(kind: $0.media.kind, frames: 0, duration: 0) }
     for (_, reader) in parts {
       for made in try storing({ () throws(SystemError) in try reader.made() })

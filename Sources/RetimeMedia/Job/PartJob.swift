@@ -163,9 +163,7 @@ public struct PartJob: Sendable {
     try storing { () throws(SystemError) in try PartialFile(becoming: path, isAlone: false) }
   }
 
-  func storing<Value>(
-    _ body: () throws(SystemError) -> Value
-  ) throws(RetimeError) -> Value {
+  func storing<Value>(_ body: () throws(SystemError) -> Value) throws(RetimeError) -> Value {
     do throws(SystemError) {
       return try body()
     } catch {

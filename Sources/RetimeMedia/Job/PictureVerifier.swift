@@ -137,10 +137,7 @@ struct PictureVerifier: TrackVerifier {
     comparing: Bool
   ) throws(WorkerFailure) -> (Glimpse, Glimpse) {
     var difference = self.difference
-    var (a, b) = (
-      Glimpse(height: height, depth: depth),
-      Glimpse(height: height, depth: depth)
-    )
+    var (a, b) = (Glimpse(height: height, depth: depth), Glimpse(height: height, depth: depth))
     var row = 0
     let isDeep = depth > 8
     try check.made.reading { () throws(GStreamerError) in

@@ -32,9 +32,7 @@ public enum Retime {
         name,
         try SpooledInput(name, stallTimeout: stallTimeout, job.cancellation)
       )
-      func look(
-        countsPackets: Bool
-      ) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
+      func look(countsPackets: Bool) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
         let scanner = try Scanner.opened(
           source,
           countsPackets: countsPackets,

@@ -29,10 +29,7 @@ final class WatchedJob: Sendable {
   /// How long a job may look away at least, whatever the limit is: all that it starts takes its time.
   private static let leastLimit = Duration.seconds(5)
 
-  private init(
-    _ cancellation: Cancellation,
-    _ onEvent: @escaping @Sendable (JobEvent) -> Void
-  ) {
+  private init(_ cancellation: Cancellation, _ onEvent: @escaping @Sendable (JobEvent) -> Void) {
     self.cancellation = Cancellation(following: cancellation)
     self.onEvent = onEvent
   }
@@ -127,9 +124,7 @@ final class WatchedJob: Sendable {
   }
 
   /// Does what may take long without being stuck, such as bringing much to a slow disk.
-  func patiently<Value>(
-    _ body: () throws(RetimeError) -> Value
-  ) throws(RetimeError) -> Value {
+  func patiently<Value>(_ body: () throws(RetimeError) -> Value) throws(RetimeError) -> Value {
     isPatient.store(true, ordering: .relaxed)
     defer { isPatient.store(false, ordering: .relaxed) }
     return try body()

@@ -175,9 +175,7 @@ extension MetadataSupport {
   /// From `avimux`'s table of INFO chunks.
   static let avi = MetadataSupport(
     writer: .muxer,
-    tags: [
-      "artist", "comment", "copyright", "date", "genre", "keywords", "title", "isrc",
-    ]
+    tags: ["artist", "comment", "copyright", "date", "genre", "keywords", "title", "isrc"]
   )
 
   /// WAV and CAF.

@@ -16,9 +16,7 @@ enum TraceComments {
   /// A comment taken apart into what is somebody's own and such lines, where a container has no other place for them.
   static func split(_ comment: String) -> (own: String, trace: [String]) {
     let lines = comment.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return (
-      lines.filter { !isTrace($0) }.joined(separator: "\n"), lines.filter { isTrace($0) }
-    )
+    return (lines.filter { !isTrace($0) }.joined(separator: "\n"), lines.filter { isTrace($0) })
   }
 
   /// The comment in a frame of an ID3v2 tag, if it is one of them.

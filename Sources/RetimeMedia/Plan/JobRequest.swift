@@ -185,10 +185,6 @@ extension JobRequest {
 extension SpooledInput {
   /// Reads the input of a request.
   convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
-    try self.init(
-      request.input,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation
-    )
+    try self.init(request.input, stallTimeout: .seconds(request.stallTimeout), cancellation)
   }
 }

@@ -19,15 +19,15 @@ extension Planner {
       let takers = tracks.indices.filter { takesTags(&tracks[$0]) }
       if takers.isEmpty { support = MetadataSupport() }
     }
-    metadata.tags = tags(own, support, &losses, &changed)
-    metadata.attachments = attachments(own, support, &losses)
+    metadata.tags = tags(support, &losses, &changed)
+    metadata.attachments = attachments(support, &losses)
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
       // They are in the header that is kept.
       metadata.attachments = []
     }
-    metadata.chapters = chapters(own, support, times, &losses)
+    metadata.chapters = chapters(support, times, &losses)
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
     // Where there is one comment alone, somebody's own stays as it is.
     let hasComment = metadata.tagTexts.contains { $0.name == "comment" }
@@ -39,9 +39,7 @@ extension Planner {
     }
     for index in tracks.indices {
       guard let mine = own.tracks[tracks[index].streamID] else { continue }
-      if support.keepsDefault {
-        tracks[index].isDefault = isDefault(tracks[index], among: tracks, own)
-      }
+      if support.keepsDefault { tracks[index].isDefault = isDefault(tracks[index], among: tracks) }
       tracks[index].tags = trackTags(mine, tracks[index], support, &losses)
       orient(&tracks[index], mine.orientation, support, &losses)
     }
@@ -65,26 +63,22 @@ extension Planner {
   // MARK: - The file's own
 
   private func tags(
-    _ own: SourceMetadata,
     _ support: MetadataSupport,
     _ losses: inout Losses,
     _ changed: inout [String]
   ) -> String? {
-    let all = dated(own.tags, support, &changed)
+    let all = dated(scan.metadata.tags, support, &changed)
     let kept = all.filtered(support.takes)
     let lost = all.names.filter { !support.takes($0) }.sorted()
     if !lost.isEmpty { losses.add("tags: \(lost.joined(separator: ", "))") }
     return kept.isEmpty ? nil : kept.description
   }
 
-  private func attachments(
-    _ own: SourceMetadata,
-    _ support: MetadataSupport,
-    _ losses: inout Losses
-  ) -> [Plan.Attachment] {
+  private func attachments(_ support: MetadataSupport, _ losses: inout Losses) -> [Plan.Attachment]
+  {
     var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
     var result: [Plan.Attachment] = []
-    for attached in own.attachments {
+    for attached in scan.metadata.attachments {
       let index = counts[attached.tag, default: 0]
       counts[attached.tag] = index + 1
       guard support.takes(attached) else {
@@ -115,7 +109,6 @@ extension Planner {
   }
 
   private func chapters(
-    _ own: SourceMetadata,
     _ support: MetadataSupport,
     _ times: Times,
     _ losses: inout Losses
@@ -125,7 +118,7 @@ extension Planner {
       map: times.map,
       origin: times.origin,
       sourceDuration: times.sourceDuration
-    ).place(own.chapters)
+    ).place(scan.metadata.chapters)
     let limit = support.chapters == .none ? 0 : support.maximumChapters
     if all.count > limit {
       losses.add(
@@ -140,11 +133,8 @@ extension Planner {
   // MARK: - A track's own
 
   /// Whether a track is to be played unless somebody says otherwise; nil where none of its kind would be.
-  private func isDefault(
-    _ track: Plan.Track,
-    among tracks: [Plan.Track],
-    _ own: SourceMetadata
-  ) -> Bool? {
+  private func isDefault(_ track: Plan.Track, among tracks: [Plan.Track]) -> Bool? {
+    let own = scan.metadata
     // No subtitle need be shown, but something should be heard and seen.
     guard track.media.kind != .subtitle else { return own.tracks[track.streamID]?.isDefault }
     let ofKind = tracks.filter { $0.media.kind == track.media.kind }

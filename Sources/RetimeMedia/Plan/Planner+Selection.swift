@@ -8,10 +8,7 @@ internal import RetimeCore
 
 extension Planner {
   /// The tracks that are wanted and can be read, in the source's order.
-  func select(
-    _ info: MediaInfo,
-    _ losses: inout Losses
-  ) throws(RetimeError) -> [SourceTrack] {
+  func select(_ info: MediaInfo, _ losses: inout Losses) throws(RetimeError) -> [SourceTrack] {
     for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
     try checkDecoders(info, &losses)
     var result: [SourceTrack] = []
@@ -79,10 +76,7 @@ extension Planner {
     }
   }
 
-  private func checkChoice(
-    of kind: MediaInfo.Track.Kind,
-    _ info: MediaInfo
-  ) throws(RetimeError) {
+  private func checkChoice(of kind: MediaInfo.Track.Kind, _ info: MediaInfo) throws(RetimeError) {
     guard case .track(let wanted) = choice(of: kind) else { return }
     let there = info.tracks.filter { $0.kind == kind }.map(\.index)
     guard !there.contains(wanted) else { return }
@@ -108,10 +102,7 @@ extension Planner {
         ? request.audioTracks : request.videoTracks
       if choice == .none || track.kind == .video && !format.takesVideo { continue }
       guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
-      losses.add(
-        track,
-        because: DebianPackage.advice(forDecoderOf: missing.caps)
-      )
+      losses.add(track, because: DebianPackage.advice(forDecoderOf: missing.caps))
     }
   }
 

@@ -75,9 +75,7 @@ extension Planner {
       )
     }
     if kept.isLossless, !kept.isKept(by: choice) {
-      changed.append(
-        "\(name): it is lossless, and \(choice.codec) is not, or not for such samples"
-      )
+      changed.append("\(name): it is lossless, and \(choice.codec) is not, or not for such samples")
     }
     if let text = places.lost(
       mask: kept.mask,

@@ -17,10 +17,7 @@ extension Planner {
     let form = SubtitleFormat(candidate.encoded, matroskaCodec: codec)
     let text = try? Caps(SubtitleText.plain)
     let takesText = text.map(container.accepts) ?? false
-    var packets = Plan.Packets(
-      kind: .subtitle,
-      granularity: candidate.granularity.nanoseconds
-    )
+    var packets = Plan.Packets(kind: .subtitle, granularity: candidate.granularity.nanoseconds)
     var result = candidate.encoded.name
     switch form {
     case .styled where container.accepts(candidate.encoded): break

@@ -78,10 +78,7 @@ extension Planner {
   }
 
   /// The sections that are wanted, counted from the origin; nil where a factor says all.
-  private func parts(
-    origin: StreamTime,
-    end: RationalTime
-  ) throws(RetimeError) -> [TimeMap.Part]? {
+  private func parts(origin: StreamTime, end: RationalTime) throws(RetimeError) -> [TimeMap.Part]? {
     guard request.course != nil || request.loops > 1 || request.playback != .forward else {
       return nil
     }

@@ -44,10 +44,7 @@ struct Planner {
             + (scan.unread.isEmpty ? "" : "; left unread: \(scan.unread.joined(separator: ", "))")
         )
       }
-      throw RetimeError(
-        .usage,
-        "there is nothing of '\(source.name)' between --start and --end"
-      )
+      throw RetimeError(.usage, "there is nothing of '\(source.name)' between --start and --end")
     }
     noteMissingEnd(after: candidates.map(\.count.end).max(), &losses)
     let times = try times(origin: origin, end: end)

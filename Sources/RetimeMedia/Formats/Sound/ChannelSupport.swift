@@ -27,9 +27,7 @@ struct ChannelSupport: Sendable {
   /// `opusenc` mixes up the two tables that bring channels to streams and back.
   static let opus = ChannelSupport(
     named: vorbisLayouts,
-    heard: [
-      5: [0, 1, 3, 4, 2], 7: [0, 1, 5, 3, 2, 4, 6], 8: [0, 1, 4, 5, 6, 7, 2, 3],
-    ]
+    heard: [5: [0, 1, 3, 4, 2], 7: [0, 1, 5, 3, 2, 4, 6], 8: [0, 1, 4, 5, 6, 7, 2, 3]]
   )
 
   /// RFC 9639, 9.1.3, and for all other layouts the comment of 8.6.2.
