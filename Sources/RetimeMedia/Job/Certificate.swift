@@ -38,7 +38,7 @@ public struct Certificate: Sendable, Equatable {
     problems = missing
     let pictures = tracks.first { $0.kind == .video }?.lateness
     for track in tracks {
-      let rate = plan.tracks.first { $0.index == track.index }?.outputSampleRate
+      let rate = plan.tracks.first { $0.index == track.index }?.audio?.outputSampleRate
       problems += track.problems(rate: rate)
       // Another sound is neither early nor late.
       guard track.kind == .audio, !track.isAnother, let lateness = track.lateness
@@ -86,14 +86,6 @@ public struct Certificate: Sendable, Equatable {
     if chapters < plannedChapters {
       problems.append("\(plannedChapters - chapters) of \(plannedChapters) chapters are not there")
     }
-  }
-}
-
-extension Plan.Track {
-  /// Frames a second of its sound in the result; nil for other tracks.
-  fileprivate var outputSampleRate: Int? {
-    guard case .audio(let audio) = media else { return nil }
-    return audio.outputSampleRate
   }
 }
 

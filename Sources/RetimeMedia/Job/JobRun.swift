@@ -49,7 +49,10 @@ struct JobRun {
     let watchdog = Watchdog(limit: stallTimeout)
     let input = plan.input
     let preview = previewPath.map { path in
-      Preview(path: path, orientation: plan.tracks.compactMap(\.shownAs).first ?? .upright)
+      Preview(
+        path: path,
+        orientation: plan.tracks.compactMap(\.video).first?.orientation ?? .upright
+      )
     }
     let progress = plan.tracks.map { _ in TrackProgress() }
     let writer = try makeWriter { mailbox.post(.writer($0)) }
@@ -66,7 +69,7 @@ struct JobRun {
           onNotice: { mailbox.post(.notice($0)) }
         ),
         output: writer.outputs[index],
-        preview: track.shownAs == nil ? nil : preview
+        preview: track.isCut ? preview : nil
       )
     }
 
@@ -144,7 +147,7 @@ struct JobRun {
       )
     }
     let slowest = tracks.filter { !$0.isFinished }.map(\.nanoseconds).min()
-    let pictures = zip(plan.tracks, tracks).first { $0.0.shownAs != nil }?.1.frames
+    let pictures = zip(plan.tracks, tracks).first { $0.0.isCut }?.1.frames
     let position = slowest.map { Double($0) / 1e9 } ?? plan.duration
     let before = curve.work(until: begin)
     return Progress(
@@ -169,13 +172,5 @@ struct JobRun {
       )
     }
     return Report(plan, made)
-  }
-}
-
-extension Plan.Track {
-  /// How a preview is turned; nil for sound.
-  fileprivate var shownAs: Orientation? {
-    guard case .video(let video) = media else { return nil }
-    return video.orientation
   }
 }

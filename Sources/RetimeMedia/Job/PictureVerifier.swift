@@ -174,8 +174,7 @@ struct PictureVerifier: TrackVerifier {
     (self.layout, depth) = (layout, PictureMixer.depth(caps))
     (height, size) = (caps.int("height") ?? 0, Self.size(caps))
     // What was turned is turned back: pictures are compared as they lie in the source.
-    var turn: Orientation?
-    if case .video(let video) = check.track.media { turn = video.turn?.inverse }
+    let turn = check.track.video?.turn?.inverse
     reader = try check.made.open(.converted(form, turn: turn))
   }
 

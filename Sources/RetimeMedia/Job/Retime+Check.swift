@@ -35,21 +35,15 @@ extension Retime {
       let metadata = try metadata(of: request.result, request.stallTimeout, job)
       let made = try madeBy(request, metadata)
       let spool = try SpooledInput(made, job.cancellation)
-      var plan = try plan(made, spool, trustsContainer: true, job)
-      func compared() throws(RetimeError) -> Certificate? {
-        let limit = request.stallTimeout
-        return try compare(plan, request.result, isStrict: false, stallTimeout: limit, job)
+      let limit = request.stallTimeout
+      for trustsContainer in [true, false] {
+        let plan = try plan(made, spool, trustsContainer: trustsContainer, job)
+        let found = try compare(plan, request.result, isStrict: false, stallTimeout: limit, job)
+        guard var certificate = found else { continue }
+        certificate.compare(plan, metadata)
+        return certificate
       }
-      var found = try compared()
-      if found == nil {
-        plan = try self.plan(made, spool, trustsContainer: false, job)
-        found = try compared()
-      }
-      guard var certificate = found else {
-        throw RetimeError(.badInput, "'\(request.source)' changes while it is read")
-      }
-      certificate.compare(plan, metadata)
-      return certificate
+      throw RetimeError(.badInput, "'\(request.source)' changes while it is read")
     }
   }
 

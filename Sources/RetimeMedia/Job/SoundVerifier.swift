@@ -92,7 +92,7 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   private func open(_ caps: AudioCaps) throws(WorkerFailure) -> SoundFeed {
     // The result may name other places for the same channels, which must not be mixed for that.
     var mask: UInt64? = caps.channels == 1 ? nil : caps.channelMask
-    if case .audio(let there) = check.made.track.media, there.channels == caps.channels {
+    if let there = check.made.track.audio, there.channels == caps.channels {
       mask = caps.channels == 1 ? nil : there.channelMask
     }
     let text = AudioCaps.text(caps.format, rate: caps.rate, channels: caps.channels, mask: mask)

@@ -85,7 +85,7 @@ public struct Verification: Sendable, Equatable {
 extension Plan.Track {
   /// Whether the codec gives back what it was given: FLAC and ALAC hold whole numbers of up to 24 bit.
   fileprivate var losesNothing: Bool {
-    guard case .audio(let audio) = media else { return codec == "ffv1" }
+    guard let audio else { return codec == "ffv1" }
     switch codec {
     case "pcm": return true
     case "flac", "alac": return [.u8, .s16, .s24, .s24In32].contains(audio.format)

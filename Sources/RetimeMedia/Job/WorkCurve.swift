@@ -16,9 +16,7 @@ struct WorkCurve {
 
   /// - Complexity: O(sections).
   init(_ plan: Plan) {
-    let videos = plan.tracks.compactMap {
-      if case .video(let video) = $0.media { video } else { nil }
-    }
+    let videos = plan.tracks.compactMap(\.video)
     guard plan.map != nil, !videos.isEmpty else {
       points.append((plan.duration, plan.duration))
       return

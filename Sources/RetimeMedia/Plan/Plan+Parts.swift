@@ -136,5 +136,5 @@ extension Plan {
 
 extension Plan.Track {
   /// Whether its pictures are made, and so can be made in parts.
-  var isCut: Bool { if case .video = media { true } else { false } }
+  var isCut: Bool { video != nil }
 }

@@ -251,6 +251,14 @@ public struct Plan: Sendable, Equatable, Codable {
   }
 }
 
+extension Plan.Track {
+  /// How its pictures are made; nil for others, and for those that are kept.
+  var video: Plan.Video? { if case .video(let video) = media { video } else { nil } }
+
+  /// How its sound is made; nil likewise.
+  var audio: Plan.Audio? { if case .audio(let audio) = media { audio } else { nil } }
+}
+
 extension Plan.Media: Codable {
   private enum Key: String, CodingKey { case video, audio, packets }
 

@@ -114,7 +114,6 @@ extension Planner {
     _ losses: inout Losses
   ) -> [Plan.Chapter] {
     let all = PlayedChapters(
-      passes: times.map.passes(sourceDuration: times.sourceDuration),
       map: times.map,
       origin: times.origin,
       sourceDuration: times.sourceDuration

@@ -38,7 +38,7 @@ extension Planner {
     _ track: Plan.Track,
     _ wanted: JobRequest.Parts
   ) -> [RationalTime] {
-    guard case .video(let video) = track.media else { return [] }
+    guard let video = track.video else { return [] }
     let end = plan.played(track).output.end
     let pictures = max(1, track.frames ?? track.sourceFrames ?? 1)
     let most =

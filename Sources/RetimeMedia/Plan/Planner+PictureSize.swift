@@ -43,7 +43,7 @@ extension Planner {
   func checkEncoder(of candidate: SourceTrack, _ track: Plan.Track) throws(RetimeError) {
     guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
       min(width, height) < EncoderTrial.small, let encoder = track.encoder,
-      case .video(let plan) = track.media
+      let plan = track.video
     else { return }
     let form =
       plan.colors?.encoderForms.last

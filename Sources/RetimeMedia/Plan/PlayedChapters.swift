@@ -5,7 +5,6 @@ internal import RetimeCore
 
 /// Where the chapters of a source come to lie in the result: the one rule for all jobs.
 struct PlayedChapters {
-  let passes: [PlaybackPass]
   let map: TimeMap
   /// The source time that becomes time 0.
   let origin: StreamTime
@@ -27,7 +26,7 @@ struct PlayedChapters {
     }
     var chapters: [Plan.Chapter] = []
     var before: (pass: PlaybackPass, part: Int)?
-    for pass in passes {
+    for pass in map.passes(sourceDuration: sourceDuration) {
       for index in pass.isBackward ? parts.indices.reversed() : Array(parts.indices) {
         guard let shown = map.output(from: parts[index].start, to: parts[index].end, of: pass)
         else { continue }
