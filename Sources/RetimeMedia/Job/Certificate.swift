@@ -39,7 +39,7 @@ public struct Certificate: Sendable, Equatable {
     let pictures = tracks.first { $0.kind == .video }?.lateness
     for track in tracks {
       let rate = plan.tracks.first { $0.index == track.index }?.audio?.outputSampleRate
-      problems += track.problems(rate: rate)
+      problems += track.problems(rate: rate).map { "\(track.name): \($0)" }
       // Another sound is neither early nor late.
       guard track.kind == .audio, !track.isAnother, let lateness = track.lateness
       else { continue }
@@ -105,40 +105,37 @@ extension Verification {
       // An encoder's last packet may go on.
       if there < planned - 0.01 || there > planned + 0.25 {
         all.append(
-          "\(name): lasts \(Planner.thousandths(there)) s instead of \(Planner.thousandths(planned)) s"
+          "lasts \(Planner.thousandths(there)) s instead of \(Planner.thousandths(planned)) s"
         )
       }
       if isAnother {
         all.append(
-          "\(name): \(unlike) of \(max(compared, unlike)) pieces sound otherwise" + at(firstUnlike)
+          "\(unlike) of \(max(compared, unlike)) pieces sound otherwise" + at(firstUnlike)
             + (unlike == compared ? ": is it another file, or another speed?" : "")
         )
       } else if wandering > 0.01 {
-        let amount = Int((wandering * 1000).rounded())
-        all.append("\(name): goes \(amount) ms out of step along the file")
+        all.append("goes \(Int((wandering * 1000).rounded())) ms out of step along the file")
       }
       return all
     }
     let what = kind == .subtitle ? "texts" : "pictures"
-    if missing > 0 {
-      all.append("\(name): \(missing) of \(frames) \(what) are missing" + at(firstMissing))
-    }
+    if missing > 0 { all.append("\(missing) of \(frames) \(what) are missing" + at(firstMissing)) }
     if found > frames - missing {
-      all.append("\(name): \(found - frames + missing) \(what) more than the \(frames) planned")
+      all.append("\(found - frames + missing) \(what) more than the \(frames) planned")
     }
     if kind == .subtitle, unlike > 0 {
-      all.append("\(name): \(unlike) of \(compared) texts say something else" + at(firstUnlike))
+      all.append("\(unlike) of \(compared) texts say something else" + at(firstUnlike))
     } else if let otherSize {
-      all.append("\(name): \(unlike) of \(compared) pictures are \(otherSize)" + at(firstUnlike))
+      all.append("\(unlike) of \(compared) pictures are \(otherSize)" + at(firstUnlike))
     } else if 50 * unlike > compared {
       all.append(
-        "\(name): \(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
+        "\(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
           + (unlike == compared ? ": is it another file?" : "")
       )
     }
     if kind == .subtitle ? wrong > 0 : wrong > 1 + compared / 2000 {
       let first = strays.first.map { ": \($0)" } ?? at(firstWrong)
-      all.append("\(name): \(wrong) of \(compared) \(what) are at other times" + first)
+      all.append("\(wrong) of \(compared) \(what) are at other times" + first)
     }
     return all
   }

@@ -73,14 +73,11 @@ struct JobTrace: Equatable {
     var result = ""
     for scalar in text.unicodeScalars {
       let isPlain = scalar.value >= 32 && scalar != ";" && scalar != "%"
-      result += isPlain ? String(scalar) : "%" + Self.hexadecimal(scalar.value)
+      // Two of them, as only characters below 128 become such.
+      let digits = (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      result += isPlain ? String(scalar) : "%" + digits
     }
     return result
-  }
-
-  /// Two digits; only characters below 128 come here.
-  private static func hexadecimal(_ value: UInt32) -> String {
-    (value < 16 ? "0" : "") + String(value, radix: 16)
   }
 
   private static func decoded(_ text: String) -> String {

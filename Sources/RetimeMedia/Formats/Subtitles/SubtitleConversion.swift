@@ -16,20 +16,12 @@ public enum SubtitleConversion: String, Sendable, Codable {
   /// `bytes`: UTF-8, as the demuxer gives it.
   func text(of bytes: [UInt8]) -> [UInt8] {
     switch self {
-    case .unescaped: SubtitleText.unescaped(bytes)
-    case .stripped, .cue: SubtitleText.unescaped(SubtitleText.stripped(bytes))
+    case .unescaped: return SubtitleText.unescaped(bytes)
+    case .stripped, .cue: return SubtitleText.unescaped(SubtitleText.stripped(bytes))
     case .headedCue:
-      SubtitleText.unescaped(
-        SubtitleText.stripped(
-          Array(
-            bytes.split(
-              separator: UInt8(ascii: "\n"),
-              maxSplits: 2,
-              omittingEmptySubsequences: false
-            ).dropFirst(2).joined()
-          )
-        )
-      )
+      let end = UInt8(ascii: "\n")
+      let lines = bytes.split(separator: end, maxSplits: 2, omittingEmptySubsequences: false)
+      return Self.cue.text(of: Array(lines.dropFirst(2).joined()))
     }
   }
 }
