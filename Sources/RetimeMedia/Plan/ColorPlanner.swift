@@ -5,8 +5,6 @@ internal import GStreamerRepairs
 
 /// Works out how a track's pictures reach the encoder, and what of their description is lost.
 struct ColorPlanner {
-  /// The track, for messages.
-  let name: String
   let source: SourceColors
   let container: Container
   let choice: EncoderChoice
@@ -175,28 +173,24 @@ struct ColorPlanner {
     var list: [String] = []
     let depth = formats.map(\.depth).max() ?? 0
     if depth < source.format.depth {
-      list.append(
-        "\(name): \(source.format.depth) bits become \(depth), which \(choice.codec) takes"
-      )
+      list.append("\(source.format.depth) bits become \(depth), which \(choice.codec) takes")
     }
     if !source.format.isGray, !formats.contains(where: holdsChroma) {
       let finest = formats.map(\.chromaShifts).min { $0.across + $0.down < $1.across + $1.down }
       list.append(
-        "\(name): \(Self.sampling(source.format.chromaShifts)) becomes "
+        "\(Self.sampling(source.format.chromaShifts)) becomes "
           + "\(Self.sampling(finest ?? (1, 1))), which \(choice.codec) takes"
       )
     }
     if let encoded, let colors = source.colorimetry, colors.matrix != 0 {
       if encoded.matrix != colors.matrix, colors.matrix != 2 {
         list.append(
-          "\(name): its matrix becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) "
-            + "is taken to have"
+          "its matrix becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) is taken to have"
         )
       }
       if encoded.isFullRange != colors.isFullRange, let isFull = encoded.isFullRange {
         list.append(
-          "\(name): its range becomes \(isFull ? "full" : "limited"), the only one that "
-            + "\(choice.codec) has"
+          "its range becomes \(isFull ? "full" : "limited"), the only one that \(choice.codec) has"
         )
       }
     }
@@ -223,7 +217,7 @@ struct ColorPlanner {
   var lost: [String] {
     var list: [String] = []
     if source.format.hasAlpha, !keepsTransparency {
-      list.append("\(name): its transparency; every pixel is shown with its own colour")
+      list.append("its transparency; every pixel is shown with its own colour")
     }
     var signals = choice.encoder.pictures.signals.union(container.signals)
     switch choice.encoder.pictures.form {
@@ -234,13 +228,13 @@ struct ColorPlanner {
     }
     if source.hdr != nil, !signals.contains(.light) {
       list.append(
-        "\(name): that it is HDR (\(source.name)): it will look grey and dark; --sdr makes it what "
-          + "every player shows"
+        "that it is HDR (\(source.name)): it will look grey and dark; --sdr makes it what every "
+          + "player shows"
       )
     } else if source.isDescribed, let colors = source.colorimetry, !signals.isSuperset(of: .colors),
       !source.format.isRGB, !Self.isUsual(colors) || !signals.isSuperset(of: [.matrix, .range])
     {
-      list.append("\(name): the description of its colours (\(colors.text))")
+      list.append("the description of its colours (\(colors.text))")
     }
     let others: [(String?, PictureFacets, String)] = [
       (source.masteringDisplay, .mastering, "what display it was made on"),
@@ -249,7 +243,7 @@ struct ColorPlanner {
       (unusualAspect, .aspect, "the shape of its pixels; it will look stretched"),
     ]
     for (value, facet, words) in others where !signals.contains(facet) {
-      if let value { list.append("\(name): \(words) (\(value))") }
+      if let value { list.append("\(words) (\(value))") }
     }
     return list
   }

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Collects what is in the source and will not be in the result, in words.
-struct Losses {
-  /// The list so far.
-  private(set) var list: [String] = []
+/// Collects what people should know of a plan, in words.
+struct PlanNotes {
+  /// What is in the source and will not be in the result.
+  private(set) var lost: [String] = []
+  /// What will be other than in the source.
+  private(set) var changed: [String] = []
 
-  /// Adds a loss.
-  mutating func add(_ text: String) { list.append(text) }
+  /// Adds a loss; `track`: whose it is, nil for what is nobody's alone.
+  mutating func lose(_ text: String, of track: MediaInfo.Track? = nil) {
+    lost.append(Self.text(text, track))
+  }
 
-  /// Adds several losses.
-  mutating func add(_ texts: [String]) { list += texts }
+  /// Adds a change, likewise.
+  mutating func change(_ text: String, of track: MediaInfo.Track? = nil) {
+    changed.append(Self.text(text, track))
+  }
 
-  /// Adds a track.
-  mutating func add(_ track: MediaInfo.Track, because reason: String) {
+  /// Adds the loss of a track.
+  mutating func lose(_ track: MediaInfo.Track, because reason: String) {
     let kind = track.kind == .other ? "data" : track.kind.rawValue
-    add("\(kind) track \(track.index), \(track.codecDescription): \(reason)")
+    lost.append("\(kind) track \(track.index), \(track.codecDescription): \(reason)")
+  }
+
+  private static func text(_ text: String, _ track: MediaInfo.Track?) -> String {
+    track.map { "\($0.kind.rawValue) track \($0.index): \(text)" } ?? text
   }
 }

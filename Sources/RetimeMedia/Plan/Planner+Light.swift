@@ -6,9 +6,8 @@ internal import MediaFiles
 
 extension Planner {
   /// Says what a track of pictures has of Dolby Vision and HDR10+, which GStreamer 1.22 does not write.
-  func noteLight(_ candidate: SourceTrack, _ track: Plan.Track, _ losses: inout Losses) {
+  func noteLight(_ candidate: SourceTrack, _ track: Plan.Track, _ notes: inout PlanNotes) {
     guard candidate.info.kind == .video else { return }
-    let name = "video track \(candidate.info.index)"
     let light =
       source.movie?.light(of: track.streamID) ?? source.matroska?.light(of: track.streamID)
     if let profile = light?.dolbyVision {
@@ -17,12 +16,12 @@ extension Planner {
         profile == 5
         ? "which all of its colours depend on: they will be wrong"
         : "of every picture; what lies below it stays"
-      losses.add("\(name): Dolby Vision (profile \(profile)), \(rest)")
+      notes.lose("Dolby Vision (profile \(profile)), \(rest)", of: candidate.info)
     }
     // A copy keeps what is in the packets themselves.
     let isKept = track.encoder == nil && light?.isBesidePackets != true
     if candidate.count.hasVaryingLight || light?.isBesidePackets == true, !isKept {
-      losses.add("\(name): HDR10+, of every picture; the HDR10 below it stays")
+      notes.lose("HDR10+, of every picture; the HDR10 below it stays", of: candidate.info)
     }
   }
 }

@@ -9,8 +9,7 @@ extension Planner {
   func metadata(
     _ tracks: inout [Plan.Track],
     _ times: Times,
-    _ losses: inout Losses,
-    _ changed: inout [String]
+    _ notes: inout PlanNotes
   ) -> Plan.Metadata {
     let (container, own) = (format.container, scan.metadata)
     var support = container.metadata
@@ -19,15 +18,15 @@ extension Planner {
       let takers = tracks.indices.filter { takesTags(&tracks[$0]) }
       if takers.isEmpty { support = MetadataSupport() }
     }
-    metadata.tags = tags(support, &losses, &changed)
-    metadata.attachments = attachments(support, &losses)
+    metadata.tags = tags(support, &notes)
+    metadata.attachments = attachments(support, &notes)
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
       // They are in the header that is kept.
       metadata.attachments = []
     }
-    metadata.chapters = chapters(support, times, &losses)
+    metadata.chapters = chapters(support, times, &notes)
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
     // Where there is one comment alone, somebody's own stays as it is.
     let hasComment = metadata.tagTexts.contains { $0.name == "comment" }
@@ -35,13 +34,13 @@ extension Planner {
       metadata.trace = JobTrace(request, times)?.comments
     }
     if let created = own.created, !support.keepsCreation {
-      losses.add("when it was made (\(created))")
+      notes.lose("when it was made (\(created))")
     }
     for index in tracks.indices {
       guard let mine = own.tracks[tracks[index].streamID] else { continue }
       if support.keepsDefault { tracks[index].isDefault = isDefault(tracks[index], among: tracks) }
-      tracks[index].tags = trackTags(mine, tracks[index], support, &losses)
-      orient(&tracks[index], mine.orientation, support, &losses)
+      tracks[index].tags = trackTags(mine, tracks[index], support, &notes)
+      orient(&tracks[index], mine.orientation, support, &notes)
     }
     return metadata
   }
@@ -62,20 +61,18 @@ extension Planner {
 
   // MARK: - The file's own
 
-  private func tags(
-    _ support: MetadataSupport,
-    _ losses: inout Losses,
-    _ changed: inout [String]
-  ) -> String? {
-    let all = dated(scan.metadata.tags, support, &changed)
+  private func tags(_ support: MetadataSupport, _ notes: inout PlanNotes) -> String? {
+    let all = dated(scan.metadata.tags, support, &notes)
     let kept = all.filtered(support.takes)
     let lost = all.names.filter { !support.takes($0) }.sorted()
-    if !lost.isEmpty { losses.add("tags: \(lost.joined(separator: ", "))") }
+    if !lost.isEmpty { notes.lose("tags: \(lost.joined(separator: ", "))") }
     return kept.isEmpty ? nil : kept.description
   }
 
-  private func attachments(_ support: MetadataSupport, _ losses: inout Losses) -> [Plan.Attachment]
-  {
+  private func attachments(
+    _ support: MetadataSupport,
+    _ notes: inout PlanNotes
+  ) -> [Plan.Attachment] {
     var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
     var result: [Plan.Attachment] = []
     for attached in scan.metadata.attachments {
@@ -95,7 +92,7 @@ extension Planner {
       )
     }
     for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
-      losses.add("\(count) \(name)\(count == 1 ? "" : "s")")
+      notes.lose("\(count) \(name)\(count == 1 ? "" : "s")")
     }
     return result
   }
@@ -111,7 +108,7 @@ extension Planner {
   private func chapters(
     _ support: MetadataSupport,
     _ times: Times,
-    _ losses: inout Losses
+    _ notes: inout PlanNotes
   ) -> [Plan.Chapter] {
     let all = PlayedChapters(
       map: times.map,
@@ -120,7 +117,7 @@ extension Planner {
     ).place(scan.metadata.chapters)
     let limit = support.chapters == .none ? 0 : support.maximumChapters
     if all.count > limit {
-      losses.add(
+      notes.lose(
         limit == 0
           ? "\(all.count) chapters"
           : "\(all.count - limit) chapters: \(format.container.name) holds \(limit)"
@@ -145,12 +142,12 @@ extension Planner {
     _ own: SourceMetadata.Track,
     _ track: Plan.Track,
     _ support: MetadataSupport,
-    _ losses: inout Losses
+    _ notes: inout PlanNotes
   ) -> String? {
     for name in own.tags.names where !support.trackTags.contains(name) {
       let value = own.tags.texts(name).joined(separator: ", ")
       let what = ["language-code": "language"][name] ?? name
-      losses.add("\(track.media.kind.rawValue) track \(track.index): its \(what) (\(value))")
+      notes.lose("\(track.media.kind.rawValue) track \(track.index): its \(what) (\(value))")
     }
     let kept = own.tags.filtered(support.trackTags.contains)
     return kept.isEmpty ? nil : kept.description
@@ -160,7 +157,7 @@ extension Planner {
     _ track: inout Plan.Track,
     _ orientation: Orientation,
     _ support: MetadataSupport,
-    _ losses: inout Losses
+    _ notes: inout PlanNotes
   ) {
     guard orientation != .upright, track.media.kind == .video else { return }
     if case .video(var video) = track.media, request.bakesRotation {
@@ -169,7 +166,7 @@ extension Planner {
     } else if support.keepsOrientation {
       track.orientation = orientation
     } else {
-      losses.add(
+      notes.lose(
         "video track \(track.index): that it is shown \(orientation.description); "
           + "\(format.container.name) cannot say so, --bake-rotation turns the pictures themselves"
       )

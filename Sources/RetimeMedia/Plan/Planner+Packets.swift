@@ -33,7 +33,7 @@ extension Planner {
   func packetTrack(
     _ candidate: SourceTrack,
     _ times: Times,
-    changed: inout [String]
+    _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let codec = Codec.matching(candidate.encoded)
@@ -71,9 +71,10 @@ extension Planner {
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
     for (verb, hidden) in [("begins with", before), ("goes on with", later)] where hidden > 0 {
-      changed.append(
-        "video track \(info.index): it \(verb) \(hidden) \(hidden == 1 ? "picture" : "pictures") more, which "
-          + "the source hides and the others need; encode the pictures to leave them out"
+      notes.change(
+        "it \(verb) \(hidden) \(hidden == 1 ? "picture" : "pictures") more, which the source hides and the others "
+          + "need; encode the pictures to leave them out",
+        of: info
       )
     }
     let frames = count.frames + count.secondFields + before + later

@@ -9,32 +9,28 @@ extension Planner {
   func videoTrack(
     _ candidate: SourceTrack,
     _ times: Times,
-    _ losses: inout Losses,
-    changed: inout [String]
+    _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
-    let name = "video track \(info.index)"
     guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
       throw RetimeError(
         .missingCodec,
-        "\(name), which is \(info.codecDescription), is coded as single fields, and nothing here puts them together: "
-          + "keep it as it is with retime copy, or scale --copy-video"
+        "video track \(info.index), which is \(info.codecDescription), is coded as single fields, and nothing here "
+          + "puts them together: keep it as it is with retime copy, or scale --copy-video"
       )
     }
     let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
     if request.makesSDR {
-      changed.append(
-        "\(name): \(candidate.colors?.toneMappingText ?? "nothing is known of its colours")"
-      )
+      notes.change(candidate.colors?.toneMappingText ?? "nothing is known of its colours", of: info)
     }
     let fields = FieldPlan(
       deinterlacing: request.deinterlacing,
       playback: times.direction,
       source: candidate.colors
     )
-    if let text = fields.changed { changed.append("\(name): \(text)") }
+    if let text = fields.changed { notes.change(text, of: info) }
     let pictures = mapping == nil ? candidate.colors : candidate.colors?.toneMapped
     var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
     try checkSize(of: candidate, as: choice.codec)
@@ -49,14 +45,14 @@ extension Planner {
     let limit = times.isBackward ? request.maximumMemory : nil
     let needed = choice.fit(memory, below: limit)
     if let limit, needed > limit {
-      changed.append(
-        "\(name): it takes about \(needed / 1_000_000) MB, which is more than --max-memory "
-          + "\(limit >> 20)M: \(choice.factory) and a decoder take as much for pictures of this size"
+      notes.change(
+        "it takes about \(needed / 1_000_000) MB, which is more than --max-memory \(limit >> 20)M: "
+          + "\(choice.factory) and a decoder take as much for pictures of this size",
+        of: info
       )
     }
     let colors = pictures.map { source in
       ColorPlanner(
-        name: name,
         source: source,
         container: format.container,
         choice: choice,
@@ -65,11 +61,11 @@ extension Planner {
       )
     }
     let signals = choice.encoder.pictures.signals.union(format.container.signals)
-    if let text = fields.lost(signals: signals) { losses.add("\(name): \(text)") }
-    losses.add(colors?.lost ?? [])
-    changed += colors?.changed ?? []
+    if let text = fields.lost(signals: signals) { notes.lose(text, of: info) }
+    for text in colors?.lost ?? [] { notes.lose(text, of: info) }
+    for text in colors?.changed ?? [] { notes.change(text, of: info) }
     if request.quality != .good, colors?.ignoresQuality ?? choice.ignoresQuality {
-      changed.append("\(name): \(request.quality.isVain(for: choice.codec))")
+      notes.change(request.quality.isVain(for: choice.codec), of: info)
     }
     var video = Plan.Video(
       timing: .constant,

@@ -8,19 +8,19 @@ internal import RetimeCore
 
 extension Planner {
   /// The tracks that are wanted and can be read, in the source's order.
-  func select(_ info: MediaInfo, _ losses: inout Losses) throws(RetimeError) -> [SourceTrack] {
+  func select(_ info: MediaInfo, _ notes: inout PlanNotes) throws(RetimeError) -> [SourceTrack] {
     for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
-    try checkDecoders(info, &losses)
+    try checkDecoders(info, &notes)
     var result: [SourceTrack] = []
     var videoCount = 0
     for track in info.tracks {
       guard let choice = choice(of: track.kind) else {
-        losses.add(track, because: "it is neither picture, sound nor text")
+        notes.lose(track, because: "it is neither picture, sound nor text")
         continue
       }
       guard choice.takes(track.index) else { continue }
       if track.kind != .audio, !format.takesVideo {
-        losses.add(track, because: "\(format.container.name) holds sound alone")
+        notes.lose(track, because: "\(format.container.name) holds sound alone")
         continue
       }
       guard let stream = scan.streams.first(where: { $0.id == track.streamID }),
@@ -36,13 +36,13 @@ extension Planner {
       }
       let count = try count(track)
       guard count.frames > 0 else {
-        losses.add(track, because: "it is empty")
+        notes.lose(track, because: "it is empty")
         continue
       }
       if track.kind == .video {
         videoCount += 1
         guard videoCount <= format.container.maximumVideoTracks else {
-          losses.add(track, because: "\(format.container.name) holds one video track")
+          notes.lose(track, because: "\(format.container.name) holds one video track")
           continue
         }
       }
@@ -63,7 +63,7 @@ extension Planner {
         )
       )
     }
-    return single(result, &losses)
+    return single(result, &notes)
   }
 
   /// Which tracks of a kind are wanted; nil for what is never taken.
@@ -90,7 +90,7 @@ extension Planner {
 
   /// What nothing installed decodes is lost where something else is left, and nobody asked for it by its number; else it
   /// is an error.
-  private func checkDecoders(_ info: MediaInfo, _ losses: inout Losses) throws(RetimeError) {
+  private func checkDecoders(_ info: MediaInfo, _ notes: inout PlanNotes) throws(RetimeError) {
     let tracks = info.tracks.suffix(scan.missing.count)
     let isLeft = info.tracks.contains { track in
       !track.streamID.isEmpty && (track.kind == .audio || track.kind == .video && format.takesVideo)
@@ -102,38 +102,38 @@ extension Planner {
         ? request.audioTracks : request.videoTracks
       if choice == .none || track.kind == .video && !format.takesVideo { continue }
       guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
-      losses.add(track, because: DebianPackage.advice(forDecoderOf: missing.caps))
+      notes.lose(track, because: DebianPackage.advice(forDecoderOf: missing.caps))
     }
   }
 
   /// A bare stream or a file of samples holds one track only.
-  private func single(_ candidates: [SourceTrack], _ losses: inout Losses) -> [SourceTrack] {
+  private func single(_ candidates: [SourceTrack], _ notes: inout PlanNotes) -> [SourceTrack] {
     guard format.container.holdsOneTrack, candidates.count > 1 else { return candidates }
     for candidate in candidates.dropFirst() {
-      losses.add(candidate.info, because: "\(format.container.name) holds one track")
+      notes.lose(candidate.info, because: "\(format.container.name) holds one track")
     }
     return [candidates[0]]
   }
 
   /// Says how much of the file cannot be read, where its header promises more.
-  func noteMissingEnd(after end: StreamTime?, _ losses: inout Losses) {
+  func noteMissingEnd(after end: StreamTime?, _ notes: inout PlanNotes) {
     guard !source.isTrimmed, let end, let stated = scan.statedEnd,
       ContainerTiming.statesDuration(scan.container)
     else { return }
     let missing = stated - end.seconds
     guard missing > max(0.5, stated / 100) else { return }
-    losses.add(
+    notes.lose(
       "what the file says follows after \(Self.thousandths(end.seconds)) s: "
         + "\(Self.thousandths(missing)) s, which cannot be read"
     )
   }
 
   /// Says how many tracks of sound GStreamer does not show at all.
-  func noteMissingSound(_ info: MediaInfo, _ losses: inout Losses) {
+  func noteMissingSound(_ info: MediaInfo, _ notes: inout PlanNotes) {
     guard let stated = source.soundCount, request.audioTracks != .none else { return }
     let missing = stated - info.tracks.count { $0.kind == .audio }
     guard missing > 0 else { return }
-    losses.add(
+    notes.lose(
       "\(missing) of \(stated) audio track\(stated == 1 ? "" : "s"), whose codec GStreamer does not read in such a file"
     )
   }

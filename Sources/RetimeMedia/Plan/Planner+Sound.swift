@@ -10,11 +10,9 @@ extension Planner {
   func audioTrack(
     _ candidate: SourceTrack,
     _ times: Times,
-    _ losses: inout Losses,
-    changed: inout [String]
+    _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
-    let name = "audio track \(info.index)"
     guard let sound = AudioCaps(candidate.raw) else {
       throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no sound format")
     }
@@ -34,14 +32,15 @@ extension Planner {
     if let channel = request.channel, channel >= sound.channels {
       throw RetimeError(
         .usage,
-        "\(name) of '\(source.name)' has \(sound.channels) channels: --channel takes 0 to "
+        "audio track \(info.index) of '\(source.name)' has \(sound.channels) channels: --channel takes 0 to "
           + "\(sound.channels - 1)"
       )
     }
     if !count.otherForms.isEmpty {
-      changed.append(
-        "\(name): it goes on with \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
-          + SoundForm(sound).description
+      notes.change(
+        "it goes on with \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
+          + SoundForm(sound).description,
+        of: info
       )
     }
     let isSingle = request.isMono || request.channel != nil
@@ -59,23 +58,25 @@ extension Planner {
     )
     let (choice, places) = try format.audioEncoder(for: candidate.encoded, sound: kept)
     if choice.ignoresQuality {
-      changed.append("\(name): \(request.quality.isVain(for: choice.codec))")
+      notes.change(request.quality.isVain(for: choice.codec), of: info)
     }
     let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
     if outputRate != wantedRate {
-      changed.append(
-        "\(name): \(wantedRate) Hz becomes \(outputRate) Hz, which \(choice.codec) takes"
+      notes.change(
+        "\(wantedRate) Hz becomes \(outputRate) Hz, which \(choice.codec) takes",
+        of: info
       )
     }
     if outputChannels != channels {
-      changed.append(
-        "\(name): \(channels) channels become \(outputChannels), which \(choice.codec) takes"
-          + (outputChannels < channels ? ": they are mixed" : "")
+      notes.change(
+        "\(channels) channels become \(outputChannels), which \(choice.codec) takes"
+          + (outputChannels < channels ? ": they are mixed" : ""),
+        of: info
       )
     }
     if kept.isLossless, !kept.isKept(by: choice) {
-      changed.append("\(name): it is lossless, and \(choice.codec) is not, or not for such samples")
+      notes.change("it is lossless, and \(choice.codec) is not, or not for such samples", of: info)
     }
     if let text = places.lost(
       mask: kept.mask,
@@ -83,7 +84,7 @@ extension Planner {
       codec: choice.codec,
       container: format.container.name
     ) {
-      losses.add("\(name): \(text)")
+      notes.lose(text, of: info)
     }
     let played = played(candidate, times)
     let range = candidate.range(origin: times.origin)

@@ -9,8 +9,7 @@ extension Planner {
   func subtitleTrack(
     _ candidate: SourceTrack,
     _ times: Times,
-    _ losses: inout Losses,
-    changed: inout [String]
+    _ notes: inout PlanNotes
   ) -> Plan.Track? {
     let (container, info) = (format.container, candidate.info)
     let codec = scan.matroska?.codec(ofStream: info.streamID)
@@ -23,7 +22,7 @@ extension Planner {
     case .styled where container.accepts(candidate.encoded): break
     case .text, .markup, .styled, .webVTT:
       guard takesText else {
-        losses.add(candidate.info, because: "\(container.name) takes no text")
+        notes.lose(candidate.info, because: "\(container.name) takes no text")
         return nil
       }
       packets.conversion = form.conversion(keepsTags: container.isMatroska)
@@ -32,22 +31,22 @@ extension Planner {
       result = SubtitleText.plain
       switch form {
       case .styled, .webVTT:
-        changed.append(
-          "subtitle track \(info.index): \(info.codecDescription) becomes plain text, "
-            + "without styles and places"
+        notes.change(
+          "\(info.codecDescription) becomes plain text, without styles and places",
+          of: info
         )
       default: break
       }
     case .other:
       guard container.accepts(candidate.encoded) else {
-        losses.add(
+        notes.lose(
           candidate.info,
           because: "GStreamer writes no such subtitles to \(container.name)"
         )
         return nil
       }
       guard !times.isBackward, times.playsAll else {
-        losses.add(
+        notes.lose(
           candidate.info,
           because: "pictures of text that say themselves how long they are shown "
             + (times.isBackward

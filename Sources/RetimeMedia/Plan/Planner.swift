@@ -18,10 +18,10 @@ struct Planner {
   /// - Throws: when the source has nothing that the output could hold, or needs what is missing.
   func plan() throws(RetimeError) -> Plan {
     let info = scan.info
-    var losses = Losses()
-    losses.add(scan.unread)
-    noteMissingSound(info, &losses)
-    let candidates = try select(info, &losses)
+    var notes = PlanNotes()
+    for text in scan.unread { notes.lose(text) }
+    noteMissingSound(info, &notes)
+    let candidates = try select(info, &notes)
     // A copy keeps its times, also that at which it begins.
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
     let media = candidates.filter { $0.info.kind != .subtitle }
@@ -46,24 +46,21 @@ struct Planner {
       }
       throw RetimeError(.usage, "there is nothing of '\(source.name)' between --start and --end")
     }
-    noteMissingEnd(after: candidates.map(\.count.end).max(), &losses)
+    noteMissingEnd(after: candidates.map(\.count.end).max(), &notes)
     let times = try times(origin: origin, end: end)
 
     var tracks: [Plan.Track] = []
-    var changed: [String] = []
     for candidate in candidates {
-      guard let track = try track(candidate, times, &losses, changed: &changed) else { continue }
+      guard let track = try track(candidate, times, &notes) else { continue }
       if track.frames == 0 {
-        losses.add(
-          "\(candidate.info.kind.rawValue) track \(candidate.info.index): too short, nothing of it is left"
-        )
+        notes.lose("too short, nothing of it is left", of: candidate.info)
       } else {
-        noteLight(candidate, track, &losses)
+        noteLight(candidate, track, &notes)
         tracks.append(track)
         if candidate.count.clockShift != nil {
-          changed.append(
-            "\(candidate.info.kind.rawValue) track \(candidate.info.index): its timestamps jump, so its frames follow "
-              + "one another without the jumps"
+          notes.change(
+            "its timestamps jump, so its frames follow one another without the jumps",
+            of: candidate.info
           )
         }
       }
@@ -73,7 +70,7 @@ struct Planner {
         throw RetimeError(
           .usage,
           "nothing of '\(source.name)' can be kept in \(format.container.name): "
-            + losses.list.joined(separator: "; ")
+            + notes.lost.joined(separator: "; ")
         )
       }
       throw RetimeError(
@@ -82,7 +79,7 @@ struct Planner {
           + "\(Self.thousandths(end.seconds)) s; give a larger one"
       )
     }
-    let metadata = metadata(&tracks, times, &losses, &changed)
+    let metadata = metadata(&tracks, times, &notes)
     var plan = Plan(
       input: request.input,
       output: request.output,
@@ -106,8 +103,8 @@ struct Planner {
       sourceDuration: end.seconds,
       duration: tracks.map(\.duration).max() ?? 0,
       tracks: tracks,
-      lost: losses.list,
-      changed: changed,
+      lost: notes.lost,
+      changed: notes.changed,
       metadata: metadata
     )
     plan.parts = try parts(of: plan)
@@ -120,18 +117,17 @@ struct Planner {
   private func track(
     _ candidate: SourceTrack,
     _ times: Times,
-    _ losses: inout Losses,
-    changed: inout [String]
+    _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track? {
     switch candidate.info.kind {
     case .video where isCopied(candidate):
-      try packetTrack(candidate, times, changed: &changed)
-    case .video: try videoTrack(candidate, times, &losses, changed: &changed)
+      try packetTrack(candidate, times, &notes)
+    case .video: try videoTrack(candidate, times, &notes)
     // Plain samples have no packets, and are the same however often they are copied.
     case .audio where request.copiesAudio && !isSamples(candidate):
-      try packetTrack(candidate, times, changed: &changed)
-    case .audio: try audioTrack(candidate, times, &losses, changed: &changed)
-    case .subtitle: subtitleTrack(candidate, times, &losses, changed: &changed)
+      try packetTrack(candidate, times, &notes)
+    case .audio: try audioTrack(candidate, times, &notes)
+    case .subtitle: subtitleTrack(candidate, times, &notes)
     case .other: nil
     }
   }
