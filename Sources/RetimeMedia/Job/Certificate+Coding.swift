@@ -81,25 +81,14 @@ extension Verification: Codable {
   }
 }
 
-extension Verification.Stray: Codable {
-  private enum Key: String, CodingKey { case picture, time, shown, planned }
-
+extension Verification.Stray: Encodable {
   /// Encodes it to the microsecond.
   public func encode(to encoder: any Encoder) throws {
     let microseconds = { (seconds: Double) in (seconds * 1e6).rounded() / 1e6 }
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(number, forKey: .picture)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(number, forKey: .number)
     try values.encode(microseconds(time), forKey: .time)
     try values.encode(microseconds(shown), forKey: .shown)
     try values.encode(microseconds(planned), forKey: .planned)
-  }
-
-  /// Decodes what was encoded.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    number = try values.decode(Int.self, forKey: .picture)
-    time = try values.decode(Double.self, forKey: .time)
-    shown = try values.decode(Double.self, forKey: .shown)
-    planned = try values.decode(Double.self, forKey: .planned)
   }
 }

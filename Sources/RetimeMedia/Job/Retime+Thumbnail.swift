@@ -28,10 +28,8 @@ extension Retime {
         onTemporaryFile: onTemporaryFile
       ) { file throws(RetimeError) in
         try initialize(input, job)
-        let source = try SourceReference(
-          input,
-          try SpooledInput(input, stallTimeout: stallTimeout, job.cancellation)
-        )
+        let spool = try SpooledInput(input, stallTimeout: stallTimeout, job.cancellation)
+        let source = try SourceReference(input, spool)
         let look = try PictureLook(source, patience: stallTimeout, job.cancellation)
         let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)
         try file.fill(with: try jpeg.bytes(of: try look.picture(), for: output))

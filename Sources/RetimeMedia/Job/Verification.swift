@@ -32,13 +32,15 @@ public struct Verification: Sendable, Equatable {
   public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
   /// A picture that shows another time of the source than the plan has for it.
-  public struct Stray: Sendable, Equatable {
+  public struct Stray: Sendable, Equatable, Decodable {
     /// Its place among the pictures of the result, from 0.
     public var number: Int
     /// When it is shown, in seconds of the result.
     public var time: Double
     /// What it shows, and what it must show, in seconds of the source.
     public var shown: Double, planned: Double
+
+    enum CodingKeys: String, CodingKey { case number = "picture", time, shown, planned }
   }
 
   /// A comparison of `frames` frames; `peak` is the largest value that there can be.

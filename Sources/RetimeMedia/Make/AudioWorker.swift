@@ -85,8 +85,7 @@ struct AudioWorker<Value: AudioSample> {
     _ audio: Plan.Audio
   ) throws(WorkerFailure) -> any SoundSupply<Value> {
     let (rate, wanted) = (audio.sampleRate, audio.outputSampleRate)
-    return rate == wanted
-      ? stage : try ResampledSound<Stage, Value>(stage, from: rate, to: wanted)
+    return rate == wanted ? stage : try ResampledSound<Stage, Value>(stage, from: rate, to: wanted)
   }
 
   /// Reads, scales and writes to the end.

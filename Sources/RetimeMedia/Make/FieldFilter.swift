@@ -58,8 +58,7 @@ struct FieldFilter {
     guard deinterlacer.isInterlaced(played.picture) else {
       return played.with(played.picture, progressive)
     }
-    let (earlier, later) =
-      played.isBackward ? (next?.picture, previous) : (previous, next?.picture)
+    let (earlier, later) = played.isBackward ? (next?.picture, previous) : (previous, next?.picture)
     do {
       let made = try deinterlacer.whole(played.picture, earlier: earlier, later: later)
       return played.with(made, progressive)

@@ -41,7 +41,6 @@ struct FieldPlan {
     guard signals.contains(.fields) else {
       return "that its pictures are of two fields; they will show combs"
     }
-    return playback == .boomerang
-      ? "the order of its fields, while it is played backwards" : nil
+    return playback == .boomerang ? "the order of its fields, while it is played backwards" : nil
   }
 }

@@ -100,13 +100,10 @@ extension Planner {
         fade: request.jointFade
       )
     let mapped = heard?.mapped(request.audioMethod)
-    let scaled =
-      mapped?.frames.count
-      ?? times.map.outputFrameCount(ofSource: count.frames)
+    let scaled = mapped?.frames.count ?? times.map.outputFrameCount(ofSource: count.frames)
     let frames = try resampledCount(scaled, from: sound.rate, to: outputRate)
     let length = RationalTime(Int64(frames), Int64(outputRate))
-    let begin =
-      mapped.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) } ?? played.output.start
+    let begin = mapped.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) } ?? played.output.start
     var track = track(
       of: candidate,
       times,

@@ -42,32 +42,23 @@ public enum Orientation: String, Sendable, Codable, CaseIterable {
   }
 
   /// The same for `videoflip`'s property `video-direction`.
-  var flipDirection: String {
-    switch self {
-    case .upright: "identity"
-    case .turned90: "90r"
-    case .turned180: "180"
-    case .turned270: "90l"
-    case .mirrored: "horiz"
-    case .mirrored90: "ur-ll"
-    case .mirrored180: "vert"
-    case .mirrored270: "ul-lr"
-    }
-  }
+  var flipDirection: String { forms.flipDirection }
 
   /// The same as the matrix of a track header: x' = ax + cy, y' = bx + dy, with y downwards.
   ///
   /// ISO/IEC 14496-12, 6.2.2 and 8.3.2.
-  var matrix: [Int] {
+  var matrix: [Int] { forms.matrix }
+
+  private var forms: (flipDirection: String, matrix: [Int]) {
     switch self {
-    case .upright: [1, 0, 0, 1]
-    case .turned90: [0, 1, -1, 0]
-    case .turned180: [-1, 0, 0, -1]
-    case .turned270: [0, -1, 1, 0]
-    case .mirrored: [-1, 0, 0, 1]
-    case .mirrored90: [0, -1, -1, 0]
-    case .mirrored180: [1, 0, 0, -1]
-    case .mirrored270: [0, 1, 1, 0]
+    case .upright: ("identity", [1, 0, 0, 1])
+    case .turned90: ("90r", [0, 1, -1, 0])
+    case .turned180: ("180", [-1, 0, 0, -1])
+    case .turned270: ("90l", [0, -1, 1, 0])
+    case .mirrored: ("horiz", [-1, 0, 0, 1])
+    case .mirrored90: ("ur-ll", [0, -1, -1, 0])
+    case .mirrored180: ("vert", [1, 0, 0, -1])
+    case .mirrored270: ("ul-lr", [0, 1, 1, 0])
     }
   }
 
