@@ -39,11 +39,10 @@ enum DebianPackage {
       "gstreamer1.0-plugins-bad",
       [
         "x265enc", "av1enc", "svtav1enc", "openh264enc", "voaacenc", "fdkaacenc", "faac",
-        "mpeg2enc",
-        "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse", "opusparse",
-        "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc",
-        "mpegvideoparse", "mpeg4videoparse", "vp9parse",
-        "av1parse", "id3mux", "srtparse", "rsvgoverlay",
+        "mpeg2enc", "mpegtsmux", "mpegpsmux", "aiffmux", "mxfmux", "h264parse", "h265parse",
+        "opusparse", "tsdemux", "mpegpsdemux", "aiffparse", "faad", "dtsdec", "openjpegenc",
+        "mpegvideoparse", "mpeg4videoparse", "vp9parse", "av1parse", "id3mux", "srtparse",
+        "rsvgoverlay",
       ]
     ),
     (

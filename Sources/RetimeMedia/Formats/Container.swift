@@ -33,9 +33,7 @@ struct Container: Sendable {
   var hasClock = true
 
   /// Whether a file of it holds a single track: a bare stream or plain samples.
-  var holdsOneTrack: Bool {
-    muxer == nil || name == "opus" || name == "mp3"
-  }
+  var holdsOneTrack: Bool { muxer == nil || name == "opus" || name == "mp3" }
 
   /// The muxer's factory name.
   var muxerFactory: String? { muxer.map { String($0.prefix { $0 != " " }) } }
@@ -59,9 +57,7 @@ struct Container: Sendable {
   }
 
   /// Whether the container takes a stream of a codec that Retime does not know.
-  func accepts(_ stream: Caps) -> Bool {
-    installedMuxer?.sinkCaps.canIntersect(stream) ?? false
-  }
+  func accepts(_ stream: Caps) -> Bool { installedMuxer?.sinkCaps.canIntersect(stream) ?? false }
 
   /// The container of that name or extension.
   static func named(_ name: String) -> Container? {

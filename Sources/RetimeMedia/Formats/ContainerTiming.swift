@@ -45,8 +45,8 @@ enum ContainerTiming {
   static func statesDuration(_ container: Caps?) -> Bool {
     [
       "video/quicktime", "audio/x-m4a", "video/x-matroska", "audio/x-matroska", "video/webm",
-      "audio/webm",
-      "audio/x-flac", "video/x-msvideo", "video/x-flv", "video/x-ms-asf", "audio/x-wav",
+      "audio/webm", "audio/x-flac", "video/x-msvideo", "video/x-flv", "video/x-ms-asf",
+      "audio/x-wav",
     ].contains(container?.name)
   }
 

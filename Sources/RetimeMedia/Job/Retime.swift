@@ -96,9 +96,7 @@ public enum Retime {
       onNotice: onNotice,
       onProgress: onProgress,
       { job throws(RetimeError) in
-        if let preview = request.preview {
-          try OutputFile.check(preview: preview, of: request)
-        }
+        if let preview = request.preview { try OutputFile.check(preview: preview, of: request) }
         return try job.make(
           request.output,
           replaces: request.overwrites,

@@ -54,14 +54,14 @@ protocol TrackVerifier: ~Copyable, SendableMetatype {
 }
 
 /// Where goes what a verifier compares; only the track's own thread pushes.
-final class ComparedOutput<Verifier: TrackVerifier & ~Copyable>: VerifyingOutput {
+final class ComparedOutput<Kind: TrackVerifier & ~Copyable>: VerifyingOutput {
   private let check: TrackCheck
-  private let verifier: Mutex<Verifier>
+  private let verifier: Mutex<Kind>
   private let result = Mutex<Verification?>(nil)
 
   init(_ check: TrackCheck) {
     self.check = check
-    verifier = Mutex(Verifier(check))
+    verifier = Mutex(Kind(check))
   }
 
   var verification: Verification? { result.withLock { $0 } }

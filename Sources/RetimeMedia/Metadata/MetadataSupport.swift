@@ -71,9 +71,7 @@ struct MetadataSupport: Sendable {
   }
 
   /// Whether a tag of the work is written.
-  func takes(_ tag: String) -> Bool {
-    takesAnyTag ? tag != "date" : tags.contains(tag)
-  }
+  func takes(_ tag: String) -> Bool { takesAnyTag ? tag != "date" : tags.contains(tag) }
 }
 
 extension Container {

@@ -124,9 +124,7 @@ struct ColorPlanner {
     if let formats = wantedFormats {
       fields.append("format=(string){ \(formats.map(\.name).joined(separator: ", ")) }")
     }
-    if let encoded, needsConversion {
-      fields.append("colorimetry=(string)\(encoded.text)")
-    }
+    if let encoded, needsConversion { fields.append("colorimetry=(string)\(encoded.text)") }
     return fields.isEmpty ? nil : (["video/x-raw"] + fields).joined(separator: ", ")
   }
 

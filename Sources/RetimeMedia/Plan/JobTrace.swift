@@ -24,9 +24,7 @@ struct JobTrace: Equatable {
       times.planned.map { MapDocument($0.parts).description }
       ?? "{\"retime-map\":1,\"sections\":[{\"from\":\"0\",\"to\":\"end\",\"speed\":\"\(speed)\"}]}"
     guard map.utf8.count <= Self.mostBytes else { return nil }
-    job = Self.fields.compactMap { field in
-      field.text(request).map { (field.name, $0) }
-    }
+    job = Self.fields.compactMap { field in field.text(request).map { (field.name, $0) } }
   }
 
   /// What comments say; nil where none is a map.

@@ -32,8 +32,7 @@ enum NominalFrameRate {
 
   private static let standard = [
     (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001),
-    (60, 1),
-    (120, 1), (10, 1), (12, 1), (15, 1),
+    (60, 1), (120, 1), (10, 1), (12, 1), (15, 1),
   ].compactMap { try? FrameRate(numerator: $0.0, denominator: $0.1) }
 
   /// For a single picture, whose rate nothing tells.

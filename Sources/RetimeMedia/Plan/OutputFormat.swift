@@ -127,9 +127,7 @@ struct OutputFormat: Sendable {
       (choice, sound.places(with: choice, in: container), offset)
     }
     .min { first, second in
-      let ranks = [first, second].map {
-        sound.losses($0.0, $0.1, of: container) + [$0.2]
-      }
+      let ranks = [first, second].map { sound.losses($0.0, $0.1, of: container) + [$0.2] }
       return ranks[0].lexicographicallyPrecedes(ranks[1])
     }
     guard let ranked else { throw missing(container.audio) }

@@ -16,9 +16,7 @@ extension Planner {
     else { return false }
     // AAC in LATM is at home in MPEG streams alone, and nothing here takes it out.
     guard candidate.encoded.string("stream-format") != "loas" || format.container.name == "ts"
-    else {
-      return false
-    }
+    else { return false }
     guard !(format.container.framesAAC && candidate.encoded.listsChannels) else { return false }
     guard let codec = Codec.matching(candidate.encoded) else {
       return format.container.accepts(candidate.encoded)
@@ -146,14 +144,10 @@ extension Planner {
   func muxer(_ tracks: [Plan.Track], _ longest: Double) -> String? {
     guard format.container.isMatroska, Repair.clusterReach.isNeeded,
       let muxer = format.container.muxer
-    else {
-      return format.container.muxer
-    }
+    else { return format.container.muxer }
     let reach = tracks.compactMap { track -> Double? in
       guard track.media.kind == .video, let count = scan.counts[track.streamID] else { return nil }
-      guard track.encoder != nil else {
-        return Double(count.order.reach) / 1e9 * longest
-      }
+      guard track.encoder != nil else { return Double(count.order.reach) / 1e9 * longest }
       // An encoder has an order of its own.
       guard Codec.named(track.codec)?.isReordered ?? false else { return nil }
       return track.duration / Double(max(1, track.frames ?? 1)) * 8

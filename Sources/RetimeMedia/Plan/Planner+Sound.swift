@@ -57,9 +57,7 @@ extension Planner {
       isLossless: candidate.encoded.isLosslessSound
     )
     let (choice, places) = try format.audioEncoder(for: candidate.encoded, sound: kept)
-    if choice.ignoresQuality {
-      notes.change(request.quality.isVain(for: choice.codec), of: info)
-    }
+    if choice.ignoresQuality { notes.change(request.quality.isVain(for: choice.codec), of: info) }
     let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
     if outputRate != wantedRate {

@@ -49,9 +49,7 @@ struct PlayedChapters {
   /// What is played of a chapter, counted from the origin; nil for nothing.
   private func part(_ chapter: FileChapter, next: StreamTime?) -> Part? {
     let start = RationalTime(chapter.start ?? 0) - RationalTime(origin)
-    let end = (chapter.end ?? next).map {
-      RationalTime($0) - RationalTime(origin)
-    }
+    let end = (chapter.end ?? next).map { RationalTime($0) - RationalTime(origin) }
     let from = max(start, .zero)
     let to = min(end ?? sourceDuration, sourceDuration)
     let isMoment = start == end && start >= .zero && start < sourceDuration
