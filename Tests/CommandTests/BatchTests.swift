@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `A batch` {
+  @Suite(.timeLimit(.minutes(10))) struct `A batch` {
     /// A folder `in` with short sounds under these names.
     static func folder(_ names: [String]) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -52,7 +52,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func `keeps names and folders, leaves alone what is no media, and goes on behind bad files`()
       async throws
     {
@@ -82,8 +82,7 @@ extension `Many files and parts` {
       #expect(second["made"] as? Int == 0 && second["skipped"] as? Int == 60)
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `does again what changed, and with --again all`() async throws {
+    @Test func `does again what changed, and with --again all`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav"])
       let results = ["out/a.wav", "out/b.wav"]
       func run(_ options: [String]) async throws -> [Bool] {
@@ -106,8 +105,7 @@ extension `Many files and parts` {
       #expect(try await run(["--factor", "3"]) == [true, false])
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `leaves a file that no batch has made, unless it may be replaced`() async throws {
+    @Test func `leaves a file that no batch has made, unless it may be replaced`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav"])
       try FileManager.default.createDirectory(
         atPath: folder.file("out"),
@@ -124,9 +122,7 @@ extension `Many files and parts` {
       #expect(try await Self.seconds("out/a.wav", folder) == 0.4)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `takes options of its own for each file of a list`()
-      async throws
-    {
+    @Test func `takes options of its own for each file of a list`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav", "c.wav"])
       let lines = """
         {"input":"in/a.wav"}
@@ -145,7 +141,6 @@ extension `Many files and parts` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (#"{"input":"in/b.wav","options":["--factor","nine"]}"#, "line 2: The value 'nine'", 64),
         (#"{"input":"in/b.wav","speed":2}"#, "line 2: there is no \"speed\"", 64),
@@ -177,7 +172,6 @@ extension `Many files and parts` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (["batch", "in", "--to", "out", "--factor", "2", "--container", "flac"], "would both"),
         (["batch", "in", "--to", "in", "--factor", "2"], "is where the results go"),
@@ -200,9 +194,7 @@ extension `Many files and parts` {
       #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `shares the work with another in the same folder`()
-      async throws
-    {
+    @Test func `shares the work with another in the same folder`() async throws {
       let names = (0..<30).map { "\($0).wav" }
       let folder = try await Self.folder(names)
       let arguments = [
@@ -219,7 +211,7 @@ extension `Many files and parts` {
       #expect(Self.results(folder) == names.sorted())
     }
 
-    @Test(.timeLimit(.minutes(10))) func `goes on where it was interrupted`() async throws {
+    @Test func `goes on where it was interrupted`() async throws {
       let folder = try await folderWithClip()
       for name in ["a.mkv", "b.mkv"] {
         try FileManager.default.createDirectory(
@@ -246,9 +238,7 @@ extension `Many files and parts` {
       #expect(Self.results(folder) == ["a.mkv", "b.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that watches takes what comes into its folder`()
-      async throws
-    {
+    @Test func `that watches takes what comes into its folder`() async throws {
       let folder = try await Self.folder(["a.wav"])
       let job = try Program(
         executable,

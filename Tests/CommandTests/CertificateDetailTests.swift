@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `A certificate in detail` {
-    @Test(.timeLimit(.minutes(10))) func `says what pictures show that are wrong`() async throws {
+  @Suite(.timeLimit(.minutes(10))) struct `A certificate in detail` {
+    @Test func `says what pictures show that are wrong`() async throws {
       let folder = try await `A certificate`.folder()
       // Pictures come every 40 ms, with 50 ms of the source in between; backwards each comes once.
       for (job, interval, begin, step) in [
@@ -42,7 +42,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    @Test(arguments: ["mkv", "mp4"])
     func `compares what subtitles say`(container: String) async throws {
       let folder = try await `A certificate`.folder()
       let cues = { (word: String) in
@@ -87,8 +87,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `passes pictures of a real film that were made along its motion`() async throws {
+    @Test func `passes pictures of a real film that were made along its motion`() async throws {
       let folder = try TemporaryFolder()
       let film = Repository.file("media/rabbit320.webm")
       for (options, name) in [
@@ -112,8 +111,8 @@ extension `Many files and parts` {
     }
   }
 
-  @Suite struct `Verified parts` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+  @Suite(.timeLimit(.minutes(10))) struct `Verified parts` {
+    @Test(arguments: ["mkv", "mp4"])
     func `are the same bytes each time where pictures are kept`(container: String) async throws {
       let folder = try await `A certificate`.folder()
       let job = [
@@ -128,7 +127,7 @@ extension `Many files and parts` {
       #expect(made.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func `are verified as a whole, and leave nothing where the result is not what was planned`()
       async throws
     {
@@ -173,7 +172,7 @@ extension `Many files and parts` {
       #expect(unplanned.status == 64 && unplanned.errors.contains("retime join"))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [["copy"], ["resample", "--rate", "44100"]])
+    @Test(arguments: [["copy"], ["resample", "--rate", "44100"]])
     func `are refused where nothing is encoded`(job: [String]) async throws {
       let folder = try await `A certificate`.folder()
       let refused = try await retime(job + ["in.mkv", "out.mkv", "--parts", "2"], in: folder)

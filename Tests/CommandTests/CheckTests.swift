@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `A certificate` {
+  @Suite(.timeLimit(.minutes(10))) struct `A certificate` {
     /// Ten seconds whose pictures move and whose sound is never twice the same, as `in.mkv`.
     static func folder() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ extension `Many files and parts` {
       (["--factor", "1.7", "--no-audio"], "mp4"),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: good)
+    @Test(arguments: good)
     func `passes a good result, by what it carries alone`(
       options: [String],
       container: String
@@ -74,8 +74,7 @@ extension `Many files and parts` {
       #expect((found.certificate["tracks"] as? [Any])?.isEmpty == false)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `passes a place on earth with fewer digits`() async throws
-    {
+    @Test func `passes a place on earth with fewer digits`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=s=160x120:r=24:d=2", "-c:v", "libx264", "-preset",
@@ -87,7 +86,7 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `passes one that is played backwards`() async throws {
+    @Test func `passes one that is played backwards`() async throws {
       let folder = try await Self.folder()
       for name in ["back.mp4", "there and back.mkv"] {
         let options = name.hasPrefix("there") ? ["--boomerang"] : []
@@ -99,7 +98,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [40, -40, 120, 15])
+    @Test(arguments: [40, -40, 120, 15])
     func `finds by how many milliseconds sound is late`(shift: Int) async throws {
       let folder = try await Self.folder()
       let seconds = "\(Double(abs(shift)) / 1000)"
@@ -119,9 +118,7 @@ extension `Many files and parts` {
       #expect(found.problems.contains { $0.contains("than the pictures") }, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `finds a shift within the samples, and in other codecs`()
-      async throws
-    {
+    @Test func `finds a shift within the samples, and in other codecs`() async throws {
       let folder = try await Self.folder()
       let result = try await Self.result(
         ["--factor", "1.5"],
@@ -137,7 +134,6 @@ extension `Many files and parts` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         // The times of the others stay, or all that follow come earlier, or others stand in their places.
         ["-vf", "select=not(between(n\\,100\\,102))", "-fps_mode", "vfr"],
@@ -167,7 +163,7 @@ extension `Many files and parts` {
       #expect(found.problems.contains { $0.hasPrefix("video track 0: ") }, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `finds a wrong speed and a wrong file`() async throws {
+    @Test func `finds a wrong speed and a wrong file`() async throws {
       let folder = try await Self.folder()
       let result = try await Self.result(["--factor", "1.5"], folder)
       let speed = try await Self.check(result, folder, ["--factor", "1.52"])
@@ -191,10 +187,7 @@ extension `Many files and parts` {
       #expect(small.problems.contains { $0.hasPrefix(size) }, "\(small)")
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["mkv", "mp4", "webm", "flac", "wav", "mp3", "opus", "avi"]
-    )
+    @Test(arguments: ["mkv", "mp4", "webm", "flac", "wav", "mp3", "opus", "avi"])
     func `leaves somebody's own comment as it was`(container: String) async throws {
       let folder = try await Self.folder()
       let options = ["flac", "wav", "mp3", "opus"].contains(container) ? ["--no-video"] : []
@@ -229,9 +222,7 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is had where the container says nothing, by options`()
-      async throws
-    {
+    @Test func `is had where the container says nothing, by options`() async throws {
       let folder = try await Self.folder()
       let result = try await Self.result(["--factor", "2"], named: "out.ts", folder)
       let without = try await retime(["check", "in.mkv", result], in: folder)
@@ -240,7 +231,7 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["wav", "aiff", "caf"])
+    @Test(arguments: ["wav", "aiff", "caf"])
     func `is had of what is carried in the only comment`(container: String) async throws {
       let folder = try await Self.folder()
       try await Clips.ffmpeg([
@@ -252,8 +243,7 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `is told of sound in which some samples are no numbers`() async throws {
+    @Test func `is told of sound in which some samples are no numbers`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg([
@@ -275,7 +265,7 @@ extension `Many files and parts` {
       #expect(tracks[0]["psnr"] == nil, "all samples that are numbers are the same")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `comes with --verify, in the done event`() async throws {
+    @Test func `comes with --verify, in the done event`() async throws {
       let folder = try await Self.folder()
       let result = try await retime(
         ["in.mkv", "out.mp4", "--factor", "2", "--verify", "--progress", "json"],

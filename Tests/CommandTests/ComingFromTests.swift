@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `Lines for other tools` {
+  @Suite(.timeLimit(.minutes(10))) struct `Lines for other tools` {
     /// The rows of `docs/coming-from.md` whose both lines are whole commands.
     private static let rows: [(theirs: String, ours: String)] = {
       let text =
@@ -26,7 +26,7 @@ extension `Many files and parts` {
 
     @Test func `are read`() { #expect(Self.rows.count == 20) }
 
-    @Test(.timeLimit(.minutes(10)), arguments: rows)
+    @Test(arguments: rows)
     func `make what is as long`(row: (theirs: String, ours: String)) async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("in.mp4"), ["-c:a", "aac"])

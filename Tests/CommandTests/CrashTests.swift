@@ -5,11 +5,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A crash` {
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP]
-    )
+  @Suite(.timeLimit(.minutes(10))) struct `A crash` {
+    @Test(arguments: [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
     func `ends a job with a message and leaves nothing`(signal: Int32) async throws {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
@@ -25,7 +22,7 @@ extension `The command line` {
     }
 
     /// One in three to six was, when `aiffparse` was stopped while it still handed on what it had.
-    @Test(.timeLimit(.minutes(10))) func `is not what a longer AIFF file ends in`() async throws {
+    @Test func `is not what a longer AIFF file ends in`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=5", folder.file("in.aiff")])
       for _ in 0..<16 {
@@ -35,11 +32,7 @@ extension `The command line` {
     }
 
     /// Real ones: Swift's own trap, and a stack that is used up, on which no handler could run.
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["trap", "overflow"],
-      ["main", "worker", "stream"]
-    )
+    @Test(arguments: ["trap", "overflow"], ["main", "worker", "stream"])
     func `is caught on every thread`(way: String, thread: String) async throws {
       let folder = try TemporaryFolder()
       let file = try folder.write("half".utf8, to: "unfinished")

@@ -6,7 +6,7 @@ import Testing
 
 extension `Many files and parts` {
   /// Every line for a shell in the documents is run here, or is in the list below with what runs it or why nothing does.
-  @Suite struct `The documents` {
+  @Suite(.timeLimit(.minutes(10))) struct `The documents` {
     /// How lines that are not run here begin.
     private static let elsewhere: [(page: String, lines: [String], reason: String)] = [
       ("README.md", ["scripts/", "swift ", ".build/", "sudo "], "builds and installs"),
@@ -108,7 +108,7 @@ extension `Many files and parts` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: pages)
+    @Test(arguments: pages)
     func `have lines that work, and say what is shown`(page: String) async throws {
       let folder = try await Self.folder(for: page)
       for line in try DocumentedLines.lines(of: page) where !Self.isElsewhere(line) {
@@ -134,7 +134,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `have lines of the studio that work`() async throws {
+    @Test func `have lines of the studio that work`() async throws {
       let folder = try await Self.folder(for: "docs/studio.md")
       try FileManager.default.moveItem(
         atPath: folder.file("a.mov"),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `An estimate` {
+  @Suite(.timeLimit(.minutes(10))) struct `An estimate` {
     static func estimate(_ folder: TemporaryFolder, _ options: [String]) async throws -> [String:
       Any]
     {
@@ -19,7 +19,7 @@ extension `Many files and parts` {
       return try #require(plan?["estimate"] as? [String: Any])
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["300", "2"])
+    @Test(arguments: ["300", "2"])
     func `says how large a result gets, within a quarter, and leaves nothing`(
       factor: String
     ) async throws {
@@ -34,7 +34,7 @@ extension `Many files and parts` {
       #expect(abs(size - real) < real / 4, "\(size) instead of \(real)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is told with the plan`() async throws {
+    @Test func `is told with the plan`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "2", "--dry-run", "--estimate"],

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `Exit codes` {
+  @Suite(.timeLimit(.minutes(10))) struct `Exit codes` {
     /// Checks a run that must fail: its code, one message, nothing made.
     func expectFailure(
       _ code: Int32,
@@ -26,7 +26,7 @@ extension `The command line` {
       #expect(folder.names == before, sourceLocation: location)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `0 for a job that is done`() async throws {
+    @Test func `0 for a job that is done`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["in.mkv", "out.mkv", "--factor", "2"], in: folder)
       #expect(result.status == 0)
@@ -37,7 +37,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["--factor", "--speed", "--duration", "--fps"],
       ["0", "-1", "nan", "inf", "1e9", "", "two", "1/0", "1,5"]
     )
@@ -54,7 +53,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         [], ["in.mkv"], ["in.mkv", "out.mkv"], ["in.mkv", "out.mkv", "--factor"],
         ["in.mkv", "out.mkv", "--factor", "2", "--speed", "2"],
@@ -75,7 +73,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (["--pitch", "up"], "follow"), (["--pitch", "+24.01"], "-24 to 24"),
         (["--pitch", "nan"], "semitones"), (["--pitch", "-1e9"], "-24 to 24"),
@@ -92,7 +89,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `64 for an output of no known format`() async throws {
+    @Test func `64 for an output of no known format`() async throws {
       let folder = try await folderWithClip()
       for output in ["out", "out.txt", "out.mkv/"] {
         try await expectFailure(
@@ -122,7 +119,7 @@ extension `The command line` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `65 for more channels than can be mixed`() async throws {
+    @Test func `65 for more channels than can be mixed`() async throws {
       let folder = try TemporaryFolder()
       let (channels, frames) = (UInt16(513), 100)
       let size = UInt32(frames * 2 * Int(channels))
@@ -138,7 +135,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `65 for what is not media`() async throws {
+    @Test func `65 for what is not media`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("Not a film, but words.\n".utf8, to: "text.mp4")
       _ = try folder.write([], to: "empty.mp4")
@@ -159,7 +156,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `66 for what cannot be opened`() async throws {
+    @Test func `66 for what cannot be opened`() async throws {
       let folder = try await folderWithClip()
       for name in ["missing.mp4", "/", "", "in.mkv/inside.mp4", "file:///missing.mp4"] {
         try await expectFailure(66, [name, "out.mkv", "--factor", "2"], saying: name, in: folder)
@@ -167,7 +164,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `69 for a missing element, with its name`() async throws {
+    @Test func `69 for a missing element, with its name`() async throws {
       let folder = try await folderWithClip()
       for option in ["--video-encoder", "--audio-encoder"] {
         try await expectFailure(
@@ -179,7 +176,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `73 for an output that cannot be created`() async throws {
+    @Test func `73 for an output that cannot be created`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "old.mkv")
       let factor = ["--factor", "2"]
@@ -203,7 +200,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.mkv") == Array("old".utf8))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `74 for a disk that is full`() async throws {
+    @Test func `74 for a disk that is full`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       // A limit of 64 blocks for each file stands in for the full disk.
@@ -218,7 +215,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `74 for an output stream that fails`() async throws {
+    @Test func `74 for an output stream that fails`() async throws {
       let folder = try await folderWithClip()
       for arguments in [
         ["in.mkv", "-", "--container", "mkv", "--factor", "2"], ["info", "in.mkv"],

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `Pictures along the motion` {
+  @Suite(.timeLimit(.minutes(10))) struct `Pictures along the motion` {
     private static let exact = ["--video-encoder", "avenc_ffv1 gop-size=1", "-y"]
 
     /// A pan over a texture at 50 pictures a second, and the same with every second picture alone.
@@ -51,10 +51,7 @@ extension `The command line` {
       #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"]
-    )
+    @Test(arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"])
     func `are nearer to what was there than a mix, and leave the others as they are`(
       format: String
     ) async throws {
@@ -79,9 +76,7 @@ extension `The command line` {
       #expect(flow.count == 20 && zip(flow, blend).allSatisfy { $0 > $1 + 6 }, "\(flow) \(blend)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `stand in for pictures that only repeat others`()
-      async throws
-    {
+    @Test func `stand in for pictures that only repeat others`() async throws {
       let folder = try TemporaryFolder()
       // Each of a pan's pictures twice, as in animation on twos: the pan itself is the truth.
       let twice = "select='not(mod(n,2))',setpts=2*N/50/TB,fps=50"
@@ -97,7 +92,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ["--factor", "2.7", "--frames", "flow"],
         ["--factor", "1.3", "--frames", "flow", "--repeats", "keep", "--flow-quality", "fast"],
@@ -127,7 +121,7 @@ extension `The command line` {
       #expect(!job.isEmpty && job == made)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are verified, backwards as well`() async throws {
+    @Test func `are verified, backwards as well`() async throws {
       let folder = try TemporaryFolder()
       try await Self.pan(folder)
       for command in [["scale", "--factor", "2"], ["reverse", "--factor", "2"]] {
@@ -141,7 +135,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (["--frames", "flow", "--fps", "vfr"], "--fps vfr"),
         (["--flow-quality", "best"], "--frames flow"), (["--repeats", "keep"], "--frames flow"),
@@ -162,7 +155,7 @@ extension `The command line` {
       #expect(!FileManager.default.fileExists(atPath: folder.file("out.mkv")))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are drawn as arrows over a picture`() async throws {
+    @Test func `are drawn as arrows over a picture`() async throws {
       let folder = try TemporaryFolder()
       let noise = "nullsrc=s=640x360:r=50,geq=lum='255*random(1)':cb=128:cr=128,gblur=sigma=2"
       try await Self.pan(folder, texture: noise)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct Info {
+  @Suite(.timeLimit(.minutes(10))) struct Info {
     static let videoKeys: Set = [
       "index", "kind", "codec", "codecDescription", "frames", "duration", "language", "title",
       "width", "height", "frameRate", "variableFrameRate", "rotation", "mirrored",
@@ -16,7 +16,7 @@ extension `The command line` {
       "sampleRate", "channels", "layout", "sampleFormat",
     ]
 
-    @Test(.timeLimit(.minutes(10))) func `as JSON has every key of the contract`() async throws {
+    @Test func `as JSON has every key of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["info", "in.mkv", "--json"], in: folder)
       #expect(result.status == 0)
@@ -38,10 +38,7 @@ extension `The command line` {
       #expect(tracks[1]["language"] is NSNull)
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `as a thumbnail is a picture of a tenth in, the right way up`()
-      async throws
-    {
+    @Test func `as a thumbnail is a picture of a tenth in, the right way up`() async throws {
       let folder = try TemporaryFolder()
       // Each picture is one shade; every one of them is a key frame. The player turns them.
       let lumas = (0..<60).map { UInt8(20 + $0 * 3) }
@@ -61,7 +58,7 @@ extension `The command line` {
       #expect(folder.leftovers.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as a waveform has the peaks of the sound`() async throws {
+    @Test func `as a waveform has the peaks of the sound`() async throws {
       let folder = try TemporaryFolder()
       // Half a second of silence, then two tones on two channels.
       try await Clips.ffmpeg([
@@ -83,9 +80,7 @@ extension `The command line` {
       #expect(!result.text.contains("-0,") && !result.text.contains("-0]"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as a thumbnail is of the first pictures, of any program`()
-      async throws
-    {
+    @Test func `as a thumbnail is of the first pictures, of any program`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
@@ -98,9 +93,7 @@ extension `The command line` {
       #expect(try await Judge.streams(folder.file("out.jpg")).streams[0].width == 96)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as a waveform has no pause where the clock jumps`()
-      async throws
-    {
+    @Test func `as a waveform has no pause where the clock jumps`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame",
@@ -119,9 +112,7 @@ extension `The command line` {
       #expect(abs(duration - 1) < 0.1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as pictures is refused where there is nothing to draw`()
-      async throws
-    {
+    @Test func `as pictures is refused where there is nothing to draw`() async throws {
       let folder = try await folderWithClip()
       try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-vn", folder.file("sound.wav")])
       try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-an", folder.file("silent.mkv")])
@@ -152,7 +143,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `in words names every track`() async throws {
+    @Test func `in words names every track`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(["info", "in.mkv"], in: folder)
       #expect(result.status == 0)

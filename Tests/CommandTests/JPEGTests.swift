@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `JPEG` {
+  @Suite(.timeLimit(.minutes(10))) struct `JPEG` {
     /// Runs `retime` with new memory filled with a byte, as malloc(3) does it with `MALLOC_PERTURB_`.
     private static func run(_ arguments: [String], filling byte: UInt8, in folder: TemporaryFolder)
       async throws
@@ -19,7 +19,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["yuv420p", "yuv422p", "yuv411p", "yuv444p", "bgr0", "gray"],
       [161, 164, 168]
     )

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `Opus that begins late` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["webm", "mkv"])
+  @Suite(.timeLimit(.minutes(10))) struct `Opus that begins late` {
+    @Test(arguments: ["webm", "mkv"])
     func `is heard when it was`(container: String) async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([

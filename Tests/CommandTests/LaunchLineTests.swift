@@ -5,9 +5,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `The gst-launch line` {
+  @Suite(.timeLimit(.minutes(10))) struct `The gst-launch line` {
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("it's a clip.mkv", "out.wav", ["--audio-method", "smooth"]),
         (
@@ -57,7 +56,6 @@ extension `The command line` {
 
     /// Jumps to a hold, off the pictures' times, within one picture, and a hold behind which nothing comes.
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ["0-0.169=12/8", "0.919+0.193", "0.919-1.881=3"],
         ["0-0.61=6/8", "0.96-1.611=4/8", "1.711-1.985=11/8"],
@@ -96,7 +94,7 @@ extension `The command line` {
       return result.text.split(separator: "\n").map(String.init)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `says what it cannot do`() async throws {
+    @Test func `says what it cannot do`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "2", "--copy-video", "--dry-run", "--gst-launch"],

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `An unfinished file` {
+  @Suite(.timeLimit(.minutes(10))) struct `An unfinished file` {
     /// A job that is under way, whose output is `out.mkv`.
     private func job(_ folder: TemporaryFolder) async throws -> Program {
       let job = try endlessJob(folder)
@@ -14,9 +14,7 @@ extension `The command line` {
       return job
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a process that was killed goes with the next job`()
-      async throws
-    {
+    @Test func `of a process that was killed goes with the next job`() async throws {
       for next in [
         ["in.mkv", "other.mkv", "--factor", "1"], ["spectrogram", "in.mkv", "other.png"],
         ["info", "in.mkv", "--thumbnail", "other.jpg"],
@@ -32,7 +30,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a living process stays`() async throws {
+    @Test func `of a living process stays`() async throws {
       let folder = try await folderWithClip()
       let living = try await job(folder)
       let next = try await retime(["in.mkv", "other.mkv", "--factor", "1"], in: folder)
@@ -43,8 +41,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "other.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of the same name was left by nobody alive`() async throws
-    {
+    @Test func `of the same name was left by nobody alive`() async throws {
       let folder = try await folderWithClip()
       let killed = try await job(folder)
       killed.signal(SIGKILL)
@@ -53,7 +50,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "out.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is nothing that only looks like one`() async throws {
+    @Test func `is nothing that only looks like one`() async throws {
       let folder = try await folderWithClip()
       let before = try folder.bytes(of: "in.mkv")
       try await Program.succeed("mkfifo", [folder.file(".retime-1.partial")])
@@ -64,7 +61,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "in.mkv") == before)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a rival is found before the work`() async throws {
+    @Test func `of a rival is found before the work`() async throws {
       let folder = try await folderWithClip()
       let first = try await job(folder)
       // Nobody writes to the pipe: whoever looked at it first would wait.
@@ -82,7 +79,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == made)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `does not stand behind a link to nothing`() async throws {
+    @Test func `does not stand behind a link to nothing`() async throws {
       let folder = try await folderWithClip()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "target.mkv", folder.file("middle.mkv")])
@@ -97,7 +94,7 @@ extension `The command line` {
       #expect(links.text.split(separator: "\n").count == 2)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `has a folder to stand in`() async throws {
+    @Test func `has a folder to stand in`() async throws {
       let folder = try TemporaryFolder()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "no/target.mkv", folder.file("out.mkv")])

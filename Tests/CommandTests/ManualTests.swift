@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   /// What `scripts/packaging/share.py` makes of the built programs.
-  @Suite struct `What describes it` {
+  @Suite(.timeLimit(.minutes(10))) struct `What describes it` {
     /// A prefix with manual pages and completions.
     static func prefix() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -21,9 +21,7 @@ extension `The command line` {
         .filter { $0.contains(".") }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `has pages of manual in which nothing is wrong`()
-      async throws
-    {
+    @Test func `has pages of manual in which nothing is wrong`() async throws {
       let prefix = try await Self.prefix()
       let pages = try Self.pages(prefix)
       #expect(pages.count > 20)
@@ -41,7 +39,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `has each option of help in its page`() async throws {
+    @Test func `has each option of help in its page`() async throws {
       let prefix = try await Self.prefix()
       for page in try Self.pages(prefix) where page.hasPrefix("man1/") {
         let name = page.dropFirst("man1/".count).dropLast(".1".count)
@@ -63,7 +61,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `says all exit statuses`() async throws {
+    @Test func `says all exit statuses`() async throws {
       let help = try await retime(["--help"]).text
       let source = try Repository.text(of: "Sources/RetimeMedia/Base/RetimeError.swift")
       let statuses = source.matches(of: /case \w+ = (\d+)/).map(\.1)
@@ -108,7 +106,7 @@ extension `The command line` {
       return (try await prefix(), folder)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is completed by bash`() async throws {
+    @Test func `is completed by bash`() async throws {
       let (prefix, folder) = try await Self.completed()
       // Words as bash's readline takes them apart: at = too.
       let script = #"""
@@ -134,10 +132,7 @@ extension `The command line` {
       }
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"))
-    )
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
     func `is completed by fish`() async throws {
       let (prefix, folder) = try await Self.completed()
       for (program, words, offered) in Self.completions {
@@ -159,10 +154,7 @@ extension `The command line` {
       }
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh"))
-    )
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")))
     func `is completed by zsh`() async throws {
       let (prefix, folder) = try await Self.completed()
       // A zsh in a terminal of its own: what is typed is echoed with what Tab has added.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A map in a pipeline` {
+  @Suite(.timeLimit(.minutes(10))) struct `A map in a pipeline` {
     /// A part at one speed, a ramp, a hold, a cut, a part of a few milliseconds, and on to the end.
     private static let map = """
       {"retime-map":1,"sections":[{"from":"0","to":"0.4","speed":"1/3"},\
@@ -15,7 +15,6 @@ extension `The command line` {
       """
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [("s16le", 2, 44_100), ("f32le", 1, 48_000)],
       [
         "method=linear", "method=sinc", "method=smooth", "pitch=keep", "pitch=-2.5",

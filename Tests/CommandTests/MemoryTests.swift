@@ -4,11 +4,9 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `Memory` {
+  @Suite(.timeLimit(.minutes(10))) struct `Memory` {
     /// Played backwards, pictures of this size took more than twice as much.
-    @Test(.timeLimit(.minutes(10))) func `is what the plan says, and no more than the limit`()
-      async throws
-    {
+    @Test func `is what the plan says, and no more than the limit`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=30:duration=0.3", "-c:v", "libx264",
@@ -23,7 +21,7 @@ extension `The command line` {
       #expect(kilobytes << 10 < planned * 1_100_000, "\(kilobytes) kB")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["1-end=cut", "1-1190=cut", "0-1190=cut"])
+    @Test(arguments: ["1-end=cut", "1-1190=cut", "0-1190=cut"])
     func `does not hold sound that a map leaves out`(range: String) async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([

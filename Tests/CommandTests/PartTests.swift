@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite struct `Jobs in parts` {
+  @Suite(.timeLimit(.minutes(10))) struct `Jobs in parts` {
     /// A folder with a clip of 4 s, whose key frames are a second apart.
     private static func folder() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ extension `Many files and parts` {
       return folder
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "mkv"])
+    @Test(arguments: ["mp4", "mkv"])
     func `are the same bytes however many are made at a time, and whole`(
       container: String
     ) async throws {
@@ -45,7 +45,6 @@ extension `Many files and parts` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         "x264enc speed-preset=fast ! h264parse",
         #"x264enc option-string = "ref=5" speed-preset=fast"#,
@@ -73,7 +72,7 @@ extension `Many files and parts` {
       ["--start", "1.3", "--end", "3.71", "--factor", "2"],
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: jobs, [false, true])
+    @Test(arguments: jobs, [false, true])
     func `have every picture of the job at its time`(
       arguments: [String],
       isBackward: Bool
@@ -97,7 +96,7 @@ extension `Many files and parts` {
       #expect(try await Judge.samples(output, "s16le") == Judge.samples(whole, "s16le"), "\(note)")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mov", "webm", "avi", "ts", "mpg", "ogg", "flac"])
+    @Test(arguments: ["mov", "webm", "avi", "ts", "mpg", "ogg", "flac"])
     func `are joined in every container as the job would be`(container: String) async throws {
       let folder = try await Self.folder()
       let output = folder.file("out.\(container)"), whole = folder.file("whole.\(container)")
@@ -129,8 +128,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `go on after kill -9, and make only what is missing`() async throws {
+    @Test func `go on after kill -9, and make only what is missing`() async throws {
       let folder = try await Self.folder()
       var random = SeededGenerator()
       let note = Comment("RETIME_SEED=\(SeededGenerator.seed)")
@@ -170,9 +168,7 @@ extension `Many files and parts` {
       #expect(again.errors.contains("13 of 13 parts are there already"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that are under way stop where another one fails`()
-      async throws
-    {
+    @Test func `that are under way stop where another one fails`() async throws {
       let folder = try await Self.folder()
       let job = try Program(executable, Self.longJob, in: folder.path)
       #expect(await job.says("event"))
@@ -188,9 +184,7 @@ extension `Many files and parts` {
       #expect(result.status == 65 && result.errors.contains("its process ended with"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that are damaged are made again, and no others`()
-      async throws
-    {
+    @Test func `that are damaged are made again, and no others`() async throws {
       let folder = try await Self.folder()
       #expect(try await retime(Self.longJob, in: folder).status == 0)
       let first = try folder.bytes(of: "out.mp4")
@@ -212,9 +206,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of another plan or a changed source are not taken`()
-      async throws
-    {
+    @Test func `of another plan or a changed source are not taken`() async throws {
       let folder = try await Self.folder()
       #expect(try await retime(Self.longJob, in: folder).status == 0)
       let other = try await retime(Self.longJob + ["-y", "--fps", "20"], in: folder)
@@ -232,9 +224,7 @@ extension `Many files and parts` {
 
     // MARK: - By hand
 
-    @Test(.timeLimit(.minutes(10))) func `are made one by one of a plan, anywhere, and joined`()
-      async throws
-    {
+    @Test func `are made one by one of a plan, anywhere, and joined`() async throws {
       let folder = try await Self.folder()
       let plan = try await retime(
         ["plan", "in.mp4", "out.mp4", "--factor", "2", "--parts", "2"],
@@ -264,7 +254,7 @@ extension `Many files and parts` {
       #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "direct.mp4"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `leave nothing where one cannot be made`() async throws {
+    @Test func `leave nothing where one cannot be made`() async throws {
       let folder = try await Self.folder()
       let result = try await retime(
         [

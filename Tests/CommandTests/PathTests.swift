@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   /// Paths are bytes: "café" as an old system wrote it, which is no UTF-8, and characters that stand for such bytes.
-  @Suite struct `A path that is no UTF-8` {
+  @Suite(.timeLimit(.minutes(10))) struct `A path that is no UTF-8` {
     static let names = [#"caf\xe9"#, #"\xff\xfe"#, #"\xf4\x8f\xbf\xa9"#, #"a\xc3"#]
 
     /// Runs a line of the shell in a folder with a clip, in which `$n` is the name and `$r` is Retime.
@@ -24,7 +24,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: names,
       [
         #""$r" "$n.mkv" "$n.mp4" --factor 1 && [ -s "$n.mp4" ]"#,
@@ -54,7 +53,7 @@ extension `The command line` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is told as what can be read of it`() async throws {
+    @Test func `is told as what can be read of it`() async throws {
       let folder = try await folderWithClip()
       let missing = try await run(
         #""$r" "$n.gone" out.mkv --factor 1"#,

@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   /// Pipes with names, at whose other end may be nobody: whoever opens one waits for ever.
-  @Suite struct `A named pipe` {
+  @Suite(.timeLimit(.minutes(10))) struct `A named pipe` {
     static let jobs = [
       ["pipe", "out.mkv", "--factor", "2"], ["reverse", "pipe", "out.mkv"],
       ["resample", "pipe", "out.mkv", "--rate", "32000"], ["copy", "pipe", "out.mkv"],
@@ -34,7 +34,7 @@ extension `The command line` {
       return try #require(opened)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: jobs)
+    @Test(arguments: jobs)
     func `that nobody writes to stalls`(job: [String]) async throws {
       let folder = try await Self.folderWithPipe()
       let result = try await retime(job + ["--stall-timeout", "1"], in: folder)
@@ -43,7 +43,7 @@ extension `The command line` {
       #expect(folder.names == ["pipe"])
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: jobs + looks)
+    @Test(arguments: jobs + looks)
     func `that gives nothing can be left`(job: [String]) async throws {
       for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)] {
         let folder = try await Self.folderWithPipe()
@@ -56,7 +56,7 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `gives what a file does`() async throws {
+    @Test func `gives what a file does`() async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let job = try Program(executable, ["info", "pipe", "--json"], in: folder.path)
       let writer = try await writer(folder.file("pipe"))
@@ -67,9 +67,7 @@ extension `The command line` {
     }
 
     /// In the description of an encoder, which Retime cannot look into.
-    @Test(.timeLimit(.minutes(10))) func `that an element waits for stops nobody else`()
-      async throws
-    {
+    @Test func `that an element waits for stops nobody else`() async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let encoder = "tee name=t ! queue ! filesink location=pipe t. ! queue ! flacenc"
       let arguments = ["in.mkv", "out.flac", "--factor", "2", "--audio-encoder", encoder]
@@ -83,10 +81,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "pipe"])
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["pipe", "/dev/null", "in.mkv", "out.mkv", "no/p.jpg"]
-    )
+    @Test(arguments: ["pipe", "/dev/null", "in.mkv", "out.mkv", "no/p.jpg"])
     func `and what else is no file for it keeps no preview`(name: String) async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let before = try folder.bytes(of: "in.mkv")
@@ -100,7 +95,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "in.mkv") == before)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["/dev/zero", "/dev/null", "file:///dev/zero"])
+    @Test(arguments: ["/dev/zero", "/dev/null", "file:///dev/zero"])
     func `is more than a device`(name: String) async throws {
       let folder = try TemporaryFolder()
       let result = try await retime([name, "out.mkv", "--factor", "2"], in: folder)
@@ -109,7 +104,7 @@ extension `The command line` {
       #expect(folder.names.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["pipe", "/dev/null"])
+    @Test(arguments: ["pipe", "/dev/null"])
     func `holds no result`(name: String) async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let result = try await retime(

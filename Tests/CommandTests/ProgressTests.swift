@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct Progress {
+  @Suite(.timeLimit(.minutes(10))) struct Progress {
     func objects(_ result: Program.Result) throws -> [[String: Any]] {
       try result.errorLines.map {
         try #require(
@@ -19,7 +19,7 @@ extension `The command line` {
       "event", "fraction", "position", "eta", "speed", "framesPerSecond",
     ]
 
-    @Test(.timeLimit(.minutes(10))) func `as JSON has the keys of the contract`() async throws {
+    @Test func `as JSON has the keys of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "150", "--progress", "json"],
@@ -46,9 +46,7 @@ extension `The command line` {
       #expect(others.isSubset(of: ["counting", "progress", "warning"]))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as JSON ends with the error of a job that fails`()
-      async throws
-    {
+    @Test func `as JSON ends with the error of a job that fails`() async throws {
       let folder = try TemporaryFolder()
       let result = try await retime(
         ["missing.mp4", "out.mkv", "--factor", "2", "--progress", "json"],
@@ -60,8 +58,7 @@ extension `The command line` {
       #expect(events[0]["code"] as? Int == 66)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as none says nothing of a job that is done`() async throws
-    {
+    @Test func `as none says nothing of a job that is done`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.wav", "--factor", "2", "--progress", "none", "--no-video"],
@@ -71,9 +68,7 @@ extension `The command line` {
       #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("warning: ") })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as a bar redraws one line and takes it away`()
-      async throws
-    {
+    @Test func `as a bar redraws one line and takes it away`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "30", "--progress", "bar"],

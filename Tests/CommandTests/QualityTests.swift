@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A quality in a word` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["mp4", "webm"])
+  @Suite(.timeLimit(.minutes(10))) struct `A quality in a word` {
+    @Test(arguments: ["mp4", "webm"])
     func `makes results of three sizes, of which good is the usual one`(
       suffix: String
     ) async throws {
@@ -26,9 +26,7 @@ extension `The command line` {
       #expect(sizes[0] < sizes[1] && sizes[2] < sizes[3], "\(sizes)")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is told in the plan, and where it says nothing`()
-      async throws
-    {
+    @Test func `is told in the plan, and where it says nothing`() async throws {
       let folder = try await folderWithClip()
       func says(_ status: Int32, _ arguments: [String], _ words: [String]) async throws {
         let all = ["in.mkv"] + arguments + ["--factor", "2", "--dry-run"]

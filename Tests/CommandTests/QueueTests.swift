@@ -7,6 +7,7 @@ import Testing
 extension `Many files and parts` {
   /// Jobs in a queue of Slurm's, on three nodes that `scripts/cluster` starts on this machine.
   @Suite(
+    .timeLimit(.minutes(10)),
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/slurmctld"),
       "Slurm is not installed: docs/farm.md says how"
@@ -37,7 +38,7 @@ extension `Many files and parts` {
       "x264enc speed-preset=veryslow pass=qual quantizer=18", "--parts", "9",
     ]
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func `are the bytes of this machine alone, though a node dies in the middle`() async throws {
       let cluster = try await Cluster()
       let folder = cluster.folder
@@ -71,9 +72,7 @@ extension `Many files and parts` {
       try await cluster.stop()
     }
 
-    @Test(.timeLimit(.minutes(10))) func `outlive the shell, are waited for, and cancelled`()
-      async throws
-    {
+    @Test func `outlive the shell, are waited for, and cancelled`() async throws {
       let cluster = try await Cluster()
       let folder = cluster.folder
       func run(_ arguments: [String]) async throws -> Program.Result {

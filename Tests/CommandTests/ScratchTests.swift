@@ -4,9 +4,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A scratch file` {
-    @Test(.timeLimit(.minutes(10)))
-    func `holds sound that is played backwards, but for plain samples, which lie ready`()
+  @Suite(.timeLimit(.minutes(10))) struct `A scratch file` {
+    @Test func `holds sound that is played backwards, but for plain samples, which lie ready`()
       async throws
     {
       let folder = try TemporaryFolder()

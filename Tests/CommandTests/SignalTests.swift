@@ -5,11 +5,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A signal in the middle of a job` {
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: zip([SIGINT, SIGHUP, SIGTERM], [130, 143, 143] as [Int32])
-    )
+  @Suite(.timeLimit(.minutes(10))) struct `A signal in the middle of a job` {
+    @Test(arguments: zip([SIGINT, SIGHUP, SIGTERM], [130, 143, 143] as [Int32]))
     func `ends it with its code and leaves nothing`(signal: Int32, code: Int32) async throws {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
@@ -22,7 +19,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `leaves an old output as it was`() async throws {
+    @Test func `leaves an old output as it was`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       let job = try Program(
@@ -37,9 +34,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `cannot leave a wrong output, even when it kills`()
-      async throws
-    {
+    @Test func `cannot leave a wrong output, even when it kills`() async throws {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
       #expect(await job.says("\"event\":\"progress\""))
@@ -48,9 +43,7 @@ extension `The command line` {
       #expect(Set(folder.names).subtracting(folder.leftovers) == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `leaves nothing of what came from standard input`()
-      async throws
-    {
+    @Test func `leaves nothing of what came from standard input`() async throws {
       let (folder, scratch) = (try await folderWithClip(), try TemporaryFolder())
       let job = try Program(
         executable,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `What is quiet` {
+  @Suite(.timeLimit(.minutes(10))) struct `What is quiet` {
     /// A film of six seconds with tones from 1 to 2 and from 4 to 5 seconds.
     private func folder() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ extension `The command line` {
       return folder
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is left out, with the pictures`() async throws {
+    @Test func `is left out, with the pictures`() async throws {
       let folder = try await made(
         "out.mkv",
         ["--margin", "0.2", "--video-encoder", "avenc_ffv1", "--verify"]
@@ -42,7 +42,7 @@ extension `The command line` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is heard in sound that is left out`() async throws {
+    @Test func `is heard in sound that is left out`() async throws {
       let folder = try await made(
         "out.mkv",
         ["--no-audio", "--end", "3.5", "--video-encoder", "avenc_ffv1"]
@@ -52,7 +52,7 @@ extension `The command line` {
       #expect(try await Judge.streams(folder.file("out.mkv")).streams.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `hurries`() async throws {
+    @Test func `hurries`() async throws {
       let folder = try await made(
         "out.wav",
         ["--quiet-speed", "4", "--loud-speed", "4/5", "--margin", "0"]
@@ -64,7 +64,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (
           ["--threshold", "-5"], 64,
@@ -87,7 +86,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `needs sound`() async throws {
+    @Test func `needs sound`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc=d=1", "-c:v", "mjpeg", folder.file("in.mkv"),

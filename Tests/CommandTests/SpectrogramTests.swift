@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A spectrogram` {
+  @Suite(.timeLimit(.minutes(10))) struct `A spectrogram` {
     /// Noise and a tone, one second unless it says otherwise.
     static func sound(_ path: String, seconds: Double = 1, _ options: [String]) async throws {
       let channels =
@@ -23,7 +23,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("pcm_s16le", ["-ac", "1"], []), ("pcm_u8", [], []), ("pcm_s24le", [], ["--size", "256"]),
         ("pcm_s32le", [], ["--size", "480", "--hop", "77"]),
@@ -45,7 +44,7 @@ extension `The command line` {
       #expect(folder.names == [name, "out.png"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `has the same pixels between its axes`() async throws {
+    @Test func `has the same pixels between its axes`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), [])
       let options = ["--size", "256", "--columns", "50"]
@@ -61,7 +60,7 @@ extension `The command line` {
       #expect(made.errors == "out.png: 1.000 s, 249 frames in 50 columns, 218x328\n")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `shows a part of the source alone`() async throws {
+    @Test func `shows a part of the source alone`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), [])
       try await Clips.ffmpeg(
@@ -76,7 +75,7 @@ extension `The command line` {
       try await Self.judge(["part.wav", "out.png"], in: folder)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is silent where the source has nothing`() async throws {
+    @Test func `is silent where the source has nothing`() async throws {
       let folder = try TemporaryFolder()
       // Blocks of 32 ms, as Matroska counts milliseconds.
       func write(_ name: String, _ filter: String) async throws {
@@ -92,7 +91,7 @@ extension `The command line` {
       try await Self.judge(["silent.wav", "out.png"], in: folder)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `says as JSON what was drawn`() async throws {
+    @Test func `says as JSON what was drawn`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 20, [])
       let made = try await retime(
@@ -111,7 +110,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         (64, []), (64, ["in.wav"]), (64, ["in.wav", "out.png", "--size", "1001"]),
         (64, ["in.wav", "out.png", "--hop", "0"]), (64, ["in.wav", "out.png", "--columns", "0"]),
@@ -149,10 +147,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.png") == Array("old".utf8))
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `of a damaged file fails or is drawn, and nothing between`()
-      async throws
-    {
+    @Test func `of a damaged file fails or is drawn, and nothing between`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.flac"), seconds: 2, [])
       var bytes = try folder.bytes(of: "in.flac")
@@ -165,7 +160,7 @@ extension `The command line` {
       #expect(folder.names == (result.status == 0 ? ["in.flac", "out.png"] : ["in.flac"]))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is interrupted leaves nothing`() async throws {
+    @Test func `that is interrupted leaves nothing`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 60, [])
       let long = try Program(
@@ -180,7 +175,7 @@ extension `The command line` {
       #expect(folder.names == ["in.wav"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is live goes into any sink`() async throws {
+    @Test func `that is live goes into any sink`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 2, [])
       let sink = "pngenc ! filesink location=last.png"
@@ -202,7 +197,7 @@ extension `The command line` {
       #expect(probe.text == "40,64\n")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is live needs a display or a sink`() async throws {
+    @Test func `that is live needs a display or a sink`() async throws {
       let result = try await Program.run(
         executable,
         ["spectrogram", "--live", "in.wav"],
@@ -211,7 +206,7 @@ extension `The command line` {
       #expect(result.status == 73 && result.errors.contains("--sink"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is live finishes its file at Ctrl-C`() async throws {
+    @Test func `that is live finishes its file at Ctrl-C`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 60, [])
       let job = try Program(

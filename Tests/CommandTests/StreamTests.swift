@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct `A dash` {
-    @Test(.timeLimit(.minutes(10))) func `as output is standard output`() async throws {
+  @Suite(.timeLimit(.minutes(10))) struct `A dash` {
+    @Test func `as output is standard output`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "-", "--container", "wav", "--factor", "2", "--progress", "json"],
@@ -16,7 +16,7 @@ extension `The command line` {
       #expect(try await Judge.samples(path, "s16le").count == 2 * 192_000)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as input is standard input`() async throws {
+    @Test func `as input is standard input`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["-", "out.mkv", "--factor", "2"],
@@ -28,7 +28,7 @@ extension `The command line` {
       #expect(try await Judge.lumas(folder.file("out.mkv")).count == 120)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `on both sides makes a filter`() async throws {
+    @Test func `on both sides makes a filter`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["-", "-", "--container", "wav", "--factor", "0.5"],
@@ -40,7 +40,7 @@ extension `The command line` {
       #expect(try await Judge.samples(path, "s16le").count == 2 * 48_000)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as empty input is no media`() async throws {
+    @Test func `as empty input is no media`() async throws {
       let folder = try TemporaryFolder()
       let result = try await retime(["-", "out.mkv", "--factor", "2"], in: folder)
       #expect(result.status == 65, "\(result.errors)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite struct Texts {
+  @Suite(.timeLimit(.minutes(10))) struct Texts {
     /// Compares with `Golden/name`, or writes it when the environment says RETIME_REGENERATE=1.
     static func expectGolden(_ text: String, _ name: String) throws {
       let path = Repository.file("Tests/CommandTests/Golden/\(name).txt")
@@ -17,7 +17,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("help", ["--help"]), ("help-scale", ["scale", "--help"]),
         ("help-info", ["info", "--help"]), ("help-spectrogram", ["spectrogram", "--help"]),
@@ -37,7 +36,6 @@ extension `The command line` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("dry-run", ["in.mkv", "out.mp4", "--factor", "2", "--fps", "30000/1001"]),
         ("dry-run-sound", ["in.mkv", "out.wav", "--speed", "3", "--audio-method", "smooth"]),
@@ -79,7 +77,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of what comes along are as they were`() async throws {
+    @Test func `of what comes along are as they were`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.tagged(folder.file("in.mkv"), in: folder)
       let result = try await retime(
@@ -93,13 +91,13 @@ extension `The command line` {
       try Self.expectGolden(result.text + other.text, "dry-run-along")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of the version are three numbers`() async throws {
+    @Test func `of the version are three numbers`() async throws {
       let result = try await retime(["--version"])
       #expect(result.status == 0)
       #expect(result.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a usage error show how it goes`() async throws {
+    @Test func `of a usage error show how it goes`() async throws {
       let result = try await retime(["a.mkv", "b.mkv", "--factor", "much"])
       #expect(result.errors.contains("much"))
       #expect(result.errors.contains("Usage: retime scale"))

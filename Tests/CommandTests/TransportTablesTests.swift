@@ -6,8 +6,8 @@ import Testing
 
 extension `Many files and parts` {
   /// x264 decodes its first picture before the sound begins, whichever track of the source is the first.
-  @Suite struct `A transport stream` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["0:a 1:v", "1:v 0:a"], ["", "0.5"])
+  @Suite(.timeLimit(.minutes(10))) struct `A transport stream` {
+    @Test(arguments: ["0:a 1:v", "1:v 0:a"], ["", "0.5"])
     func `begins with its tables, and all pictures are read`(
       order: String,
       later: String

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct Pipelines {
+@Suite(.timeLimit(.minutes(10))) struct Pipelines {
   init() throws { try GStreamer.initialize() }
 
   /// Runs `description` into an app sink and gives each sample to `body`.
@@ -25,7 +25,7 @@ import Testing
     while let sample = sink.pull() { try body(sample) }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `hand out samples with caps and segment`() throws {
+  @Test func `hand out samples with caps and segment`() throws {
     var ends: [Int64] = []
     try run("audiotestsrc num-buffers=3 samplesperbuffer=480", caps: "audio/x-raw, rate=48000") {
       sample in
@@ -39,9 +39,7 @@ import Testing
     #expect(ends == [10_000_000, 20_000_000, 30_000_000])
   }
 
-  @Test(.timeLimit(.minutes(10))) func `count stream time from the start of the file after a seek`()
-    async throws
-  {
+  @Test func `count stream time from the start of the file after a seek`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=48000:d=2", folder.file("in.flac")])
     let (ready, post) = AsyncStream.makeStream(of: Void.self)
@@ -69,8 +67,7 @@ import Testing
     #expect(frames == 48_000)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `post their errors with element and category`() async throws
-  {
+  @Test func `post their errors with element and category`() async throws {
     let (errors, post) = AsyncStream.makeStream(of: GStreamerError.self)
     let pipeline = try Pipeline { message in
       if case .error(let error) = message { post.yield(error) }
@@ -88,7 +85,7 @@ import Testing
     #expect(error?.debug?.contains("/missing.mp4") == true)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `come and go a hundred times`() throws {
+  @Test func `come and go a hundred times`() throws {
     for _ in 0..<100 {
       var count = 0
       try run("fakesrc num-buffers=2 sizetype=fixed sizemax=64 ! identity") { sample in
@@ -98,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `wake who waits when they stop`() async throws {
+  @Test func `wake who waits when they stop`() async throws {
     let pipeline = try Pipeline { _ in }
     let source = try AppSource(maximumBuffers: 1, maximumBytes: 0)
     let sink = try AppSink(maximumBuffers: 1, caps: nil)

@@ -27,11 +27,7 @@ extension `Media jobs` {
       return input
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["mp4", "webm", "mkv"],
-      [Playback.forward, .backward]
-    )
+    @Test(arguments: ["mp4", "webm", "mkv"], [Playback.forward, .backward])
     func `is shown in the same colours`(container: String, playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)

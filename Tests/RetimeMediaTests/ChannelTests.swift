@@ -129,7 +129,7 @@ extension `Media jobs` {
         Case("quad", "ts", "quad(side)"),
       ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: flac + samples + opus + vorbis + aac + ac3)
+    @Test(arguments: flac + samples + opus + vorbis + aac + ac3)
     func `in what each encoder makes`(test: Case) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.\(test.container)"))
@@ -169,7 +169,6 @@ extension `Media jobs` {
 
     /// LPCM of Blu-ray discs, with a silent channel behind odd numbers of them; FFmpeg judges.
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["mono", "stereo", "3.0", "4.0", "quad(side)", "5.0(side)", "5.1(side)", "7.1"],
       ["s16", "s32"]
     )
@@ -195,7 +194,6 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [("2.1", "webm"), ("7.1(wide)", "opus"), ("hexagonal", "webm"), ("3.1", "aac")]
     )
     func `or the job is refused, with what to do`(layout: String, container: String) async throws {
@@ -210,7 +208,7 @@ extension `Media jobs` {
       #expect(error?.description.contains("--mono") ?? false)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func `and a layout that another one stands in for is named among the losses`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
@@ -234,7 +232,7 @@ extension `Media jobs` {
       ("7.1(wide-side)", "pcm_s24le", "w64"), ("octagonal", "pcm_s16le", "wav"),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: sources)
+    @Test(arguments: sources)
     func `in what each decoder gives`(layout: String, codec: String, container: String)
       async throws
     {
@@ -254,11 +252,7 @@ extension `Media jobs` {
     }
 
     /// AAC that names its channels in a program config element; FFmpeg's writer puts it into the first frame alone.
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["2.1", "quad", "5.1(side)", "7.1(wide)"],
-      ["aac", "ts"]
-    )
+    @Test(arguments: ["2.1", "quad", "5.1(side)", "7.1(wide)"], ["aac", "ts"])
     func `in ADTS that lists its channels`(layout: String, container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, moved) = (folder.file("in.\(container)"), folder.file("in.m4a"))
@@ -279,7 +273,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["aac", "ts"])
+    @Test(arguments: ["aac", "ts"])
     func `in AAC that lists its channels, which ADTS is not made of`(container: String) async throws
     {
       let folder = try TemporaryFolder()

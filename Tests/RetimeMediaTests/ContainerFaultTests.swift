@@ -10,7 +10,7 @@ extension `Media jobs` {
   @Suite struct `Files that contradict themselves` {
     private static let h264 = `Odd files`.h264
 
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `of FLV with a damaged part go on behind it, and say so`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.flv"), folder.file("out.mkv"))
@@ -35,7 +35,7 @@ extension `Media jobs` {
     }
 
     /// FFmpeg says since version 7 of each encoder how late its sound comes: the language of a track makes room for that.
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `of Matroska with a delay of an encoder are heard without it`(playback: Playback)
       async throws
     {
@@ -60,7 +60,7 @@ extension `Media jobs` {
     }
 
     /// Cut in the middle, or damaged there without an index to go on by.
-    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+    @Test(arguments: [false, true])
     func `of AVI say how much is missing`(isCut: Bool) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.avi"), folder.file("out.mkv"))
@@ -82,7 +82,7 @@ extension `Media jobs` {
       #expect(plan.lost.contains { $0.contains("which cannot be read") })
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mov"])
+    @Test(arguments: ["mkv", "mov"])
     func `whose pictures say another shape than the container are shown as it says`(type: String)
       async throws
     {
@@ -115,7 +115,7 @@ extension `Media jobs` {
       #expect(try await aspect(output) == "8:9")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["ts", "mkv"], [false, true])
+    @Test(arguments: ["ts", "mkv"], [false, true])
     func `copied or encoded into MPEG packs are decoded in order`(type: String, isCopied: Bool)
       async throws
     {
@@ -137,7 +137,7 @@ extension `Media jobs` {
     }
 
     /// Pictures of a few bytes, of which `oggmux` puts hundreds into a page, and sound that goes on behind them.
-    @Test(.timeLimit(.minutes(10)), arguments: ["11", "12", "19"])
+    @Test(arguments: ["11", "12", "19"])
     func `of Ogg keep their last picture`(factor: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ogv"), folder.file("out.ogv"))
@@ -151,9 +151,7 @@ extension `Media jobs` {
     }
 
     /// Twelve pictures of Matroska before time 0, where GStreamer gives all of them time 0.
-    @Test(.timeLimit(.minutes(10))) func `of Matroska keep the pictures before time 0`()
-      async throws
-    {
+    @Test func `of Matroska keep the pictures before time 0`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input, output) = (
         folder.file("whole.mp4"), folder.file("in.mkv"), folder.file("out.mkv")

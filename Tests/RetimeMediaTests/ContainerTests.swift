@@ -37,7 +37,7 @@ extension `Media jobs` {
       #expect(abs(try await Judge.lumas(path).count - Int(seconds * 30)) <= 2)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: withPictures + soundAlone)
+    @Test(arguments: withPictures + soundAlone)
     func `open clean in other programs`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
@@ -48,7 +48,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mp4", "out.\(format)"])
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: sources)
+    @Test(arguments: sources)
     func `are read whole`(format: String, options: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mkv"))
@@ -59,7 +59,7 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 4, sound: 2 * sound)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are what the profile says`() async throws {
+    @Test func `are what the profile says`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.bin"))
       try await Clips.clip(input, channels: 2)
@@ -71,8 +71,7 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `keep the size, shape and depth of pictures`() async throws
-    {
+    @Test func `keep the size, shape and depth of pictures`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.ffmpeg([

@@ -10,7 +10,6 @@ extension `Media jobs` {
     static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "20", "-bf", "2"]
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("mp4", "mkv", h264 + ["-c:a", "aac"]), ("mkv", "mp4", h264 + ["-c:a", "aac"]),
         ("mp4", "mov", h264 + ["-c:a", "aac"]), ("ts", "mp4", h264 + ["-c:a", "aac"]),
@@ -37,7 +36,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `every track comes along, subtitles too`() async throws {
+    @Test func `every track comes along, subtitles too`() async throws {
       let folder = try TemporaryFolder()
       let text = try folder.write(
         Array("1\n00:00:00,500 --> 00:00:01,000\nHello\n".utf8),
@@ -64,7 +63,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `samples are the same`() async throws {
+    @Test func `samples are the same`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.aiff"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=duration=1:seed=1", input])
@@ -74,9 +73,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `nothing is, where the container cannot hold it`()
-      async throws
-    {
+    @Test func `nothing is, where the container cannot hold it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Clips.clip(input, Self.h264 + ["-c:a", "flac"])
@@ -99,10 +96,7 @@ extension `Media jobs` {
       return counts.map { Double($0 - first) * terms[0] / terms[1] }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `sound of which several packets come as one is taken apart`()
-      async throws
-    {
+    @Test func `sound of which several packets come as one is taken apart`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -122,10 +116,7 @@ extension `Media jobs` {
   }
 
   @Suite struct `Resampled` {
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 96_000), (96_000, 16_000)]
-    )
+    @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 96_000), (96_000, 16_000)])
     func `sound has the exact length, and its tone stays`(from: Int, to: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
@@ -149,7 +140,7 @@ extension `Media jobs` {
       #expect(noise / Double(count) < 0.125e-12)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `pictures stay as they are`() async throws {
+    @Test func `pictures stay as they are`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.clip(input, channels: 2, Copied.h264 + ["-c:a", "aac"])

@@ -33,7 +33,6 @@ extension `Media jobs` {
     static let ffv1 = "video/x-matroska:video/x-ffv,ffvversion=1"
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ["in.mp4", "libx264", "tff"], ["in.mkv", "libx264", "bff"], ["in.ts", "mpeg2video", "tff"],
         ["in.mov", "prores_ks", "tff"],
@@ -72,7 +71,7 @@ extension `Media jobs` {
       #expect(try await Judge.colors(made).fields != "tt")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `keep their fields if that is asked for, in the order in which they are played`(
       playback: Playback
     ) async throws {
@@ -94,7 +93,7 @@ extension `Media jobs` {
       #expect(try await Judge.colors(output).fields == (playback == .forward ? "tt" : "bb"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are in the plan`() async throws {
+    @Test func `are in the plan`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mkv"), folder.file("in.mp4"))
       try await Self.clips(whole, input, ["-c:v", "libx264", "-x264-params", "tff=1"])
@@ -116,9 +115,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that are coded one by one are kept, or refused by name`()
-      async throws
-    {
+    @Test func `that are coded one by one are kept, or refused by name`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.ffmpeg([

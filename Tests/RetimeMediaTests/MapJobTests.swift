@@ -23,7 +23,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [true, false], [true, false])
+    @Test(arguments: [true, false], [true, false])
     func `show the pictures that the map says`(isEven: Bool, hasTicks: Bool) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
@@ -68,7 +68,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [4410, 12_000])
+    @Test(arguments: [4410, 12_000])
     func `play the positions that the map says`(rate: Int) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.wav")

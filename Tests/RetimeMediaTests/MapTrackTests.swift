@@ -8,7 +8,7 @@ import Testing
 extension `Media jobs` {
   /// What comes along with the pictures and the sound of a map.
   @Suite struct `Tracks along a map` {
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"], [Pitch.follow, .keep])
+    @Test(arguments: ["mkv", "mp4"], [Pitch.follow, .keep])
     func `keep flash and beep together through ramps, holds and reversals`(
       container: String,
       pitch: Pitch
@@ -41,7 +41,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    @Test(arguments: ["mkv", "mp4"])
     func `are cut, moved and repeated with their subtitles and chapters`(
       container: String
     ) async throws {
@@ -113,9 +113,7 @@ extension `Media jobs` {
       #expect(found.map(\.start) == [0, 2000, 6000, 8000, 10_000, 14_000])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `keep encoded pictures where each is shown once`()
-      async throws
-    {
+    @Test func `keep encoded pictures where each is shown once`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 4, ["-c:v", "libx264", "-c:a", "pcm_s16le"])
@@ -137,10 +135,7 @@ extension `Media jobs` {
       #expect(!folder.names.contains("no.mkv"))
     }
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: [("mkv", ["-c:a", "pcm_s16le"]), ("mp4", ["-c:a", "alac"]), ("ts", ["-an"])]
-    )
+    @Test(arguments: [("mkv", ["-c:a", "pcm_s16le"]), ("mp4", ["-c:a", "alac"]), ("ts", ["-an"])])
     func `keep whole groups of encoded pictures around cuts`(
       container: String,
       sound: [String]
@@ -172,7 +167,7 @@ extension `Media jobs` {
       #expect(!folder.names.contains("no.mkv"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are the same by the map that a plan says`() async throws {
+    @Test func `are the same by the map that a plan says`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 4, ["-c:v", "ffv1", "-c:a", "pcm_s16le"])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Every test of whole jobs.
-@Suite struct `Media jobs` {
+@Suite(.timeLimit(.minutes(10))) struct `Media jobs` {
   /// Runs what blocks on a thread that may.
   static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value

@@ -25,7 +25,7 @@ extension `Media jobs` {
       ("flac", more.filter { $0.key != "comment" }), ("avi", usual), ("aiff", ["title": "A Title"]),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: tags)
+    @Test(arguments: tags)
     func `is what describes the work and its tracks`(
       format: String,
       tags: [String: String]
@@ -83,7 +83,7 @@ extension `Media jobs` {
       #expect(abs((made.last?.end ?? 0) - (chapters.last?.end ?? 0)) < 60)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4", "mp3", "flac"])
+    @Test(arguments: ["mkv", "mp4", "mp3", "flac"])
     func `plays its chapters backwards`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
@@ -96,7 +96,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is cut with the part that is played`() async throws {
+    @Test func `is cut with the part that is played`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.tagged(input, in: folder)
@@ -126,7 +126,6 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ["mkv", "mp4", "mkv"], ["mka", "flac", "flac"], ["mka", "mp3", "mp3"],
         ["m4a", "opus", "opus"],

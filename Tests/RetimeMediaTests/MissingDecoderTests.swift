@@ -9,7 +9,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct `A track that nothing decodes` {
     /// Sound of a kind that no decoder knows, beside pictures.
-    @Test(.timeLimit(.minutes(10))) func `is left out and told of`() async throws {
+    @Test func `is left out and told of`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -38,7 +38,7 @@ extension `Media jobs` {
       ("avi", "mpeg4", "FMP4", "QQZZ", "QQZZ"), ("avi", "mjpeg", "MJPG", "QZ0!", "QZ0!"),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: names, [Playback.forward, .backward])
+    @Test(arguments: names, [Playback.forward, .backward])
     func `is named as its container names it`(
       name: (file: String, codec: String, own: String, other: String, said: String),
       playback: Playback
@@ -70,9 +70,7 @@ extension `Media jobs` {
     }
 
     /// Matroska leaves out the header that GStreamer's decoder of TTA begins with.
-    @Test(.timeLimit(.minutes(10))) func `although one is installed is not called missing`()
-      async throws
-    {
+    @Test func `although one is installed is not called missing`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mka")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "tta", input])
@@ -81,7 +79,7 @@ extension `Media jobs` {
       #expect(failure.kind == .missingCodec && "\(failure)".contains("avdec_tta is installed"))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `that nobody wants does not fail the file`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (whole, output) = (folder.file("whole.mkv"), folder.file("out.mkv"))

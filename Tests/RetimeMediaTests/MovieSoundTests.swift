@@ -9,7 +9,6 @@ extension `Media jobs` {
   /// Judged by ffmpeg.
   @Suite struct `Plain samples in QuickTime` {
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["s16", "s24", "s32", "f32", "f64"].flatMap { ["\($0)le", "\($0)be"] },
       // Above 65,535 Hz ffmpeg writes sound descriptions of version 2.
       [48_000, 96_000]

@@ -10,9 +10,7 @@ extension `Media jobs` {
   @Suite struct `Films in MP4` {
     static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-    @Test(.timeLimit(.minutes(10))) func `that begin before their fragments lose nothing of it`()
-      async throws
-    {
+    @Test func `that begin before their fragments lose nothing of it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.clip(
@@ -39,7 +37,7 @@ extension `Media jobs` {
       try bytes.write(to: URL(filePath: path))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [UInt32(600), 640, 720])
+    @Test(arguments: [UInt32(600), 640, 720])
     func `that are cut show every picture up to there`(milliseconds: UInt32) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
@@ -77,7 +75,7 @@ extension `Media jobs` {
       #expect(made.count == shown.count + (milliseconds == 640 ? 0 : 1))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `without edits show the pictures that are shown after the last one that is decoded`(
       playback: Playback
     ) async throws {
@@ -99,8 +97,7 @@ extension `Media jobs` {
       #expect(made == (playback == .forward ? shown : shown.reversed()))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `copied from within a picture begin with it`() async throws
-    {
+    @Test func `copied from within a picture begin with it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -125,7 +122,7 @@ extension `Media jobs` {
       ).text
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "webm", "mp4"])
+    @Test(arguments: ["mkv", "webm", "mp4"])
     func `of AV1 keep what its decoders are set up with`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
@@ -148,9 +145,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: made) == "")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of ProRes 4444 keep all of its bits in Matroska`()
-      async throws
-    {
+    @Test func `of ProRes 4444 keep all of its bits in Matroska`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -180,10 +175,7 @@ extension `Media jobs` {
       return (ends.max() ?? 0, tracks.map { track in rows.count { $0.first == track } })
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `copied show the last of uneven pictures as long as before`()
-      async throws
-    {
+    @Test func `copied show the last of uneven pictures as long as before`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       let choice = "select='lt(n,30)+not(mod(n,5))',settb=1/600"
@@ -199,9 +191,7 @@ extension `Media jobs` {
       #expect(abs(try await Self.packets(output).end - end) < 0.002)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of one picture of AV1 last as long as it says`()
-      async throws
-    {
+    @Test func `of one picture of AV1 last as long as it says`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -224,7 +214,7 @@ extension `Media jobs` {
       #expect(abs(try await Self.packets(output).end - 0.042) < 0.001)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    @Test(arguments: ["mkv", "mp4"])
     func `copied are told of by as many packets as come out`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))

@@ -7,7 +7,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Pictures that lie on their side` {
-    @Test(.timeLimit(.minutes(10)), arguments: [90, 180, 270])
+    @Test(arguments: [90, 180, 270])
     func `stay so where the container can say it`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
@@ -28,7 +28,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [90, 180, 270])
+    @Test(arguments: [90, 180, 270])
     func `are turned themselves on demand`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
@@ -64,7 +64,7 @@ extension `Media jobs` {
       return difference { $0 } * 2 < difference { $0 / 64 * 64 + 63 - $0 % 64 }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are mirrored where they must be`() async throws {
+    @Test func `are mirrored where they must be`() async throws {
       let folder = try TemporaryFolder()
       let (turned, input) = (folder.file("turned.mp4"), folder.file("in.mp4"))
       try await Clips.turned(turned, degrees: 180, in: folder)

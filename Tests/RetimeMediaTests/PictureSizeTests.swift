@@ -20,7 +20,6 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p", "1x1 yuv444p"],
       [Playback.forward, .backward]
     )
@@ -36,7 +35,6 @@ extension `Media jobs` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p"],
       ["mp4", "mov", "webm", "avi"]
     )
@@ -55,9 +53,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are refused by an encoder that does not take them`()
-      async throws
-    {
+    @Test func `are refused by an encoder that does not take them`() async throws {
       let folder = try TemporaryFolder()
       let input = try await clip(folder, "1x1", "yuv420p")
       let error = try await failure(of: request(input, folder.file("out.ts"), factor: "2"))
@@ -65,7 +61,7 @@ extension `Media jobs` {
       #expect(error?.description.contains("x264enc does not take pictures of 1x1") == true)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["ogv", "mkv"])
+    @Test(arguments: ["ogv", "mkv"])
     func `and a single one of Theora are read`(container: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(container)")
@@ -82,10 +78,7 @@ extension `Media jobs` {
     }
 
     /// With libaom's own speed the first picture takes minutes on two processors, and the job seems to stall.
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["av1enc", "av1enc end-usage=q max-quantizer=40"]
-    )
+    @Test(arguments: ["av1enc", "av1enc end-usage=q max-quantizer=40"])
     func `of AV1 at 4K are encoded at a pace of their own`(encoder: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))

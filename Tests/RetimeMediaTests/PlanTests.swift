@@ -14,7 +14,7 @@ extension `Media jobs` {
       try await onThread { try Retime.plan(request) }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a WAV file knows every sample`() async throws {
+    @Test func `of a WAV file knows every sample`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=1", "-ac", "2", input])
@@ -32,9 +32,7 @@ extension `Media jobs` {
       #expect(audio.method == .sinc && !audio.isMono && audio.encoderDelay == 0)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of pictures and sound keeps the file's order`()
-      async throws
-    {
+    @Test func `of pictures and sound keeps the file's order`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.webm"))
       try await Clips.clip(input, ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
@@ -59,7 +57,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test(.timeLimit(.minutes(10))) func `for a duration has exactly that`() async throws {
+    @Test func `for a duration has exactly that`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
@@ -75,7 +73,7 @@ extension `Media jobs` {
       #expect(plan.tracks.contains { $0.frames == 105 })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `says what will be lost`() async throws {
+    @Test func `says what will be lost`() async throws {
       let folder = try TemporaryFolder()
       let words = try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8, to: "in.srt")
       let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
@@ -92,7 +90,7 @@ extension `Media jobs` {
       #expect(folder.names == ["flat.mkv", "in.mkv", "in.srt"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `survives JSON`() async throws {
+    @Test func `survives JSON`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input, channels: 2)
@@ -112,9 +110,7 @@ extension `Media jobs` {
       #expect(!plan.tracks.contains { $0.media.pitch != nil })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `shows each reader of an MP4 file its own track alone`()
-      async throws
-    {
+    @Test func `shows each reader of an MP4 file its own track alone`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.clip(input, channels: 2)
@@ -129,7 +125,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that leaves nothing is refused`() async throws {
+    @Test func `that leaves nothing is refused`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=8000:d=0.01", input])

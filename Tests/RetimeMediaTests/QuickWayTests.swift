@@ -9,11 +9,7 @@ import Testing
 extension `Media jobs` {
   /// The same media in a container for which there is no quick way.
   @Suite struct `The quick ways give what the plain ones give` {
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: ["u8", "s16le", "s24le", "f32le"],
-      [2, 6]
-    )
+    @Test(arguments: ["u8", "s16le", "s24le", "f32le"], [2, 6])
     func `of plain sound`(coding: String, channels: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, plain) = (folder.file("in.wav"), folder.file("in.mkv"))

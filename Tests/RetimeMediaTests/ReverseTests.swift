@@ -23,7 +23,7 @@ extension `Media jobs` {
   @Suite struct `Played backwards, sound` {
     static let codings = [SampleCoding.u8, .s16, .s24, .s32, .f32, .f64]
 
-    @Test(.timeLimit(.minutes(10)), arguments: codings, [1, 2, 6])
+    @Test(arguments: codings, [1, 2, 6])
     func `is the source's frames in the opposite order`(
       coding: SampleCoding,
       channels: Int
@@ -42,7 +42,7 @@ extension `Media jobs` {
       #expect(coding.numbers(try await Judge.samples(input, coding.name)) == source)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["flac", "aiff", "caf", "mka"])
+    @Test(arguments: ["flac", "aiff", "caf", "mka"])
     func `is the source again after two turns, in other containers`(_ type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, once, twice) =
@@ -53,7 +53,7 @@ extension `Media jobs` {
       #expect(SampleCoding.s16.numbers(try await Judge.samples(twice, "s16le")) == source)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `can be one channel, or all mixed`() async throws {
+    @Test func `can be one channel, or all mixed`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let source = try await noise(.s16, 3, 1_000, folder, input)
@@ -69,9 +69,7 @@ extension `Media jobs` {
       #expect(mixed.first == last.rounded(.toNearestOrEven))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a boomerang turns at the end of the last frame`()
-      async throws
-    {
+    @Test func `of a boomerang turns at the end of the last frame`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let source = try await noise(.s24, 1, 33_333, folder, input)
@@ -81,7 +79,7 @@ extension `Media jobs` {
       #expect(made == source + source.suffix(1) + source.reversed().dropLast())
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["0.37", "2"])
+    @Test(arguments: ["0.37", "2"])
     func `and longer is the longer of the backward source`(factor: String) async throws {
       let folder = try TemporaryFolder()
       let files = ["in.wav", "both.wav", "back.wav", "scaled.wav"].map(folder.file)

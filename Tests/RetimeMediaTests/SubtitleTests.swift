@@ -19,10 +19,7 @@ extension `Media jobs` {
 
       """
 
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: [("mkv", "mkv"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "mov")]
-    )
+    @Test(arguments: [("mkv", "mkv"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "mov")])
     func `are shown twice as long, half a film later`(from: String, to: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(to)")
@@ -41,7 +38,7 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).complaints == "")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [0.0, 10])
+    @Test(arguments: [0.0, 10])
     func `last as long as they are shown, however many there are`(start: Double) async throws {
       let folder = try TemporaryFolder()
       let text = (0..<9).map { index in
@@ -61,7 +58,7 @@ extension `Media jobs` {
       #expect(slow.duration == 2 * start + 3.4)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["mkv", "mp4"])
+    @Test(arguments: ["mkv", "mp4"])
     func `turn with the film`(container: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(container)")
@@ -73,9 +70,7 @@ extension `Media jobs` {
       #expect(second.lowerBound < first.lowerBound)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of SubStation Alpha keep their styles, or say so`()
-      async throws
-    {
+    @Test func `of SubStation Alpha keep their styles, or say so`() async throws {
       let folder = try TemporaryFolder()
       let text = try folder.write(Array(Self.cues.utf8), to: "in.srt")
       let (styled, input) = (folder.file("in.ass"), folder.file("in.mkv"))
@@ -102,9 +97,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that the container cannot hold are said to be lost`()
-      async throws
-    {
+    @Test func `that the container cannot hold are said to be lost`() async throws {
       let folder = try TemporaryFolder()
       let input = try await clip(folder, "mkv")
       let request = JobRequest.reverse(input: input, output: folder.file("out.avi"))
@@ -137,7 +130,7 @@ extension `Media jobs` {
   }
 
   @Suite struct `Chosen tracks` {
-    @Test(.timeLimit(.minutes(10))) func `come alone, and all come by default`() async throws {
+    @Test func `come alone, and all come by default`() async throws {
       let folder = try TemporaryFolder()
       let (clip, input) = (folder.file("clip.mkv"), folder.file("in.mkv"))
       try await Clips.clip(clip, seconds: 0.5, ["-c:v", "libx264", "-preset", "ultrafast"])

@@ -62,7 +62,7 @@ extension `Media jobs` {
       (["-c:v", "libx264", "-c:a", "aac"], "in.mkv", false),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: films)
+    @Test(arguments: films)
     func `say the same as reading does, or nothing`(
       options: [String],
       name: String,
@@ -77,8 +77,7 @@ extension `Media jobs` {
       #expect(read.tracks.allSatisfy { $0.frames ?? 0 > 90 })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `say nothing of what the file does not have`() async throws
-    {
+    @Test func `say nothing of what the file does not have`() async throws {
       let folder = try TemporaryFolder()
       let (whole, cut) = (folder.file("whole.mp4"), folder.file("cut.mp4"))
       try await Clips.clip(whole, ["-c:v", "libx264", "-c:a", "aac", "-movflags", "+faststart"])
@@ -89,7 +88,7 @@ extension `Media jobs` {
       #expect(try await onThread { try Self.infos(whole).listed } != nil)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `count a long film, which is not read`() async throws {
+    @Test func `count a long film, which is not read`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.ffmpeg([

@@ -10,7 +10,7 @@ extension `Media jobs` {
   @Suite struct `Transport streams` {
     static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["1", "1.5", "4", "20"])
+    @Test(arguments: ["1", "1.5", "4", "20"])
     func `whose pictures begin after the sound keep both, and their distance`(late: String)
       async throws
     {
@@ -38,7 +38,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [1, 8, 30])
+    @Test(arguments: [1, 8, 30])
     func `with seconds between their pictures keep them`(seconds: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
@@ -54,9 +54,7 @@ extension `Media jobs` {
       #expect(times == (0..<6).map { Int64($0 * seconds * 1000) })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `put one behind the other play one after the other`()
-      async throws
-    {
+    @Test func `put one behind the other play one after the other`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       var bytes: [UInt8] = []

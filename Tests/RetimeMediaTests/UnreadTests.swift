@@ -9,10 +9,8 @@ import Testing
 extension `Media jobs` {
   /// Judged by ffprobe and ffmpeg.
   @Suite struct `Tracks that GStreamer would leave out` {
-    @Test(
-      .timeLimit(.minutes(10)),
-      arguments: [(1, Playback.forward), (20, .forward), (20, .backward)]
-    ) func `are read where they are much shorter than the movie`(
+    @Test(arguments: [(1, Playback.forward), (20, .forward), (20, .backward)])
+    func `are read where they are much shorter than the movie`(
       pictures: Int,
       playback: Playback
     ) async throws {
@@ -44,7 +42,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [Playback.forward, .backward])
+    @Test(arguments: [Playback.forward, .backward])
     func `are read where they are another program`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
@@ -66,9 +64,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `are named where they are pictures of one file`()
-      async throws
-    {
+    @Test func `are named where they are pictures of one file`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.png")
       try await Clips.ffmpeg([
@@ -80,11 +76,7 @@ extension `Media jobs` {
     }
 
     /// GStreamer 1.26 reads no NUT.
-    @Test(
-      .timeLimit(.minutes(10)),
-      .enabled(if: Repair.endlessPull.isNeeded),
-      arguments: [("aac", 0), ("libvorbis", 1)]
-    )
+    @Test(.enabled(if: Repair.endlessPull.isNeeded), arguments: [("aac", 0), ("libvorbis", 1)])
     func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
       async throws
     {
@@ -97,7 +89,7 @@ extension `Media jobs` {
       #expect(plan.tracks.count == 2 - count)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["onMetaData", "onTextData"])
+    @Test(arguments: ["onMetaData", "onTextData"])
     func `are named where they are scripts of FLV`(script: String) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.flv")
@@ -112,7 +104,7 @@ extension `Media jobs` {
       #expect(lost.count == (script == "onTextData" ? 1 : 0))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 5])
+    @Test(arguments: [0, 1, 5])
     func `are pictures whose transparency begins late, or never`(opaque: Int) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.webm")
@@ -140,7 +132,7 @@ extension `Media jobs` {
     }
 
     /// FFmpeg gives such packets no times either: of 50 pictures that it decodes, it shows 36.
-    @Test(.timeLimit(.minutes(10)), arguments: [-500, 0])
+    @Test(arguments: [-500, 0])
     func `are told of where they begin before 0`(start: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")

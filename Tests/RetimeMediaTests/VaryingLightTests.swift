@@ -19,7 +19,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [(5, "wrong"), (8, "stays")])
+    @Test(arguments: [(5, "wrong"), (8, "stays")])
     func `as Dolby Vision has it is said to be lost`(profile: UInt32, what: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
@@ -34,9 +34,7 @@ extension `Media jobs` {
       #expect(lost.allSatisfy { $0[0].contains(what) })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `as HDR10+ has it is said to be lost, but for copies`()
-      async throws
-    {
+    @Test func `as HDR10+ has it is said to be lost, but for copies`() async throws {
       let folder = try TemporaryFolder()
       let (bare, input) = (folder.file("in.hevc"), folder.file("in.mp4"))
       try await Clips.ffmpeg(

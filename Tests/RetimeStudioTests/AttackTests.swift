@@ -16,10 +16,7 @@ extension `The studio` {
       return await wire.status() == 200
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `who bends the rules of HTTP is refused, and the connection ends`()
-      async throws
-    {
+    @Test func `who bends the rules of HTTP is refused, and the connection ends`() async throws {
       try await Bench.open { bench in
         let host = "Host: 127.0.0.1:\(bench.port)\r\n"
         let get = "GET /api/jobs HTTP/1.1\r\n"
@@ -69,9 +66,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `who sends more than a head may hold is refused`()
-      async throws
-    {
+    @Test func `who sends more than a head may hold is refused`() async throws {
       try await Bench.open { bench in
         let million = String(repeating: "a", count: 1 << 20)
         let host = "Host: 127.0.0.1:\(bench.port)\r\n"
@@ -101,10 +96,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `who pours headers in does not keep the studio from its end`()
-      async throws
-    {
+    @Test func `who pours headers in does not keep the studio from its end`() async throws {
       let server = try await `The server`.Running()
       let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
       let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
@@ -130,7 +122,7 @@ extension `The studio` {
       #expect(server.folder.names == ["a.webm"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `who is slow is told so, or let go`() async throws {
+    @Test func `who is slow is told so, or let go`() async throws {
       var limits = Limits()
       (limits.idle, limits.request) = (.milliseconds(300), .milliseconds(300))
       limits.body = .milliseconds(300)
@@ -167,9 +159,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `or a friend who has said all is still answered`()
-      async throws
-    {
+    @Test func `or a friend who has said all is still answered`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let wire = try await Wire(bench)
         try await wire.send("/api/files/\(Bench.id("a.webm"))/media", [:])
@@ -191,7 +181,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `who sends chunks is bound to their rules`() async throws {
+    @Test func `who sends chunks is bound to their rules`() async throws {
       try await Bench.open { bench in
         func upload(_ chunks: String, _ more: String = "") async throws -> String {
           let wire = try await Wire(bench)
@@ -233,9 +223,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `or a friend gets a short answer in one piece`()
-      async throws
-    {
+    @Test func `or a friend gets a short answer in one piece`() async throws {
       try await Bench.open { bench in
         let wire = try await Wire(bench)
         for _ in 0..<200 {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Every test of the studio; those that run commands one at a time, so that time limits mean something.
-@Suite(.serialized) struct `The studio` {}
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `The studio` {}
 
 /// A studio on a folder of its own, asked without a network.
 final class Bench: Sendable {

@@ -7,9 +7,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `A crowd` {
-    @Test(.timeLimit(.minutes(10))) func `of five hundred connections keeps nobody out`()
-      async throws
-    {
+    @Test func `of five hundred connections keeps nobody out`() async throws {
       var limits = Limits()
       limits.connections = 64
       try await Bench.open(limits: limits) { bench in
@@ -27,7 +25,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `finds no more room than there is`() async throws {
+    @Test func `finds no more room than there is`() async throws {
       var limits = Limits()
       limits.connections = 2
       try await Bench.open(limits: limits) { bench in
@@ -44,9 +42,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of requests at once is answered in order`()
-      async throws
-    {
+    @Test func `of requests at once is answered in order`() async throws {
       try await Bench.open { bench in
         let wire = try await Wire(bench)
         let request = wire.head("GET /api/jobs") + "\r\n"

@@ -8,7 +8,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `What is made when it is asked for` {
-    @Test(.timeLimit(.minutes(10))) func `is a copy that every browser plays`() async throws {
+    @Test func `is a copy that every browser plays`() async throws {
       let folder = try TemporaryFolder()
       // 10 bits and 4:2:2 are what no browser plays.
       try await Clips.clip(
@@ -32,9 +32,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is a spectrogram, or the reason why there is none`()
-      async throws
-    {
+    @Test func `is a spectrogram, or the reason why there is none`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("silent.mp4"), seconds: 0.2, ["-an"])
       try Bench.put("a.webm", in: folder)
@@ -52,10 +50,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `is the motion at a time, or the reason why there is none`()
-      async throws
-    {
+    @Test func `is the motion at a time, or the reason why there is none`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("sound.wav"), seconds: 0.2, ["-vn"])
       try Bench.put("a.webm", in: folder)
@@ -84,9 +79,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is kept of motion for the newest times alone`()
-      async throws
-    {
+    @Test func `is kept of motion for the newest times alone`() async throws {
       let folder = try TemporaryFolder()
       let paths = StatePaths(folder: folder.path)
       try await Blocking.run { try paths.make($0) }

@@ -9,9 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `A page that listens` {
-    @Test(.timeLimit(.minutes(10))) func `gets everything first, and then what changes`()
-      async throws
-    {
+    @Test func `gets everything first, and then what changes`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let response = await bench.studio.router.handleRequest(
@@ -48,9 +46,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is let go when it does not keep up or the server ends`()
-      async throws
-    {
+    @Test func `is let go when it does not keep up or the server ends`() async throws {
       let hub = EventHub()
       let slow = hub.listen()
       for number in 0..<3000 { hub.send("job", .integer(number)) }

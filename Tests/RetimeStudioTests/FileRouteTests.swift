@@ -9,9 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The list of files` {
-    @Test(.timeLimit(.minutes(10))) func `tells what the files hold, below folders too`()
-      async throws
-    {
+    @Test func `tells what the files hold, below folders too`() async throws {
       try await Bench.open(["a.webm", "sub/ü b.webm", ".hidden.webm", "notes.txt"]) { bench in
         _ = try bench.media.write([1, 2, 3], to: "broken.mp4")
         let clip = try await bench.ready("a.webm")
@@ -40,7 +38,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `has thumbnails and waveforms`() async throws {
+    @Test func `has thumbnails and waveforms`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         try await bench.until { await bench.library.files[id]?.hasWaveform ?? false }
@@ -61,7 +59,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `follows the folder`() async throws {
+    @Test func `follows the folder`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         try Bench.put("later.webm", in: bench.media)
         _ = try await bench.ready("later.webm")
@@ -71,8 +69,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a hundred files waits for none of them`() async throws
-    {
+    @Test func `of a hundred files waits for none of them`() async throws {
       let names = (0..<100).map { "clip \($0).webm" }
       try await Bench.open(names) { bench in
         let answer = try await bench.get("/api/files")
@@ -83,7 +80,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `shows a clip where there is none`() async throws {
+    @Test func `shows a clip where there is none`() async throws {
       try await Bench.open { bench in
         let file = try #require(await bench.library.list.first)
         #expect(file.isSample)
@@ -102,7 +99,7 @@ extension `The studio` {
   }
 
   @Suite struct `A file of the folder` {
-    @Test(.timeLimit(.minutes(10))) func `comes whole or in part, byte for byte`() async throws {
+    @Test func `comes whole or in part, byte for byte`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let bytes = try bench.media.bytes(of: "a.webm")
         let target = "/api/files/\(Bench.id("a.webm"))/media"
@@ -131,10 +128,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `behind a link is there only when it stands in the folder`()
-      async throws
-    {
+    @Test func `behind a link is there only when it stands in the folder`() async throws {
       let outside = try TemporaryFolder()
       try Bench.put("secret.webm", in: outside)
       let media = try TemporaryFolder()

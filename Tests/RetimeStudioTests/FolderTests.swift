@@ -8,9 +8,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The folder of a result` {
-    @Test(.timeLimit(.minutes(10))) func `is one of those below the folder that is shown`()
-      async throws
-    {
+    @Test func `is one of those below the folder that is shown`() async throws {
       try await Bench.open(["a.webm", "cuts/new/b.webm"]) { bench in
         let a = try await bench.ready("a.webm").id
         let b = try await bench.ready("cuts/new/b.webm").id
@@ -60,7 +58,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is no part of a preset`() async throws {
+    @Test func `is no part of a preset`() async throws {
       try await Bench.open { bench in
         let answer = try await bench.post(
           "/api/presets",

@@ -14,7 +14,7 @@ extension `The studio` {
       #"{"file":"\#(id)","action":"scale","factor":"3600","fps":"30","name":"\#(name)"}"#
     }
 
-    @Test(.timeLimit(.minutes(10))) func `makes a file that others can play`() async throws {
+    @Test func `makes a file that others can play`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let source = try await bench.ready("sub/a.webm").id
         let number = try await bench.start(
@@ -62,10 +62,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `that is cancelled leaves nothing, and the next one starts`()
-      async throws
-    {
+    @Test func `that is cancelled leaves nothing, and the next one starts`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let first = try await bench.start(Self.endless(id))
@@ -88,9 +85,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `waits while the queue is paused, however free it is`()
-      async throws
-    {
+    @Test func `waits while the queue is paused, however free it is`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let source = try await bench.ready("a.webm").id
         for wrong in ["{}", #"{"isPaused":1}"#, #"{"isPaused":true,"jobs":[]}"#, "true"] {
@@ -109,7 +104,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that fails says why`() async throws {
+    @Test func `that fails says why`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let number = try await bench.start(
@@ -122,10 +117,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `replaces a file only when it is told to, and never a link`()
-      async throws
-    {
+    @Test func `replaces a file only when it is told to, and never a link`() async throws {
       let outside = try TemporaryFolder()
       try Bench.put("precious.webm", in: outside)
       try await Bench.open(["a.webm"]) { bench in
@@ -153,7 +145,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `outlives the server`() async throws {
+    @Test func `outlives the server`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       var numbers: [Int] = []
       try await Bench.open(["a.webm"], media: media, state: state) { bench in
@@ -183,9 +175,7 @@ extension `The studio` {
       #expect(media.names == ["a.webm", "o.png"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is refused when its request is not understood`()
-      async throws
-    {
+    @Test func `is refused when its request is not understood`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         for (json, status) in [

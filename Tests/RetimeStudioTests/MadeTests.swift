@@ -29,9 +29,7 @@ extension `The studio` {
       await bench.queue.numbers.contains(number)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `gets another name in its folder, and its job knows`()
-      async throws
-    {
+    @Test func `gets another name in its folder, and its job knows`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let (number, id) = try await make("o.wav", bench)
         let rename = { (name: String) in
@@ -63,9 +61,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `comes back with its job after it was deleted`()
-      async throws
-    {
+    @Test func `comes back with its job after it was deleted`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let (number, id) = try await make("o.wav", bench)
         let bytes = try bench.media.bytes(of: "sub/o.wav")
@@ -103,9 +99,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is gone for good after a while, and at the end`()
-      async throws
-    {
+    @Test func `is gone for good after a while, and at the end`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       try await Bench.open(["sub/a.webm"], media: media, state: state, undo: .milliseconds(1)) {
         bench in
@@ -136,7 +130,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `goes through no link`() async throws {
+    @Test func `goes through no link`() async throws {
       let outside = try TemporaryFolder()
       try await Bench.open(["sub/a.webm"]) { bench in
         let (_, id) = try await make("o.wav", bench)

@@ -19,7 +19,7 @@ extension `The studio` {
       answer.json["presets"]?.elements.compactMap { $0["name"]?.string } ?? []
     }
 
-    @Test(.timeLimit(.minutes(10))) func `outlives the server, whatever its name`() async throws {
+    @Test func `outlives the server, whatever its name`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       let names = ["1/2", "Zeitlupe", "slow ../../x", "慢动作 🐇", "בהילוך איטי", "медленно"].sorted()
       try await Bench.open(media: media, state: state) { bench in
@@ -52,9 +52,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `takes another's place only when it is told to`()
-      async throws
-    {
+    @Test func `takes another's place only when it is told to`() async throws {
       try await Bench.open { bench in
         // The same letters, put together and apart.
         let names = ["Ze\u{301}ro", "Z\u{E9}ro"]
@@ -76,7 +74,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is refused with what is wrong`() async throws {
+    @Test func `is refused with what is wrong`() async throws {
       try await Bench.open { bench in
         let scale = #"{"action":"scale","factor":"2"}"#
         let mapped = #"{"action":"scale","map":\#(Self.map)}"#

@@ -16,9 +16,7 @@ extension `The studio` {
         .compactMap { $0["id"]?.int }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `keeps its order and its pause over a restart`()
-      async throws
-    {
+    @Test func `keeps its order and its pause over a restart`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       var numbers: [Int] = []
       try await Bench.open(["a.webm"], media: media, state: state) { bench in
@@ -67,8 +65,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `says of what waits how long it takes and how large it gets`() async throws {
+    @Test func `says of what waits how long it takes and how large it gets`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         _ = try await bench.post("/api/queue", #"{"isPaused":true}"#)
@@ -95,7 +92,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `tells of a still picture that it is one`() async throws {
+    @Test func `tells of a still picture that it is one`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=160x90", "-frames:v", "1", folder.file("still.png")]

@@ -125,7 +125,7 @@ extension `The studio` {
       #expect(PlanSummary.rate(rate) == words)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is that of the dry run`() async throws {
+    @Test func `is that of the dry run`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let answer = try await bench.post(
@@ -146,7 +146,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is that of a part, at any rate`() async throws {
+    @Test func `is that of a part, at any rate`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let answer = try await bench.post(
@@ -162,8 +162,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `says what retime refuses, in its own words`() async throws
-    {
+    @Test func `says what retime refuses, in its own words`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         for (given, word) in [

@@ -53,8 +53,7 @@ extension `The studio` {
       return wire
     }
 
-    @Test(.timeLimit(.minutes(10))) func `hears, in fragments too, and answers pings`() async throws
-    {
+    @Test func `hears, in fragments too, and answers pings`() async throws {
       try await Bench.open { bench in
         let wire = try await opened(bench)
         let text = Array(Self.start.utf8)
@@ -73,10 +72,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `that breaks its rules is closed, with the reason's number`()
-      async throws
-    {
+    @Test func `that breaks its rules is closed, with the reason's number`() async throws {
       try await Bench.open { bench in
         let start = Self.frame(0x81, Array(Self.start.utf8))
         let most = SpectrumSession.maximumBlock
@@ -114,7 +110,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `hears nothing after its end`() async throws {
+    @Test func `hears nothing after its end`() async throws {
       try await Bench.open { bench in
         let wire = try await opened(bench)
         let block = Self.frame(0x82, [UInt8](repeating: 0, count: 4 * 96))
@@ -123,7 +119,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is silent is let go`() async throws {
+    @Test func `that is silent is let go`() async throws {
       var limits = Limits()
       limits.silence = .milliseconds(300)
       try await Bench.open(limits: limits) { bench in

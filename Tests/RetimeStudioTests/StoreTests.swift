@@ -28,9 +28,7 @@ extension `The studio` {
       INSERT INTO grdb_migrations VALUES ('files and jobs'), ('order and pause of the queue');
       """
 
-    @Test(.timeLimit(.minutes(10))) func `goes on with the database of an earlier version`()
-      async throws
-    {
+    @Test func `goes on with the database of an earlier version`() async throws {
       let state = try TemporaryFolder()
       _ = try DatabaseQueue(
         state.file("studio.sqlite"),
@@ -55,8 +53,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `puts a database aside that cannot be read`() async throws
-    {
+    @Test func `puts a database aside that cannot be read`() async throws {
       let state = try TemporaryFolder()
       let damaged = Array(repeating: UInt8(65), count: 8192)
       _ = try state.write(damaged, to: "studio.sqlite")

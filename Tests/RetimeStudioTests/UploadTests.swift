@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `An upload` {
-    @Test(.timeLimit(.minutes(10))) func `stands in the folder and in the list`() async throws {
+    @Test func `stands in the folder and in the list`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         let answer = try await bench.upload("ü new.webm", bytes)
@@ -23,7 +23,6 @@ extension `The studio` {
     }
 
     @Test(
-      .timeLimit(.minutes(10)),
       arguments: [
         ("notes", Array("hello, this is a text\n".utf8)), ("empty.mp4", []),
         ("words.srt", Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf8)),
@@ -43,7 +42,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of media may have any name`() async throws {
+    @Test func `of media may have any name`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         #expect(try await bench.upload("film of mine", bytes).status == 201)
@@ -51,9 +50,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `replaces nothing, and proposes another name`()
-      async throws
-    {
+    @Test func `replaces nothing, and proposes another name`() async throws {
       try await Bench.open { bench in
         _ = try bench.media.write([1], to: "a.webm")
         _ = try bench.media.write([2], to: "a 2.webm")
@@ -65,7 +62,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `goes nowhere else`() async throws {
+    @Test func `goes nowhere else`() async throws {
       try await Bench.open { bench in
         for name in ["../a.webm", "/tmp/a.webm", "sub/a.webm", ".a.webm", "..", "a\0.webm", ""] {
           let answer = try await bench.upload(name, [1])
@@ -84,9 +81,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that has no room is refused before it comes`()
-      async throws
-    {
+    @Test func `that has no room is refused before it comes`() async throws {
       try await Bench.open { bench in
         let request = Request(
           method: .POST,
@@ -101,7 +96,7 @@ extension `The studio` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that breaks off leaves nothing`() async throws {
+    @Test func `that breaks off leaves nothing`() async throws {
       try await Bench.open { bench in
         struct Gone: Error {}
         let body = RequestBody.blocks(1 << 24) { number in
