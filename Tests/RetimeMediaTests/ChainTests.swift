@@ -111,9 +111,7 @@ extension `Media jobs` {
       let report = try await scale(filmFirst, output, factor: "1") { $0.stallTimeout = 600 }
       #expect(try await Judge.lumas(output).count == 25)
       #expect(abs(report.duration - 3) < 0.01)
-      let plan = try await `Media jobs`.onThread {
-        try Retime.plan(try `Media jobs`.request(soundFirst, output, factor: "1"))
-      }
+      let plan = try await plan(soundFirst, output, factor: "1")
       #expect(plan.tracks.count == 1 && abs(plan.duration - 3) < 0.01)
       #expect(plan.lost.contains { $0.contains("pictures of a later part") })
     }

@@ -213,11 +213,9 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Self.make("5.1(side)", input)
-      let request = try `Media jobs`.request(input, folder.file("out.webm"), factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
-      #expect(plan.lost.contains { $0.contains("5.1(side)") && $0.contains("5.1:") })
-      let exact = try `Media jobs`.request(input, folder.file("out.flac"), factor: "1")
-      #expect(try await `Media jobs`.onThread { try Retime.plan(exact) }.lost.isEmpty)
+      let lost = try await plan(input, folder.file("out.webm"), factor: "1").lost
+      #expect(lost.contains { $0.contains("5.1(side)") && $0.contains("5.1:") })
+      #expect(try await plan(input, folder.file("out.flac"), factor: "1").lost.isEmpty)
     }
 
     /// What ffmpeg makes of a layout, by ffmpeg's names of codecs and extensions.
@@ -279,12 +277,11 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.aac"), folder.file("out.m4a"))
       try await Self.make("quad", input, ["-c:a", "aac", "-b:a", "640k"])
-      let request = JobRequest.copy(input: input, output: output)
-      _ = try await `Media jobs`.onThread { try Retime.run(request) }
+      try await run(.copy(input: input, output: output))
       #expect(try await Judge.samples(output, "s16le") == (try await Judge.samples(input, "s16le")))
       for source in [input, output] {
         let copy = JobRequest.copy(input: source, output: folder.file("copy.\(container)"))
-        #expect(try await `Media jobs`.failure(of: copy)?.kind == .usage)
+        #expect(try await failure(of: copy)?.kind == .usage)
       }
     }
   }

@@ -57,8 +57,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.ogv"))
       try await Self.hdr(input)
-      let request = try request(input, output, factor: "1")
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "1")
       #expect(plan.changed.contains("video track 0: 10 bits become 8, which theora takes"))
       #expect(plan.lost.contains { $0.contains("that it is HDR (PQ, BT.2020)") })
       #expect(plan.lost.contains { $0.contains("how bright it gets (800:200)") })
@@ -169,8 +168,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.webm"), folder.file("out.\(container)"))
       try await Self.clip(input, ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])
-      let request = try request(input, output, factor: "1")
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "1")
       #expect(plan.lost.contains { $0.contains("its transparency") })
       try await scale(input, output, factor: "1")
       #expect(try await Judge.pictureSums(output).count == 5)

@@ -24,12 +24,12 @@ extension `Media jobs` {
         bytes[place] = UInt8.random(in: 0...255, using: &generator)
       }
       try Data(bytes).write(to: URL(filePath: input))
-      var made = try request(input, output, factor: "1")
-      (made.playback, made.frameTiming) = (playback, .variable)
-      let request = made
-      let plan = try await onThread { try Retime.plan(request) }
+      let request = try request(input, output, factor: "1") {
+        ($0.playback, $0.frameTiming) = (playback, .variable)
+      }
+      let plan = try await plan(request)
       #expect(plan.lost.contains { $0.contains("bytes that are damaged") })
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await run(request)
       #expect(abs(report.duration - 10) < 0.2)
       #expect(try await Judge.pictureSums(output).count > 235)
     }
@@ -77,8 +77,7 @@ extension `Media jobs` {
         }
       }
       try Data(bytes).write(to: URL(filePath: input))
-      let request = try request(input, output, factor: "1")
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "1")
       #expect(plan.lost.contains { $0.contains("which cannot be read") })
     }
 
@@ -111,7 +110,7 @@ extension `Media jobs` {
         "setsar=8/9", "-pix_fmt", "yuv411p", "-c:v", "dvvideo", tape,
       ])
       let output = folder.file("copy.\(type)")
-      _ = try await onThread { try Retime.run(.copy(input: tape, output: output)) }
+      try await run(.copy(input: tape, output: output))
       #expect(try await aspect(output) == "8:9")
     }
 
@@ -164,8 +163,7 @@ extension `Media jobs` {
         "-i", whole, "-c", "copy", "-avoid_negative_ts", "disabled", "-output_ts_offset", "-0.5",
         input,
       ])
-      let job = JobRequest.copy(input: input, output: output)
-      _ = try await onThread { try Retime.run(job) }
+      try await run(.copy(input: input, output: output))
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(whole)))
     }
   }

@@ -98,9 +98,7 @@ extension `Media jobs` {
       let (whole, input) = (folder.file("whole.mkv"), folder.file("in.mp4"))
       try await Self.clips(whole, input, ["-c:v", "libx264", "-x264-params", "tff=1"])
       let plan = { (input: String, output: String, mode: JobRequest.Deinterlacing) in
-        try await onThread {
-          try Retime.plan(request(input, output, factor: "2") { $0.deinterlacing = mode })
-        }
+        try await `Media jobs`.plan(input, output, factor: "2") { $0.deinterlacing = mode }
       }
       let text = "video track 0: it is deinterlaced: each picture is made of its first field"
       let (mp4, webm) = (folder.file("out.mp4"), folder.file("out.webm"))

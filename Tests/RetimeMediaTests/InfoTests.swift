@@ -53,12 +53,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("late.\(container)")
       try await Clips.clip(input, codecs + ["-output_ts_offset", "9.986"])
-      let request = JobRequest(
-        input: input,
-        output: folder.file("out.mkv"),
-        amount: .factor(.identity)
-      )
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "1")
       let info = try await onThread { try Retime.info(input, countLimit: nil) }
       #expect(info.duration == plan.sourceDuration)
       #expect(abs(plan.sourceDuration - 2) < 0.1)
@@ -140,8 +135,7 @@ extension `Media jobs` {
       try await Clips.ffmpeg(source + options + ["-pass", "2"] + log + [input])
       let info = try await onThread { try Retime.info(input) }
       #expect(info.tracks.map(\.frames) == [50])
-      let request = JobRequest.copy(input: input, output: copy)
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await run(.copy(input: input, output: copy))
       #expect(report.tracks.allSatisfy { $0.frames > 50 })
       #expect(try await Judge.pictureSums(copy) == (try await Judge.pictureSums(input)))
     }

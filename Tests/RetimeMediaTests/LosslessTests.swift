@@ -43,8 +43,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.flac")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=0.3:r=48000", input])
-      let request = try `Media jobs`.request(input, folder.file("out.webm"), factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.webm"), factor: "1")
       #expect(plan.changed.contains { $0.contains("lossless") && $0.contains("opus") })
     }
 

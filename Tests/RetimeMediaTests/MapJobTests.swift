@@ -113,8 +113,7 @@ extension `Media jobs` {
       request.course = .document(map)
       request.overwrites = true
       change(&request)
-      let job = request
-      _ = try await onThread { try Retime.run(job) }
+      try await run(request)
     }
 
     /// Up to eight sections, in eighths of a second of a source that ends at so many of them.

@@ -32,13 +32,7 @@ extension `Media jobs` {
           )
         )
       }
-      let judge = `Picture and sound stay together`()
-      let flashes = try await judge.flashes(in: output)
-      let beeps = try await judge.beeps(in: output)
-      #expect(flashes.count == 6 && beeps.count == 6)
-      for (flash, beep) in zip(flashes, beeps) {
-        #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
-      }
+      try await `Picture and sound stay together`().expectTogether(output, count: 6)
     }
 
     @Test(arguments: ["mkv", "mp4"])
@@ -178,14 +172,12 @@ extension `Media jobs` {
         request.course = .edits(
           try MapEdits(keys: ["1.5=1", "2=1/3"], ranges: ["2.5-3=cut"], holds: ["2.25=0.5"])
         )
-        let first = request
-        let plan = try await onThread { try Retime.plan(first) }
-        _ = try await onThread { try Retime.run(first) }
+        let plan = try await plan(request)
+        try await run(request)
         let sums = try await (Judge.pictureSums(output), Judge.samples(output, "s16le"))
         let map = try #require(plan.map)
         request.course = .document(MapDocument(map.parts, duration: try map.parts.total()))
-        let again = request
-        _ = try await onThread { try Retime.run(again) }
+        try await run(request)
         #expect(try await Judge.pictureSums(output) == sums.0)
         #expect(try await Judge.samples(output, "s16le") == sums.1)
       }
@@ -198,8 +190,7 @@ extension `Media jobs` {
     ) async throws {
       var request = JobRequest(input: input, output: output, amount: .asMapped)
       try change(&request)
-      let job = request
-      _ = try await onThread { try Retime.run(job) }
+      try await run(request)
     }
   }
 }

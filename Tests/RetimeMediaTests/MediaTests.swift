@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  /// The plan of a job.
+  static func plan(_ request: JobRequest) async throws -> Plan {
+    try await onThread { try Retime.plan(request) }
+  }
+
+  /// The plan of a job as `request` would say it.
+  static func plan(
+    _ input: String,
+    _ output: String,
+    factor: String,
+    _ change: (inout JobRequest) throws -> Void = { _ in }
+  ) async throws -> Plan {
+    try await plan(request(input, output, factor: factor, change))
+  }
+
+  /// Does a job.
+  @discardableResult
+  static func run(_ request: JobRequest) async throws -> Report {
+    try await onThread { try Retime.run(request) }
+  }
+
   /// The error of a job that must fail.
   static func failure(
     of request: JobRequest,

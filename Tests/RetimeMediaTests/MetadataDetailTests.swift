@@ -28,9 +28,7 @@ extension `Media jobs` {
         #expect(made["creation_time"] == "2013-11-29T12:19:32.000000Z")
         #expect(made[format == "mp4" ? "make" : "device_manufacturer"] == "A Maker")
       }
-      let plan = try await onThread {
-        try Retime.plan(request(input, folder.file("out.avi"), factor: "2"))
-      }
+      let plan = try await plan(input, folder.file("out.avi"), factor: "2")
       #expect(plan.lost.contains { $0.contains("2013-11-29T12:19:32Z") })
     }
 
@@ -98,9 +96,7 @@ extension `Media jobs` {
         seconds: 0.5,
         ["-c:v", "mjpeg", "-flags:v", "+bitexact", "-timecode", "01:00:00:00"]
       )
-      let plan = try await onThread {
-        try Retime.plan(request(input, folder.file("out.mkv"), factor: "2"))
-      }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "2")
       #expect(plan.lost == ["1 data track (tmcd), which GStreamer does not read"])
     }
 
@@ -152,9 +148,7 @@ extension `Media jobs` {
       let input = folder.file("in.mkv")
       try await Clips.tagged(input, in: folder)
       let lost = { (format: String) in
-        try await onThread {
-          try Retime.plan(request(input, folder.file("out.\(format)"), factor: "2")).lost
-        }
+        try await plan(input, folder.file("out.\(format)"), factor: "2").lost
       }
       #expect(try await lost("mkv") == [])
       #expect(try await lost("webm") == ["1 cover picture"])
@@ -175,7 +169,7 @@ extension `Media jobs` {
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "sine=d=1.5", "-i", list, "-map_chapters", "1", "-c:a", "flac", input,
       ])
-      let plan = try await onThread { try Retime.plan(request(input, output, factor: "2")) }
+      let plan = try await plan(input, output, factor: "2")
       #expect(plan.lost.contains("45 chapters: m4a holds 255"))
       try await scale(input, output, factor: "2")
       let made = try await Judge.metadata(output).chapters

@@ -88,8 +88,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
       try await Clips.tagged(input, in: folder)
-      let request = JobRequest.reverse(input: input, output: output)
-      _ = try await onThread { try Retime.run(request) }
+      try await run(.reverse(input: input, output: output))
       expect(
         try await Judge.metadata(output).chapters,
         [.init("End", 0, 1500), .init("Mïddle", 1500, 2300), .init("Intro", 2300, 3000)]
@@ -100,16 +99,13 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.tagged(input, in: folder)
-      let chapters = { (change: @escaping @Sendable (inout JobRequest) throws -> Void) in
-        try await onThread {
-          try Retime.plan(request(input, output, factor: "1/3", change)).metadata.chapters
-            .map {
-              Judge.Chapter(
-                $0.title,
-                Int($0.start.nanoseconds / 1_000_000),
-                Int($0.end.nanoseconds / 1_000_000)
-              )
-            }
+      let chapters = { (change: (inout JobRequest) throws -> Void) in
+        try await plan(input, output, factor: "1/3", change).metadata.chapters.map {
+          Judge.Chapter(
+            $0.title,
+            Int($0.start.nanoseconds / 1_000_000),
+            Int($0.end.nanoseconds / 1_000_000)
+          )
         }
       }
       let part = try await chapters {
@@ -137,14 +133,13 @@ extension `Media jobs` {
       try await Clips.tagged(input, in: folder)
       for (index, format) in formats.enumerated() {
         let output = folder.file("\(index).\(format)")
-        let job = JobRequest.copy(input: input, output: output)
         if index < 2 {
           // Matroska takes no packets of ALAC, which the sound would be.
           try await scale(input, output, factor: "1") {
             if format == "mp4" { $0.audioEncoder = "avenc_aac" }
           }
         } else {
-          _ = try await onThread { try Retime.run(job) }
+          try await run(.copy(input: input, output: output))
         }
         input = output
       }

@@ -20,14 +20,13 @@ extension `Media jobs` {
       let place = try #require(bytes.firstRange(of: Array("sowt".utf8)))
       bytes.replaceSubrange(place, with: Array("sevc".utf8))
       try Data(bytes).write(to: URL(filePath: input))
-      let request = try `Media jobs`.request(input, output, factor: "2")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "2")
       #expect(plan.tracks.count == 1)
       #expect(plan.lost.contains { $0.contains("No Debian package") })
       try await scale(input, output, factor: "2")
       #expect(try await Judge.streams(output).streams.map(\.codec_type) == ["video"])
-      let alone = try `Media jobs`.request(input, folder.file("out.wav"), factor: "2")
-      #expect(try await `Media jobs`.failure(of: alone)?.kind == .missingCodec)
+      let alone = try request(input, folder.file("out.wav"), factor: "2")
+      #expect(try await failure(of: alone)?.kind == .missingCodec)
     }
 
     /// What ffmpeg makes, with a codec's name of as many letters in place of its own, and what is said of that.
@@ -55,16 +54,14 @@ extension `Media jobs` {
         bytes.replaceSubrange(place, with: Array(name.other.utf8))
       }
       let input = try folder.write(bytes, to: "in.\(name.file)")
-      let info = try await `Media jobs`.onThread { try Retime.info(input) }
+      let info = try await onThread { try Retime.info(input) }
       let track = try #require(info.tracks.first { $0.kind == .video })
       #expect(track.codecDescription.contains(name.said))
       #expect(!track.codecDescription.contains("decoder"))
-      var request = try `Media jobs`.request(input, output, factor: "2")
-      request.playback = playback
-      let made = request
-      let plan = try await `Media jobs`.onThread { try Retime.plan(made) }
+      let request = try request(input, output, factor: "2") { $0.playback = playback }
+      let plan = try await plan(request)
       #expect(plan.lost.contains { $0.contains("video track 1, \(track.codecDescription)") })
-      let report = try await `Media jobs`.onThread { try Retime.run(made) }
+      let report = try await run(request)
       #expect(report.tracks.count == 1)
       #expect(try await Judge.streams(output).streams.map(\.codec_type) == ["audio"])
     }
@@ -74,8 +71,8 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mka")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "tta", input])
-      let request = try `Media jobs`.request(input, folder.file("out.wav"), factor: "2")
-      let failure = try #require(try await `Media jobs`.failure(of: request))
+      let request = try request(input, folder.file("out.wav"), factor: "2")
+      let failure = try #require(try await failure(of: request))
       #expect(failure.kind == .missingCodec && "\(failure)".contains("avdec_tta is installed"))
     }
 
@@ -89,12 +86,10 @@ extension `Media jobs` {
       let place = try #require(bytes.firstRange(of: [5] + Array("vorbis".utf8)))
       bytes[place.lowerBound + 1] = UInt8(ascii: "x")
       let input = try folder.write(bytes, to: "in.mkv")
-      var request = try `Media jobs`.request(input, output, factor: "2")
-      request.playback = playback
-      #expect(try await `Media jobs`.failure(of: request)?.kind == .badInput)
+      var request = try request(input, output, factor: "2") { $0.playback = playback }
+      #expect(try await failure(of: request)?.kind == .badInput)
       request.audioTracks = .none
-      let made = request
-      let report = try await `Media jobs`.onThread { try Retime.run(made) }
+      let report = try await run(request)
       #expect(report.tracks.map(\.frames) == [60])
     }
   }

@@ -58,16 +58,15 @@ extension `Media jobs` {
           $0.videoEncoder = "avenc_ffv1"
           $0.overwrites = true
         }
-        let report = try await onThread { try Retime.run(request) }
+        let report = try await run(request)
         #expect(abs(report.duration - Double(milliseconds) / 1000) < 0.0001)
         let made = try await Judge.pictureSums(output)
         #expect(made == (playback == .forward ? shown : shown.reversed()))
       }
       var copy = JobRequest.copy(input: input, output: output)
       copy.overwrites = true
-      let request = copy
-      let plan = try await onThread { try Retime.plan(request) }
-      let report = try await onThread { try Retime.run(request) }
+      let plan = try await plan(copy)
+      let report = try await run(copy)
       // At 640 ms the cut does not lie between a picture and those before it that need it.
       #expect(plan.changed.count == (milliseconds == 640 ? 0 : 1))
       let made = try await Judge.pictureSums(output)
@@ -107,8 +106,7 @@ extension `Media jobs` {
       let all = try await Judge.pictureSums(input)
       // Half a picture, in the 12800 ticks a second that ffmpeg takes.
       try Self.change(input, [("elst", 16, 256)])
-      let request = JobRequest.copy(input: input, output: output)
-      _ = try await onThread { try Retime.run(request) }
+      try await run(.copy(input: input, output: output))
       #expect(try await Judge.pictureSums(output) == all)
       #expect(try await Judge.timestamps(output).counts.prefix(3) == [0, 20, 60])
     }
@@ -133,8 +131,7 @@ extension `Media jobs` {
         ]
           + ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", input]
       )
-      let request = JobRequest.copy(input: input, output: output)
-      _ = try await onThread { try Retime.run(request) }
+      try await run(.copy(input: input, output: output))
       let source = try await Self.configuration(input)
       #expect(source.contains("00000000: 81"))
       #expect(try await Self.configuration(output) == source)
@@ -152,8 +149,7 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2"]
           + ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", input]
       )
-      let request = JobRequest.copy(input: input, output: output)
-      _ = try await onThread { try Retime.run(request) }
+      try await run(.copy(input: input, output: output))
       #expect(try await Self.configuration(output).contains("yuva444p12le"))
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
     }
@@ -185,8 +181,7 @@ extension `Media jobs` {
       )
       let info = try await onThread { try Retime.info(input) }
       let end = try #require(info.duration)
-      let request = JobRequest.copy(input: input, output: output)
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await run(.copy(input: input, output: output))
       #expect(abs(report.duration - end) < 0.001)
       #expect(abs(try await Self.packets(output).end - end) < 0.002)
     }
@@ -209,8 +204,7 @@ extension `Media jobs` {
       }
       var copy = JobRequest.copy(input: input, output: output)
       copy.overwrites = true
-      let request = copy
-      _ = try await onThread { try Retime.run(request) }
+      try await run(copy)
       #expect(abs(try await Self.packets(output).end - 0.042) < 0.001)
     }
 
@@ -219,8 +213,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
       try await Clips.clip(input, seconds: 2, Self.h264 + ["-c:a", "aac"])
-      let request = JobRequest.copy(input: input, output: output)
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await run(.copy(input: input, output: output))
       #expect(try await Self.packets(output).counts == report.tracks.map(\.frames))
     }
   }

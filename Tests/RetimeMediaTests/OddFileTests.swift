@@ -45,9 +45,9 @@ extension `Media jobs` {
       try await Clips.ffmpeg([
         "-i", plain, "-c", "copy", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input,
       ])
-      var made = try request(input, output, factor: "1")
-      (made.playback, made.frameTiming) = (playback, .variable)
-      let request = made
+      let request = try request(input, output, factor: "1") {
+        ($0.playback, $0.frameTiming) = (playback, .variable)
+      }
       let notices = try await onThread {
         var notices: [String] = []
         let report = try Retime.run(request, onNotice: { notices.append($0) })
@@ -69,8 +69,7 @@ extension `Media jobs` {
       )
       let bytes = try Data(contentsOf: URL(filePath: whole))
       try bytes.prefix(bytes.count * 6 / 10).write(to: URL(filePath: input))
-      let request = try request(input, folder.file("out.mkv"), factor: "2")
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "2")
       #expect(plan.lost.contains { $0.contains("s, which cannot be read") })
     }
 
@@ -91,12 +90,10 @@ extension `Media jobs` {
       try #require(tags.count > 30)
       bytes[tags[20] + 7] = 0x40
       try Data(bytes).write(to: URL(filePath: input))
-      var made = try request(input, output, factor: "2")
-      made.playback = playback
-      let request = made
-      let plan = try await onThread { try Retime.plan(request) }
+      let request = try request(input, output, factor: "2") { $0.playback = playback }
+      let plan = try await plan(request)
       #expect(plan.changed.contains { $0.contains("timestamps jump") })
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await run(request)
       #expect(abs(report.duration - 2) < 0.1)
     }
 
@@ -107,9 +104,9 @@ extension `Media jobs` {
       try await Clips.clip(whole, seconds: 2, Self.h264 + ["-g", "30", "-bf", "0", "-c:a", "aac"])
       try await Clips.ffmpeg(["-ss", "0.5", "-i", whole, "-c", "copy", input])
       let request = JobRequest.copy(input: input, output: output)
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(request)
       #expect(plan.changed.contains { $0.contains("15 pictures more") })
-      _ = try await onThread { try Retime.run(request) }
+      try await run(request)
       let all = try await Judge.pictureSums(whole)
       #expect(try await Judge.pictureSums(output) == all)
       let shown = try await Judge.pictureSums(input)
@@ -178,8 +175,7 @@ extension `Media jobs` {
       let frames = try #require(parts[1].firstRange(of: [0xFF, 0xF8]))
       let input = try folder.write(parts[0] + parts[1][frames.lowerBound...], to: "in.flac")
       let output = folder.file("out.wav")
-      let request = try `Media jobs`.request(input, output, factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "1")
       #expect(plan.changed.contains { $0.contains("it goes on with 2 channels at 44100 Hz") })
       try await scale(input, output, factor: "1")
       let bytes = try await Judge.samples(output, "s16le")
@@ -187,7 +183,7 @@ extension `Media jobs` {
       #expect(bytes.prefix(4 * 44_100).allSatisfy { $0 == 0 })
       #expect(bytes.suffix(4 * 44_100).count { $0 != 0 } > 100_000)
       let copy = JobRequest.copy(input: input, output: folder.file("copy.mka"))
-      let failure = try await `Media jobs`.failure(of: copy)
+      let failure = try await failure(of: copy)
       #expect(failure.map { "\($0)".contains("encoded differently") } == true)
     }
 
@@ -221,7 +217,7 @@ extension `Media jobs` {
         #expect(failure.map { "\($0)".contains("do not say when they are shown") } == true)
         return
       }
-      _ = try await onThread { try Retime.run(request) }
+      try await run(request)
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
       let times = try await Judge.timestamps(output).counts
       #expect(times == (0..<50).map { $0 * 40 })

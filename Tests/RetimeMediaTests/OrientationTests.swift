@@ -33,9 +33,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.turned(input, degrees: degrees, in: folder)
-      let lost = try await onThread {
-        try Retime.plan(request(input, folder.file("out.mkv"), factor: "1")).lost
-      }
+      let lost = try await plan(input, folder.file("out.mkv"), factor: "1").lost
       #expect(lost.contains { $0.contains("°; mkv") && $0.contains("--bake-rotation") })
       let report = try await scale(input, output, factor: "1") {
         $0.bakesRotation = true

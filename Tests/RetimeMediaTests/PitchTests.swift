@@ -267,13 +267,7 @@ extension `Media jobs` {
       let times = [1.0, 2]
       try await Clips.flashes(at: times, length: 0.2, seconds: 3, to: input)
       try await scale(input, output, factor: factor) { $0.pitch = .keep }
-      let judge = `Picture and sound stay together`()
-      let flashes = try await judge.flashes(in: output)
-      let beeps = try await judge.beeps(in: output)
-      #expect(flashes.count == 2 && beeps.count == 2)
-      for (flash, beep) in zip(flashes, beeps) {
-        #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
-      }
+      try await `Picture and sound stay together`().expectTogether(output, count: 2)
     }
   }
 }

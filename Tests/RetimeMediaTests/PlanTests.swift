@@ -8,17 +8,11 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `A plan` {
-    static func plan(
-      _ request: JobRequest
-    ) async throws -> Plan {
-      try await onThread { try Retime.plan(request) }
-    }
-
     @Test func `of a WAV file knows every sample`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=1", "-ac", "2", input])
-      let plan = try await Self.plan(try request(input, output, factor: "0.37"))
+      let plan = try await plan(input, output, factor: "0.37")
       #expect(plan.container == "flac" && plan.muxer == nil && plan.factor.description == "0.37")
       #expect(plan.sourceDuration == 1 && plan.lost.isEmpty && plan.changed.isEmpty)
       let track = try #require(plan.tracks.first)
@@ -36,13 +30,11 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.webm"))
       try await Clips.clip(input, ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
-      let plan = try await Self.plan(
-        try request(input, output, factor: "1.5") {
-          $0.frameTiming = .constant(try FrameRate(parsing: "24000/1001"))
-          $0.selection = .blend
-          $0.isMono = true
-        }
-      )
+      let plan = try await plan(input, output, factor: "1.5") {
+        $0.frameTiming = .constant(try FrameRate(parsing: "24000/1001"))
+        $0.selection = .blend
+        $0.isMono = true
+      }
       #expect(plan.container == "webm" && plan.muxer == "webmmux" && plan.origin == 0)
       #expect(abs(plan.sourceDuration - 2) < 1e-9 && abs(plan.duration - 3) < 1e-9)
       #expect(plan.tracks.map(\.codec) == ["vp9", "opus"])
@@ -61,7 +53,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
-      let plan = try await Self.plan(
+      let plan = try await plan(
         JobRequest(
           input: input,
           output: folder.file("out.mkv"),
@@ -83,7 +75,7 @@ extension `Media jobs` {
         "title=A title",
         "-metadata:s:a:0", "language=fra", input,
       ])
-      let plan = try await Self.plan(try request(input, folder.file("out.avi"), factor: "2"))
+      let plan = try await plan(input, folder.file("out.avi"), factor: "2")
       #expect(plan.lost.contains { $0.contains("subtitle track") })
       #expect(!plan.lost.contains { $0.contains("title") && $0.contains("tags") })
       #expect(plan.lost.contains { $0.contains("language (fr") })
@@ -94,17 +86,15 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input, channels: 2)
-      let plan = try await Self.plan(
-        try request(input, folder.file("out.mp4"), factor: "1/3") { $0.start = RationalTime(1, 2) }
-      )
+      let plan = try await plan(input, folder.file("out.mp4"), factor: "1/3") {
+        $0.start = RationalTime(1, 2)
+      }
       #expect(plan.tracks.count == 2)
       let decoded = try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(plan))
       #expect(decoded == plan)
-      let kept = try await Self.plan(
-        try request(input, folder.file("out.mp4"), factor: "1/3") {
-          ($0.pitch, $0.sustainsHolds) = (.keep, true)
-        }
-      )
+      let kept = try await `Media jobs`.plan(input, folder.file("out.mp4"), factor: "1/3") {
+        ($0.pitch, $0.sustainsHolds) = (.keep, true)
+      }
       #expect(try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(kept)) == kept)
       #expect(kept.tracks.contains { $0.media.pitch == .keep })
       #expect(!plan.tracks.contains { $0.media.pitch != nil })
@@ -115,7 +105,7 @@ extension `Media jobs` {
       let input = folder.file("in.mp4")
       try await Clips.clip(input, channels: 2)
       let file = try Data(contentsOf: URL(filePath: input))
-      let plan = try await Self.plan(try request(input, folder.file("out.mkv"), factor: "2"))
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "2")
       let hidden = plan.tracks.map { track in
         track.patches.filter { $0.bytes == Array("free".utf8) }.map(\.offset)
       }

@@ -16,8 +16,7 @@ extension `Media jobs` {
     var request = JobRequest.reverse(input: input, output: output)
     request.overwrites = true
     try change(&request)
-    let job = request
-    return try await onThread { try Retime.run(job) }
+    return try await run(request)
   }
 
   @Suite struct `Played backwards, sound` {

@@ -58,9 +58,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Self.grey(573, "smpte2084", input)
-      let plan = try await onThread { [input] in
-        try Retime.plan(request(input, output, factor: "1") { $0.makesSDR = true })
-      }
+      let plan = try await plan(input, output, factor: "1") { $0.makesSDR = true }
       #expect(
         plan.changed == [
           "video track 0: PQ, BT.2020 becomes BT.709 with 8 bits: 1000 nits are white"

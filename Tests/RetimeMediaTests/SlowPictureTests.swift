@@ -23,16 +23,16 @@ extension `Media jobs` {
       let source = try await Judge.pictureSums(input)
       #expect(source.count == 6)
       for playback in [Playback.forward, .backward] {
-        let request = try `Media jobs`.request(input, output, factor: "1") {
+        let request = try request(input, output, factor: "1") {
           ($0.playback, $0.frameTiming, $0.overwrites) = (playback, .variable, true)
           $0.videoEncoder = "avenc_ffv1"
         }
-        let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+        let plan = try await plan(request)
         #expect(!plan.changed.contains { $0.contains("jump") })
-        _ = try await `Media jobs`.onThread { try Retime.run(request) }
+        try await run(request)
         let made = try await Judge.pictureSums(output)
         #expect(made == (playback == .forward ? source : source.reversed()))
-        #expect(try await times(output) == (0..<6).map { Double($0 * seconds) })
+        #expect(try await Judge.times(output) == (0..<6).map { Double($0 * seconds) })
       }
     }
 
@@ -45,7 +45,7 @@ extension `Media jobs` {
         let output = folder.file(name)
         try await scale(input, output, factor: "\(factor)") { $0.copiesVideo = true }
         #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
-        let made = try await times(output)
+        let made = try await Judge.times(output)
         #expect(made.map { $0 - made[0] } == (0..<6).map { Double($0 * seconds * factor) })
       }
     }
@@ -56,7 +56,7 @@ extension `Media jobs` {
       try await slides(input, seconds: 30)
       try await scale(input, output, factor: "1") { $0.frameTiming = .variable }
       #expect(try await Judge.streams(output).streams[0].codec_name == "h264")
-      #expect(try await times(output) == (0..<6).map { Double($0 * 30) })
+      #expect(try await Judge.times(output) == (0..<6).map { Double($0 * 30) })
     }
 
     /// At one picture in two seconds reordering goes back by more than `flvdemux` bears, and `tsdemux` not much later.
@@ -73,12 +73,12 @@ extension `Media jobs` {
       )
       let request = try request(input, folder.file("out.mp4"), factor: "1")
       guard rate.isTaken else {
-        let failure = try #require(try await `Media jobs`.failure(of: request))
+        let failure = try #require(try await failure(of: request))
         #expect(failure.kind == .badInput && "\(failure)".contains("-c copy"))
         return
       }
-      _ = try await `Media jobs`.onThread { try Retime.run(request) }
-      #expect(try await times(request.output) == (0..<6).map { Double($0) / 2 })
+      try await run(request)
+      #expect(try await Judge.times(request.output) == (0..<6).map { Double($0) / 2 })
     }
 
     private func slides(_ path: String, seconds: Int) async throws {
@@ -111,7 +111,7 @@ extension `Media jobs` {
       )
       try await scale(input, output, factor: factor) { $0.copiesVideo = true }
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
-      let (before, after) = (try await times(input), try await times(output))
+      let (before, after) = (try await Judge.times(input), try await Judge.times(output))
       let value = try Factor(parsing: factor).doubleValue
       for (one, other) in zip(before, after) {
         #expect(abs((one - before[0]) * value - (other - after[0])) < 0.001)
@@ -129,7 +129,7 @@ extension `Media jobs` {
           between, input,
         ])
         let request = JobRequest.copy(input: input, output: folder.file("\(between).mkv"))
-        let failure = try await `Media jobs`.failure(of: request)
+        let failure = try await failure(of: request)
         #expect((failure?.kind == .usage) == isRefused && (failure == nil) == !isRefused)
       }
     }
@@ -143,26 +143,8 @@ extension `Media jobs` {
         "1/1000", "-c:v", "mjpeg", input,
       ])
       let request = JobRequest.copy(input: input, output: folder.file("out.avi"))
-      let failure = try await `Media jobs`.failure(of: request)
+      let failure = try await failure(of: request)
       #expect(failure.map { "\($0)".contains("no steady rate") } == true)
     }
   }
-
-  /// When pictures are shown, in seconds.
-  fileprivate static func times(_ path: String) async throws -> [Double] {
-    let (counts, unit) = try await Judge.timestamps(path)
-    let base = unit.split(separator: "/").compactMap { Double($0) }
-    return counts.map { Double($0) * base[0] / base[1] }
-  }
-}
-
-private func times(_ path: String) async throws -> [Double] { try await `Media jobs`.times(path) }
-
-private func scale(
-  _ input: String,
-  _ output: String,
-  factor: String,
-  _ change: (inout JobRequest) throws -> Void
-) async throws {
-  try await `Media jobs`.scale(input, output, factor: factor, change)
 }

@@ -24,12 +24,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(to)")
       let input = try await clip(folder, from)
-      let request = JobRequest(
-        input: input,
-        output: output,
-        amount: .factor(try .init(parsing: "2"))
-      )
-      let report = try await onThread { try Retime.run(request) }
+      let report = try await scale(input, output, factor: "2")
       #expect(report.tracks.map(\.kind) == [.video, .audio, .subtitle])
       let shown = try await cues(output)
       #expect(shown.contains("00:00:00,500 --> 00:00:01,500"))
@@ -48,13 +43,12 @@ extension `Media jobs` {
       let cues = try folder.write(Array(text.joined().utf8), to: "in.srt")
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.ffmpeg(["-itsoffset", "\(start)", "-i", cues, "-c:s", "srt", input])
-      var request = JobRequest.reverse(input: input, output: output)
-      let plan = try await onThread { [request] in try Retime.plan(request) }
+      let request = JobRequest.reverse(input: input, output: output)
+      let plan = try await plan(request)
       #expect(plan.sourceDuration == start + 1.7, "the end of the last text")
-      _ = try await onThread { [request] in try Retime.run(request) }
+      try await run(request)
       #expect(try await self.cues(output).components(separatedBy: "No. ").count == 10)
-      request = JobRequest(input: input, output: output, amount: .factor(try .init(parsing: "2")))
-      let slow = try await onThread { [request] in try Retime.plan(request) }
+      let slow = try await `Media jobs`.plan(input, output, factor: "2")
       #expect(slow.duration == 2 * start + 3.4)
     }
 
@@ -62,8 +56,7 @@ extension `Media jobs` {
     func `turn with the film`(container: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(container)")
-      let request = JobRequest.reverse(input: try await clip(folder, "mkv"), output: output)
-      _ = try await onThread { try Retime.run(request) }
+      try await run(.reverse(input: try await clip(folder, "mkv"), output: output))
       let shown = try await cues(output)
       let second = try #require(shown.range(of: "00:00:00,500 --> 00:00:01,000"))
       let first = try #require(shown.range(of: "00:00:01,250 --> 00:00:01,750"))
@@ -82,14 +75,10 @@ extension `Media jobs` {
       ])
       for (name, codec) in [("out.mkv", "ass"), ("out.mp4", "mov_text")] {
         let output = folder.file(name)
-        let request = JobRequest(
-          input: input,
-          output: output,
-          amount: .factor(try .init(parsing: "2"))
-        )
-        let plan = try await onThread { try Retime.plan(request) }
+        let request = try request(input, output, factor: "2")
+        let plan = try await plan(request)
         #expect(plan.changed.contains { $0.contains("becomes plain text") } == (codec != "ass"))
-        _ = try await onThread { try Retime.run(request) }
+        try await run(request)
         let codecs = try await Judge.streams(output).streams.map(\.codec_name)
         #expect(codecs.contains(codec))
         let shown = try await cues(output)
@@ -100,8 +89,7 @@ extension `Media jobs` {
     @Test func `that the container cannot hold are said to be lost`() async throws {
       let folder = try TemporaryFolder()
       let input = try await clip(folder, "mkv")
-      let request = JobRequest.reverse(input: input, output: folder.file("out.avi"))
-      let plan = try await onThread { try Retime.plan(request) }
+      let plan = try await plan(.reverse(input: input, output: folder.file("out.avi")))
       #expect(plan.lost.contains { $0.hasPrefix("subtitle track 2, ") })
       #expect(plan.tracks.map(\.index) == [0, 1])
     }
@@ -137,11 +125,7 @@ extension `Media jobs` {
       try await Clips.ffmpeg([
         "-i", clip, "-map", "0:v", "-map", "0:a", "-map", "0:v", "-map", "0:a", "-c", "copy", input,
       ])
-      var request = JobRequest(
-        input: input,
-        output: folder.file("out.mkv"),
-        amount: .factor(try .init(parsing: "2"))
-      )
+      var request = try request(input, folder.file("out.mkv"), factor: "2")
       var report = try await run(request)
       #expect(report.tracks.map(\.kind) == [.video, .audio, .video, .audio])
       #expect(report.tracks.map(\.duration).allSatisfy { abs($0 - 1) < 0.04 })
@@ -154,10 +138,6 @@ extension `Media jobs` {
       let error = try await failure(of: request)
       #expect(error?.kind == .usage)
       #expect(error?.description.contains("has no video track 1: it has 0, 2") ?? false)
-    }
-
-    private func run(_ request: JobRequest) async throws -> Report {
-      try await onThread { try Retime.run(request) }
     }
   }
 }

@@ -14,21 +14,26 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.mov"), folder.file("out.\(format)"))
       try await Clips.flashes(at: Self.times, length: 0.2, seconds: 10, to: input)
       try await scale(input, output, factor: factor)
-      let flashes = try await flashes(in: output)
-      let beeps = try await beeps(in: output)
+      let beeps = try await expectTogether(output, count: Self.times.count)
       let factor = try #require(Double(factor))
-      #expect(flashes.count == Self.times.count && beeps.count == Self.times.count)
+      for (beep, time) in zip(beeps, Self.times) { #expect(abs(beep - time * factor) < 0.010) }
+    }
+
+    /// Expects so many flashes, each with its beep, and gives when these are heard.
+    @discardableResult
+    func expectTogether(_ path: String, count: Int) async throws -> [Double] {
+      let (flashes, beeps) = (try await flashes(in: path), try await beeps(in: path))
+      #expect(flashes.count == count && beeps.count == count)
       for (flash, beep) in zip(flashes, beeps) {
         #expect(abs(flash - beep) < 0.010, "flash at \(flash), beep at \(beep)")
       }
-      for (beep, time) in zip(beeps, Self.times) { #expect(abs(beep - time * factor) < 0.010) }
+      return beeps
     }
 
     /// When pictures turn white, as a player shows them.
     func flashes(in path: String) async throws -> [Double] {
       let lumas = try await Judge.lumas(path)
-      let (counts, unit) = try await Judge.timestamps(path)
-      let parts = unit.split(separator: "/").compactMap { Double($0) }
+      let times = try await Judge.times(path)
       // ffmpeg plays a file from its earliest track on.
       let start =
         try await Judge.streams(path).streams.compactMap { stream in
@@ -36,7 +41,7 @@ extension `Media jobs` {
         }.min() ?? 0
       return zip(lumas, lumas.dropFirst()).enumerated()
         .filter { $0.element.0 < 128 && $0.element.1 >= 128 }
-        .map { Double(counts[$0.offset + 1]) * parts[0] / parts[1] - max(start, 0) }
+        .map { times[$0.offset + 1] - max(start, 0) }
     }
 
     /// When silence turns into a tone.

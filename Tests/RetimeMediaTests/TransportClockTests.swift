@@ -47,9 +47,9 @@ extension `Media jobs` {
           + Self.h264 + ["-bf", "0", input]
       )
       let request = JobRequest.copy(input: input, output: output)
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(request)
       #expect(plan.changed.isEmpty)
-      _ = try await `Media jobs`.onThread { try Retime.run(request) }
+      try await run(request)
       let times = try await Judge.timestamps(output).counts
       #expect(times == (0..<6).map { Int64($0 * seconds * 1000) })
     }

@@ -21,7 +21,7 @@ extension `Media jobs` {
         "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=64x48:rate=25", "-f", "lavfi",
         "-t", "10", "-i", "sine=440:r=48000", "-g", "5", "-bf", "2", input,
       ])
-      let info = try await `Media jobs`.onThread { try Retime.info(input) }
+      let info = try await onThread { try Retime.info(input) }
       let video = try #require(info.tracks.first { $0.kind == .video })
       #expect(video.frames == pictures && video.video?.frameRate == "25/1")
       #expect(abs((video.duration ?? 0) - seconds) < 0.001)
@@ -29,10 +29,8 @@ extension `Media jobs` {
         $0.playback = playback
         $0.frameTiming = .kept
       }
-      let (counts, unit) = try await Judge.timestamps(output)
-      let parts = unit.split(separator: "/").compactMap { Double($0) }
-      #expect(counts.count == pictures)
-      let times = counts.map { Double($0) * parts[0] / parts[1] }
+      let times = try await Judge.times(output)
+      #expect(times.count == pictures)
       let length =
         try await Judge.streams(output).streams.compactMap { $0.duration }
         .compactMap { Double($0) }.max() ?? 0
@@ -70,8 +68,8 @@ extension `Media jobs` {
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.4", "-f", "apng", input,
       ])
-      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
-      let failure = try await `Media jobs`.failure(of: request)
+      let request = try request(input, folder.file("out.mkv"), factor: "1")
+      let failure = try await failure(of: request)
       #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
     }
 
@@ -83,8 +81,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.nut")
       try await Clips.clip(input, seconds: 1, ["-c:v", "mpeg4", "-c:a", codec])
-      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "1")
       #expect(plan.lost.filter { $0.contains("1 of 1 audio track") }.count == count)
       #expect(plan.tracks.count == 2 - count)
     }
@@ -98,8 +95,7 @@ extension `Media jobs` {
       let place = try #require(bytes.firstRange(of: "onMetaData".utf8))
       bytes.replaceSubrange(place, with: script.utf8)
       let input = try folder.write(bytes, to: "in.flv")
-      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "1")
       let lost = plan.lost.filter { $0.contains("1 data track (onTextData)") }
       #expect(lost.count == (script == "onTextData" ? 1 : 0))
     }
@@ -123,8 +119,7 @@ extension `Media jobs` {
       for place in places.prefix(opaque) { bytes[place + 1] = 0xA3 }
       let input = try folder.write(bytes, to: "in.webm")
       let output = folder.file("out.mkv")
-      let request = try `Media jobs`.request(input, output, factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, output, factor: "1")
       let told = plan.lost.filter { $0.contains("transparency of \(25 - opaque) pictures") }
       #expect(told.count == (isNever ? 0 : 1))
       try await scale(input, output, factor: "1")
@@ -143,12 +138,10 @@ extension `Media jobs` {
           "-avoid_negative_ts", "disabled",
         ]
       )
-      let request = try `Media jobs`.request(input, folder.file("out.mkv"), factor: "1")
-      let plan = try await `Media jobs`.onThread { try Retime.plan(request) }
+      let plan = try await plan(input, folder.file("out.mkv"), factor: "1")
       #expect(plan.lost.contains { $0.contains("before 0, from -500 ms on") } == (start < 0))
       // Nothing is decoded, and every packet is kept.
-      let copy = JobRequest.copy(input: input, output: folder.file("copy.mkv"))
-      let report = try await `Media jobs`.onThread { try Retime.run(copy) }
+      let report = try await run(.copy(input: input, output: folder.file("copy.mkv")))
       #expect(report.tracks[0].frames == 60)
     }
   }

@@ -32,8 +32,7 @@ extension `Media jobs` {
       request.verifies = true
       request.overwrites = true
       try change(&request)
-      let job = request
-      return try await onThread { try Retime.run(job) }.verification
+      return try await run(request).verification
     }
 
     private static let bent = """

@@ -23,8 +23,7 @@ extension `Media jobs` {
       )
       request.course = try map.map { .document(try MapDocument(parsing: $0)) }
       change(&request)
-      let job = request
-      return WorkCurve(try await onThread { try Retime.plan(job) })
+      return WorkCurve(try await plan(request))
     }
 
     private func sections(_ text: String) -> String { #"{"retime-map":1,"sections":[\#(text)]}"# }

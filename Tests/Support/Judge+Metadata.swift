@@ -107,8 +107,7 @@ extension Judge {
         "-pix_fmt", "yuv420p", "-f", "framemd5", "-",
       ]
     )
-    return result.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
+    return sums(result.text)
   }
 
   private static func small(_ tags: [String: String]) -> [String: String] {

@@ -71,6 +71,13 @@ public enum Judge {
     return (counts, stream?.time_base ?? "")
   }
 
+  /// The pictures' timestamps in seconds.
+  public static func times(_ path: String) async throws -> [Double] {
+    let (counts, unit) = try await timestamps(path)
+    let terms = unit.split(separator: "/").compactMap { Double($0) }
+    return counts.map { Double($0) * terms[0] / terms[1] }
+  }
+
   /// The sound of a track from time 0 on, as ffmpeg plays it: gaps filled, what lies before cut off.
   public static func sound(_ path: String, sampleRate: Int = 48_000) async throws -> [Float] {
     let result = try await Program.succeed(
@@ -108,7 +115,12 @@ public enum Judge {
         "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f", "framemd5", "-",
       ]
     )
-    return result.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    return sums(result.text)
+  }
+
+  /// The checksums in what ffmpeg writes as `framemd5`.
+  static func sums(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
