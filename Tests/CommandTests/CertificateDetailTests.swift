@@ -12,11 +12,7 @@ extension `Many files and parts` {
       for (job, interval, begin, step) in [
         ("scale", 0.04, 0.0, 0.05), ("reverse", 0.032, 10, -0.04),
       ] {
-        let made = try await retime(
-          [job, "in.mkv", "out.mkv", "--speed", "1.25", "-y"],
-          in: folder
-        )
-        #expect(made.status == 0, "\(made.errors)")
+        try await succeed([job, "in.mkv", "out.mkv", "--speed", "1.25", "-y"], in: folder)
         try await Clips.ffmpeg([
           "-y", "-i", folder.file("out.mkv"), "-i", folder.file("out.mkv"), "-filter_complex",
           "[0:v][1:v]freezeframes=first=100:last=102:replace=90[v]", "-map", "[v]", "-map", "0:a",
@@ -64,8 +60,7 @@ extension `Many files and parts` {
         folder.file("titled.mkv"),
       ])
       let output = "out.\(container)"
-      let made = try await retime(["titled.mkv", output, "--factor", "2", "--verify"], in: folder)
-      #expect(made.status == 0, "\(made.errors)")
+      try await succeed(["titled.mkv", output, "--factor", "2", "--verify"], in: folder)
       let good = try await `A certificate`.check(output, folder, source: "titled.mkv")
       #expect(good.status == 0, "\(good)")
       let tracks = try #require(good.certificate["tracks"] as? [[String: Any]])
@@ -100,8 +95,7 @@ extension `Many files and parts` {
         ),
         (["--at", "0=1", "--at", "2=1/2", "--frames", "flow", "--fps", "30"], "eased.webm"),
       ] {
-        let made = try await retime([film, name, "--end", "3"] + options, in: folder)
-        #expect(made.status == 0, "\(made.errors)")
+        try await succeed([film, name, "--end", "3"] + options, in: folder)
         let found = try await `A certificate`.check(name, folder, source: film)
         #expect(found.status == 0, "\(found)")
         let tracks = try #require(found.certificate["tracks"] as? [[String: Any]])
@@ -120,8 +114,7 @@ extension `Many files and parts` {
       ]
       var made: Set<[UInt8]> = []
       for _ in 0..<12 {
-        let result = try await retime(job + ["--parts", "2"], in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        try await succeed(job + ["--parts", "2"], in: folder)
         made.insert(try folder.bytes(of: "out.\(container)"))
       }
       #expect(made.count == 1)
@@ -135,14 +128,12 @@ extension `Many files and parts` {
       let job = [
         "in.mkv", "out.mkv", "--factor", "1.5", "--parts", "3", "--verify", "--video-encoder",
       ]
-      let made = try await retime(
+      let made = try await succeed(
         job + ["avenc_ffv1 gop-size=1", "--work", "work", "--progress", "json"],
         in: folder
       )
-      #expect(made.status == 0, "\(made.errors)")
-      let last = try #require(made.errorLines.last)
-      let done = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-      let certificate = try #require(done?["certificate"] as? [String: Any])
+      let done = try made.lastEvent()
+      let certificate = try #require(done["certificate"] as? [String: Any])
       let tracks = try #require(certificate["tracks"] as? [[String: Any]])
       #expect(certificate["ok"] as? Bool == true)
       #expect(

@@ -25,8 +25,7 @@ extension `Many files and parts` {
       _ folder: TemporaryFolder,
       spoiledBy spoil: [String]? = nil
     ) async throws -> String {
-      let made = try await retime(["in.mkv", name] + options, in: folder)
-      #expect(made.status == 0, "\(made.errors)")
+      try await succeed(["in.mkv", name] + options, in: folder)
       guard let spoil else { return name }
       try await Clips.ffmpeg(["-i", folder.file(name)] + spoil + [folder.file("spoiled.mkv")])
       return "spoiled.mkv"
@@ -40,8 +39,7 @@ extension `Many files and parts` {
       source: String = "in.mkv"
     ) async throws -> (status: Int32, certificate: [String: Any], problems: [String]) {
       let run = try await retime(["check", source, result, "--json"] + options, in: folder)
-      let object = try? JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
-      let certificate = try #require(object, "\(run.errors)")
+      let certificate = try run.object()
       return (run.status, certificate, certificate["problems"] as? [String] ?? [])
     }
 
@@ -80,8 +78,7 @@ extension `Many files and parts` {
         "-f", "lavfi", "-i", "testsrc2=s=160x120:r=24:d=2", "-c:v", "libx264", "-preset",
         "ultrafast", "-metadata", "location=+34.075393-118.254302+012.000/", folder.file("in.3gp"),
       ])
-      let made = try await retime(["in.3gp", "out.mkv", "--factor", "2"], in: folder)
-      #expect(made.status == 0, "\(made.errors)")
+      try await succeed(["in.3gp", "out.mkv", "--factor", "2"], in: folder)
       let found = try await Self.check("out.mkv", folder, source: "in.3gp")
       #expect(found.status == 0, "\(found)")
     }
@@ -90,8 +87,7 @@ extension `Many files and parts` {
       let folder = try await Self.folder()
       for name in ["back.mp4", "there and back.mkv"] {
         let options = name.hasPrefix("there") ? ["--boomerang"] : []
-        let made = try await retime(["reverse", "in.mkv", name] + options, in: folder)
-        #expect(made.status == 0, "\(made.errors)")
+        try await succeed(["reverse", "in.mkv", name] + options, in: folder)
         let found = try await Self.check(name, folder)
         #expect(found.status == 0, "\(found)")
         #expect(abs(try #require(found.certificate["offset"] as? Double)) < 2)
@@ -197,8 +193,7 @@ extension `Many files and parts` {
         folder
       )
       let second = "two.\(container)"
-      let made = try await retime([first, second, "--factor", "0.5"], in: folder)
-      #expect(made.status == 0, "\(made.errors)")
+      try await succeed([first, second, "--factor", "0.5"], in: folder)
       let tags = try await Program.succeed(
         "ffprobe",
         ["-v", "error", "-show_entries", "format_tags:stream_tags", folder.file(second)]
@@ -209,8 +204,7 @@ extension `Many files and parts` {
       let isAlone = ["wav", "avi"].contains(container)
       #expect(tags.contains("\"speed\":\"2\"") != isAlone, "\(tags)")
       let info = try await retime(["info", second, "--json"], in: folder)
-      let object = try JSONSerialization.jsonObject(with: Data(info.output)) as? [String: Any]
-      let all = try #require(object?["tags"] as? [String: String])
+      let all = try #require(try info.object()["tags"] as? [String: String])
       #expect(all["comment"] == "mine" || all.values.contains { $0.contains("mine") }, "\(all)")
       #expect(!info.text.contains("RETIME_MAP"))
       let found = try await Self.check(
@@ -237,8 +231,7 @@ extension `Many files and parts` {
       try await Clips.ffmpeg([
         "-i", folder.file("in.mkv"), "-vn", "-map_metadata", "-1", folder.file("plain.wav"),
       ])
-      let made = try await retime(["plain.wav", "out.\(container)", "--factor", "2"], in: folder)
-      #expect(made.status == 0, "\(made.errors)")
+      try await succeed(["plain.wav", "out.\(container)", "--factor", "2"], in: folder)
       let found = try await Self.check("out.\(container)", folder, source: "plain.wav")
       #expect(found.status == 0, "\(found)")
     }
@@ -253,28 +246,24 @@ extension `Many files and parts` {
       bytes.replaceSubrange(bytes.count - 4000..<bytes.count - 3996, with: [0, 0, 0xc0, 0x7f])
       bytes.replaceSubrange(bytes.count - 2000..<bytes.count - 1996, with: [0, 0, 0x80, 0x7f])
       _ = try folder.write(bytes, to: "in.wav")
-      let result = try await retime(
+      let result = try await succeed(
         ["in.wav", "out.flac", "--factor", "1", "--verify", "--progress", "json"],
         in: folder
       )
-      #expect(result.status == 0, "\(result.errors)")
-      let last = try #require(result.errorLines.last)
-      let done = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-      let tracks = try #require(done?["verification"] as? [[String: Any]])
+      let done = try result.lastEvent()
+      let tracks = try #require(done["verification"] as? [[String: Any]])
       #expect(tracks.map { $0["identical"] as? Bool } == [false])
       #expect(tracks[0]["psnr"] == nil, "all samples that are numbers are the same")
     }
 
     @Test func `comes with --verify, in the done event`() async throws {
       let folder = try await Self.folder()
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.mp4", "--factor", "2", "--verify", "--progress", "json"],
         in: folder
       )
-      #expect(result.status == 0, "\(result.errors)")
-      let last = try #require(result.errorLines.last)
-      let done = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-      let certificate = try #require(done?["certificate"] as? [String: Any])
+      let done = try result.lastEvent()
+      let certificate = try #require(done["certificate"] as? [String: Any])
       #expect(certificate["ok"] as? Bool == true)
       #expect(abs(try #require(certificate["offset"] as? Double)) < 2)
     }

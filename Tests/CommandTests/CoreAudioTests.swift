@@ -30,8 +30,7 @@ extension `The command line` {
       format: String
     ) async throws {
       let folder = try await Self.folder(layout, options)
-      let result = try await retime(["in.caf", "out.wav", "--factor", "1"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      try await succeed(["in.caf", "out.wav", "--factor", "1"], in: folder)
       let made = try await Judge.samples(folder.file("out.wav"), format)
       #expect(made == (try await Judge.samples(folder.file("in.caf"), format)))
       #expect(!made.isEmpty)
@@ -40,8 +39,7 @@ extension `The command line` {
     @Test func `is read from a time to another`() async throws {
       let folder = try await Self.folder("stereo", ["-c:a", "alac", "-sample_fmt", "s16p"])
       let part = ["--start", "0.3", "--end", "0.9"]
-      let result = try await retime(["in.caf", "out.wav", "--factor", "1"] + part, in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      try await succeed(["in.caf", "out.wav", "--factor", "1"] + part, in: folder)
       let whole = try await Judge.samples(folder.file("in.caf"), "s16le")
       let made = try await Judge.samples(folder.file("out.wav"), "s16le")
       #expect(made == Array(whole[13_230 * 4..<39_690 * 4]))
@@ -56,9 +54,7 @@ extension `The command line` {
           in: folder
         )
         #expect(result.status == 0, "\(result.errors)")
-        let info = try #require(
-          try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-        )
+        let info = try result.object()
         let track = try #require((info["tracks"] as? [[String: Any]])?.first)
         #expect(track["frames"] as? Int == 52_920)
         #expect(track["layout"] as? String == "5.1")

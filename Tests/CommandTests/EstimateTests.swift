@@ -9,14 +9,13 @@ extension `Many files and parts` {
     static func estimate(_ folder: TemporaryFolder, _ options: [String]) async throws -> [String:
       Any]
     {
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.mkv", "--dry-run", "--estimate", "--json"] + options,
         in: folder
       )
-      #expect(result.status == 0, "\(result.errors)")
-      let plan = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      #expect(plan?["tracks"] != nil, "it is a plan too")
-      return try #require(plan?["estimate"] as? [String: Any])
+      let plan = try result.object()
+      #expect(plan["tracks"] != nil, "it is a plan too")
+      return try #require(plan["estimate"] as? [String: Any])
     }
 
     @Test(arguments: ["300", "2"])
@@ -36,11 +35,10 @@ extension `Many files and parts` {
 
     @Test func `is told with the plan`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "2", "--dry-run", "--estimate"],
         in: folder
       )
-      #expect(result.status == 0)
       #expect(result.text.contains("takes about ") && result.text.contains(" MB\n"))
       let alone = try await retime(
         ["in.mkv", "out.mkv", "--factor", "2", "--estimate"],

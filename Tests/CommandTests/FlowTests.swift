@@ -47,8 +47,7 @@ extension `The command line` {
       _ output: String,
       _ options: [String]
     ) async throws {
-      let run = try await retime(["in.mkv", output] + options + exact, in: folder)
-      #expect(run.status == 0, "\(run.errors)")
+      try await succeed(["in.mkv", output] + options + exact, in: folder)
     }
 
     @Test(arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"])
@@ -104,18 +103,16 @@ extension `The command line` {
       let folder = try TemporaryFolder()
       try await Self.pan(folder)
       try await Self.make(folder, "job.mkv", options)
-      let line = try await retime(
+      let line = try await succeed(
         ["in.mkv", "line.mkv", "--dry-run", "--gst-launch"] + options + Self.exact,
         in: folder
       )
-      #expect(line.status == 0, "\(line.errors)")
-      let run = try await Program.run(
+      try await Program.succeed(
         "sh",
         ["-c", line.text],
         in: folder.path,
         environment: BuiltPlugin.environment()
       )
-      #expect(run.status == 0, "\(run.errors)")
       let job = try await Judge.pictureSums(folder.file("job.mkv"))
       let made = try await Judge.pictureSums(folder.file("line.mkv"))
       #expect(!job.isEmpty && job == made)
@@ -159,11 +156,10 @@ extension `The command line` {
       let folder = try TemporaryFolder()
       let noise = "nullsrc=s=640x360:r=50,geq=lum='255*random(1)':cb=128:cr=128,gblur=sigma=2"
       try await Self.pan(folder, texture: noise)
-      let run = try await retime(
+      let run = try await succeed(
         ["flow", "in.mkv", "flow.png", "--at", "0.4", "--progress", "json"],
         in: folder
       )
-      #expect(run.status == 0, "\(run.errors)")
       let streams = try await Judge.streams(folder.file("flow.png")).streams
       #expect(streams.first.map { [$0.width, $0.height] } == [318, 238])
       // It moves by 4 to the left and 2 up, the pan's way being the other one.

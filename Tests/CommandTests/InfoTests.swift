@@ -18,11 +18,8 @@ extension `The command line` {
 
     @Test func `as JSON has every key of the contract`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(["info", "in.mkv", "--json"], in: folder)
-      #expect(result.status == 0)
-      let info = try #require(
-        try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      )
+      let result = try await succeed(["info", "in.mkv", "--json"], in: folder)
+      let info = try result.object()
       #expect(
         Set(info.keys) == ["container", "duration", "seekable", "tags", "chapters", "tracks"]
       )
@@ -45,8 +42,7 @@ extension `The command line` {
       try await Clips.lumas(lumas, rate: "30", options: ["-g", "1"], to: folder.file("plain.mp4"))
       try Clips.turn(folder.file("plain.mp4"), to: folder.file("in.mp4"), degrees: 90)
       let size = try await Judge.streams(folder.file("in.mp4")).streams[0]
-      let result = try await retime(["info", "in.mp4", "--thumbnail", "out.jpg"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      let result = try await succeed(["info", "in.mp4", "--thumbnail", "out.jpg"], in: folder)
       #expect(result.output.isEmpty)
       let made = try await Judge.streams(folder.file("out.jpg")).streams[0]
       #expect(made.codec_name == "mjpeg")
@@ -66,11 +62,10 @@ extension `The command line` {
         "aevalsrc=if(gt(t\\,0.5)\\,0.5*sin(2*PI*400*t))|if(gt(t\\,0.5)\\,0.25*sin(2*PI*300*t)):"
           + "s=48000:d=2", "-c:a", "pcm_s16le", folder.file("in.wav"),
       ])
-      let result = try await retime(["info", "in.wav", "--waveform", "-"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
-      let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      #expect(object?["duration"] as? Double == 2)
-      let peaks = try #require(object?["peaks"] as? [[Double]])
+      let result = try await succeed(["info", "in.wav", "--waveform", "-"], in: folder)
+      let object = try result.object()
+      #expect(object["duration"] as? Double == 2)
+      let peaks = try #require(object["peaks"] as? [[Double]])
       #expect(peaks.count == 800 && peaks.allSatisfy { $0.count == 2 && $0[0] <= $0[1] })
       let silent = peaks.prefix(199)
       #expect(silent.allSatisfy { $0 == [0, 0] })
@@ -88,8 +83,7 @@ extension `The command line` {
         "-map", "0", "-map", "1", "-program", "program_num=7:st=0", "-program",
         "program_num=3:st=1", folder.file("in.ts"),
       ])
-      let result = try await retime(["info", "in.ts", "--thumbnail", "out.jpg"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      try await succeed(["info", "in.ts", "--thumbnail", "out.jpg"], in: folder)
       #expect(try await Judge.streams(folder.file("out.jpg")).streams[0].width == 96)
     }
 
@@ -107,8 +101,7 @@ extension `The command line` {
       bytes[try #require(tags.dropFirst(20).first) + 7] = 0x40
       _ = try folder.write(bytes, to: "in.flv")
       let result = try await retime(["info", "in.flv", "--waveform", "-"], in: folder)
-      let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      let duration = try #require(object?["duration"] as? Double, "\(result.errors)")
+      let duration = try #require(try result.object()["duration"] as? Double, "\(result.errors)")
       #expect(abs(duration - 1) < 0.1)
     }
 
@@ -133,20 +126,18 @@ extension `The command line` {
       }
       #expect(try folder.bytes(of: "old.jpg") == [1, 2, 3])
       #expect(folder.names == ["in.mkv", "old.jpg", "silent.mkv", "sound.wav"])
-      let both = try await retime(
+      let both = try await succeed(
         ["info", "in.mkv", "--json", "--thumbnail", "old.jpg", "--waveform", "w.json", "-y"],
         in: folder
       )
-      #expect(both.status == 0)
-      #expect(try JSONSerialization.jsonObject(with: Data(both.output)) is [String: Any])
+      _ = try both.object()
       #expect(folder.names.contains("w.json"))
       #expect(try folder.bytes(of: "old.jpg").starts(with: [0xFF, 0xD8]))
     }
 
     @Test func `in words names every track`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(["info", "in.mkv"], in: folder)
-      #expect(result.status == 0)
+      let result = try await succeed(["info", "in.mkv"], in: folder)
       #expect(result.text.contains("0 video: "))
       #expect(result.text.contains("160x90"))
       #expect(result.text.contains("1 audio: "))

@@ -27,11 +27,10 @@ extension `Many files and parts` {
       #expect(try await retime(["in.mp4", whole] + arguments, in: folder).status == 0)
       var made: [[UInt8]] = []
       for jobs in ["1", "2", "6"] {
-        let result = try await retime(
+        try await succeed(
           ["in.mp4", "out.\(container)", "-y", "--parts", "6", "--jobs", jobs] + arguments,
           in: folder
         )
-        #expect(result.status == 0, "\(result.errors)")
         made.append(try folder.bytes(of: "out.\(container)"))
       }
       #expect(made[0] == made[1] && made[0] == made[2], "the bytes depend on the jobs at a time")
@@ -52,11 +51,10 @@ extension `Many files and parts` {
     )
     func `are made by an encoder of several words`(encoder: String) async throws {
       let folder = try await Self.folder()
-      let result = try await retime(
+      try await succeed(
         ["in.mp4", "out.mkv", "--factor", "2", "--parts", "2", "--video-encoder", encoder],
         in: folder
       )
-      #expect(result.status == 0, "\(result.errors)")
       let settings = try folder.bytes(of: "out.mkv")
       #expect(settings.firstRange(of: Array(" threads=1 ".utf8)) != nil)
       #expect((settings.firstRange(of: Array(" ref=5 ".utf8)) != nil) == encoder.contains("ref"))
@@ -85,8 +83,7 @@ extension `Many files and parts` {
           "in.mp4", "--video-encoder", "avenc_ffv1 gop-size=1", "--progress", "none",
         ]
       for options in [["whole.mkv"], ["out.mkv", "--parts", "\(parts)"]] {
-        let result = try await retime(job + options, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        try await succeed(job + options, in: folder)
       }
       let note = "\(parts) parts, RETIME_SEED=\(SeededGenerator.seed)"
       let (output, whole) = (folder.file("out.mkv"), folder.file("whole.mkv"))
@@ -101,8 +98,7 @@ extension `Many files and parts` {
       let folder = try await Self.folder()
       let output = folder.file("out.\(container)"), whole = folder.file("whole.\(container)")
       for options in [[whole], [output, "--parts", "3"]] {
-        let result = try await retime(["in.mp4", "--factor", "1.5"] + options, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        try await succeed(["in.mp4", "--factor", "1.5"] + options, in: folder)
       }
       #expect(try await Judge.samples(output, "s16le") == Judge.samples(whole, "s16le"))
       #expect(try await Judge.complaints(decoding: output).isEmpty)
@@ -153,16 +149,11 @@ extension `Many files and parts` {
         for (name, date) in before { #expect(now[name] == date, note) }
         before = now
       }
-      let result = try await retime(Self.longJob + ["-y"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      try await succeed(Self.longJob + ["-y"], in: folder)
       let now = try Self.parts(folder)
       #expect(now.count == 13)
       for (name, date) in before { #expect(now[name] == date, note) }
-      let undisturbed = try await retime(
-        ["in.mp4", "whole.mp4", "--factor", "8", "--parts", "12"],
-        in: folder
-      )
-      #expect(undisturbed.status == 0, "\(undisturbed.errors)")
+      try await succeed(["in.mp4", "whole.mp4", "--factor", "8", "--parts", "12"], in: folder)
       #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "whole.mp4"), note)
       let again = try await retime(Self.longJob + ["-y"], in: folder)
       #expect(again.errors.contains("13 of 13 parts are there already"))
@@ -196,8 +187,7 @@ extension `Many files and parts` {
       let short = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file("work/part-0007")))
       try short.truncate(atOffset: 300)
       try short.close()
-      let result = try await retime(Self.longJob + ["-y"], in: folder)
-      #expect(result.status == 0, "\(result.errors)")
+      let result = try await succeed(Self.longJob + ["-y"], in: folder)
       #expect(result.errors.contains("11 of 13 parts are there already"))
       #expect(try folder.bytes(of: "out.mp4") == first)
       let now = try Self.parts(folder)
@@ -226,11 +216,10 @@ extension `Many files and parts` {
 
     @Test func `are made one by one of a plan, anywhere, and joined`() async throws {
       let folder = try await Self.folder()
-      let plan = try await retime(
+      let plan = try await succeed(
         ["plan", "in.mp4", "out.mp4", "--factor", "2", "--parts", "2"],
         in: folder
       )
-      #expect(plan.status == 0, "\(plan.errors)")
       _ = try folder.write(plan.output, to: "plan.json")
       let early = try await retime(["join", "plan.json", "--work", "parts"], in: folder)
       #expect(early.status == 66)
@@ -239,18 +228,10 @@ extension `Many files and parts` {
       #expect(wrong.status == 64)
       #expect(wrong.errors.contains("the plan has parts 1 to 3"), "\(wrong.errors)")
       for number in [3, 1, 2, 1] {
-        let part = try await retime(
-          ["part", "plan.json", "\(number)", "--work", "parts"],
-          in: folder
-        )
-        #expect(part.status == 0, "\(part.errors)")
+        try await succeed(["part", "plan.json", "\(number)", "--work", "parts"], in: folder)
       }
       #expect(try await retime(["join", "plan.json", "--work", "parts"], in: folder).status == 0)
-      let result = try await retime(
-        ["in.mp4", "direct.mp4", "--factor", "2", "--parts", "2"],
-        in: folder
-      )
-      #expect(result.status == 0, "\(result.errors)")
+      try await succeed(["in.mp4", "direct.mp4", "--factor", "2", "--parts", "2"], in: folder)
       #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "direct.mp4"))
     }
 

@@ -6,27 +6,17 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct Progress {
-    func objects(_ result: Program.Result) throws -> [[String: Any]] {
-      try result.errorLines.map {
-        try #require(
-          try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any],
-          "\($0)"
-        )
-      }
-    }
-
     static let progressKeys: Set = [
       "event", "fraction", "position", "eta", "speed", "framesPerSecond",
     ]
 
     @Test func `as JSON has the keys of the contract`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "150", "--progress", "json"],
         in: folder
       )
-      #expect(result.status == 0)
-      var events = try objects(result)
+      var events = try result.events()
       let last = events.popLast()
       let done = try #require(last)
       #expect(Set(done.keys) == ["event", "output", "duration", "tracks"])
@@ -52,7 +42,7 @@ extension `The command line` {
         ["missing.mp4", "out.mkv", "--factor", "2", "--progress", "json"],
         in: folder
       )
-      let events = try objects(result)
+      let events = try result.events()
       #expect(events.count == 1)
       #expect(Set(events[0].keys) == ["event", "code", "message"])
       #expect(events[0]["code"] as? Int == 66)
@@ -60,21 +50,19 @@ extension `The command line` {
 
     @Test func `as none says nothing of a job that is done`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.wav", "--factor", "2", "--progress", "none", "--no-video"],
         in: folder
       )
-      #expect(result.status == 0)
       #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("warning: ") })
     }
 
     @Test func `as a bar redraws one line and takes it away`() async throws {
       let folder = try await folderWithClip()
-      let result = try await retime(
+      let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "30", "--progress", "bar"],
         in: folder
       )
-      #expect(result.status == 0)
       #expect(result.errors.contains("%"))
       let last = try #require(result.errors.components(separatedBy: "\r\u{1B}[K").last)
       #expect(last == "out.mkv: 60.000 s, video 1800 frames, audio 2880000 frames\n")

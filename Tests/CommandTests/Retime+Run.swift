@@ -36,6 +36,18 @@ extension ExecutableTests {
     )
   }
 
+  /// Runs `retime` in a folder, which must succeed.
+  @discardableResult
+  static func succeed(
+    _ arguments: [String],
+    in folder: TemporaryFolder,
+    location: SourceLocation = #_sourceLocation
+  ) async throws -> Program.Result {
+    let result = try await retime(arguments, in: folder)
+    #expect(result.status == 0, "\(result.errors)", sourceLocation: location)
+    return result
+  }
+
   /// Runs a line of bash, in which `retime` is the executable, in a folder.
   static func shell(_ line: String, in folder: TemporaryFolder) async throws -> Program.Result {
     try await Program.run(
@@ -57,5 +69,26 @@ extension ExecutableTests {
   /// A folder that holds a short clip with picture and sound as `in.mkv`.
   static func folderWithClip() async throws -> TemporaryFolder {
     try await Clips.folderWithClip()
+  }
+}
+
+extension Program.Result {
+  /// Standard output as a JSON object.
+  func object() throws -> [String: Any] { try Self.object(output, errors) }
+
+  /// The JSON objects that are the lines of standard error.
+  func events() throws -> [[String: Any]] {
+    try errorLines.map { try Self.object(Array($0.utf8), $0) }
+  }
+
+  /// The last of them, whatever the lines before it are.
+  func lastEvent() throws -> [String: Any] {
+    let last = try #require(errorLines.last)
+    return try Self.object(Array(last.utf8), last)
+  }
+
+  private static func object(_ text: [UInt8], _ note: String) throws -> [String: Any] {
+    let object = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
+    return try #require(object, "\(note)")
   }
 }
