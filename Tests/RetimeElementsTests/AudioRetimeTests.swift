@@ -137,7 +137,7 @@ import Testing
     }
     #expect(run.errors.isEmpty)
     for (one, next) in zip(run.got, run.got.dropFirst()) { #expect(one.end == next.time) }
-    let samples = run.bytes.floats
+    let samples = Judge.floats(run.bytes)
     let steps = zip(samples, samples.dropFirst()).map { $1 - $0 }
     #expect(steps.allSatisfy { $0 == 0.5 || $0 == 2 || $0 == 0 })
     #expect(
@@ -174,16 +174,5 @@ import Testing
       Self.fed([3, 0], bytesPerFrame: 2, frames: 1)
     )
     #expect(run.bytes == [3, 0, 3, 0])
-  }
-}
-
-extension [UInt8] {
-  /// The bytes as single-precision numbers.
-  fileprivate var floats: [Float] {
-    stride(from: 0, to: count - 3, by: 4).map { index in
-      Float(
-        bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(self[index + $1]) << (8 * UInt32($1)) }
-      )
-    }
   }
 }

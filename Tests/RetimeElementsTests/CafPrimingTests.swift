@@ -55,10 +55,7 @@ extension `cafdemux` {
     }
 
     func judged(_ path: String) async throws -> [Float] {
-      let bytes = try await Judge.samples(path, "f32le")
-      return stride(from: 0, to: bytes.count, by: 4).map { start in
-        Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
-      }
+      Judge.floats(try await Judge.samples(path, "f32le"))
     }
 
     /// The greatest difference between samples of two decodings.

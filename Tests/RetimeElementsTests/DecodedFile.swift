@@ -2,7 +2,6 @@
 
 import GStreamer
 import RetimeElements
-import Synchronization
 import TestSupport
 
 /// What a pipeline makes of a file: all of its sound, or that from a time on.
@@ -20,7 +19,7 @@ struct DecodedFile {
     try GStreamer.initialize()
     registerElements()
     let (ready, post) = AsyncStream.makeStream(of: Bool.self)
-    let kept = KeptErrors()
+    let kept = ErrorLog()
     let pipeline = try Pipeline { message in
       switch message {
       case .asyncDone: post.yield(true)
@@ -68,16 +67,5 @@ struct DecodedFile {
   }
 
   /// The samples of a file that was decoded to F32LE.
-  var floats: [Float] {
-    stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
-    }
-  }
-}
-
-/// The errors that a pipeline posted, from any thread.
-private final class KeptErrors: Sendable {
-  private let errors = Mutex<[GStreamerError]>([])
-  var all: [GStreamerError] { errors.withLock { $0 } }
-  func add(_ error: GStreamerError) { errors.withLock { $0.append(error) } }
+  var floats: [Float] { Judge.floats(bytes) }
 }

@@ -89,7 +89,7 @@ struct ElementRun {
 }
 
 /// The errors that a pipeline posted, from any thread.
-private final class ErrorLog: Sendable {
+final class ErrorLog: Sendable {
   private let errors = Mutex<[GStreamerError]>([])
   var all: [GStreamerError] { errors.withLock { $0 } }
   func add(_ error: GStreamerError) { errors.withLock { $0.append(error) } }

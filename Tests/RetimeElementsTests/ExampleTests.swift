@@ -19,13 +19,12 @@ import Testing
     let (folder, environment) = try Self.installed()
     let rates = folder.file("rates")
     try "2\n0.5\n8\n".write(toFile: rates, atomically: true, encoding: .utf8)
-    let run = try await Program.run(
+    let run = try await Program.succeed(
       "/usr/bin/python3",
       ["-B", Self.path("player.py"), "--nowhere", Self.film],
       input: rates,
       environment: environment
     )
-    #expect(run.status == 0, "\(run.errors)")
     let said = run.text.split(separator: "\n").map { $0.split(separator: " ").last }
     #expect(said == ["2.0", "0.5", "8.0"], "\(run.text)")
   }
@@ -33,7 +32,7 @@ import Testing
   @Test func `films in slow motion`() async throws {
     let (folder, environment) = try Self.installed()
     let program = folder.file("slow-camera")
-    let built = try await Program.run(
+    try await Program.succeed(
       "sh",
       [
         "-c",
@@ -41,25 +40,11 @@ import Testing
           + "$(pkg-config --cflags --libs gstreamer-1.0)",
       ]
     )
-    #expect(built.status == 0, "\(built.errors)")
     let output = folder.file("slow.mkv")
-    let run = try await Program.run(program, [output], environment: environment)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await Program.succeed(program, [output], environment: environment)
     // Behind the last picture nothing can be mixed.
     #expect(run.text == "in 60 out 240 duplicate 3 drop 0\n")
-    #expect(try await Self.pictureCount(output) == 240)
-  }
-
-  /// The pictures of a file.
-  private static func pictureCount(_ path: String) async throws -> Int? {
-    let probe = try await Program.succeed(
-      "ffprobe",
-      [
-        "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries",
-        "stream=nb_read_frames", "-of", "csv=p=0", path,
-      ]
-    )
-    return Int(probe.text.trimmingCharacters(in: .whitespacesAndNewlines))
+    #expect(try await Judge.pictureCount(output) == 240)
   }
 
   static func hasServer() async -> Bool {
@@ -79,7 +64,7 @@ import Testing
     defer { server.signal(SIGKILL) }
     let address = try #require(await server.says(matching: /(rtsp:\S+)\n/))
     let output = folder.file("film.mkv")
-    let client = try await Program.run(
+    try await Program.succeed(
       "gst-launch-1.0",
       [
         "-q", "-e", "rtspsrc", "location=\(address)", "protocols=tcp", "!", "rtph264depay", "!",
@@ -88,12 +73,7 @@ import Testing
       ],
       environment: environment
     )
-    #expect(client.status == 0, "\(client.errors)")
-    let read = try await Program.succeed(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", output]
-    )
-    #expect(read.text.trimmingCharacters(in: .whitespacesAndNewlines) == "h264")
+    #expect(try await Judge.entries("stream=codec_name", of: output) == "h264")
   }
 
   @Test(
@@ -102,14 +82,13 @@ import Testing
   func `shows what has just happened once more`() async throws {
     let (folder, variables) = try `The plugin`.installed()
     let output = folder.file("replay.mkv")
-    let run = try await Program.run(
+    try await Program.succeed(
       "/usr/bin/python3",
       ["-B", Self.path("replay.py"), Self.film, output, "5"],
       environment: `A timeline`.environment(variables)
     )
-    #expect(run.status == 0, "\(run.errors)")
     // 5 s, 2 s at half the speed and what is left of 7.8 s, 30 pictures a second.
-    #expect(try await Self.pictureCount(output) == 354)
+    #expect(try await Judge.pictureCount(output) == 354)
   }
 
   /// What cargo is told beside: where Debian's packages have put their sources, if they have.
@@ -147,14 +126,13 @@ import Testing
     #expect(built.status == 0 && !built.errors.contains("warning"), "\(built.errors)")
     let output = folder.file("slow.mkv")
     let program = source.file("slow-film/target/debug/slow-film")
-    let run = try await Program.run(
+    let run = try await Program.succeed(
       program,
       [Self.film, output, "3/2"],
       environment: environment
     )
-    #expect(run.status == 0, "\(run.errors)")
     #expect(run.text == "in 234 out 351 duplicate 117\n")
-    #expect(try await Self.pictureCount(output) == 351)
+    #expect(try await Judge.pictureCount(output) == 351)
     let wrong = try await Program.run(program, ["a", "b", "1/0"], environment: environment)
     #expect(wrong.status == 64)
   }

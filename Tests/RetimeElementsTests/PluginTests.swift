@@ -19,12 +19,11 @@ import Testing
   @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "videoretime"])
   func `shows its elements as they were`(name: String) async throws {
     let (_, environment) = try Self.installed()
-    let result = try await Program.run(
+    let result = try await Program.succeed(
       "gst-inspect-1.0",
       ["--no-colors", name],
       environment: environment
     )
-    #expect(result.status == 0, "\(result.errors)")
     let text = result.text.replacingOccurrences(
       of: (try BuiltPlugin.path() as NSString).deletingLastPathComponent,
       with: "…"
@@ -64,13 +63,12 @@ import Testing
       atPath: folder.file("media"),
       withDestinationPath: Repository.file("media")
     )
-    let result = try await Program.run(
+    try await Program.succeed(
       "bash",
       ["-e", Repository.file("gst/pipelines/\(name).sh")],
       in: folder.path,
       environment: environment
     )
-    #expect(result.status == 0, "\(result.errors)")
     guard let output else { return }
     let probe = try await Program.run(
       "ffprobe",
@@ -82,11 +80,10 @@ import Testing
   }
 
   @Test func `shows nothing of what is linked in but what the loader calls`() async throws {
-    let result = try await Program.run(
+    let result = try await Program.succeed(
       "nm",
       ["-D", "--defined-only", "--extern-only", "--format=just-symbols", BuiltPlugin.path()]
     )
-    #expect(result.status == 0, "\(result.errors)")
     #expect(result.text == "gst_plugin_retime_get_desc\n")
   }
 
@@ -114,25 +111,22 @@ import Testing
     let page = try Repository.text(of: "docs/gstreamer.md")
     let python = folder.file("example.py")
     try Self.block("python", of: page).write(toFile: python, atomically: true, encoding: .utf8)
-    let script = try await Program.run(
+    try await Program.succeed(
       "/usr/bin/python3",
       ["-B", python],
       environment: environment
     )
-    #expect(script.status == 0, "\(script.errors)")
     let source = folder.file("example.c")
     try Self.block("c", of: page).write(toFile: source, atomically: true, encoding: .utf8)
     let program = folder.file("example")
-    let built = try await Program.run(
+    try await Program.succeed(
       "sh",
       [
         "-c",
         "gcc -Wall -Werror -o \(program) \(source) $(pkg-config --cflags --libs gstreamer-1.0)",
       ]
     )
-    #expect(built.status == 0, "\(built.errors)")
-    let result = try await Program.run(program, [], environment: environment)
-    #expect(result.status == 0, "\(result.errors)")
+    try await Program.succeed(program, [], environment: environment)
   }
 
   /// The first block of code in a language.

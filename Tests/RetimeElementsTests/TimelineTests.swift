@@ -23,16 +23,6 @@ import Testing
     return imported?.status == 0
   }
 
-  /// The pictures of a file.
-  private static func pictureCount(_ path: String) async throws -> Int? {
-    let arguments = [
-      "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries",
-      "stream=nb_read_frames", "-of", "csv=p=0", path,
-    ]
-    let probe = try await Program.run("ffprobe", arguments)
-    return Int(probe.text.trimmingCharacters(in: .whitespacesAndNewlines))
-  }
-
   @Test(
     .enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() },
     arguments: [("2", 468), ("0.5", 117)]
@@ -43,7 +33,7 @@ import Testing
   ) async throws {
     let (folder, variables) = try `The plugin`.installed()
     let output = folder.file("slow-clip.mkv")
-    let result = try await Program.run(
+    try await Program.succeed(
       "/usr/bin/python3",
       [
         "-B", Repository.file("gst/pipelines/slow-clip.py"),
@@ -51,9 +41,8 @@ import Testing
       ],
       environment: Self.environment(variables)
     )
-    #expect(result.status == 0, "\(result.errors)")
     // 7.8 s at 30 pictures a second, times the factor.
-    #expect(try await Self.pictureCount(output) == pictures)
+    #expect(try await Judge.pictureCount(output) == pictures)
   }
 
   @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
@@ -63,13 +52,12 @@ import Testing
       atPath: folder.file("media"),
       withDestinationPath: Repository.file("media")
     )
-    let result = try await Program.run(
+    try await Program.succeed(
       "bash",
       ["-e", Repository.file("gst/pipelines/clip.sh")],
       in: folder.path,
       environment: Self.environment(variables)
     )
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(try await Self.pictureCount(folder.file("clip.mkv")) == 120)
+    #expect(try await Judge.pictureCount(folder.file("clip.mkv")) == 120)
   }
 }

@@ -93,10 +93,7 @@ extension `Media jobs` {
       )
       try await Clips.ffmpeg(["-i", bare, "-c", "copy", "-aspect", "160:96", input])
       let aspect = { (path: String) in
-        try await Program.succeed(
-          "ffprobe",
-          ["-v", "error", "-show_entries", "stream=sample_aspect_ratio", "-of", "csv=p=0", path]
-        ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        try await Judge.entries("stream=sample_aspect_ratio", of: path)
       }
       try #require(try await aspect(input) == "1:1")
       for isKept in [false, true] {
@@ -128,11 +125,8 @@ extension `Media jobs` {
 
     /// What ffprobe says of a field of the pictures' packets.
     private static func packets(_ path: String, _ field: String) async throws -> [String] {
-      try await Program.succeed(
-        "ffprobe",
-        ["-v", "error", "-select_streams", "v", "-show_entries", "packet=\(field)", "-of"]
-          + ["csv=p=0", path]
-      ).text.split(separator: "\n").map { String($0.prefix { $0 != "," }) }
+      try await Judge.entries("packet=\(field)", of: path, ["-select_streams", "v"])
+        .split(separator: "\n").map { String($0.prefix { $0 != "," }) }
     }
 
     /// Pictures of a few bytes, of which `oggmux` puts hundreds into a page, and sound that goes on behind them.

@@ -93,12 +93,8 @@ extension `Media jobs` {
         input,
       ])
       try await run(.copy(input: input, output: output))
-      let times = try await Program.succeed(
-        "ffprobe",
-        ["-v", "error", "-show_entries", "packet=pts", "-of", "csv=p=0", output]
-      ).text.split(separator: "\n").compactMap {
-        $0.split(separator: ",").first.flatMap { Int($0) }
-      }
+      let times = try await Judge.entries("packet=pts", of: output).split(separator: "\n")
+        .compactMap { $0.split(separator: ",").first.flatMap { Int($0) } }
       #expect(times.count > 50)
       #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 20 })
     }

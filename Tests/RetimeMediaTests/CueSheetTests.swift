@@ -12,27 +12,17 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.flac"), folder.file("out.mkv"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=3:r=44100", input])
       let bytes = try Array(Data(contentsOf: URL(filePath: input)))
-      func number(_ value: Int) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
-      }
       var sheet = [UInt8](repeating: 0, count: 128 + 8 + 259) + [3]
       for (track, start) in [(1, 0), (2, 44_100), (170, 132_300)] {
-        sheet += number(start) + [UInt8(track)] + [UInt8](repeating: 0, count: 26)
-        sheet += track == 170 ? [0] : [1] + number(0) + [1, 0, 0, 0]
+        sheet += CoreAudioFile.number(start) + [UInt8(track)] + [UInt8](repeating: 0, count: 26)
+        sheet += track == 170 ? [0] : [1] + CoreAudioFile.number(0) + [1, 0, 0, 0]
       }
       // Behind STREAMINFO, which has 34 bytes.
       let block = [5, 0, UInt8(sheet.count >> 8), UInt8(sheet.count & 0xFF)] + sheet
       try Data(bytes[..<42] + block + bytes[42...]).write(to: URL(filePath: input))
       try await scale(input, output, factor: "2")
-      let result = try await Program.succeed(
-        "ffprobe",
-        [
-          "-v", "error", "-show_entries", "chapter=start_time:chapter_tags=title", "-of", "csv=p=0",
-          output,
-        ]
-      )
-      let lines = result.text.split(separator: "\n").map(String.init)
-      #expect(lines == ["0.000000,Track 1", "2.000000,Track 2"])
+      let lines = try await Judge.entries("chapter=start_time:chapter_tags=title", of: output)
+      #expect(lines == "0.000000,Track 1\n2.000000,Track 2")
     }
   }
 }

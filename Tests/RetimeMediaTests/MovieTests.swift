@@ -113,11 +113,8 @@ extension `Media jobs` {
 
     /// The bytes with which a decoder is set up, and the form of its pictures, as ffprobe tells them.
     static func configuration(_ path: String) async throws -> String {
-      try await Program.succeed(
-        "ffprobe",
-        ["-v", "error", "-select_streams", "v", "-show_data", "-of", "csv=p=0"]
-          + ["-show_entries", "stream=pix_fmt,extradata", path]
-      ).text
+      let options = ["-select_streams", "v", "-show_data"]
+      return try await Judge.entries("stream=pix_fmt,extradata", of: path, options)
     }
 
     @Test(arguments: ["mkv", "webm", "mp4"])
@@ -156,14 +153,7 @@ extension `Media jobs` {
 
     /// Seconds at which a file's first pictures end, and how many packets each track has, as ffprobe tells them.
     static func packets(_ path: String) async throws -> (end: Double, counts: [Int]) {
-      let told = try await Program.succeed(
-        "ffprobe",
-        [
-          "-v", "error", "-of", "csv=p=0", "-show_entries",
-          "packet=stream_index,pts_time,duration_time",
-        ]
-          + [path]
-      ).text
+      let told = try await Judge.entries("packet=stream_index,pts_time,duration_time", of: path)
       let rows = told.split(separator: "\n").map { $0.split(separator: ",") }
       let ends = rows.filter { $0.first == "0" && $0.count > 2 }
         .map { (Double($0[1]) ?? 0) + (Double($0[2]) ?? 0) }

@@ -21,12 +21,9 @@ extension `The studio` {
         let made = try await made("/api/files/\(id)/proxy", bench)
         #expect(made["Content-Type"] == "video/mp4")
         let path = try bench.state.write(made.body, to: "proxy.mp4")
-        let judged = try await Program.succeed(
-          "ffprobe",
-          ["-v", "error", "-show_entries", "stream=codec_name,profile,pix_fmt", "-of", "csv", path]
-        )
-        #expect(judged.text.contains("h264,High,yuv420p"))
-        #expect(judged.text.contains("aac,LC"))
+        let judged = try await Judge.entries("stream=codec_name,profile,pix_fmt", of: path)
+        #expect(judged.contains("h264,High,yuv420p"))
+        #expect(judged.contains("aac,LC"))
         let part = try await bench.get("/api/files/\(id)/proxy", ["Range": "bytes=4-7"])
         #expect(part.status == 206 && part.body == Array("ftyp".utf8))
       }

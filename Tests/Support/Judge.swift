@@ -36,6 +36,24 @@ public enum Judge {
     return (answer.streams ?? [], result.errors)
   }
 
+  /// What ffprobe says of entries such as "packet=pts,size": a line for each, with commas between its values.
+  public static func entries(
+    _ entries: String,
+    of path: String,
+    _ options: [String] = []
+  ) async throws -> String {
+    try await Program.succeed(
+      "ffprobe",
+      ["-v", "error", "-show_entries", entries, "-of", "csv=p=0"] + options + [path]
+    ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// How many pictures are decoded of a file.
+  public static func pictureCount(_ path: String) async throws -> Int? {
+    let options = ["-select_streams", "v", "-count_frames"]
+    return Int(try await entries("stream=nb_read_frames", of: path, options))
+  }
+
   /// What ffmpeg complains of when it decodes all of a file.
   public static func complaints(decoding path: String) async throws -> String {
     try await Program.run(
@@ -57,14 +75,8 @@ public enum Judge {
 
   /// The pictures' timestamps in seconds, as whole numbers of a unit.
   public static func timestamps(_ path: String) async throws -> (counts: [Int64], unit: String) {
-    let result = try await Program.succeed(
-      "ffprobe",
-      [
-        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts", "-of", "csv=p=0",
-        path,
-      ]
-    )
-    let counts = result.text.split(separator: "\n").compactMap { line in
+    let frames = try await entries("frame=pts", of: path, ["-select_streams", "v:0"])
+    let counts = frames.split(separator: "\n").compactMap { line in
       line.split(separator: ",").first.flatMap { Int64($0) }
     }
     let stream = try await streams(path).streams.first { $0.codec_type == "video" }
@@ -87,7 +99,7 @@ public enum Judge {
         "aresample=\(sampleRate):async=1:first_pts=0", "-f", "f32le", "-",
       ]
     )
-    return numbers(result.output).map { Float(bitPattern: UInt32(truncatingIfNeeded: $0)) }
+    return floats(result.output)
   }
 
   /// The samples of a track in one of ffmpeg's raw formats, such as "s16le".
@@ -124,9 +136,10 @@ public enum Judge {
       .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
-  private static func numbers(_ bytes: [UInt8]) -> [UInt64] {
+  /// The numbers of single precision whose bytes these are, the low byte first.
+  public static func floats(_ bytes: [UInt8]) -> [Float] {
     stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-      (0..<4).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
     }
   }
 }

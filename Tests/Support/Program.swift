@@ -148,9 +148,17 @@ public final class Program: Sendable {
   public static func succeed(
     _ name: String,
     _ arguments: [String],
-    in folder: String? = nil
+    input: String? = nil,
+    in folder: String? = nil,
+    environment: [String: String] = [:]
   ) async throws -> Result {
-    let result = try await run(name, arguments, in: folder)
+    let result = try await run(
+      name,
+      arguments,
+      input: input,
+      in: folder,
+      environment: environment
+    )
     guard result.status == 0 else {
       throw Failure(
         description:
