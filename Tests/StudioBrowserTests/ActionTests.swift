@@ -20,10 +20,7 @@ extension StudioBrowserTests {
         )
         #expect(proposed == .string(name))
         try await page.driver.click("#start")
-        try await page.driver.wait(
-          for: "return document.getElementById('result-name').textContent === arguments[0]",
-          .string(name)
-        )
+        try await page.wait(for: "#result-name", toBe: name)
         #expect(abs(try await page.waitForMedia("result") - 2) < 0.1)
         #expect(folder.names.contains(name))
       }

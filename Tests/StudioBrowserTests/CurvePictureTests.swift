@@ -45,8 +45,7 @@ extension StudioBrowserTests {
         previewed.append((try #require(time.flatMap(Double.init)), number))
       }
       try await page.plan()
-      try await driver.click("#start")
-      #expect(abs(try await page.waitForMedia("result") - duration) < 0.1)
+      #expect(abs(try await page.start() - duration) < 0.1)
       for (time, number) in previewed {
         // A player shows the picture that began before a moment. In 80 ms of the result go by 2.4 pictures at full speed,
         // fewer where it is slower.
@@ -76,8 +75,7 @@ extension StudioBrowserTests {
       try await watch(page)
       try await driver.click("#preview")
       try await driver.wait(for: Self.ended)
-      try await driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.start()
       let found = try await driver.wait(for: SoundTap.compare)
       let (lag, likeness) = (
         try #require(found["lag"]?.number), try #require(found["likeness"]?.number)
@@ -99,10 +97,7 @@ extension StudioBrowserTests {
   /// How long the server says that the only file is, in seconds.
   private func length(_ page: Page) async throws -> Double {
     let script = "fetch('/api/files').then((one) => one.json()).then(arguments[0])"
-    let answer = try await page.driver.command(
-      "execute/async",
-      ["script": .string(script), "args": []]
-    )
+    let answer = try await page.driver.answer(of: script)
     return try #require(answer["files"]?.elements.first?["duration"]?.number)
   }
 
@@ -121,10 +116,8 @@ extension StudioBrowserTests {
   /// Goes to a time on a side, or stays where it is, and gives the number of the picture that is there.
   @discardableResult
   func show(_ page: Page, _ side: String, _ time: Double?) async throws -> Int {
-    let level = try await page.driver.command(
-      "execute/async",
-      [
-        "script": """
+    let level = try await page.driver.answer(
+      of: """
         const [side, time, done] = arguments;
         const video = document.querySelector(`#${side} video`);
         const look = () => {
@@ -145,8 +138,9 @@ extension StudioBrowserTests {
           video.addEventListener("seeked", () => wait(120), { once: true });
           video.currentTime = time;
         }
-        """, "args": [.string(side), time.map { .number($0) } ?? .null],
-      ]
+        """,
+      .string(side),
+      time.map { .number($0) } ?? .null
     ).number
     return Int((try #require(level) * 219 / 255 / 3).rounded())
   }

@@ -13,16 +13,16 @@ extension StudioBrowserTests {
       try await openCurve(page)
       let before = try await page.plan()
       // A range by pointer and keys, and a shape in it.
-      try await seek(page, 0.5)
+      try await page.seek(0.5)
       try await page.driver.click("#curve-in")
-      try await seek(page, 1.5)
+      try await page.seek(1.5)
       try await page.driver.click("#curve-out")
-      try await wait(page, "#curve-range-words", "0:00.50 to 0:01.50")
+      try await page.wait(for: "#curve-range-words", toBe: "0:00.50 to 0:01.50")
       try await set(page, "triangle", from: "1", to: "0.4")
       try await figureIsPlanned(page)
       try await wait(page, points: 5)
       // A point goes to a round speed that is near.
-      try await seek(page, 0)
+      try await page.seek(0)
       try await page.driver.drag("#curve-points button:nth-child(3)", right: 40, down: -10)
       let text = try await json(page)
       #expect(text.contains(#""speed":["1","0.5"]"#), "\(text)")
@@ -48,8 +48,7 @@ extension StudioBrowserTests {
         .string(text)
       )
       let duration = try await figureIsPlanned(page)
-      try await page.driver.click("#start")
-      #expect(abs(try await page.waitForMedia("result") - duration) < 0.1)
+      #expect(abs(try await page.start() - duration) < 0.1)
       #expect(try await page.text("#result-name") == "clip (curve).webm")
       #expect(try await page.text(".card .what").hasPrefix("Scale · speed curve"))
       // Without a curve everything is as before.
@@ -84,9 +83,7 @@ extension StudioBrowserTests {
       try await driver.press(Key.delete)
       try await wait(page, points: 2)
       try await driver.press("h")
-      try await driver.wait(
-        for: "return document.querySelector('#curve-holds li').textContent === '1 s'"
-      )
+      try await page.wait(for: "#curve-holds li", toBe: "1 s")
       // The second half is played backwards, the first one is left out.
       try await driver.press("i")
       try await driver.press("r")
@@ -109,12 +106,12 @@ extension StudioBrowserTests {
       try await driver.press("k")
       try await driver.wait(for: "return document.querySelector('#original video').paused")
       // Nearer, the curve goes where the original stands.
-      try await seek(page, 0)
+      try await page.seek(0)
       for _ in 0..<2 { try await driver.press("+") }
       let isHidden =
         "return document.querySelector('#curve-points button:first-child').hidden === arguments[0]"
       try await driver.wait(for: isHidden, true)
-      try await seek(page, 2)
+      try await page.seek(2)
       try await driver.wait(for: isHidden, false)
     }
   }
@@ -157,13 +154,11 @@ extension StudioBrowserTests {
     let folder = try await Self.folderWithClip()
     try await Page.open(folder) { page in
       try await openCurve(page)
-      try await seek(page, 0.5)
+      try await page.seek(0.5)
       try await page.driver.click("#curve-in")
       try await set(page, "sine", from: "1", to: "0.25")
       try await page.driver.click("#curve-hold")
-      try await page.driver.run(
-        "for (const one of document.querySelectorAll('details')) one.open = true"
-      )
+      try await page.unfold()
       for dark in [false, true] {
         try await page.browser.show(dark: dark)
         #expect(try await page.driver.run(Self.unreadable) == [])
@@ -219,14 +214,6 @@ extension StudioBrowserTests {
     try await wait(page, points: 2)
   }
 
-  private func seek(_ page: Page, _ time: Double) async throws {
-    try await page.driver.run(
-      "document.querySelector('#original video').currentTime = arguments[0]",
-      .number(time)
-    )
-    try await page.driver.wait(for: "return !document.querySelector('#original video').seeking")
-  }
-
   private func set(_ page: Page, _ shape: String, from: String, to: String) async throws {
     try await page.driver.run(
       "document.getElementById('curve-shape').value = arguments[0]",
@@ -235,15 +222,6 @@ extension StudioBrowserTests {
     try await page.write(from, into: "#shape-low")
     try await page.write(to, into: "#shape-high")
     try await page.driver.click("#curve-set")
-  }
-
-  /// Waits until an element has this text: what is drawn comes with the next picture of the screen.
-  private func wait(_ page: Page, _ selector: String, _ text: String) async throws {
-    try await page.driver.wait(
-      for: "return document.querySelector(arguments[0]).textContent === arguments[1]",
-      .string(selector),
-      .string(text)
-    )
   }
 
   private func wait(_ page: Page, points: Int) async throws {

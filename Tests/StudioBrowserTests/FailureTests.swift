@@ -59,8 +59,7 @@ extension StudioBrowserTests {
       try await page.choose(name)
       try await page.waitForMedia("original")
       try await page.plan()
-      try await page.driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.start()
       #expect(try await page.driver.run("return document.title") == "Retime Studio")
       #expect(
         try await page.driver.run("return document.querySelectorAll('img[src=x]').length") == 0

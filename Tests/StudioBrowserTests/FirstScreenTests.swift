@@ -33,8 +33,7 @@ extension StudioBrowserTests {
       try await driver.wait(
         for: "return document.querySelector('.become .to')?.textContent.startsWith('1.0')"
       )
-      try await driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.start()
       #expect(
         try await driver.run("return document.querySelector('.example').checkVisibility()")
           == false

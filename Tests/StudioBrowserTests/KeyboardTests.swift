@@ -6,10 +6,7 @@ import Testing
 
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `Everything works without a mouse`() async throws {
-    let folder = try await Self.folderWithClip("one.webm")
-    for name in ["three.webm", "two.webm"] {
-      _ = try folder.write(folder.bytes(of: "one.webm"), to: name)
-    }
+    let folder = try await Self.folderWithClip("one.webm", "three.webm", "two.webm")
     try await Page.open(folder) { page in
       typealias Key = Browser.Key
       for name in ["one.webm", "two.webm", "three.webm"] { try await page.waitForFile(name) }
@@ -18,9 +15,7 @@ extension StudioBrowserTests {
       try await driver.press(Key.down, Key.down, Key.down, Key.up)
       #expect(try await focused(page).contains("three.webm"))
       try await driver.press(Key.enter)
-      try await driver.wait(
-        for: "return document.getElementById('stage-title').textContent === 'three.webm'"
-      )
+      try await page.wait(for: "#stage-title", toBe: "three.webm")
       try await page.waitForMedia("original")
       try await driver.press(Key.space)
       try await driver.wait(for: "return !document.querySelector('#original video').paused")

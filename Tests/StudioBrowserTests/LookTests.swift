@@ -14,8 +14,7 @@ extension StudioBrowserTests {
       try await page.choose("clip.webm")
       try await page.driver.click("nav.views [data-to=settings]")
       try await page.plan()
-      try await page.driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.start()
       for (number, view) in ["files", "stage", "settings", "jobs"].enumerated() {
         try await page.driver.click("nav.views [data-to=\(view)]")
         let visible = try await page.driver.run(
@@ -42,12 +41,9 @@ extension StudioBrowserTests {
       try await page.waitForFile("broken.mp4")
       try await page.choose("clip.webm")
       try await page.plan()
-      try await page.driver.click("#start")
-      try await page.waitForMedia("result")
+      try await page.start()
       try await page.plan()
-      try await page.driver.run(
-        "for (const one of document.querySelectorAll('details')) one.open = true"
-      )
+      try await page.unfold()
       try await controlsAreNamed(page, atLeast: 30)
       for width in [360, 768] {
         try await page.browser.show(width: width, height: 900, isPhone: true)

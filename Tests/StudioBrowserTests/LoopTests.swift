@@ -12,11 +12,7 @@ extension StudioBrowserTests {
       let driver = page.driver
       try await openCurve(page)
       for (time, button) in [(0.5, "in"), (1, "out")] {
-        try await driver.run(
-          "document.querySelector('#original video').currentTime = arguments[0]",
-          .number(time)
-        )
-        try await driver.wait(for: "return !document.querySelector('#original video').seeking")
+        try await page.seek(time)
         try await driver.click("#curve-\(button)")
       }
       try await page.write("0", into: "#loop-count")
@@ -40,8 +36,7 @@ extension StudioBrowserTests {
       try await looped(page, "3 times", sections: 5)
       // What is seen in the result comes again.
       try await page.plan()
-      try await driver.click("#start")
-      let duration = try await page.waitForMedia("result")
+      let duration = try await page.start()
       #expect(abs(duration - 3) < 0.1)
       for moment in [0.6, 0.9] {
         let first = try await show(page, "result", moment)

@@ -65,9 +65,7 @@ extension StudioBrowserTests {
       try await driver.click("#made-rename")
       try await page.write("schnell.webm", into: "#rename-name")
       try await driver.press(Browser.Key.enter)
-      try await driver.wait(
-        for: "return document.getElementById('stage-title').textContent === 'schnell.webm'"
-      )
+      try await page.wait(for: "#stage-title", toBe: "schnell.webm")
       try await driver.click("#made-delete")
       try await isListed(page, "schnell.webm", false)
       try await driver.run(

@@ -105,13 +105,7 @@ extension StudioBrowserTests {
   }
 
   private func stands(_ page: Page, _ names: [String]) async throws {
-    try await page.driver.wait(
-      for: """
-        const names = [...document.querySelectorAll("#queue .card .name")].map((one) => one.textContent);
-        return JSON.stringify(names) === JSON.stringify(arguments[0]);
-        """,
-      .array(names.map(JSONValue.string))
-    )
+    try await page.wait(for: "#queue .card .name", toBe: names)
   }
 
   private static let isWaiting = """

@@ -82,10 +82,42 @@ final class Page: Sendable {
       """,
       .string(name)
     )
+    try await wait(for: "#stage-title", toBe: name)
+  }
+
+  /// Waits until an element has this text: what is drawn comes with the next picture of the screen.
+  func wait(for selector: String, toBe text: String) async throws {
     try await driver.wait(
-      for: "return document.getElementById('stage-title').textContent === arguments[0]",
-      .string(name)
+      for: "return document.querySelector(arguments[0]).textContent === arguments[1]",
+      .string(selector),
+      .string(text)
     )
+  }
+
+  /// Waits until the elements that a selector finds have these texts, in their order.
+  func wait(for selector: String, toBe texts: [String]) async throws {
+    try await driver.wait(
+      for: """
+        const texts = [...document.querySelectorAll(arguments[0])].map((one) => one.textContent);
+        return JSON.stringify(texts) === JSON.stringify(arguments[1]);
+        """,
+      .string(selector),
+      .array(texts.map(JSONValue.string))
+    )
+  }
+
+  /// Has the original stand at a time.
+  func seek(_ time: Double) async throws {
+    try await driver.run(
+      "document.querySelector('#original video').currentTime = arguments[0]",
+      .number(time)
+    )
+    try await driver.wait(for: "return !document.querySelector('#original video').seeking")
+  }
+
+  /// Unfolds everything that is folded up.
+  func unfold() async throws {
+    try await driver.run("for (const one of document.querySelectorAll('details')) one.open = true")
   }
 
   /// Writes into a text field in place of what it holds.
@@ -116,8 +148,14 @@ final class Page: Sendable {
   func makeResult(of name: String) async throws {
     try await choose(name)
     try await plan()
+    try await start()
+  }
+
+  /// Starts what the form asks for, waits until it can be played, and gives its duration.
+  @discardableResult
+  func start() async throws -> Double {
     try await driver.click("#start")
-    try await waitForMedia("result")
+    return try await waitForMedia("result")
   }
 
   /// Waits until the media element on a side can play, and gives its duration.

@@ -70,11 +70,7 @@ extension StudioBrowserTests {
     async throws
   {
     let folder = try await Self.folderWithClip()
-    try await Clips.clip(
-      folder.file("long.webm"),
-      seconds: 8,
-      ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]
-    )
+    try await Clips.clip(folder.file("long.webm"), seconds: 8, Self.webm)
     try await Page.open(folder) { page in
       let driver = page.driver
       try await openCurve(page)
@@ -103,17 +99,10 @@ extension StudioBrowserTests {
         into: "#curve-json"
       )
       for (time, button) in [(2.0, "in"), (4.0, "out")] {
-        try await driver.run(
-          "document.querySelector('#original video').currentTime = arguments[0]",
-          .number(time)
-        )
-        try await driver.wait(for: "return !document.querySelector('#original video').seeking")
+        try await page.seek(time)
         try await driver.click("#curve-\(button)")
       }
-      try await driver.wait(
-        for:
-          "return document.getElementById('curve-range-words').textContent === '0:02.00 to 0:04.00'"
-      )
+      try await page.wait(for: "#curve-range-words", toBe: "0:02.00 to 0:04.00")
       try await choose(page, "Jump")
       try await json(
         page,
@@ -208,13 +197,7 @@ extension StudioBrowserTests {
   }
 
   private func isListed(_ page: Page, _ names: [String]) async throws {
-    try await page.driver.wait(
-      for: """
-        const names = [...document.querySelectorAll(".preset-name > span")].map((one) => one.textContent);
-        return JSON.stringify(names) === JSON.stringify(arguments[0]);
-        """,
-      .array(names.map(JSONValue.string))
-    )
+    try await page.wait(for: ".preset-name > span", toBe: names)
   }
 
   private func json(_ page: Page, contains parts: String...) async throws {

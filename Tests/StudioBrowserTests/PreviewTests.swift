@@ -51,12 +51,9 @@ extension StudioBrowserTests {
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 12.55")
       #expect(try await driver.run(Self.state) == [false, 0.08, false, false])
       // The next picture of the screen but one goes at the new speed, from the same moment of the source.
-      let change = try await driver.command(
-        "execute/async",
-        [
-          "script": .string(Self.change),
-          "args": [.string(Self.text(#"[{"from":"0","to":"2","speed":"0.16"}]"#))],
-        ]
+      let change = try await driver.answer(
+        of: Self.change,
+        .string(Self.text(#"[{"from":"0","to":"2","speed":"0.16"}]"#))
       ).elements.compactMap(\.number)
       try #require(change.count == 3)
       #expect(abs(change[0] / 0.16 - 1) < 0.12, "\(change)")

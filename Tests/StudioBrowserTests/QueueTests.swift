@@ -18,7 +18,7 @@ extension StudioBrowserTests {
       try await driver.click("#start")
       try await driver.wait(for: "return document.querySelector('#queue [data-state=running]')")
       try await driver.click("#queue-pause")
-      try await driver.wait(for: Self.isCalled("Go on"))
+      try await page.wait(for: "#queue-pause", toBe: "Go on")
       try await page.write("0.5", into: "#amount")
       try await page.plan()
       try await driver.click("#start")
@@ -28,7 +28,7 @@ extension StudioBrowserTests {
       #expect(try await driver.run(Self.states) == ["waiting", "cancelled"])
       // It is as paused after a reload.
       try await driver.command("refresh")
-      try await driver.wait(for: Self.isCalled("Go on"))
+      try await page.wait(for: "#queue-pause", toBe: "Go on")
       try await driver.click("#notify")
       try await driver.wait(for: "return document.getElementById('notify').checked")
       try await driver.run(Self.listen)
@@ -44,10 +44,6 @@ extension StudioBrowserTests {
       try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
       #expect(page.folder.names == names)
     }
-  }
-
-  private static func isCalled(_ name: String) -> String {
-    "return document.getElementById('queue-pause').textContent === '\(name)'"
   }
 
   private static let states = """

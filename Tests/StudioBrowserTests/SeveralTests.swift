@@ -83,9 +83,7 @@ extension StudioBrowserTests {
       try await page.choose("clip.webm")
       try await page.driver.press("a", holding: [Browser.Key.control])
       try await picked(page, ["clip.webm", "more.webm", "short.webm", "tone.wav"])
-      try await page.driver.wait(
-        for: "return document.getElementById('start').textContent === 'Start 4 jobs'"
-      )
+      try await page.wait(for: "#start", toBe: "Start 4 jobs")
       try await page.plan()
       try await page.isOpenToAll("several", views: ["files", "settings"])
     }
@@ -124,24 +122,13 @@ extension StudioBrowserTests {
   }
 
   private func picked(_ page: Page, _ names: [String]) async throws {
-    try await page.driver.wait(
-      for: """
-        const names = [...document.querySelectorAll(".row[aria-selected=true] .name")].map((one) => one.textContent);
-        return JSON.stringify(names) === JSON.stringify(arguments[0]);
-        """,
-      .array(names.map(JSONValue.string))
-    )
+    try await page.wait(for: ".row[aria-selected=true] .name", toBe: names)
   }
 
   /// Three files of two seconds, and one of a second.
   private static func folderOfFour() async throws -> TemporaryFolder {
-    let folder = try await folderWithClip()
-    _ = try folder.write(folder.bytes(of: "clip.webm"), to: "more.webm")
-    try await Clips.clip(
-      folder.file("short.webm"),
-      seconds: 1,
-      ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]
-    )
+    let folder = try await folderWithClip("clip.webm", "more.webm")
+    try await Clips.clip(folder.file("short.webm"), seconds: 1, webm)
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=2", folder.file("tone.wav")])
     return folder
   }

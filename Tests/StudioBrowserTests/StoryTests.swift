@@ -30,14 +30,11 @@ extension StudioBrowserTests {
         try await driver.type(source.file("added.webm"), into: "#chooser")
         try await page.waitForFile("added.webm")
         #expect(try folder.bytes(of: "added.webm") == source.bytes(of: "added.webm"))
-        try await driver.wait(
-          for: "return document.getElementById('stage-title').textContent === 'added.webm'"
-        )
+        try await page.wait(for: "#stage-title", toBe: "added.webm")
         try await page.write("2x", into: "#amount")
         #expect(try await page.plan().contains("1.0"))
         try await page.browser.keep("12-uploaded")
-        try await driver.click("#start")
-        try await page.waitForMedia("result")
+        try await page.start()
         let name = try await page.text("#result-name")
         await page.endServer()
         try await driver.wait(for: "return document.body.matches('.is-lost')")
@@ -109,8 +106,7 @@ extension StudioBrowserTests {
       #expect(try await page.text("#plan code").contains("--factor=0.5"))
       try await page.driver.run("document.querySelector('.command').open = false")
       try await page.browser.keep("05-plan")
-      try await page.driver.click("#start")
-      let duration = try await page.waitForMedia("result")
+      let duration = try await page.start()
       #expect(abs(duration - 2) < 0.1)
       #expect(try await page.text("#result-name") == "rabbit (factor 0.5).mp4")
     }

@@ -18,11 +18,7 @@ extension StudioBrowserTests {
       // Seen larger while a point is dragged: other pictures are wanted, and come when it is let go.
       try await driver.press(on: "#curve-points button:nth-child(2)", right: -40, down: 20)
       try await driver.run("document.getElementById('curve-nearer').click()")
-      let before = try await driver.command(
-        "execute/async",
-        ["script": .string(Self.idle), "args": []]
-      )
-      #expect(before == false)
+      #expect(try await driver.answer(of: Self.idle) == false)
       try await driver.command("actions", method: "DELETE")
       try await driver.wait(for: Self.isWhole)
       try await expectPictures(page, from: 0, to: 1)

@@ -71,6 +71,12 @@ struct WebDriver: Sendable {
     try await command("execute/sync", ["script": .string(script), "args": .array(arguments)])
   }
 
+  /// Runs a script's body and gives what it hands to the function that is its last argument.
+  @discardableResult
+  func answer(of script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+    try await command("execute/async", ["script": .string(script), "args": .array(arguments)])
+  }
+
   /// Waits until a script's body returns something true, and gives it.
   @discardableResult
   func wait(for condition: String, _ arguments: JSONValue...) async throws -> JSONValue {
@@ -152,10 +158,7 @@ struct WebDriver: Sendable {
         ["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)],
       ]
     }
-    try await command(
-      "actions",
-      ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]]
-    )
+    try await type(actions)
   }
 
   /// Presses a key while others are held.
@@ -164,9 +167,13 @@ struct WebDriver: Sendable {
     let ups = ([key] + held.reversed()).map {
       ["type": "keyUp", "value": .string($0)] as JSONValue
     }
+    try await type(downs + ups)
+  }
+
+  private func type(_ actions: [JSONValue]) async throws {
     try await command(
       "actions",
-      ["actions": [["type": "key", "id": "keys", "actions": .array(downs + ups)]]]
+      ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]]
     )
   }
 
