@@ -42,27 +42,11 @@ import Testing
     rendering: Int
   ) -> [Double] {
     var scaler = MappedScaler<Float>(sound, channelCount: channels)
-    var (output, next) = ([Double](), 0)
-    var block = [Double](repeating: 0, count: rendering * channels)
-    while !scaler.isFinished {
-      if sound.isForward {
-        let end = min(source.count, next + appending * channels)
-        let part = Array(source[next..<end])
-        scaler.append(part.span)
-        next = end
-        if end == source.count { scaler.finish() }
-      } else if let wanted = scaler.wanted {
-        let part = Array(source[wanted.lowerBound * channels..<wanted.upperBound * channels])
-        scaler.replace(part.span, from: wanted.lowerBound)
-      }
-      while true {
-        var span = block.mutableSpan
-        let count = scaler.render(into: &span)
-        guard count > 0 else { break }
-        output += block.prefix(count * channels)
-      }
-    }
-    return output
+    return scaler.output(
+      of: source,
+      isForward: sound.isForward,
+      in: Blocks(append: appending, render: rendering)
+    )
   }
 
   @Test(arguments: [false, true])

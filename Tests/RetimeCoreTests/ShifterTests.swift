@@ -19,21 +19,7 @@ import Testing
       channelCount: channels,
       keepsFormants: keepsFormants
     )
-    var (output, rest) = ([Double](), source[...])
-    var block = [Double](repeating: 0, count: blocks.render * channels)
-    while !shifter.isFinished {
-      let part = Array(rest.prefix(min(blocks.append, rest.count) * channels))
-      rest = rest.dropFirst(part.count)
-      shifter.append(part.span)
-      if rest.isEmpty { shifter.finish() }
-      var count = 0
-      repeat {
-        var span = block.mutableSpan
-        count = shifter.render(into: &span)
-        output += block[..<(count * channels)]
-      } while count > 0
-    }
-    return output
+    return shifter.output(of: source, in: blocks)
   }
 
   private static func plan(

@@ -56,23 +56,7 @@ import Testing
     rendering: Int
   ) -> [Double] {
     var scaler = MappedScaler<Float>(sound, channelCount: 1)
-    var (output, next) = ([Double](), 0)
-    var block = [Double](repeating: 0, count: rendering)
-    repeat {
-      let end = min(source.count, next + appending)
-      let part = Array(source[next..<end])
-      scaler.append(part.span)
-      next = end
-      if end == source.count { scaler.finish() }
-      while true {
-        var span = block.mutableSpan
-        let count = scaler.render(into: &span)
-        guard count > 0 else { break }
-        output += block.prefix(count)
-      }
-    } while next < source.count
-    #expect(scaler.isFinished || next == source.count)
-    return output
+    return scaler.output(of: source, in: Blocks(append: appending, render: rendering))
   }
 
   @Test(arguments: InterpolationMethod.allCases)

@@ -33,30 +33,16 @@ import Testing
   private static func stretched(
     _ source: [Float],
     _ plan: StretchPlan,
-    channels: Int = 1,
     appending: Int = 512,
     rendering: Int = 300,
     changed: (inout MappedStretcher<Float>, Int) -> Void = { _, _ in }
   ) -> [Double] {
-    var stretcher = MappedStretcher<Float>(plan, channelCount: channels)
-    var (output, next) = ([Double](), 0)
-    var block = [Double](repeating: 0, count: rendering * channels)
-    repeat {
-      let end = min(source.count, next + appending * channels)
-      let part = Array(source[next..<end])
-      changed(&stretcher, output.count / channels)
-      stretcher.append(part.span)
-      next = end
-      if end == source.count { stretcher.finish() }
-      while true {
-        var span = block.mutableSpan
-        let count = stretcher.render(into: &span)
-        guard count > 0 else { break }
-        output += block.prefix(count * channels)
-      }
-    } while next < source.count
-    #expect(stretcher.isFinished)
-    return output
+    var stretcher = MappedStretcher<Float>(plan, channelCount: 1)
+    return stretcher.output(
+      of: source,
+      in: Blocks(append: appending, render: rendering),
+      changed: changed
+    )
   }
 
   private static func music(_ count: Int) -> [Float] { `Sound that keeps its pitch`.music(count) }

@@ -42,35 +42,7 @@ import Testing
     in blocks: Blocks = .whole
   ) -> [Double] {
     var stretcher = MappedStretcher<Sample>(plan, channelCount: channels)
-    var (output, next) = ([Double](), 0)
-    var block = [Double](repeating: 0, count: blocks.render * channels)
-    while !stretcher.isFinished {
-      if plan.isForward {
-        let end = min(source.count, next + min(blocks.append, source.count) * channels)
-        let part = Array(source[next..<end])
-        stretcher.append(part.span)
-        next = end
-        if end == source.count { stretcher.finish() }
-      }
-      while true {
-        if let wanted = stretcher.wanted, !plan.isForward {
-          let part = Array(source[wanted.lowerBound * channels..<wanted.upperBound * channels])
-          stretcher.replace(part.span, from: wanted.lowerBound)
-        }
-        let count = render(&stretcher, &block)
-        if count == 0, stretcher.wanted == nil || plan.isForward { break }
-        output += block[..<(count * channels)]
-      }
-    }
-    return output
-  }
-
-  private static func render<Sample>(
-    _ stretcher: inout MappedStretcher<Sample>,
-    _ block: inout [Double]
-  ) -> Int {
-    var span = block.mutableSpan
-    return stretcher.render(into: &span)
+    return stretcher.output(of: source, isForward: plan.isForward, in: blocks)
   }
 
   /// A chord with a hit every fifth of a second, soft noise below it.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+/// What makes sound along a map of a source that comes in parts.
+protocol SoundMaker<Sample> {
+  associatedtype Sample: AudioSample
+  var channelCount: Int { get }
+  var wanted: Range<Int>? { get }
+  var isFinished: Bool { get }
+  mutating func append(_ new: Span<Sample>)
+  mutating func replace(_ new: Span<Sample>, from first: Int)
+  mutating func finish()
+  mutating func render(into output: inout MutableSpan<Double>) -> Int
+}
+
+extension MappedScaler: SoundMaker {}
+extension MappedStretcher: SoundMaker {}
+extension MappedShifter: SoundMaker {}
+
+extension SoundMaker {
+  /// All of the output, in blocks of so many frames, of a source that is appended or given as it is wanted; `changed` is
+  /// called before each part of it with the number of frames made.
+  mutating func output(
+    of source: [Sample],
+    isForward: Bool = true,
+    in blocks: Blocks = .whole,
+    changed: (inout Self, Int) -> Void = { _, _ in }
+  ) -> [Double] {
+    let channels = channelCount
+    var (output, next) = ([Double](), 0)
+    var block = [Double](repeating: 0, count: blocks.render * channels)
+    repeat {
+      changed(&self, output.count / channels)
+      if isForward {
+        let end = min(source.count, next + min(blocks.append, source.count) * channels)
+        let part = Array(source[next..<end])
+        append(part.span)
+        next = end
+        if end == source.count { finish() }
+      } else if let wanted {
+        let part = Array(source[wanted.lowerBound * channels..<wanted.upperBound * channels])
+        replace(part.span, from: wanted.lowerBound)
+      }
+      var count = 0
+      repeat {
+        var span = block.mutableSpan
+        count = render(into: &span)
+        output += block.prefix(count * channels)
+      } while count > 0
+    } while isForward ? next < source.count : !isFinished
+    #expect(isFinished)
+    return output
+  }
+}
