@@ -111,9 +111,6 @@ struct SoundOffset {
       in: folder,
       limits: .init(seconds: 120)
     )
-    let bytes = (try? file.bytes(of: "sound")) ?? []
-    return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
-    }
+    return Judge.floats((try? file.bytes(of: "sound")) ?? [])
   }
 }

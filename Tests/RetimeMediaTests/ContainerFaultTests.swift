@@ -8,8 +8,6 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Files that contradict themselves` {
-    private static let h264 = `Odd files`.h264
-
     @Test(arguments: [Playback.forward, .backward])
     func `of FLV with a damaged part go on behind it, and say so`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
@@ -89,7 +87,7 @@ extension `Media jobs` {
       let (bare, input) = (folder.file("bare.h264"), folder.file("in.mp4"))
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-vf", "setsar=27/64"]
-          + Self.h264 + [bare]
+          + h264 + [bare]
       )
       try await Clips.ffmpeg(["-i", bare, "-c", "copy", "-aspect", "160:96", input])
       let aspect = { (path: String) in
@@ -117,7 +115,7 @@ extension `Media jobs` {
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(type)"), folder.file("out.mpg"))
-      try await Clips.clip(input, seconds: 2, Self.h264 + ["-bf", "2", "-g", "12", "-c:a", "mp2"])
+      try await Clips.clip(input, seconds: 2, h264 + ["-bf", "2", "-g", "12", "-c:a", "mp2"])
       try await scale(input, output, factor: "1") { $0.copiesVideo = isCopied }
       let times = try await Self.packets(output, "dts").compactMap(Int.init)
       #expect(times.count >= 60 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -150,7 +148,7 @@ extension `Media jobs` {
         folder.file("whole.mp4"), folder.file("in.mkv"), folder.file("out.mkv")
       )
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2"] + h264
           + ["-bf", "2", whole]
       )
       try await Clips.ffmpeg([

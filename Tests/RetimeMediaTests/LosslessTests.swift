@@ -70,16 +70,8 @@ extension `Media jobs` {
     func `keeps more channels than have places`(channels: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
-      func little(_ number: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-      }
-      let samples = (0..<4800 * channels).flatMap { little($0 * 7 % 30_000, 2) }
-      let format =
-        little(1, 2) + little(channels, 2) + little(48_000, 4) + little(96_000 * channels, 4)
-        + little(2 * channels, 2) + little(16, 2)
-      let wave =
-        Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
-        + format + Array("data".utf8) + little(samples.count, 4) + samples
+      let samples = (0..<4800 * channels).flatMap { Clips.bytes(UInt16($0 * 7 % 30_000)) }
+      let wave = Clips.wave(samples, channels: UInt16(channels), rate: 48_000)
       _ = try folder.write(wave, to: "in.wav")
       let report = try await scale(input, output, factor: "2")
       #expect(report.tracks.map(\.frames) == [9600])

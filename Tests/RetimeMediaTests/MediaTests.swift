@@ -8,6 +8,9 @@ import Testing
 
 /// Every test of whole jobs.
 @Suite(.timeLimit(.minutes(10))) struct `Media jobs` {
+  /// H.264 as ffmpeg encodes it fast.
+  static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+
   /// Runs what blocks on a thread that may.
   static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value

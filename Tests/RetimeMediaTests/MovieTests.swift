@@ -8,15 +8,13 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Films in MP4` {
-    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
-
     @Test func `that begin before their fragments lose nothing of it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.clip(
         input,
         seconds: 2,
-        Self.h264 + ["-g", "10", "-bf", "0", "-c:a", "aac", "-movflags", "frag_keyframe"]
+        h264 + ["-g", "10", "-bf", "0", "-c:a", "aac", "-movflags", "frag_keyframe"]
       )
       let report = try await scale(input, output, factor: "1") { $0.frameTiming = .variable }
       #expect(report.tracks[0].frames == 60)
@@ -42,7 +40,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + h264
           + ["-bf", "2", "-movflags", "negative_cts_offsets", input]
       )
       try Self.change(
@@ -82,7 +80,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.clip(
         input,
-        Self.h264 + ["-bf", "2", "-c:a", "aac", "-use_editlist", "0"]
+        h264 + ["-bf", "2", "-c:a", "aac", "-use_editlist", "0"]
       )
       let shown = try await Judge.pictureSums(input)
       try #require(shown.count == 60)
@@ -100,7 +98,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1.2"] + h264
           + ["-bf", "0", input]
       )
       let all = try await Judge.pictureSums(input)
@@ -167,7 +165,7 @@ extension `Media jobs` {
       let choice = "select='lt(n,30)+not(mod(n,5))',settb=1/600"
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=2", "-vf", choice]
-          + ["-fps_mode", "vfr"] + Self.h264 + ["-bf", "2", input]
+          + ["-fps_mode", "vfr"] + h264 + ["-bf", "2", input]
       )
       let info = try await onThread { try Retime.info(input) }
       let end = try #require(info.duration)
@@ -202,7 +200,7 @@ extension `Media jobs` {
     func `copied are told of by as many packets as come out`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
-      try await Clips.clip(input, seconds: 2, Self.h264 + ["-c:a", "aac"])
+      try await Clips.clip(input, seconds: 2, h264 + ["-c:a", "aac"])
       let report = try await run(.copy(input: input, output: output))
       #expect(try await Self.packets(output).counts == report.tracks.map(\.frames))
     }

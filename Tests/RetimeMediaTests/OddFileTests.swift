@@ -8,8 +8,6 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Odd files` {
-    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
-
     @Test func `whose pictures change their size keep the first one`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mp4"))
@@ -17,7 +15,7 @@ extension `Media jobs` {
       for (index, size) in ["160x90", "96x96"].enumerated() {
         let part = folder.file("\(index).ts")
         try await Clips.ffmpeg(
-          ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=1"] + Self.h264
+          ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=1"] + h264
             + ["-bf", "0", "-output_ts_offset", "\(index)", part]
         )
         bytes += try Array(Data(contentsOf: URL(filePath: part)))
@@ -38,7 +36,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       let plain = folder.file("plain.mkv")
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + h264
           + ["-bf", "0", "-g", "25", plain]
       )
       // Copied, times are in milliseconds; where it encodes as well, in ffmpeg 7 they are not.
@@ -65,7 +63,7 @@ extension `Media jobs` {
       try await Clips.clip(
         whole,
         seconds: 4,
-        Self.h264 + ["-c:a", "aac", "-movflags", "+faststart"]
+        h264 + ["-c:a", "aac", "-movflags", "+faststart"]
       )
       let bytes = try Data(contentsOf: URL(filePath: whole))
       try bytes.prefix(bytes.count * 6 / 10).write(to: URL(filePath: input))
@@ -101,7 +99,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
       let output = folder.file("out.mkv")
-      try await Clips.clip(whole, seconds: 2, Self.h264 + ["-g", "30", "-bf", "0", "-c:a", "aac"])
+      try await Clips.clip(whole, seconds: 2, h264 + ["-g", "30", "-bf", "0", "-c:a", "aac"])
       try await Clips.ffmpeg(["-ss", "0.5", "-i", whole, "-c", "copy", input])
       let request = JobRequest.copy(input: input, output: output)
       let plan = try await plan(request)
@@ -240,11 +238,7 @@ extension `Media jobs` {
       let made = try await Judge.samples(output, "s16le")
       #expect(made.count == source.count && source.count / 2 >= 88_200)
       // A decoder of floats may round another way than one of whole numbers.
-      let values = { (bytes: [UInt8]) in
-        stride(from: 0, to: bytes.count, by: 2).map {
-          Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
-        }
-      }
+      let values = SampleCoding.s16.numbers
       let expected = playback == .forward ? values(source) : values(source).reversed()
       #expect(zip(values(made), expected).allSatisfy { abs($0 - $1) <= 1 })
     }

@@ -15,7 +15,6 @@ extension `Media jobs` {
       var testDescription: String { "\(name) in \(type)" }
     }
 
-    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
     static let sources = [
       Source(name: "B-frames", options: h264 + ["-g", "12", "-bf", "3", "-b_strategy", "0"]),
       Source(name: "one group", options: h264 + ["-g", "1000", "-bf", "2"]),
@@ -84,7 +83,7 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=2", "-g", "100"] + Self.h264
+        ["-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=2", "-g", "100"] + h264
           + [input]
       )
       try await reverse(input, output) {
@@ -126,7 +125,7 @@ extension `Media jobs` {
       let files = ["whole.mp4", "cut.mp4", "out.mkv", "forward.mkv"].map(folder.file)
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=3", "-g", "25", "-bf", "2"]
-          + Self.h264 + [files[0]]
+          + h264 + [files[0]]
       )
       try await Clips.ffmpeg(["-ss", "1.3", "-i", files[0], "-c", "copy", files[1]])
       let encoder = "avenc_ffv1 gop-size=1"
@@ -148,7 +147,7 @@ extension `Media jobs` {
     ) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
-      try await Clips.clip(input, Self.h264 + ["-g", "20", "-bf", "2", "-c:a", "aac"])
+      try await Clips.clip(input, h264 + ["-g", "20", "-bf", "2", "-c:a", "aac"])
       let forward = try await Judge.pictureSums(input)
       try await reverse(input, output) {
         $0.start = try start.map(RationalTime.init(parsing:))
@@ -177,7 +176,7 @@ extension `Media jobs` {
     @Test func `are compared with the source when that is asked for`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
-      try await Clips.clip(input, channels: 2, Self.h264 + ["-c:a", "flac"])
+      try await Clips.clip(input, channels: 2, h264 + ["-c:a", "flac"])
       let exact = try await reverse(input, output) {
         $0.videoEncoder = "avenc_ffv1 gop-size=1"
         $0.verifies = true

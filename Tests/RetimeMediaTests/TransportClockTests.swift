@@ -8,8 +8,6 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Transport streams` {
-    static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
-
     @Test(arguments: ["1", "1.5", "4", "20"])
     func `whose pictures begin after the sound keep both, and their distance`(late: String)
       async throws
@@ -18,7 +16,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "sine=duration=3", "-itsoffset", late, "-f", "lavfi", "-i"]
-          + ["testsrc2=size=96x64:rate=25:duration=2", "-map", "0", "-map", "1"] + Self.h264
+          + ["testsrc2=size=96x64:rate=25:duration=2", "-map", "0", "-map", "1"] + h264
           + ["-bf", "2", "-c:a", "mp2", input]
       )
       for playback in [Playback.forward, .backward] {
@@ -44,7 +42,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=1/\(seconds):duration=\(seconds * 6)"]
-          + Self.h264 + ["-bf", "0", input]
+          + h264 + ["-bf", "0", input]
       )
       let request = JobRequest.copy(input: input, output: output)
       let plan = try await plan(request)
@@ -62,7 +60,7 @@ extension `Media jobs` {
         let part = folder.file("\(offset).ts")
         try await Clips.ffmpeg(
           ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-f", "lavfi", "-i"]
-            + ["sine=duration=2"] + Self.h264
+            + ["sine=duration=2"] + h264
             + ["-bf", "0", "-c:a", "mp2", "-output_ts_offset", offset, part]
         )
         bytes += try Array(Data(contentsOf: URL(filePath: part)))

@@ -13,7 +13,7 @@ extension `Media jobs` {
     /// Two seconds of pictures and stereo sound.
     private static func clip(_ folder: TemporaryFolder) async throws -> String {
       let input = folder.file("in.mkv")
-      try await Clips.clip(input, channels: 2, `Odd files`.h264 + ["-c:a", "flac"])
+      try await Clips.clip(input, channels: 2, h264 + ["-c:a", "flac"])
       return input
     }
 

@@ -89,6 +89,16 @@ public enum Clips {
     (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
+  /// A WAVE file of these samples of 16 bits, interleaved.
+  public static func wave(_ samples: [UInt8], channels: UInt16, rate: UInt32) -> [UInt8] {
+    let (size, frame) = (UInt32(samples.count), 2 * channels)
+    let format =
+      bytes(UInt16(1)) + bytes(channels) + bytes(rate) + bytes(rate * UInt32(frame)) + bytes(frame)
+      + bytes(UInt16(16))
+    return Array("RIFF".utf8) + bytes(size + 36) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
+      + format + Array("data".utf8) + bytes(size) + samples
+  }
+
   private static let lossless = ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p"]
 
   private static func video(_ raw: String, rate: String) -> [String] {
