@@ -168,20 +168,16 @@ extension `The studio` {
 
     @Test func `is opened as RFC 6455 says, and by no other page`() async throws {
       try await Bench.open { bench in
-        let handshake = [
-          "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-          "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-        ]
         let wire = try await Wire(bench)
-        try await wire.send("/api/spectrum", handshake)
+        try await wire.send("/api/spectrum", Wire.handshake)
         let good = await wire.read { $0.contains("\r\n\r\n") }
         #expect(good.hasPrefix("HTTP/1.1 101 "))
         // The value of the standard's own example, 1.3.
         #expect(good.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
         #expect(try await bench.get("/api/spectrum").status == 400)
-        let foreign = handshake.merging(["Origin": "http://evil.example"]) { $1 }
+        let foreign = Wire.handshake.merging(["Origin": "http://evil.example"]) { $1 }
         #expect(try await bench.get("/api/spectrum", foreign).status == 403)
-        let short = handshake.merging(["Sec-WebSocket-Key": "x"]) { $1 }
+        let short = Wire.handshake.merging(["Sec-WebSocket-Key": "x"]) { $1 }
         #expect(try await bench.get("/api/spectrum", short).status == 400)
       }
     }

@@ -42,6 +42,17 @@ extension `The studio` {
         try await TestSupport.Program.succeed("curl", ["-sS"] + arguments).text
       }
 
+      /// Starts a job without an end, waits until it makes something, and gives what the server said of it.
+      @discardableResult
+      func startEndlessJob() async throws -> String {
+        let jobs = "\(address)/api/jobs"
+        let job = try await curl([
+          "-H", "Content-Type: application/json", "-d", `A job`.endless(Bench.id("a.webm")), jobs,
+        ])
+        while try await !curl([jobs]).contains("\"phase\":\"making\"") {}
+        return job
+      }
+
       /// The most memory that the server has held, in megabytes of 2²⁰ bytes.
       var peakMegabytes: Int {
         get throws {
@@ -55,20 +66,12 @@ extension `The studio` {
     @Test func `shows its page and ends on Ctrl-C, jobs and all`() async throws {
       let server = try await Running()
       #expect(try await server.curl(["\(server.address)/"]).contains("Retime Studio"))
-      let id = Bench.id("a.webm")
       let events = try TestSupport.Program(
         "curl",
         ["-sSN", "-o", "/dev/null", "\(server.address)/api/events"]
       )
-      let job = try await server.curl([
-        "-H", "Content-Type: application/json", "-d", `A job`.endless(id),
-        "\(server.address)/api/jobs",
-      ])
+      let job = try await server.startEndlessJob()
       #expect(job.contains("\"state\":\"running\""))
-      var told = ""
-      while !told.contains("\"phase\":\"making\"") {
-        told = try await server.curl(["\(server.address)/api/jobs"])
-      }
       #expect(server.folder.leftovers.count == 1)
       server.program.signal(SIGINT)
       let result = try await server.program.wait()
@@ -79,14 +82,7 @@ extension `The studio` {
 
     @Test func `takes its jobs with it, even when it is killed`() async throws {
       let server = try await Running()
-      _ = try await server.curl([
-        "-H", "Content-Type: application/json", "-d", `A job`.endless(Bench.id("a.webm")),
-        "\(server.address)/api/jobs",
-      ])
-      var told = ""
-      while !told.contains("\"phase\":\"making\"") {
-        told = try await server.curl(["\(server.address)/api/jobs"])
-      }
+      try await server.startEndlessJob()
       server.program.signal(SIGKILL)
       // Waiting for the end of standard error is waiting for everyone who could write to it.
       #expect(try await server.program.wait().status == 128 + SIGKILL)

@@ -42,13 +42,7 @@ extension `The studio` {
 
     private func opened(_ bench: Bench) async throws -> Wire {
       let wire = try await Wire(bench)
-      try await wire.send(
-        "/api/spectrum",
-        [
-          "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-          "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-        ]
-      )
+      try await wire.send("/api/spectrum", Wire.handshake)
       _ = await wire.read { $0.contains("\r\n\r\n") }
       return wire
     }

@@ -8,6 +8,12 @@ import Synchronization
 
 /// A connection to a studio, byte by byte: whatever a stranger can send.
 final class Wire: Sendable {
+  /// What asks for a socket, with the key of RFC 6455's own example.
+  static let handshake = [
+    "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+  ]
+
   private let channel: any Channel
   private let port: Int
   private let news: AsyncStream<[UInt8]>
