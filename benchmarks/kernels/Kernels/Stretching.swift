@@ -67,15 +67,12 @@ struct FloatSound {
   }
 }
 
-/// Stretches a file by a factor, pitch kept, and prints how much time the stretching alone takes.
-func stretch(_ input: String, _ output: String, _ factor: String) throws {
-  guard var sound = FloatSound(reading: input) else { return print("\(input) cannot be read") }
-  let (rate, channels) = (sound.rate, sound.channels)
-  let count = sound.samples.count / channels
+/// So many frames, all of them stretched by a factor.
+func stretchPlan(_ count: Int, rate: Int, factor: String) throws -> StretchPlan {
   let end = RationalTime(Int64(count), Int64(rate))
   let factor = try Factor(parsing: factor)
   let map = try TimeMap([.play(from: .zero, to: end, speed: factor.rational.reciprocal)])
-  let plan = StretchPlan(
+  return StretchPlan(
     map: map,
     start: .zero,
     frameCount: count,
@@ -83,6 +80,14 @@ func stretch(_ input: String, _ output: String, _ factor: String) throws {
     rate: rate,
     fade: .zero
   )
+}
+
+/// Stretches a file by a factor, pitch kept, and prints how much time the stretching alone takes.
+func stretch(_ input: String, _ output: String, _ factor: String) throws {
+  guard var sound = FloatSound(reading: input) else { return print("\(input) cannot be read") }
+  let (rate, channels) = (sound.rate, sound.channels)
+  let count = sound.samples.count / channels
+  let plan = try stretchPlan(count, rate: rate, factor: factor)
   var stretched: [Float] = []
   stretched.reserveCapacity(plan.frames.count * channels)
   let time = ContinuousClock().measure {

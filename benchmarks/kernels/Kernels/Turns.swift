@@ -66,17 +66,7 @@ struct Counted {
     Counted(name: name, unit: "frame taken", perTurn: 4096) { turns in
       let block = noise(2 * 4096).map(float)
       var output = [Double](repeating: 0, count: 2 * 4096)
-      let (rate, count) = (48_000, turns * 4096)
-      let end = RationalTime(Int64(count), Int64(rate))
-      let factor = try Factor(parsing: factor)
-      let plan = StretchPlan(
-        map: try TimeMap([.play(from: .zero, to: end, speed: factor.rational.reciprocal)]),
-        start: .zero,
-        frameCount: count,
-        output: (.zero, RationalTime(seconds: end.rational * factor.rational)),
-        rate: rate,
-        fade: .zero
-      )
+      let plan = try stretchPlan(turns * 4096, rate: 48_000, factor: factor)
       var stretcher = MappedStretcher<Float>(plan, channelCount: 2)
       for turn in 1...turns {
         stretcher.append(block.span)

@@ -116,20 +116,10 @@ func printTimes() {
   for channels in [1, 2, 6, 8] {
     for factor in [0.1, 0.67, 1.5, 10] {
       unsafe row("S16", channels: channels, factor: factor, make: { Int16($0) }) {
-        from,
-        to,
-        frames,
-        count,
-        length in
-        unsafe linear_s16(from, to, channels, 0, frames, Int64(count), Int64(length))
+        unsafe linear_s16($0, $1, channels, 0, $2, Int64($3), Int64($4))
       }
       unsafe row("F32", channels: channels, factor: factor, make: { Float($0) / 32_768 }) {
-        from,
-        to,
-        frames,
-        count,
-        length in
-        unsafe linear_f32(from, to, channels, 0, frames, Int64(count), Int64(length))
+        unsafe linear_f32($0, $1, channels, 0, $2, Int64($3), Int64($4))
       }
     }
   }
