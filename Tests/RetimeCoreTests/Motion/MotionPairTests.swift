@@ -75,6 +75,20 @@ import Testing
 
   @Test func `have planes of every kind and size`() {
     var generator = SeededGenerator()
+    func check<Component: PictureComponent>(
+      _ shape: MotionShape,
+      _: Component.Type,
+      _ quality: FlowQuality,
+      _ message: String
+    ) {
+      let counts = shape.planes.map { $0.width * $0.height }
+      let pictures = (0..<2).map { _ in
+        counts.map { (0..<$0).map { _ in Component.random(in: 0 ... .max, using: &generator) } }
+      }
+      .map { picture(shape, $0) }
+      let pair = MotionPair(pictures[0], pictures[1], quality: quality, parallel: .serial)
+      #expect(made(pair, at: Self.half).map(\.count) == counts, "\(message)")
+    }
     for (width, height) in [
       (1, 1), (2, 1), (1, 9), (3, 5), (16, 16), (17, 33), (40, 7), (97, 61), (200, 100),
     ] {
@@ -82,31 +96,12 @@ import Testing
         for bits in [8, 10, 16] {
           let planes = Shape.planes(width, height, chroma: chroma, alpha: true)
           let shape = MotionShape(planes: planes, bits: bits)
-          let counts = shape.planes.map { $0.width * $0.height }
           let message = "\(width)x\(height) \(bits) bits RETIME_SEED=\(SeededGenerator.seed)"
           if bits == 8 {
-            let random = (0..<2).map { _ in
-              counts.map { (0..<$0).map { _ in UInt8.random(in: 0...255, using: &generator) } }
-            }
-            let pair = MotionPair(
-              picture(shape, random[0]),
-              picture(shape, random[1]),
-              quality: .best,
-              parallel: .serial
-            )
-            #expect(made(pair, at: Self.half).map(\.count) == counts, "\(message)")
+            check(shape, UInt8.self, .best, message)
           } else {
             // Beyond the bits that they are said to have, too.
-            let random = (0..<2).map { _ in
-              counts.map { (0..<$0).map { _ in UInt16.random(in: 0 ... .max, using: &generator) } }
-            }
-            let pair = MotionPair(
-              picture(shape, random[0]),
-              picture(shape, random[1]),
-              quality: .good,
-              parallel: .serial
-            )
-            #expect(made(pair, at: Self.half).map(\.count) == counts, "\(message)")
+            check(shape, UInt16.self, .good, message)
           }
         }
       }
