@@ -102,10 +102,7 @@ extension `Many files and parts` {
 
     @Test func `leaves a file that no batch has made, unless it may be replaced`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav"])
-      try FileManager.default.createDirectory(
-        atPath: folder.file("out"),
-        withIntermediateDirectories: true
-      )
+      try folder.makeFolder("out")
       _ = try folder.write("mine".utf8, to: "out/a.wav")
       let arguments = ["batch", "in", "--to", "out", "--factor", "2"]
       let result = try await retime(arguments, in: folder)
@@ -208,10 +205,7 @@ extension `Many files and parts` {
     @Test func `goes on where it was interrupted`() async throws {
       let folder = try await folderWithClip()
       for name in ["a.mkv", "b.mkv"] {
-        try FileManager.default.createDirectory(
-          atPath: folder.file("in"),
-          withIntermediateDirectories: true
-        )
+        try folder.makeFolder("in")
         try FileManager.default.copyItem(
           atPath: folder.file("in.mkv"),
           toPath: folder.file("in/\(name)")

@@ -59,10 +59,7 @@ extension `Many files and parts` {
     /// What the lines name, small: pictures and a tone, quiet in between; for `docs/maps.md` long pictures.
     private static func folder(for page: String) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.file("media"),
-        withDestinationPath: Repository.file("media")
-      )
+      try folder.link("media", to: Repository.file("media"))
       let source = [
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=6", "-f", "lavfi",
         "-i", "sine=sample_rate=16000:duration=6", "-af",
@@ -76,10 +73,7 @@ extension `Many files and parts` {
         try FileManager.default.copyItem(atPath: film, toPath: folder.file(name))
       }
       for name in ["folder", "holiday", "film", "Videos"] {
-        try FileManager.default.createDirectory(
-          atPath: folder.file(name),
-          withIntermediateDirectories: false
-        )
+        try folder.makeFolder(name)
         if name != "film" {
           try FileManager.default.copyItem(atPath: film, toPath: folder.file("\(name)/a.mp4"))
         }

@@ -16,6 +16,21 @@ import Testing
     return (try TemporaryFolder(), variables)
   }
 
+  /// Runs a pipeline of the documentation beside the media.
+  static func runPipeline(
+    _ name: String,
+    in folder: TemporaryFolder,
+    _ environment: [String: String]
+  ) async throws {
+    try folder.link("media", to: Repository.file("media"))
+    try await Program.succeed(
+      "bash",
+      ["-e", Repository.file("gst/pipelines/\(name).sh")],
+      in: folder.path,
+      environment: environment
+    )
+  }
+
   @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "videoretime"])
   func `shows its elements as they were`(name: String) async throws {
     let (_, environment) = try Self.installed()
@@ -59,16 +74,7 @@ import Testing
     seconds: Double
   ) async throws {
     let (folder, environment) = try Self.installed()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("media"),
-      withDestinationPath: Repository.file("media")
-    )
-    try await Program.succeed(
-      "bash",
-      ["-e", Repository.file("gst/pipelines/\(name).sh")],
-      in: folder.path,
-      environment: environment
-    )
+    try await Self.runPipeline(name, in: folder, environment)
     guard let output else { return }
     let probe = try await Program.run(
       "ffprobe",

@@ -48,16 +48,7 @@ import Testing
   @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
   func `keeps the length of clips on the line of the documentation`() async throws {
     let (folder, variables) = try `The plugin`.installed()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("media"),
-      withDestinationPath: Repository.file("media")
-    )
-    try await Program.succeed(
-      "bash",
-      ["-e", Repository.file("gst/pipelines/clip.sh")],
-      in: folder.path,
-      environment: Self.environment(variables)
-    )
+    try await `The plugin`.runPipeline("clip", in: folder, Self.environment(variables))
     #expect(try await Judge.pictureCount(folder.file("clip.mkv")) == 120)
   }
 }

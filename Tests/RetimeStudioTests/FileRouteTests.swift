@@ -139,10 +139,7 @@ extension `The studio` {
         ("up.webm", "../\(outside.path.split(separator: "/").last ?? "")"),
         ("gone.webm", media.file("nothing.webm")), ("device.webm", "/dev/zero"),
       ] {
-        try FileManager.default.createSymbolicLink(
-          atPath: media.file(link),
-          withDestinationPath: target
-        )
+        try media.link(link, to: target)
       }
       try await Bench.open(media: media) { bench in
         #expect(await bench.library.list.map(\.path) == ["inside.webm", "real.webm"])
@@ -150,10 +147,7 @@ extension `The studio` {
         #expect(try await bench.get("/api/files/\(Bench.id("outside.webm"))/media").status == 404)
         // A file that becomes a link after it was listed is not followed either.
         try FileManager.default.removeItem(atPath: media.file("real.webm"))
-        try FileManager.default.createSymbolicLink(
-          atPath: media.file("real.webm"),
-          withDestinationPath: outside.file("secret.webm")
-        )
+        try media.link("real.webm", to: outside.file("secret.webm"))
         #expect(try await bench.get("/api/files/\(Bench.id("real.webm"))/media").status == 404)
       }
     }

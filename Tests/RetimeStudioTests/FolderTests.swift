@@ -42,10 +42,7 @@ extension `The studio` {
       let outside = try TemporaryFolder()
       try Bench.put("in/x.webm", in: outside)
       try await Bench.open(["a.webm", "cuts/b.webm"]) { bench in
-        try FileManager.default.createSymbolicLink(
-          atPath: bench.media.file("elsewhere"),
-          withDestinationPath: outside.path
-        )
+        try bench.media.link("elsewhere", to: outside.path)
         let file = try await bench.ready("a.webm").id
         let request =
           #"{"file":"\#(file)","action":"reverse","name":"o.wav","noVideo":true,"folder":"\#(folder)"}"#

@@ -123,10 +123,7 @@ extension `The studio` {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         _ = try bench.media.write([1], to: "old.wav")
-        try FileManager.default.createSymbolicLink(
-          atPath: bench.media.file("link.webm"),
-          withDestinationPath: outside.file("precious.webm")
-        )
+        try bench.media.link("link.webm", to: outside.file("precious.webm"))
         let job = { (name: String, overwrite: Bool) in
           #"{"file":"\#(id)","action":"resample","rate":8000,"noVideo":true,"name":"\#(name)","#
             + #""overwrite":\#(overwrite)}"#

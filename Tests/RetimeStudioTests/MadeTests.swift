@@ -134,10 +134,7 @@ extension `The studio` {
       let outside = try TemporaryFolder()
       try await Bench.open(["sub/a.webm"]) { bench in
         let (_, id) = try await make("o.wav", bench)
-        try FileManager.default.createSymbolicLink(
-          atPath: bench.media.file("sub/.retime-trash"),
-          withDestinationPath: outside.path
-        )
+        try bench.media.link("sub/.retime-trash", to: outside.path)
         #expect(try await bench.ask(.DELETE, "/api/files/\(id)").status == 403)
         #expect(try names(bench) == [".retime-trash", "a.webm", "o.wav"])
         #expect(outside.names == [])

@@ -17,10 +17,7 @@ extension StudioBrowserTests {
       let isOffered = "return document.getElementById('folder-label').checkVisibility()"
       #expect(try await driver.run(isOffered) == false)
       for name in ["cuts", "cuts/new"] {
-        try FileManager.default.createDirectory(
-          atPath: folder.file(name),
-          withIntermediateDirectories: false
-        )
+        try folder.makeFolder(name)
       }
       try await driver.wait(
         for:

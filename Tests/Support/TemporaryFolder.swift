@@ -33,6 +33,16 @@ public final class TemporaryFolder: Sendable {
     return path
   }
 
+  /// Makes a folder in the folder.
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
+  }
+
+  /// Makes a symbolic link to a path.
+  public func link(_ name: String, to path: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: path)
+  }
+
   /// The bytes of a file in the folder.
   public func bytes(of name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name))))
