@@ -136,28 +136,30 @@ internal import CGStreamer
 
   /// Whether it needs others before it to be decoded.
   public var isDelta: Bool {
-    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 }
-    set { setFlag(GST_BUFFER_FLAG_DELTA_UNIT, to: newValue) }
+    get { has(GST_BUFFER_FLAG_DELTA_UNIT.rawValue) }
+    set { setFlag(GST_BUFFER_FLAG_DELTA_UNIT.rawValue, to: newValue) }
   }
 
   /// Whether it holds what a decoder must know of the stream, and no picture or sound.
   public var isHeader: Bool {
-    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 }
-    set { setFlag(GST_BUFFER_FLAG_HEADER, to: newValue) }
+    get { has(GST_BUFFER_FLAG_HEADER.rawValue) }
+    set { setFlag(GST_BUFFER_FLAG_HEADER.rawValue, to: newValue) }
   }
 
   /// Whether it does not follow on the one before.
   public var isDiscontinuity: Bool {
-    get { unsafe raw.pointee.mini_object.flags & GST_BUFFER_FLAG_DISCONT.rawValue != 0 }
-    set { setFlag(GST_BUFFER_FLAG_DISCONT, to: newValue) }
+    get { has(GST_BUFFER_FLAG_DISCONT.rawValue) }
+    set { setFlag(GST_BUFFER_FLAG_DISCONT.rawValue, to: newValue) }
   }
 
-  private mutating func setFlag(_ flag: GstBufferFlags, to isSet: Bool) {
+  func has(_ flag: UInt32) -> Bool { unsafe raw.pointee.mini_object.flags & flag != 0 }
+
+  mutating func setFlag(_ flag: UInt32, to isSet: Bool) {
     makeWritable()
     if isSet {
-      unsafe gst_buffer_set_flags(raw, flag)
+      unsafe raw.pointee.mini_object.flags |= flag
     } else {
-      unsafe gst_buffer_unset_flags(raw, flag)
+      unsafe raw.pointee.mini_object.flags &= ~flag
     }
   }
 }

@@ -33,6 +33,7 @@ internal import CGStreamer
     }
   }
 
+  /// A row of a plane that is mapped.
   static func row<Component>(
     _ frame: UnsafePointer<GstVideoFrame>,
     _ plane: UInt32,

@@ -50,27 +50,25 @@ extension VideoLayout {
         // At the edges the only neighbour stands for both.
         let above = row > 0 ? row - 1 : row + 1
         let below = row + 1 < rows ? row + 1 : row - 1
-        let a = unsafe UnsafeBufferPointer(Self.row(&now, plane, above, count, component))
-        let b = unsafe UnsafeBufferPointer(Self.row(&now, plane, below, count, component))
-        let c = unsafe UnsafeBufferPointer(Self.row(&past, plane, row, count, component))
-        let d = unsafe UnsafeBufferPointer(Self.row(&now, plane, row, count, component))
-        let e = unsafe UnsafeBufferPointer(Self.row(&past, plane, above, count, component))
-        let f = unsafe UnsafeBufferPointer(Self.row(&past, plane, below, count, component))
-        let g = unsafe UnsafeBufferPointer(Self.row(&next, plane, above, count, component))
-        let h = unsafe UnsafeBufferPointer(Self.row(&next, plane, below, count, component))
+        func values(
+          _ frame: UnsafePointer<GstVideoFrame>,
+          _ row: Int
+        ) -> UnsafeBufferPointer<Component> {
+          unsafe UnsafeBufferPointer(Self.row(frame, plane, row, count, component))
+        }
         var output = unsafe MutableSpan(
           _unsafeElements: Self.row(&made, plane, row, count, component)
         )
         unsafe fill(
           &output,
-          Span(_unsafeElements: a),
-          Span(_unsafeElements: b),
-          Span(_unsafeElements: c),
-          Span(_unsafeElements: d),
-          Span(_unsafeElements: e),
-          Span(_unsafeElements: f),
-          Span(_unsafeElements: g),
-          Span(_unsafeElements: h)
+          Span(_unsafeElements: values(&now, above)),
+          Span(_unsafeElements: values(&now, below)),
+          Span(_unsafeElements: values(&past, row)),
+          Span(_unsafeElements: values(&now, row)),
+          Span(_unsafeElements: values(&past, above)),
+          Span(_unsafeElements: values(&past, below)),
+          Span(_unsafeElements: values(&next, above)),
+          Span(_unsafeElements: values(&next, below))
         )
       }
     }
@@ -80,23 +78,11 @@ extension VideoLayout {
 
 extension Buffer {
   /// Whether the picture is of two fields, where its caps leave that to each picture.
-  public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED) }
+  public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED.rawValue) }
 
   /// Whether the field with the first row is the first in time.
   public var isTopFieldFirst: Bool {
-    get { has(GST_VIDEO_BUFFER_FLAG_TFF) }
-    set {
-      makeWritable()
-      let flag = GstBufferFlags(GST_VIDEO_BUFFER_FLAG_TFF.rawValue)
-      if newValue {
-        unsafe gst_buffer_set_flags(raw, flag)
-      } else {
-        unsafe gst_buffer_unset_flags(raw, flag)
-      }
-    }
-  }
-
-  private func has(_ flag: GstVideoBufferFlags) -> Bool {
-    unsafe raw.pointee.mini_object.flags & flag.rawValue != 0
+    get { has(GST_VIDEO_BUFFER_FLAG_TFF.rawValue) }
+    set { setFlag(GST_VIDEO_BUFFER_FLAG_TFF.rawValue, to: newValue) }
   }
 }

@@ -60,13 +60,7 @@ internal import CGStreamer
 
   private func values(_ plane: Int, _ row: Int) -> UnsafeMutableBufferPointer<Component> {
     precondition(row >= 0 && row < height(plane), "there is no row \(row) in plane \(plane)")
-    let start =
-      unsafe UnsafeMutableRawPointer(CGStreamer_plane_data(frame, UInt32(plane)))
-      + row * Int(CGStreamer_plane_stride(frame, UInt32(plane)))
-    return unsafe UnsafeMutableBufferPointer(
-      start: start.assumingMemoryBound(to: Component.self),
-      count: width(plane)
-    )
+    return unsafe VideoLayout.row(frame, UInt32(plane), row, width(plane), Component.self)
   }
 }
 

@@ -13,9 +13,7 @@ extension VideoLayout {
     size: Int
   ) throws(GStreamerError) -> Buffer? {
     var (info, frame) = unsafe (self.info, GstVideoFrame())
-    guard unsafe gst_video_frame_map(&frame, &info, picture.raw, GST_MAP_READ) != 0 else {
-      throw GStreamerError("a picture cannot be read")
-    }
+    try unsafe Self.map(&frame, &info, picture.raw, GST_MAP_READ)
     defer { unsafe gst_video_frame_unmap(&frame) }
     var planes: [(rows: Int, width: Int, filled: Int, offset: Int)] = []
     var byteCount = 0
