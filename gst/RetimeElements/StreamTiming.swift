@@ -71,11 +71,6 @@ final class StreamTiming: Sendable {
     state.withLock { $0.scales.input?.isContinued(by: segment) ?? false }
   }
 
-  /// What the event at the end of a part that was asked for is in the output.
-  func segmentDone(at position: Int64, sequence: UInt32) -> Event? {
-    try? Event.segmentDone(at: scales.outputStream(position), sequence: sequence)
-  }
-
   /// Notes that output up to a position was pushed.
   func reach(output position: Int64) {
     state.withLock { state in

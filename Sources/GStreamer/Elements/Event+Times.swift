@@ -34,6 +34,7 @@ extension Event {
     switch unsafe raw.pointee.type {
     case GST_EVENT_CUSTOM_DOWNSTREAM, GST_EVENT_CUSTOM_UPSTREAM: return keyUnit(maps)
     case GST_EVENT_GAP: return gap(maps.position)
+    case GST_EVENT_SEGMENT_DONE: return segmentDone(maps.stream)
     case GST_EVENT_TOC: return tableOfContents(maps.stream)
     case GST_EVENT_TAG: return tags(maps.length)
     case GST_EVENT_STEP: return step(maps.length)
@@ -93,6 +94,13 @@ extension Event {
     guard let made = unsafe gst_event_new_gap(begin, length.raw) else { return nil }
     unsafe gst_event_set_gap_flags(made, flags)
     return try? unsafe Self.made(made, sequence: sequence)
+  }
+
+  private func segmentDone(_ change: (Int64) -> Int64) -> Event? {
+    var (format, position) = (GST_FORMAT_UNDEFINED, -1)
+    unsafe gst_event_parse_segment_done(raw, &format, &position)
+    guard format == GST_FORMAT_TIME else { return nil }
+    return try? Self.segmentDone(at: change(Int64(position)), sequence: sequence)
   }
 
   private func tableOfContents(_ change: (Int64) -> Int64) -> Event? {

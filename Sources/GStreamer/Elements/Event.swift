@@ -31,10 +31,8 @@ internal import CGStreamer
     case gap
     /// All has come.
     case endOfStream
-    /// The part that a segment seek asked for has come; `position` is a stream time, if it is a time.
-    case segmentDone(position: Int64?)
-    /// Everything on its way is dropped from now on.
-    case flushStart
+    /// The part that a segment seek asked for has come.
+    case segmentDone
     /// Dropping ends; what comes is new.
     case flushStop
     /// Play another part.
@@ -70,11 +68,7 @@ internal import CGStreamer
       return unsafe segment.map { unsafe .segment(Segment($0.pointee)) } ?? .other
     case GST_EVENT_GAP: return .gap
     case GST_EVENT_EOS: return .endOfStream
-    case GST_EVENT_SEGMENT_DONE:
-      var (format, position) = (GST_FORMAT_UNDEFINED, -1)
-      unsafe gst_event_parse_segment_done(raw, &format, &position)
-      return .segmentDone(position: format == GST_FORMAT_TIME ? Int64(position) : nil)
-    case GST_EVENT_FLUSH_START: return .flushStart
+    case GST_EVENT_SEGMENT_DONE: return .segmentDone
     case GST_EVENT_FLUSH_STOP: return .flushStop
     case GST_EVENT_SEEK: return .seek(seek)
     case GST_EVENT_QOS: return .quality(quality)

@@ -30,8 +30,6 @@ internal import CGStreamer
     case latency
     /// What could be taken or given, within the filter.
     case caps(filter: Caps?)
-    /// Whether some caps would be taken.
-    case acceptsCaps(Caps)
     /// Any other.
     case other
   }
@@ -89,10 +87,6 @@ internal import CGStreamer
       var filter: UnsafeMutablePointer<GstCaps>?
       unsafe gst_query_parse_caps(raw, &filter)
       return unsafe .caps(filter: filter.map { unsafe Caps(retaining: $0) })
-    case GST_QUERY_ACCEPT_CAPS:
-      var caps: UnsafeMutablePointer<GstCaps>?
-      unsafe gst_query_parse_accept_caps(raw, &caps)
-      return unsafe caps.map { unsafe .acceptsCaps(Caps(retaining: $0)) } ?? .other
     default: return .other
     }
   }
@@ -122,13 +116,7 @@ internal import CGStreamer
 
   /// Answers whether any part up to `end` can be played, in nanoseconds.
   public func answer(isSeekable: Bool, end: Int64?) {
-    unsafe gst_query_set_seeking(
-      raw,
-      GST_FORMAT_TIME,
-      isSeekable ? 1 : 0,
-      0,
-      Int(end ?? -1)
-    )
+    unsafe gst_query_set_seeking(raw, GST_FORMAT_TIME, isSeekable ? 1 : 0, 0, Int(end ?? -1))
   }
 
   /// Answers what the amount is in the unit that was asked for.
@@ -160,19 +148,9 @@ internal import CGStreamer
       let (sum, overflow) = time.addingReportingOverflow(GstClockTime(nanoseconds))
       return overflow ? time : sum
     }
-    unsafe gst_query_set_latency(
-      raw,
-      isLive,
-      sum(least),
-      sum(most)
-    )
+    unsafe gst_query_set_latency(raw, isLive, sum(least), sum(most))
   }
 
   /// Answers with caps.
   public func answer(_ caps: Caps) { unsafe gst_query_set_caps_result(raw, caps.raw) }
-
-  /// Answers whether caps would be taken.
-  public func answer(_ isAccepted: Bool) {
-    unsafe gst_query_set_accept_caps_result(raw, isAccepted ? 1 : 0)
-  }
 }

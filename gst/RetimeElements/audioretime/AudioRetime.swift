@@ -156,14 +156,7 @@ public final class AudioRetime: ElementImplementation {
         frames.withLock { $0 = stream.layout.map(FrameScale.init) }
       }
     case .segment(let segment): return take(segment, from: event)
-    case .gap, .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
-    case .segmentDone(let position):
-      stream.use { _ = drain(&$0, isLast: true) }
-      if !timing.isIdentity, let position,
-        let done = timing.segmentDone(at: position, sequence: event.sequence)
-      {
-        return host.sendDownstream(done)
-      }
+    case .gap, .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
       stream.use { stream in
         let layout = stream.layout
@@ -205,19 +198,8 @@ public final class AudioRetime: ElementImplementation {
 
   /// Answers downstream's queries in the output's time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    if case .latency = query.kind {
-      guard host.askUpstream(query) else { return false }
-      let isControlled = host.controlBinding(of: "factor") != nil
-      query.addLatency(nanoseconds: latency(isControlled: isControlled))
-      return true
+    host.answer(query, timing, host.settings.scale, frames.withLock { $0 }) {
+      latency(isControlled: host.controlBinding(of: "factor") != nil)
     }
-    let scale = host.settings.scale
-    return timing.answerInFrames(
-      query,
-      scale,
-      frames.withLock { $0 },
-      askUpstream: host.askUpstream,
-      upstreamDuration: { host.upstreamDuration }
-    ) ?? timing.answer(query, scale) { host.askUpstream($0) }
   }
 }

@@ -16,24 +16,11 @@ extension VideoRetime {
 
   /// Answers downstream's queries in the output's time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    switch query.kind {
-    case .caps(let filter):
+    if case .caps(let filter) = query.kind {
       query.answer(possible(host.upstreamCaps(nil), filter))
       return true
-    case .latency:
-      guard host.askUpstream(query) else { return false }
-      query.addLatency(nanoseconds: latency)
-      return true
-    default:
-      let scale = host.settings.scale
-      return timing.answerInFrames(
-        query,
-        scale,
-        frames,
-        askUpstream: host.askUpstream,
-        upstreamDuration: { host.upstreamDuration }
-      ) ?? timing.answer(query, scale) { host.askUpstream($0) }
     }
+    return host.answer(query, timing, host.settings.scale, frames) { latency }
   }
 
   /// What is known of the output's frames; nil where each picture comes once, so that upstream knows.

@@ -98,14 +98,7 @@ public final class VideoRetime: ElementImplementation {
     // At a constant rate the picture before a gap fills it; otherwise it stays a gap.
     case .gap where stream.use({ $0.isFillingGaps }) ?? false: return true
     case .gap: stream.use { finishBackwards(&$0) }
-    case .endOfStream: stream.use { _ = drain(&$0, isLast: true) }
-    case .segmentDone(let position):
-      stream.use { _ = drain(&$0, isLast: true) }
-      if !timing.isIdentity, let position,
-        let done = timing.segmentDone(at: position, sequence: event.sequence)
-      {
-        return host.sendDownstream(done)
-      }
+    case .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
       stream.use { stream in
         (stream.pictures, stream.backward, stream.falling) = (nil, nil, .init())
