@@ -35,12 +35,7 @@ extension Buffer {
   /// A copy of its bytes.
   ///
   /// Wraps `gst_buffer_extract`.
-  public var content: [UInt8] {
-    let count = byteCount
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-      filled = unsafe Int(gst_buffer_extract(raw, 0, bytes.baseAddress, UInt(count)))
-    }
-  }
+  public var content: [UInt8] { unsafe [UInt8](contentOf: raw) }
 
   /// What it says of itself besides its bytes and times.
   ///
@@ -85,5 +80,15 @@ extension Buffer {
       GST_BUFFER_FLAG_CORRUPTED, GST_BUFFER_FLAG_MARKER, GST_BUFFER_FLAG_HEADER,
       GST_BUFFER_FLAG_GAP, GST_BUFFER_FLAG_DROPPABLE, GST_BUFFER_FLAG_DELTA_UNIT,
     ].reduce(0) { $0 | $1.rawValue }
+  }
+}
+
+extension [UInt8] {
+  /// A copy of a buffer's bytes.
+  init(contentOf buffer: UnsafeMutablePointer<GstBuffer>) {
+    let count = unsafe Int(gst_buffer_get_size(buffer))
+    unsafe self.init(unsafeUninitializedCapacity: count) { bytes, filled in
+      filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
+    }
   }
 }

@@ -25,11 +25,7 @@ internal import CGStreamer
   /// The caps as text.
   ///
   /// Wraps `gst_caps_to_string`.
-  public var description: String {
-    guard let text = unsafe gst_caps_to_string(raw) else { return "" }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
-  }
+  public var description: String { unsafe String(taking: gst_caps_to_string(raw)) ?? "" }
 
   /// Whether nothing matches these caps.
   public var isEmpty: Bool { unsafe gst_caps_is_empty(raw) != 0 }
@@ -183,14 +179,7 @@ extension Caps {
       let value = unsafe gst_structure_get_value(structure, field),
       let buffer = unsafe CGStreamer_value_buffer(value)
     else { return nil }
-    return unsafe Self.bytes(of: buffer)
-  }
-
-  private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>) -> [UInt8] {
-    let count = unsafe Int(gst_buffer_get_size(buffer))
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-      filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
-    }
+    return unsafe [UInt8](contentOf: buffer)
   }
 
   /// The contents of a field that holds an array of buffers, such as "streamheader"; none when it holds something else.
@@ -205,7 +194,7 @@ extension Caps {
       guard let value = unsafe gst_value_array_get_value(array, index),
         let buffer = unsafe CGStreamer_value_buffer(value)
       else { return nil }
-      return unsafe Self.bytes(of: buffer)
+      return unsafe [UInt8](contentOf: buffer)
     }
   }
 
@@ -240,10 +229,7 @@ extension Caps {
   ///
   /// Wraps `gst_pb_utils_get_codec_description`.
   public var codecDescription: String {
-    guard unsafe gst_caps_is_fixed(raw) != 0,
-      let text = unsafe gst_pb_utils_get_codec_description(raw)
-    else { return name }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    guard unsafe gst_caps_is_fixed(raw) != 0 else { return name }
+    return unsafe String(taking: gst_pb_utils_get_codec_description(raw)) ?? name
   }
 }

@@ -54,8 +54,6 @@ public struct Colorimetry: Sendable, Equatable {
       transfer: gst_video_transfer_function_from_iso(guint(clamping: transfer)),
       primaries: gst_video_color_primaries_from_iso(guint(clamping: primaries))
     )
-    guard let text = unsafe gst_video_colorimetry_to_string(&raw) else { return "" }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    return unsafe String(taking: gst_video_colorimetry_to_string(&raw)) ?? ""
   }
 }

@@ -58,18 +58,22 @@ public final class ElementFactory: Object, @unchecked Sendable {
   ///
   /// Wraps `gst_element_factory_list_get_elements` and `gst_element_factory_list_filter`.
   public static func all(_ kind: Kind, giving caps: Caps) -> [ElementFactory] {
-    let list = unsafe gst_element_factory_list_get_elements(kind.type, GST_RANK_MARGINAL)
-    defer { unsafe gst_plugin_feature_list_free(list) }
-    let matching = unsafe gst_element_factory_list_filter(list, caps.raw, GST_PAD_SRC, 0)
-    defer { unsafe gst_plugin_feature_list_free(matching) }
-    return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
+    all(kind.type, caps, GST_PAD_SRC)
   }
 
   /// The installed decoders that take `caps`, the highest rank first.
   public static func decoders(taking caps: Caps) -> [ElementFactory] {
-    let list = unsafe gst_element_factory_list_get_elements(1 << 0, GST_RANK_MARGINAL)
+    all(1 << 0, caps, GST_PAD_SINK)
+  }
+
+  private static func all(
+    _ type: GstElementFactoryListType,
+    _ caps: Caps,
+    _ direction: GstPadDirection
+  ) -> [ElementFactory] {
+    let list = unsafe gst_element_factory_list_get_elements(type, GST_RANK_MARGINAL)
     defer { unsafe gst_plugin_feature_list_free(list) }
-    let matching = unsafe gst_element_factory_list_filter(list, caps.raw, GST_PAD_SINK, 0)
+    let matching = unsafe gst_element_factory_list_filter(list, caps.raw, direction, 0)
     defer { unsafe gst_plugin_feature_list_free(matching) }
     return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
   }

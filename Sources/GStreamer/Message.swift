@@ -23,10 +23,12 @@ public enum Message: Sendable {
       var error: UnsafeMutablePointer<GError>?
       var debug: UnsafeMutablePointer<gchar>?
       unsafe gst_message_parse_error(message, &error, &debug)
-      let text = unsafe debug.map { unsafe String(cString: $0) }
-      unsafe g_free(debug)
       self = unsafe .error(
-        GStreamerError(taking: error, debug: text, element: Self.source(of: message))
+        GStreamerError(
+          taking: error,
+          debug: String(taking: debug),
+          element: Self.source(of: message)
+        )
       )
     case GST_MESSAGE_ELEMENT where unsafe gst_is_missing_plugin_message(message) != 0:
       self = unsafe Self.missingPlugin(message)
@@ -45,14 +47,14 @@ public enum Message: Sendable {
   }
 
   private static func source(of message: UnsafeMutablePointer<GstMessage>) -> String? {
-    guard let source = unsafe CGStreamer_message_source(message) else { return nil }
-    guard unsafe CGStreamer_is_element(source) != 0 else { return nil }
+    guard let source = unsafe CGStreamer_message_source(message),
+      unsafe CGStreamer_is_element(source) != 0
+    else { return nil }
     return unsafe Element(retaining: source).kind
   }
 
   private static func missingPlugin(_ message: UnsafeMutablePointer<GstMessage>) -> Message {
-    let text = unsafe gst_missing_plugin_message_get_description(message)
-    defer { unsafe g_free(text) }
+    let text = unsafe String(taking: gst_missing_plugin_message_get_description(message))
     var caps: Caps?
     if let structure = unsafe gst_message_get_structure(message),
       let value = unsafe gst_structure_get_value(structure, "detail"),
@@ -60,9 +62,6 @@ public enum Message: Sendable {
     {
       caps = unsafe Caps(retaining: raw)
     }
-    return unsafe .missingDecoder(
-      description: text.map { unsafe String(cString: $0) } ?? "a decoder",
-      caps: caps
-    )
+    return .missingDecoder(description: text ?? "a decoder", caps: caps)
   }
 }

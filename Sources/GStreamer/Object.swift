@@ -65,11 +65,10 @@ internal import CGStreamer
     unsafe g_value_init(&value, CGStreamer_value_type(spec))
     defer { unsafe g_value_unset(&value) }
     unsafe g_object_get_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
-    guard let text = unsafe gst_value_serialize(&value) else {
+    guard let text = unsafe String(taking: gst_value_serialize(&value)) else {
       throw GStreamerError("the property '\(property)' has no text", element: kind)
     }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    return text
   }
 
   /// What a property takes.

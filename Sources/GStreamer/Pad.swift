@@ -9,11 +9,7 @@ public final class Pad: Object, @unchecked Sendable {
   /// The identifier of the stream that the pad carries: the same each time a file is opened.
   ///
   /// Wraps `gst_pad_get_stream_id`.
-  public var streamID: String? {
-    guard let text = unsafe gst_pad_get_stream_id(pad) else { return nil }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
-  }
+  public var streamID: String? { unsafe String(taking: gst_pad_get_stream_id(pad)) }
 
   /// Whether the stream is to be played unless somebody says otherwise; nil where nothing says so.
   ///
@@ -31,8 +27,7 @@ public final class Pad: Object, @unchecked Sendable {
 
   /// The caps that were negotiated, if they were.
   public var currentCaps: Caps? {
-    guard let caps = unsafe gst_pad_get_current_caps(pad) else { return nil }
-    return unsafe Caps(takingOwnershipOf: caps)
+    unsafe gst_pad_get_current_caps(pad).map { unsafe Caps(takingOwnershipOf: $0) }
   }
 
   /// All that its element says it may carry.

@@ -17,14 +17,10 @@ internal import CGStreamer
   }
 
   /// What the buffer holds.
-  public var caps: Caps? {
-    guard let caps = unsafe gst_sample_get_caps(raw) else { return nil }
-    return unsafe Caps(retaining: caps)
-  }
+  public var caps: Caps? { unsafe gst_sample_get_caps(raw).map { unsafe Caps(retaining: $0) } }
 
   /// Where the buffer's times belong.
   public var segment: Segment? {
-    guard let segment = unsafe gst_sample_get_segment(raw) else { return nil }
-    return unsafe Segment(segment.pointee)
+    unsafe gst_sample_get_segment(raw).map { unsafe Segment($0.pointee) }
   }
 }

@@ -115,11 +115,7 @@ internal import CGStreamer
   }
 
   /// A segment of times from 0 on.
-  public static var times: Segment {
-    var segment = GstSegment()
-    unsafe gst_segment_init(&segment, GST_FORMAT_TIME)
-    return Segment(segment)
-  }
+  public static var times: Segment { Segment(duration: nil) }
 
   /// The same segment with another end.
   public func ending(at stop: ClockTime?) -> Segment {
@@ -169,17 +165,7 @@ internal import CGStreamer
   ///
   /// Wraps `gst_segment_to_running_time_full`.
   public func signedRunningTime(of position: ClockTime) -> Int64? {
-    var result: UInt = 0
-    let sign = unsafe withUnsafePointer(to: raw) {
-      unsafe gst_segment_to_running_time_full(
-        $0,
-        GST_FORMAT_TIME,
-        UInt(position.nanoseconds),
-        &result
-      )
-    }
-    guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
-    return sign > 0 ? magnitude : -magnitude
+    unsafe signed(position, gst_segment_to_running_time_full)
   }
 
   /// The position of a running time; nil where it has none.
@@ -199,14 +185,17 @@ internal import CGStreamer
   ///
   /// Wraps `gst_segment_to_stream_time_full`.
   public func streamTime(of position: ClockTime) -> Int64? {
+    unsafe signed(position, gst_segment_to_stream_time_full)
+  }
+
+  /// What one of GStreamer's functions makes of a position, which gives a sign and a magnitude; nil for the sign 0.
+  private func signed(
+    _ position: ClockTime,
+    _ convert: (UnsafePointer<GstSegment>, GstFormat, UInt, UnsafeMutablePointer<UInt>) -> gint
+  ) -> Int64? {
     var result: UInt = 0
     let sign = unsafe withUnsafePointer(to: raw) {
-      unsafe gst_segment_to_stream_time_full(
-        $0,
-        GST_FORMAT_TIME,
-        UInt(position.nanoseconds),
-        &result
-      )
+      unsafe convert($0, GST_FORMAT_TIME, UInt(position.nanoseconds), &result)
     }
     guard sign != 0, let magnitude = Int64(exactly: result) else { return nil }
     return sign > 0 ? magnitude : -magnitude

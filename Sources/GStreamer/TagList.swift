@@ -40,11 +40,7 @@ internal import CGStreamer
   /// The list as text, with types and every value; pictures as Base64.
   ///
   /// Wraps `gst_tag_list_to_string`.
-  public var description: String {
-    guard let text = unsafe gst_tag_list_to_string(raw) else { return "" }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
-  }
+  public var description: String { unsafe String(taking: gst_tag_list_to_string(raw)) ?? "" }
 
   /// Whether there is nothing in it.
   public var isEmpty: Bool { unsafe gst_tag_list_is_empty(raw) != 0 }
@@ -78,11 +74,8 @@ internal import CGStreamer
     if unsafe CGStreamer_type_of(value) == CGStreamer_type_string() {
       return unsafe g_value_get_string(value).map { unsafe String(cString: $0) }
     }
-    guard unsafe CGStreamer_value_is_sample(value) == 0,
-      let text = unsafe gst_value_serialize(value)
-    else { return nil }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    guard unsafe CGStreamer_value_is_sample(value) == 0 else { return nil }
+    return unsafe String(taking: gst_value_serialize(value))
   }
 
   /// A value that is bytes: a picture or a part of a header.
@@ -120,17 +113,12 @@ internal import CGStreamer
         let sample = unsafe CGStreamer_value_sample(value),
         let buffer = unsafe gst_sample_get_buffer(sample)
       else { return nil }
-      let count = unsafe Int(gst_buffer_get_size(buffer))
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-        filled = unsafe Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, UInt(count)))
-      }
       let caps = unsafe gst_sample_get_caps(sample).map { unsafe Caps(retaining: $0) }
       let info = unsafe gst_sample_get_info(sample).flatMap { unsafe gst_structure_to_string($0) }
-      defer { unsafe g_free(info) }
-      return Data(
+      return unsafe Data(
         mediaType: caps?.name ?? "",
-        bytes: bytes,
-        info: unsafe info.map { unsafe String(cString: $0) }
+        bytes: [UInt8](contentOf: buffer),
+        info: String(taking: info)
       )
     }
   }
@@ -181,8 +169,7 @@ internal import CGStreamer
   /// The same with one more value of bytes for a tag.
   public func adding(_ name: String, _ data: Data) throws(GStreamerError) -> TagList {
     let caps = try Caps(data.mediaType)
-    let buffer = try Buffer(byteCount: data.bytes.count)
-    unsafe gst_buffer_fill(buffer.raw, 0, data.bytes, UInt(data.bytes.count))
+    let buffer = try Buffer(data.bytes)
     // The sample takes the structure over.
     let info = unsafe data.info.flatMap { unsafe gst_structure_from_string($0, nil) }
     guard let sample = unsafe gst_sample_new(buffer.raw, caps.raw, nil, info) else {

@@ -80,10 +80,9 @@ public struct Chapter: Sendable, Hashable {
     self.end = UInt64(exactly: end).map(ClockTime.init(nanoseconds:))
     var text: UnsafeMutablePointer<gchar>?
     if let tags = unsafe gst_toc_entry_get_tags(entry),
-      unsafe gst_tag_list_get_string(tags, "title", &text) != 0, let text = unsafe text
+      unsafe gst_tag_list_get_string(tags, "title", &text) != 0
     {
-      title = unsafe String(cString: text)
-      unsafe g_free(text)
+      title = unsafe String(taking: text)
     } else {
       title = nil
     }

@@ -10,11 +10,10 @@ public enum URI {
   public static func file(_ path: [UInt8]) throws(GStreamerError) -> String {
     var error: UnsafeMutablePointer<GError>?
     let path = path.map(CChar.init(bitPattern:)) + [0]
-    guard let text = unsafe gst_filename_to_uri(path, &error) else {
+    guard let text = unsafe String(taking: gst_filename_to_uri(path, &error)) else {
       throw unsafe GStreamerError(taking: error)
     }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+    return text
   }
 
   /// The path of a file's URI; nil for other addresses.

@@ -75,7 +75,5 @@ extension StaticString {
 ///
 /// Wraps `GST_PTR_FORMAT`.
 func described(_ object: UnsafeMutableRawPointer) -> String {
-  guard let text = unsafe CGStreamer_describe(object) else { return "?" }
-  defer { unsafe g_free(text) }
-  return unsafe String(cString: text)
+  unsafe String(taking: CGStreamer_describe(object)) ?? "?"
 }
