@@ -80,35 +80,8 @@ package struct FrameNumbers {
 
   private mutating func take(parameters: ArraySlice<UInt8>) {
     var bits = BitReader(unescaping: parameters)
-    let profile = bits.read(8)
-    _ = bits.read(16)
-    _ = bits.number()
-    planesAreSeparate = false
-    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
-      let chroma = bits.number()
-      if chroma == 3 { planesAreSeparate = bits.read(1) == 1 }
-      // Depths of luma and chroma, and whether lossless blocks are transformed.
-      _ = (bits.number(), bits.number(), bits.read(1))
-      if bits.read(1) == 1 {
-        for list in 0..<(chroma == 3 ? 12 : 8) where bits.read(1) == 1 {
-          Self.skipScaling(&bits, list < 6 ? 16 : 64)
-        }
-      }
-    }
+    planesAreSeparate = bits.skipProfile()
     let stated = bits.number() + 4
     width = bits.isPastEnd || stated > 16 ? nil : stated
-  }
-
-  /// Passes a list of scaling factors (7.3.2.1.1.1).
-  private static func skipScaling(_ bits: inout BitReader, _ count: Int) {
-    var (last, next) = (8, 8)
-    for _ in 0..<count {
-      if next != 0 {
-        let code = bits.number()
-        let delta = code & 1 == 1 ? (code + 1) / 2 : -code / 2
-        next = (last + delta) & 255
-      }
-      if next != 0 { last = next }
-    }
   }
 }

@@ -44,19 +44,7 @@ package struct H264Sequence {
   }
 
   private static func isStated(_ bits: inout BitReader) -> Bool {
-    let profile = bits.read(8)
-    _ = bits.read(16)
-    _ = bits.number()
-    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
-      let chroma = bits.number()
-      if chroma == 3 { _ = bits.read(1) }
-      _ = (bits.number(), bits.number(), bits.read(1))
-      if bits.read(1) == 1 {
-        for list in 0..<(chroma == 3 ? 12 : 8) where bits.read(1) == 1 {
-          skipScalingList(of: list < 6 ? 16 : 64, &bits)
-        }
-      }
-    }
+    _ = bits.skipProfile()
     _ = bits.number()
     switch bits.number() {
     case 0: _ = bits.number()
@@ -100,14 +88,39 @@ package struct H264Sequence {
     let isRestricted = bits.read(1) == 1
     return !hasStructure && isRestricted && !bits.isPastEnd
   }
+}
 
-  private static func skipScalingList(of size: Int, _ bits: inout BitReader) {
+extension BitReader {
+  /// Passes what a sequence parameter set of H.264 says before the width of its frame numbers (7.3.2.1.1).
+  ///
+  /// Returns whether the planes of colour are coded by themselves.
+  mutating func skipProfile() -> Bool {
+    let profile = read(8)
+    _ = read(16)
+    _ = number()
+    guard [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) else {
+      return false
+    }
+    let chroma = number()
+    let planesAreSeparate = chroma == 3 && read(1) == 1
+    // Depths of luma and chroma, and whether lossless blocks are transformed.
+    _ = (number(), number(), read(1))
+    if read(1) == 1 {
+      for list in 0..<(chroma == 3 ? 12 : 8) where read(1) == 1 {
+        skipScaling(list < 6 ? 16 : 64)
+      }
+    }
+    return planesAreSeparate
+  }
+
+  /// Passes a list of scaling factors (7.3.2.1.1.1).
+  private mutating func skipScaling(_ count: Int) {
     var (last, next) = (8, 8)
-    for _ in 0..<size {
+    for _ in 0..<count {
       if next != 0 {
-        let number = bits.number()
-        let step = number % 2 == 1 ? (number + 1) / 2 : -number / 2
-        next = (last + step + 512) % 256
+        let code = number()
+        let delta = code & 1 == 1 ? (code + 1) / 2 : -code / 2
+        next = (last + delta) & 255
       }
       if next != 0 { last = next }
     }

@@ -31,21 +31,16 @@ package struct HEVCSequence {
 
   /// The unit of a type, if `codec_data` has exactly one.
   private static func onlyUnit(of type: UInt8, in data: [UInt8]) -> [UInt8]? {
-    var (offset, units) = (23, [[UInt8]]())
-    func number() -> Int? {
-      guard offset + 2 <= data.count else { return nil }
-      defer { offset += 2 }
-      return Int(data[offset]) << 8 | Int(data[offset + 1])
-    }
+    var (cursor, units) = (ByteCursor(data[23...]), [[UInt8]]())
     for _ in 0..<data[22] {
-      guard offset < data.count else { return nil }
-      let isWanted = data[offset] & 0x3f == type
-      offset += 1
-      guard let count = number() else { return nil }
+      guard let head: UInt8 = cursor.number(), let count: UInt16 = cursor.number() else {
+        return nil
+      }
       for _ in 0..<count {
-        guard let length = number(), offset + length <= data.count else { return nil }
-        if isWanted { units.append(Array(data[offset..<offset + length])) }
-        offset += length
+        guard let length: UInt16 = cursor.number(), let unit = cursor.take(Int(length)) else {
+          return nil
+        }
+        if head & 0x3f == type { units.append(Array(unit)) }
       }
     }
     return units.count == 1 ? units[0] : nil
