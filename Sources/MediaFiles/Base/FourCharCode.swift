@@ -28,7 +28,5 @@ package struct FourCharCode: Hashable, Sendable, ExpressibleByStringLiteral,
   }
 
   /// The characters' bytes.
-  package var bytes: [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (24 - 8 * $0)) }
-  }
+  package var bytes: [UInt8] { rawValue.bytes(4) }
 }

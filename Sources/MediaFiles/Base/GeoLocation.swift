@@ -49,9 +49,6 @@ package enum GeoLocation {
     // Not a number is 0.
     let number = Int64(min(max(0, (abs(value) * scale).rounded()), 0x1p62))
     let (before, after) = number.quotientAndRemainder(dividingBy: Int64(scale))
-    let pad = { (value: Int64, width: Int) in
-      String(repeating: "0", count: max(0, width - "\(value)".count)) + "\(value)"
-    }
-    return (value < 0 ? "-" : "+") + pad(before, whole) + "." + pad(after, digits)
+    return (value < 0 ? "-" : "+") + before.padded(whole) + "." + after.padded(digits)
   }
 }

@@ -35,9 +35,9 @@ package struct Instant: Sendable, Equatable, CustomStringConvertible {
     var month: Int64 = 12
     while Self.days(year, month, 1) > days { month -= 1 }
     let day = days - Self.days(year, month, 1) + 1
-    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
-      + "\(Self.padded(seconds / 3600, 2)):\(Self.padded(seconds / 60 % 60, 2)):"
-      + "\(Self.padded(seconds % 60, 2))Z"
+    return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))T"
+      + "\((seconds / 3600).padded(2)):\((seconds / 60 % 60).padded(2)):"
+      + "\((seconds % 60).padded(2))Z"
   }
 
   /// Days from 1970 to a day of the Gregorian calendar.
@@ -46,9 +46,12 @@ package struct Instant: Sendable, Equatable, CustomStringConvertible {
     let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
     return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
   }
+}
 
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, width - text.count)) + text
+extension BinaryInteger {
+  /// The number in so many digits at least, with zeros before it.
+  func padded(_ width: Int) -> String {
+    let text = "\(self)"
+    return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
   }
 }

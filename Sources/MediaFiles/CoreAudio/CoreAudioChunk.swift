@@ -1,18 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The first bytes of a file in Apple's Core Audio Format.
-///
-/// Source: Apple Core Audio Format Specification 1.0, "CAF File Header".
-package enum CoreAudioFileHeader {
-  /// The size in bytes.
-  package static let byteCount = 8
-
-  /// Whether bytes are such a header, of version 1.
-  package static func isValid(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= byteCount && bytes.prefix(6).elementsEqual("caff\0\u{1}".utf8)
-  }
-}
-
 /// What stands before each chunk: its name and its size.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "CAF Chunk Header".

@@ -75,30 +75,16 @@ package enum ChannelLabel: UInt32, Hashable, Sendable {
 
   /// The label that Apple's header abbreviates so.
   init?(_ abbreviation: String) {
-    switch abbreviation {
-    case "L": self = .left
-    case "R": self = .right
-    case "C": self = .center
-    case "LFE": self = .lowFrequencies
-    case "Ls": self = .leftSurround
-    case "Rs": self = .rightSurround
-    case "Lc": self = .leftCenter
-    case "Rc": self = .rightCenter
-    case "Cs": self = .centerSurround
-    case "Lsd": self = .leftSurroundDirect
-    case "Rsd": self = .rightSurroundDirect
-    case "Ts": self = .topCenterSurround
-    case "Vhl": self = .verticalHeightLeft
-    case "Vhc": self = .verticalHeightCenter
-    case "Vhr": self = .verticalHeightRight
-    case "Tbl": self = .topBackLeft
-    case "Tbr": self = .topBackRight
-    case "Rls": self = .rearSurroundLeft
-    case "Rrs": self = .rearSurroundRight
-    case "Lw": self = .leftWide
-    case "Rw": self = .rightWide
-    case "M": self = .mono
-    default: return nil
-    }
+    guard let label = Self.abbreviations[abbreviation] else { return nil }
+    self = label
   }
+
+  private static let abbreviations: [String: ChannelLabel] = [
+    "L": .left, "R": .right, "C": .center, "LFE": .lowFrequencies, "Ls": .leftSurround,
+    "Rs": .rightSurround, "Lc": .leftCenter, "Rc": .rightCenter, "Cs": .centerSurround,
+    "Lsd": .leftSurroundDirect, "Rsd": .rightSurroundDirect, "Ts": .topCenterSurround,
+    "Vhl": .verticalHeightLeft, "Vhc": .verticalHeightCenter, "Vhr": .verticalHeightRight,
+    "Tbl": .topBackLeft, "Tbr": .topBackRight, "Rls": .rearSurroundLeft, "Rrs": .rearSurroundRight,
+    "Lw": .leftWide, "Rw": .rightWide, "M": .mono,
+  ]
 }

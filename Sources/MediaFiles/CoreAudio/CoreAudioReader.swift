@@ -13,7 +13,7 @@ package struct CoreAudioReader: Sendable {
   }
 
   /// The bytes of the file that are needed now; nil when all is known.
-  package private(set) var wanted: Range<Int64>? = 0..<Int64(CoreAudioFileHeader.byteCount)
+  package private(set) var wanted: Range<Int64>? = 0..<8
   private var header = CoreAudioHeader()
   private var sound: Sound?
   private var step = Step.fileHeader
@@ -40,7 +40,8 @@ package struct CoreAudioReader: Sendable {
     self.wanted = nil
     switch step {
     case .fileHeader:
-      guard CoreAudioFileHeader.isValid(bytes) else {
+      // Apple Core Audio Format Specification 1.0, "CAF File Header": a name, the version and flags.
+      guard bytes.count >= 8, bytes.starts(with: "caff\0\u{1}".utf8) else {
         throw CoreAudioFormatError("it does not begin like a file in Core Audio Format, version 1")
       }
       wantChunk(at: wanted.upperBound)

@@ -56,6 +56,9 @@ package struct FileAtom {
     isLong ? long(at: offset) : word(at: offset).map(Int.init)
   }
 
+  /// Its first bytes, as many as there are at most.
+  func bytes(first most: Int) -> [UInt8]? { file.bytes(at: start, count: min(count, most)) }
+
   // MARK: - Atoms in it
 
   /// The atoms in it, as far as they fit; at most 10,000.
@@ -84,6 +87,11 @@ package struct FileAtom {
       next += length
     }
     return result
+  }
+
+  /// The atoms between two offsets in it, as in a sample description.
+  func children(from first: Int, to last: Int) -> [FileAtom] {
+    FileAtom(file: file, kind: "", start: start + first, end: start + last).children
   }
 
   /// The atom that these kinds lead to, the first of each.

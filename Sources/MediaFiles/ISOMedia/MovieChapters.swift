@@ -38,23 +38,21 @@ struct MovieChapters {
   private func neroChapters(_ movie: FileAtom) -> [FileChapter] {
     guard let bytes = movie.descendant("udta", "chpl")?.bytes(limit: 1 << 20), bytes.count > 5
     else { return [] }
-    var offset = bytes[0] == 0 ? 4 : 8
-    guard offset < bytes.count else { return [] }
-    let count = Int(bytes[offset])
-    offset += 1
+    var cursor = ByteCursor(bytes)
+    guard cursor.take(bytes[0] == 0 ? 4 : 8) != nil, let count: UInt8 = cursor.number() else {
+      return []
+    }
     var result: [FileChapter] = []
-    while result.count < count, offset + 9 <= bytes.count {
-      let ticks = bytes[offset..<offset + 8].bigEndian
-      let length = Int(bytes[offset + 8])
-      offset += 9
-      guard offset + length <= bytes.count, ticks <= UInt64(Int64.max / 100) else { break }
+    while result.count < count, let ticks: UInt64 = cursor.number(),
+      let length: UInt8 = cursor.number(), let title = cursor.take(Int(length)),
+      ticks <= UInt64(Int64.max / 100)
+    {
       result.append(
         FileChapter(
-          title: String(decoding: bytes[offset..<offset + length], as: UTF8.self),
+          title: String(decoding: title, as: UTF8.self),
           start: StreamTime(ticks: Int64(ticks), timescale: 10_000_000)
         )
       )
-      offset += length
     }
     return result
   }

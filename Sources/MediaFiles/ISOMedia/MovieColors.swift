@@ -24,14 +24,8 @@ package struct MovieColors: Sendable, Equatable {
     guard let list = track.sampleTables?.children.first("stsd"), let size = list.word(at: 8),
       size >= 86, 8 + Int(size) <= list.count
     else { return nil }
-    let entry = FileAtom(
-      file: list.file,
-      kind: "",
-      start: list.start + 8 + 86,
-      end: list.start + 8 + Int(size)
-    )
-    for part in entry.children {
-      let bytes = part.file.bytes(at: part.start, count: min(part.count, 64)) ?? []
+    for part in list.children(from: 8 + 86, to: 8 + Int(size)) {
+      let bytes = part.bytes(first: 64) ?? []
       switch part.kind {
       case "colr" where bytes.count >= 11 && bytes.starts(with: "nclx".utf8):
         isFullRange = bytes[10] & 0x80 != 0

@@ -13,12 +13,8 @@ package struct MovieFacts {
   package private(set) var created: Instant?
   /// What cameras say.
   package private(set) var texts: [(key: String, text: String)] = []
-  /// How a track's pictures lie, as ``matrix(of:)`` has it, by the track's number.
-  private var matrices: [Int: [Int]] = [:]
-  /// What a track is called, by its number.
-  private var titles: [Int: String] = [:]
-  /// Whether a track is enabled, by its number.
-  private var enabled: [Int: Bool] = [:]
+  /// How a track's pictures lie, as ``matrix(of:)`` has it, what it is called and whether it is enabled, by its number.
+  private var tracks: [Int: (matrix: [Int]?, title: String?, isEnabled: Bool?)] = [:]
 
   /// Reads the header of a file; nothing is found in one of another kind.
   package init(_ file: RandomAccessFile) {
@@ -27,10 +23,9 @@ package struct MovieFacts {
     let tracks = parts.filter { $0.kind == "trak" }
     for track in tracks {
       guard let number = track.number else { continue }
-      matrices[number] = matrix(of: track)
-      titles[number] = track.descendant("udta", "name")?.bytes(limit: 1 << 16)
+      let title = track.descendant("udta", "name")?.bytes(limit: 1 << 16)
         .map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      enabled[number] = track.isEnabled
+      self.tracks[number] = (matrix(of: track), title, track.isEnabled)
     }
     texts = MovieUserData.texts(in: movie)
     if let header = movie.descendant("mvhd"), let isLong = header.hasLongTimes,
@@ -47,10 +42,7 @@ package struct MovieFacts {
   package func track(
     _ streamID: String
   ) -> (matrix: [Int]?, title: String?, isEnabled: Bool?) {
-    guard let number = FileAtom.number(ofStream: streamID) else {
-      return (nil, nil, nil)
-    }
-    return (matrices[number], titles[number], enabled[number])
+    FileAtom.number(ofStream: streamID).flatMap { tracks[$0] } ?? (nil, nil, nil)
   }
 
   /// The four numbers of a track's matrix that rotate and mirror pictures, rounded to whole ones: a, b, c and d.

@@ -30,21 +30,14 @@ struct MovieSound: Sendable, Equatable {
     default: break
     }
     guard inside <= end else { return nil }
-    let entry = FileAtom(
-      file: list.file,
-      kind: "",
-      start: list.start + inside,
-      end: list.start + end
-    )
-    let parts = entry.children
+    let parts = list.children(from: inside, to: end)
     let all = parts + parts.filter { $0.kind == "wave" }.flatMap(\.children)
     if let order = all.first("enda"), order.file.bytes(at: order.start, count: 2) == [0, 1],
       let format = Self.littleEndian[kind]
     {
       fields["format"] = "(string)\(format)"
     }
-    if channels > 2, let layout = all.first("chan"),
-      let bytes = layout.file.bytes(at: layout.start, count: min(layout.count, 4096)),
+    if channels > 2, let bytes = all.first("chan")?.bytes(first: 4096),
       let labels = CoreAudioLayout(Array(bytes.dropFirst(4)))?.labels(channels: channels),
       case let mask = Self.mask(labels)
     {

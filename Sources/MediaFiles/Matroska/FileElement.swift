@@ -12,23 +12,13 @@ package struct FileElement {
   package let isWhole: Bool
   /// Bytes of its size.
   package let sizeWidth: Int
+}
 
+extension FileElement {
   /// All of a file.
   package init(_ file: RandomAccessFile) {
-    self.init(file, id: 0, offset: 0, start: 0, end: file.byteCount, isWhole: true, sizeWidth: 0)
-  }
-
-  private init(
-    _ file: RandomAccessFile,
-    id: UInt32,
-    offset: Int,
-    start: Int,
-    end: Int,
-    isWhole: Bool,
-    sizeWidth: Int
-  ) {
-    (self.file, self.id, self.offset, self.start, self.end) = (file, id, offset, start, end)
-    (self.isWhole, self.sizeWidth) = (isWhole, sizeWidth)
+    (self.file, id, isWhole, sizeWidth) = (file, 0, true, 0)
+    (offset, start, end) = (0, 0, file.byteCount)
   }
 
   /// How many bytes it holds.
@@ -41,7 +31,7 @@ package struct FileElement {
     else { return nil }
     let size = min(head.size ?? .max, end - start)
     return FileElement(
-      file,
+      file: file,
       id: head.id,
       offset: offset,
       start: start,

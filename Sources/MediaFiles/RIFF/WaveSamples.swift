@@ -17,7 +17,8 @@ package struct WaveSamples {
   package init?(_ file: RandomAccessFile) {
     guard let signature = RIFFChunk.signature(of: file), signature.container == "RIFF",
       signature.kind == "WAVE",
-      case let chunks = RIFFChunk.all(in: file), let data = chunks.firstIndex(where: \.isData),
+      case let chunks = RIFFChunk.all(in: file),
+      let data = chunks.firstIndex(where: { $0.kind == "data" }),
       let format = chunks[..<data].first(where: { $0.kind == "fmt " && 16...64 ~= $0.count }),
       let bytes = format.bytes(), case let count = chunks[data].count, count > 0,
       file.bytes(at: chunks[data].offset - 4, count: 4)?.littleEndian == UInt64(count)
@@ -36,8 +37,4 @@ package struct WaveSamples {
     isFloat = kind == 3
     range = chunks[data].offset..<chunks[data].offset + count
   }
-}
-
-extension RIFFChunk {
-  fileprivate var isData: Bool { kind == "data" }
 }

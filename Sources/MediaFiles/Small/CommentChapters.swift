@@ -36,7 +36,7 @@ package enum CommentChapters {
   /// The comments of chapters that begin at these nanoseconds.
   package static func comments(_ chapters: [FileChapter]) -> [String] {
     chapters.enumerated().flatMap { index, chapter in
-      let key = "CHAPTER\(padded(index + 1, 3))"
+      let key = "CHAPTER\((index + 1).padded(3))"
       return ["\(key)=\(clock(chapter.start ?? 0))"]
         + (chapter.title.map { ["\(key)NAME=\($0)"] } ?? [])
     }
@@ -59,12 +59,7 @@ package enum CommentChapters {
   private static func clock(_ time: StreamTime) -> String {
     let milliseconds = (max(0, time) + 500_000).nanoseconds / 1_000_000
     let (seconds, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):"
-      + "\(padded(seconds % 60, 2)).\(padded(remainder, 3))"
-  }
-
-  private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, width - text.count)) + text
+    return "\((seconds / 3600).padded(2)):\((seconds / 60 % 60).padded(2)):"
+      + "\((seconds % 60).padded(2)).\(remainder.padded(3))"
   }
 }

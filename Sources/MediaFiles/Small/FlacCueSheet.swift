@@ -21,7 +21,7 @@ package enum FlacCueSheet {
         guard let bytes = file.bytes(at: offset + 10, count: 3) else { return [] }
         rate = Int(bytes.bigEndian) >> 4
       case 5 where rate > 0:
-        return file.bytes(at: offset, count: length).map { tracks($0[...], rate: rate) } ?? []
+        return file.bytes(at: offset, count: length).map { tracks($0, rate: rate) } ?? []
       default: break
       }
       guard head[0] & 0x80 == 0 else { return [] }
@@ -30,22 +30,22 @@ package enum FlacCueSheet {
     return []
   }
 
-  private static func tracks(_ bytes: ArraySlice<UInt8>, rate: Int) -> [FileChapter] {
+  private static func tracks(_ bytes: [UInt8], rate: Int) -> [FileChapter] {
+    var cursor = ByteCursor(bytes)
     // A catalogue number, the lead-in, flags and nothing, and how many tracks there are.
-    var remainder = bytes.dropFirst(128 + 8 + 259)
-    guard let count = remainder.popFirst() else { return [] }
+    guard cursor.take(128 + 8 + 259) != nil, let count: UInt8 = cursor.number() else { return [] }
     var chapters: [FileChapter] = []
     for _ in 0..<count {
-      guard let offset = number(&remainder), let track = remainder.popFirst(), remainder.count >= 27
+      guard let offset: Int = cursor.number(), offset >= 0, let track: UInt8 = cursor.number(),
+        cursor.take(12 + 14) != nil, let indices: UInt8 = cursor.number()
       else { break }
-      remainder = remainder.dropFirst(12 + 14)
-      guard let indices = remainder.popFirst() else { break }
       var start = offset
       for _ in 0..<indices {
-        guard let delay = number(&remainder), let index = remainder.popFirst() else { break }
+        guard let delay: Int = cursor.number(), delay >= 0, let index: UInt8 = cursor.number()
+        else { break }
         // Index 1 is where a track begins; index 0 is the pause before it.
         if index == 1 { start = offset.addingReportingOverflow(delay).partialValue }
-        remainder = remainder.dropFirst(3)
+        _ = cursor.take(3)
       }
       // 170 and 255 are the end of the last track.
       guard track < 170, start >= 0, start < 1 << 48 else { continue }
@@ -53,11 +53,5 @@ package enum FlacCueSheet {
       chapters.append(FileChapter(title: "Track \(track)", start: time))
     }
     return chapters.sorted { ($0.start ?? 0) < ($1.start ?? 0) }
-  }
-
-  private static func number(_ remainder: inout ArraySlice<UInt8>) -> Int? {
-    guard remainder.count >= 8 else { return nil }
-    defer { remainder = remainder.dropFirst(8) }
-    return Int(exactly: remainder.prefix(8).bigEndian)
   }
 }

@@ -32,7 +32,9 @@ package struct FlashFaults {
     else { return }
     var offset = Int(start) + 4
     while offset < file.byteCount, patches.count < Self.most {
-      if let next = Self.end(ofTagAt: offset, in: file) {
+      if let head = file.bytes(at: offset, count: 11),
+        let next = Self.end(of: head[...], at: offset, in: file)
+      {
         note(offset, in: file)
         offset = next
       } else if let next = Self.tag(behind: offset, in: file) {
@@ -40,7 +42,7 @@ package struct FlashFaults {
         patches.append(
           FilePatch(
             offset: offset,
-            bytes: [18] + FilePatch(size, at: 0, width: 3).bytes + [UInt8](repeating: 0, count: 8)
+            bytes: [18] + size.bytes(3) + [UInt8](repeating: 0, count: 8)
           )
         )
         byteCount += next - offset
@@ -55,19 +57,13 @@ package struct FlashFaults {
   private mutating func note(_ offset: Int, in file: RandomAccessFile) {
     guard let tag = file.bytes(at: offset, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
     else { return }
-    func number(_ bytes: [UInt8]) -> Int { Int(bytes.bigEndian) }
-    let decoded = number([tag[7]] + tag[4..<7])
-    let shown = decoded + number(Array(tag[13..<16]))
+    let decoded = Int(([tag[7]] + tag[4..<7]).bigEndian)
+    let shown = decoded + Int(tag[13..<16].bigEndian)
     if let latest, decoded >= latest.decoded, latest.shown - shown >= 2000 { returns += 1 }
     (latest, pictures) = ((decoded, shown), pictures + 1)
   }
 
   /// Where the tag after a whole one begins; nil where there is none.
-  private static func end(ofTagAt offset: Int, in file: RandomAccessFile) -> Int? {
-    guard let head = file.bytes(at: offset, count: 11) else { return nil }
-    return end(of: head[...], at: offset, in: file)
-  }
-
   private static func end(of head: ArraySlice<UInt8>, at offset: Int, in file: RandomAccessFile)
     -> Int?
   {

@@ -20,13 +20,9 @@ package enum ID3Chapters {
       let zero = frame[10...].firstIndex(of: 0), zero + 17 <= frame.count
     else { return nil }
     let times = [1, 5].map {
-      StreamTime(ticks: Int64(number(frame[(zero + $0)..<(zero + $0 + 4)])), timescale: 1000)
+      StreamTime(ticks: Int64(frame[(zero + $0)..<(zero + $0 + 4)].bigEndian), timescale: 1000)
     }
-    return FileChapter(
-      title: title(frame[(zero + 17)...]),
-      start: times[0],
-      end: times[1]
-    )
+    return FileChapter(title: title(frame[(zero + 17)...]), start: times[0], end: times[1])
   }
 
   /// The text of a TIT2 frame among others.
@@ -36,7 +32,7 @@ package enum ID3Chapters {
       let head = remainder.prefix(10)
       let bytes = head.dropFirst(4).prefix(4)
       // ID3v2.3 counts in bytes of eight bits, 2.4 of seven: below 128 they are the same.
-      let plain = Int(number(bytes)), short = bytes.reduce(0) { $0 << 7 | Int($1 & 127) }
+      let plain = Int(bytes.bigEndian), short = bytes.reduce(0) { $0 << 7 | Int($1 & 127) }
       let size = plain <= remainder.count - 10 ? plain : short
       guard size > 0, size <= remainder.count - 10 else { return nil }
       let body = remainder.dropFirst(10).prefix(size)
@@ -65,10 +61,6 @@ package enum ID3Chapters {
     return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    UInt32(bytes.bigEndian)
-  }
-
   // MARK: - Writing
 
   /// The frames of version 2.4 that list these chapters.
@@ -89,7 +81,6 @@ package enum ID3Chapters {
   }
 
   private static func milliseconds(_ time: StreamTime?) -> [UInt8] {
-    let number = UInt32(clamping: ((time ?? 0) + 500_000).nanoseconds / 1_000_000)
-    return stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    UInt32(clamping: ((time ?? 0) + 500_000).nanoseconds / 1_000_000).bytes(4)
   }
 }
