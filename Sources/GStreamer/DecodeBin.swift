@@ -33,6 +33,7 @@ extension Element {
     let box = unsafe Unmanaged.passRetained(Box<SelectHandler>(select)).toOpaque()
     unsafe CGStreamer_connect_autoplug_select(
       raw,
+      "autoplug-select",
       { _, pad, caps, factory, data in
         guard let pad = unsafe pad, let caps = unsafe caps, let factory = unsafe factory,
           let data = unsafe data

@@ -53,6 +53,7 @@ public class Bin: Element, @unchecked Sendable {
     let box = unsafe Unmanaged.passRetained(Box<ElementHandler>(body)).toOpaque()
     unsafe CGStreamer_connect_deep_element(
       raw,
+      "deep-element-added",
       { _, _, element, data in
         guard let element = unsafe element, let data = unsafe data else { return }
         unsafe Box<ElementHandler>.value(of: data)(Element(retaining: element))

@@ -105,6 +105,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     let box = unsafe Unmanaged.passRetained(Box<Set<String>>(mediaTypes)).toOpaque()
     unsafe CGStreamer_connect_autoplug_continue(
       raw,
+      "autoplug-continue",
       { _, _, caps, data in
         guard let caps = unsafe caps, let data = unsafe data else { return 1 }
         let name = unsafe Caps(retaining: caps).name

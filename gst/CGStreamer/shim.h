@@ -51,51 +51,24 @@ static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
 static inline GType CGStreamer_type_double(void) { return G_TYPE_DOUBLE; }
 
 // `g_signal_connect` is a macro over `g_signal_connect_data`, whose callback type has no arguments:
-// every signal that is used has its typed twin here.
-typedef void (*CGStreamer_pad_callback)(GstElement *, GstPad *, gpointer);
-typedef void (*CGStreamer_callback)(GstElement *, gpointer);
-typedef void (*CGStreamer_element_callback)(GstElement *, GstElement *, gpointer);
-typedef void (*CGStreamer_deep_element_callback)(GstBin *, GstBin *, GstElement *, gpointer);
-typedef gint (*CGStreamer_autoplug_select)(
-    GstElement *, GstPad *, GstCaps *, GstElementFactory *, gpointer);
-typedef gboolean (*CGStreamer_autoplug_continue)(
-    GstElement *bin, GstPad *pad, GstCaps *caps, gpointer data);
-
-static inline gulong CGStreamer_connect_pad(
-    gpointer object, const char *signal, CGStreamer_pad_callback callback, gpointer data,
-    GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
-static inline gulong CGStreamer_connect(
-    gpointer object, const char *signal, CGStreamer_callback callback, gpointer data,
-    GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
-static inline gulong CGStreamer_connect_element(
-    gpointer object, const char *signal, CGStreamer_element_callback callback, gpointer data,
-    GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
-static inline gulong CGStreamer_connect_deep_element(
-    gpointer object, CGStreamer_deep_element_callback callback, gpointer data,
-    GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, "deep-element-added", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
-static inline gulong CGStreamer_connect_autoplug_select(
-    gpointer object, CGStreamer_autoplug_select callback, gpointer data, GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, "autoplug-select", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
-static inline gulong CGStreamer_connect_autoplug_continue(
-    gpointer object, CGStreamer_autoplug_continue callback, gpointer data,
-    GClosureNotify destroy) {
-  return g_signal_connect_data(
-      object, "autoplug-continue", G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
-}
+// every kind of signal that is used has its typed twin here.
+#define CGSTREAMER_CONNECT(name, result, ...)                                                  \
+  static inline gulong name(                                                                   \
+      gpointer object, const char *signal, result (*callback)(__VA_ARGS__), gpointer data,     \
+      GClosureNotify destroy) {                                                                \
+    return g_signal_connect_data(                                                              \
+        object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);                \
+  }
+CGSTREAMER_CONNECT(CGStreamer_connect, void, GstElement *, gpointer)
+CGSTREAMER_CONNECT(CGStreamer_connect_pad, void, GstElement *, GstPad *, gpointer)
+CGSTREAMER_CONNECT(CGStreamer_connect_element, void, GstElement *, GstElement *, gpointer)
+CGSTREAMER_CONNECT(
+    CGStreamer_connect_deep_element, void, GstBin *, GstBin *, GstElement *, gpointer)
+CGSTREAMER_CONNECT(
+    CGStreamer_connect_autoplug_select, gint, GstElement *, GstPad *, GstCaps *,
+    GstElementFactory *, gpointer)
+CGSTREAMER_CONNECT(
+    CGStreamer_connect_autoplug_continue, gboolean, GstElement *, GstPad *, GstCaps *, gpointer)
 
 // `gst_structure_get` is variadic; channel masks are bitmasks, which have no getter of their own.
 static inline gboolean CGStreamer_structure_bitmask(
