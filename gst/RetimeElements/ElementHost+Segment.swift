@@ -17,6 +17,11 @@ extension ElementHost {
     return sendDownstream(event)
   }
 
+  /// Sends an event downstream, whether or not it is taken; nothing where it could not be made.
+  func send(_ event: consuming Event?) {
+    if let event { _ = sendDownstream(event) }
+  }
+
   /// Posts an error and gives false for a segment that `name` cannot play.
   ///
   /// `pace`: what the element makes of the segment's rate and its own factor, if it does.

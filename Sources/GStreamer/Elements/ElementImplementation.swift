@@ -50,6 +50,15 @@ extension ElementImplementation {
   public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
 }
 
+// An element without settings.
+extension ElementImplementation where Settings == Void {
+  /// There are none.
+  public static var defaults: Settings { () }
+
+  /// There are none.
+  public static var properties: [Property<Settings>] { [] }
+}
+
 /// What an element is, as `gst-inspect-1.0` shows it.
 public struct ElementInfo: Sendable {
   /// The factory's name, as on a command line, and the type's name.

@@ -16,11 +16,7 @@ struct AACConfiguration: Sendable, Equatable {
   /// The caps of frames.
   var caps: String {
     let channels = channels.map { ", channels=(int)\($0)" } ?? ""
-    let format =
-      data.map { bytes in
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "raw, codec_data=(buffer)\(digits)"
-      } ?? "loas"
+    let format = data.map { "raw, codec_data=(buffer)\($0.hexadecimal)" } ?? "loas"
     return
       "audio/mpeg, mpegversion=(int)4, framed=(boolean)true, rate=(int)\(sampleRate)\(channels), "
       + "stream-format=(string)\(format)"

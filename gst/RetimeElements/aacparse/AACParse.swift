@@ -7,9 +7,6 @@ public import GStreamer
 /// Those are in LATM, as broadcasts have it, the frames that do not repeat the description of the sound; in ADTS all
 /// frames whose channels a program config element names. For Retime's own jobs: the plugin leaves it out.
 public final class AACParse: ElementImplementation {
-  /// What people set: nothing.
-  public struct Settings: Sendable {}
-
   /// The element, for the registry.
   public static let info = ElementInfo(
     name: "retimeaacparse",
@@ -24,12 +21,6 @@ public final class AACParse: ElementImplementation {
     rank: .primary
   )
 
-  /// The default settings.
-  public static let defaults = Settings()
-
-  /// The table of properties: none.
-  public static let properties: [Property<Settings>] = []
-
   private struct State: Sendable {
     var frames = AACFrames(.loas)
     var configuration: AACConfiguration?
@@ -37,11 +28,11 @@ public final class AACParse: ElementImplementation {
     var segment: (segment: Segment, sequence: UInt32)?
   }
 
-  private let host: ElementHost<Settings>
+  private let host: ElementHost<Void>
   private let state = Lent(State())
 
-  /// The implementation of a new element, with its settings.
-  public init(_ host: ElementHost<Settings>) { self.host = host }
+  /// The implementation of a new element.
+  public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
@@ -106,10 +97,8 @@ public final class AACParse: ElementImplementation {
 
   /// Sends what must come before the next frame.
   private func announce(_ configuration: AACConfiguration, _ state: inout State) -> Bool {
-    guard state.configuration != configuration else {
-      return host.begin(caps: nil, &state.segment)
-    }
+    let isNew = state.configuration != configuration
     state.configuration = configuration
-    return host.begin(caps: configuration.caps, &state.segment)
+    return host.begin(caps: isNew ? configuration.caps : nil, &state.segment)
   }
 }

@@ -24,14 +24,8 @@ extension AudioRetime {
     let begin = stream.base?.source ?? time
     let count = Int64(frames + (stream.engine?.sourceFrameCount ?? 0))
     let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
-    if let event = timing.follow(
-      controller,
-      from: begin,
-      until: end,
-      waiting: Int64(clamping: latency(isControlled: true))
-    ) {
-      _ = host.sendDownstream(event)
-    }
+    let waiting = Int64(clamping: latency(isControlled: true))
+    host.send(timing.follow(controller, from: begin, until: end, waiting: waiting))
     followMap(settings, &stream)
   }
 
@@ -127,7 +121,7 @@ extension AudioRetime {
   func setFactor(_ factor: Factor, atSource position: RationalTime) {
     guard factor != timing.factor else { return }
     host.log(.info, "factor \(factor) from \(position) of the source on")
-    if let event = timing.setFactor(factor, atSource: position) { _ = host.sendDownstream(event) }
+    host.send(timing.setFactor(factor, atSource: position))
   }
 
   /// Gives the engine the map that is in effect, from the next frame on.

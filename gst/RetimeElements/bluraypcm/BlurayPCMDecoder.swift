@@ -7,9 +7,6 @@ public import GStreamer
 /// GStreamer 1.22's `dvdlpcmdec` unpacks 24 bits as DVDs have them, which makes noise, takes no silent channel away, so
 /// that odd numbers of channels are noise too, and mistakes the order of 7.1. For Retime's own jobs: the plugin leaves it out.
 public final class BlurayPCMDecoder: ElementImplementation {
-  /// The values of the properties: there are none.
-  public struct Settings: Sendable {}
-
   /// The element, for the registry.
   public static let info = ElementInfo(
     name: "retimebluraypcmdec",
@@ -25,12 +22,6 @@ public final class BlurayPCMDecoder: ElementImplementation {
     rank: .primary
   )
 
-  /// The default settings.
-  public static let defaults = Settings()
-
-  /// The table of properties: none.
-  public static let properties: [Property<Settings>] = []
-
   private struct State: Sendable {
     var header: BlurayPCMHeader?
     /// The segment that is sent once the caps are known, and the number of its seek.
@@ -39,11 +30,11 @@ public final class BlurayPCMDecoder: ElementImplementation {
     var next: Int64?
   }
 
-  private let host: ElementHost<Settings>
+  private let host: ElementHost<Void>
   private let state = Lent(State())
 
-  /// The implementation of a new element, with its settings.
-  public init(_ host: ElementHost<Settings>) { self.host = host }
+  /// The implementation of a new element.
+  public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }

@@ -41,9 +41,8 @@ struct PushedBytes: Sendable {
 extension CafDemux {
   /// Takes bytes that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
-    var held = Optional(buffer)
+    guard let bytes = try? buffer.bytes() else { return .error }
     return stream.use { stream in
-      guard let bytes = try? held.take()?.bytes() else { return .error }
       stream.pushed.append(bytes)
       return pushOn(&stream)
     } ?? .error

@@ -35,7 +35,7 @@ extension CafDemux {
   /// Sends an event both ways.
   private func send(_ event: () throws -> Event) {
     if let up = try? event() { _ = host.sendUpstream(up) }
-    if let down = try? event() { _ = host.sendDownstream(down) }
+    host.send(try? event())
   }
 }
 

@@ -78,13 +78,11 @@ extension CafDemux {
       let segment = stream.outputSegment(file)
       stream.heardFrom = segment.start?.signed ?? 0
       facts.withLock { $0.segment = segment }
-      if let event = try? Event.segment(segment, sequence: stream.sequence) {
-        _ = host.sendDownstream(event)
-      }
+      host.send(try? Event.segment(segment, sequence: stream.sequence))
       stream.segmentIsDue = false
     }
     if stream.tagsAreDue {
-      if let event = try? Event.tags(TagList(parsing: file.tags)) { _ = host.sendDownstream(event) }
+      host.send(try? Event.tags(TagList(parsing: file.tags)))
       stream.tagsAreDue = false
     }
   }
@@ -144,8 +142,7 @@ extension CafDemux {
     switch flow {
     case .ok: return true
     case .flushing: return false
-    case .endOfStream: break
-    case .error: break
+    case .endOfStream, .error: break
     default: _ = host.fail(.stopped, "what comes after cafdemux does not take the stream")
     }
     sendEnd(stream)
@@ -162,15 +159,12 @@ extension CafDemux {
     let sequence = stream.sequence ?? 0
     stream.segment = stream.segment.reaching(end)
     host.postSegment(isDone: true, at: end, sequence: sequence)
-    if let event = try? Event.segmentDone(at: end, sequence: sequence) {
-      _ = host.sendDownstream(event)
-    }
+    host.send(try? Event.segmentDone(at: end, sequence: sequence))
     return false
   }
 
   private func sendEnd(_ stream: borrowing Stream) {
-    guard let event = try? Event.endOfStream(sequence: stream.sequence) else { return }
-    _ = host.sendDownstream(event)
+    host.send(try? Event.endOfStream(sequence: stream.sequence))
   }
 }
 

@@ -6,9 +6,6 @@ internal import Synchronization
 
 /// `cafdemux`: reads files in Apple's Core Audio Format.
 public final class CafDemux: PullingImplementation {
-  /// The values of the properties: there are none.
-  public struct Settings: Sendable {}
-
   /// The element, for the registry.
   public static let info = ElementInfo(
     name: "cafdemux",
@@ -28,12 +25,6 @@ public final class CafDemux: PullingImplementation {
     rank: .primary,
     showsSourceLater: true
   )
-
-  /// The default settings.
-  public static let defaults = Settings()
-
-  /// The table of properties, which is empty.
-  public static let properties: [Property<Settings>] = []
 
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
@@ -66,12 +57,12 @@ public final class CafDemux: PullingImplementation {
     var segment: Segment?
   }
 
-  let host: ElementHost<Settings>
+  let host: ElementHost<Void>
   let stream = Lent(Stream())
   let facts = Mutex(Facts())
 
-  /// The implementation of a new element, with its settings.
-  public init(_ host: ElementHost<Settings>) { self.host = host }
+  /// The implementation of a new element.
+  public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { forget() }
@@ -115,13 +106,12 @@ public final class CafDemux: PullingImplementation {
     let facts = facts.withLock { $0 }
     guard let file = facts.file else { return nil }
     switch query.kind {
-    case .duration, .frameCount:
+    case .duration:
       guard let count = file.frameCount else { return false }
-      if case .duration = query.kind {
-        query.answer(file.time(of: count))
-      } else {
-        query.answer(count)
-      }
+      query.answer(file.time(of: count))
+    case .frameCount:
+      guard let count = file.frameCount else { return false }
+      query.answer(count)
     case .position: query.answer(file.time(of: facts.reached))
     case .framePosition: query.answer(facts.reached)
     case .seeking:

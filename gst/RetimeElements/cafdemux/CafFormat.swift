@@ -44,14 +44,14 @@ struct CafFormat: Sendable {
       }
       // The atom as in QuickTime files is what decoders expect: size, name, version and flags.
       let atom = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + data
-      caps = "audio/x-alac, \(sound), codec_data=(buffer)\(Self.hexadecimal(atom))"
+      caps = "audio/x-alac, \(sound), codec_data=(buffer)\(atom.hexadecimal)"
     case "aac ", "aach", "aacp", "aacl", "aace", "aacf", "aacg":
       guard let data = header.cookie.flatMap(MagicCookie.audioSpecificConfiguration) else {
         throw .noCookie("AAC")
       }
       caps =
         "audio/mpeg, mpegversion=4, stream-format=raw, framed=true, \(sound), "
-        + "codec_data=(buffer)\(Self.hexadecimal(data))"
+        + "codec_data=(buffer)\(data.hexadecimal)"
       // A packet overlaps with the one before; SBR looks back further.
       preroll = 4 * 1024
     case "opus":
@@ -85,10 +85,11 @@ struct CafFormat: Sendable {
       )
     }
   }
+}
 
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+extension [UInt8] {
+  /// The bytes as caps have them: two digits each.
+  var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
 extension CoreAudioFormatError {

@@ -101,16 +101,8 @@ struct SpectrogramStream: Sendable {
 
   /// Takes samples.
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
-    switch format?.layout.format {
-    case "S8": try append(buffer, Int8.self)
-    case "U8": try append(buffer, UInt8.self)
-    case "S16LE": try append(buffer, Int16.self)
-    case "S24LE": try append(buffer, Int24.self)
-    case "S24_32LE": try append(buffer, Int24In32.self)
-    case "S32LE": try append(buffer, Int32.self)
-    case "F32LE": try append(buffer, Float.self)
-    default: try append(buffer, Double.self)
-    }
+    let type: any AudioSample.Type = sampleType(format?.layout.format ?? "") ?? Double.self
+    try append(buffer, type)
   }
 
   private mutating func append<Value: AudioSample>(

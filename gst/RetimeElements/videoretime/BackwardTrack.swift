@@ -37,12 +37,7 @@ struct BackwardTrack: Sendable {
     (self.ticks, self.selection, self.map) = (ticks, selection, map)
     self.skipsToFirst = skipsToFirst
     endPart = ticks.first(ofTick: endTick)
-    grid = FrameGrid(
-      frameRate: sourceRate,
-      granularity: RationalTime(1, 1000),
-      first: StreamTime(clamping: first),
-      origin: StreamTime(clamping: origin)
-    )
+    grid = FrameGrid(sourceRate, first: first, origin: origin)
     earlier = map.streamRuns
   }
 

@@ -45,14 +45,7 @@ struct PictureThinning: Sendable {
     map: TimeMap,
     origin: (source: Int64, output: Int64)
   ) -> Item {
-    let known =
-      grid
-      ?? FrameGrid(
-        frameRate: sourceRate,
-        granularity: RationalTime(1, 1000),
-        first: StreamTime(clamping: position),
-        origin: StreamTime(clamping: origin.source)
-      )
+    let known = grid ?? FrameGrid(sourceRate, first: position, origin: origin.source)
     grid = known
     let time = map.startTime(ofStream: known.time(of: StreamTime(clamping: position)))
     let before = TimeMap.tickCount(before: time, frameRate: frameRate)

@@ -39,12 +39,7 @@ struct PictureTrack: Sendable {
     skipsToFirst: Bool
   ) {
     (self.map, self.ticks, self.selection) = (map, ticks, selection)
-    grid = FrameGrid(
-      frameRate: sourceRate,
-      granularity: RationalTime(1, 1000),
-      first: StreamTime(clamping: first),
-      origin: StreamTime(clamping: origin)
-    )
+    grid = FrameGrid(sourceRate, first: first, origin: origin)
     let all = map.streamRuns
     // A segment may begin in the middle.
     later = all.drop { run in run.outputEnd.map { $0 <= .zero } ?? false }.reversed()
@@ -134,5 +129,17 @@ struct PictureTrack: Sendable {
       guard retimers.count > 1 else { return nil }
       retimers.removeFirst()
     }
+  }
+}
+
+extension FrameGrid {
+  /// The grid of a stream's pictures, of which the first one lies at `first`; positions are in nanoseconds.
+  init(_ sourceRate: FrameRate?, first: Int64, origin: Int64) {
+    self.init(
+      frameRate: sourceRate,
+      granularity: RationalTime(1, 1000),
+      first: StreamTime(clamping: first),
+      origin: StreamTime(clamping: origin)
+    )
   }
 }

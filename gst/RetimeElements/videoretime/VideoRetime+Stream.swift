@@ -75,9 +75,7 @@ extension VideoRetime {
       return showBackwards(ready, &stream)
     }
     if let controller {
-      if let event = timing.follow(controller, from: from, until: end ?? from) {
-        _ = host.sendDownstream(event)
-      }
+      host.send(timing.follow(controller, from: from, until: end ?? from))
       stream.pictures?.setMap(timing.scales.counted)
     } else if factor != timing.factor {
       setFactor(factor, atSource: from, &stream)
@@ -110,9 +108,7 @@ extension VideoRetime {
   /// Goes on with another factor, from a picture on.
   private func setFactor(_ factor: Factor, atSource position: Int64, _ stream: inout Stream) {
     host.log(.info, "factor \(factor) from \(position) ns of the source on")
-    if let event = timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)) {
-      _ = host.sendDownstream(event)
-    }
+    host.send(timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)))
     host.announceLatency(nanoseconds: latency)
     stream.pictures?.setMap(timing.scales.counted)
   }
