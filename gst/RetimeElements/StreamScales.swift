@@ -60,26 +60,29 @@ struct StreamScales: Sendable {
 
   /// The running time in the output of one in the source.
   func outputRunning(_ time: Int64) -> Int64 {
-    guard let input, let output, let from = input.runningEdge, let to = output.runningEdge else {
-      return positions.startTime(ofStream: time)
-    }
-    let sign: Int64 = input.isBackward ? -1 : 1
-    let elapsed = time.saturatingDifference(input.base).scaled(by: input.rate.magnitude)
-    let reached = positions.startTime(ofStream: from.saturatingSum(sign * elapsed))
-    let played = reached.saturatingDifference(to).scaled(by: 1 / output.rate.magnitude)
-    return output.base.saturatingSum(sign * played)
+    running(time, from: input, to: output, positions.startTime)
   }
 
   /// The running time in the source of one in the output.
   func sourceRunning(_ time: Int64) -> Int64 {
-    guard let input, let output, let from = input.runningEdge, let to = output.runningEdge else {
-      return positions.streamTime(ofOutput: time)
+    running(time, from: output, to: input, positions.streamTime)
+  }
+
+  /// The running time in one segment of one in the other; both are played in the same direction.
+  private func running(
+    _ time: Int64,
+    from one: Segment?,
+    to other: Segment?,
+    _ position: (Int64) -> Int64
+  ) -> Int64 {
+    guard let one, let other, let from = one.runningEdge, let to = other.runningEdge else {
+      return position(time)
     }
-    let sign: Int64 = input.isBackward ? -1 : 1
-    let elapsed = time.saturatingDifference(output.base).scaled(by: output.rate.magnitude)
-    let reached = positions.streamTime(ofOutput: to.saturatingSum(sign * elapsed))
-    let played = reached.saturatingDifference(from).scaled(by: 1 / input.rate.magnitude)
-    return input.base.saturatingSum(sign * played)
+    let sign: Int64 = one.isBackward ? -1 : 1
+    let elapsed = time.saturatingDifference(one.base).scaled(by: one.rate.magnitude)
+    let reached = position(from.saturatingSum(sign * elapsed))
+    let played = reached.saturatingDifference(to).scaled(by: 1 / other.rate.magnitude)
+    return other.base.saturatingSum(sign * played)
   }
 }
 

@@ -13,15 +13,12 @@ package struct Atom: Sendable {
     case atoms([Atom])
   }
 
-  package init(_ kind: FourCharCode, _ bytes: [UInt8]) {
-    (self.kind, content) = (kind, .bytes(bytes[...]))
+  package init(_ kind: FourCharCode, _ bytes: [UInt8]) { self.init(kind, bytes[...]) }
+  private init(_ kind: FourCharCode, _ bytes: ArraySlice<UInt8>) {
+    (self.kind, content) = (kind, .bytes(bytes))
   }
   package init(_ kind: FourCharCode, head: [UInt8] = [], _ atoms: [Atom]) {
     (self.kind, self.head, content) = (kind, head, .atoms(atoms))
-  }
-
-  private init(_ kind: FourCharCode, head: [UInt8], _ content: Content) {
-    (self.kind, self.head, self.content) = (kind, head, content)
   }
 
   /// The atoms in it; none where it holds bytes.
@@ -49,9 +46,9 @@ package struct Atom: Sendable {
       if isOpen, body.count >= headCount,
         let atoms = parse(body.dropFirst(headCount), depth: depth - 1)
       {
-        result.append(Atom(kind, head: Array(body.prefix(headCount)), .atoms(atoms)))
+        result.append(Atom(kind, head: Array(body.prefix(headCount)), atoms))
       } else {
-        result.append(Atom(kind, head: [], .bytes(body)))
+        result.append(Atom(kind, body))
       }
       remainder = remainder.dropFirst(size)
     }
