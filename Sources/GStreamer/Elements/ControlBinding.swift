@@ -33,7 +33,6 @@ extension ElementHost {
   ///
   /// Wraps `gst_object_get_control_binding`.
   public func controlBinding(of property: StaticString) -> ControlBinding? {
-    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     guard let raw = unsafe gst_object_get_control_binding(object, property.cString) else {
       return nil
     }

@@ -112,16 +112,10 @@ internal import CGStreamer
     _ element: UnsafeMutablePointer<GstElement>,
     _ itsClass: UnsafeMutablePointer<GstElementClass>
   ) {
-    guard
-      let sink = unsafe gst_pad_new_from_template(
-        gst_element_class_get_pad_template(itsClass, "sink"),
-        "sink"
-      ),
-      let source = unsafe gst_pad_new_from_template(
-        gst_element_class_get_pad_template(itsClass, "src"),
-        "src"
-      )
-    else { return }
+    func pad(_ name: String) -> UnsafeMutablePointer<GstPad>? {
+      unsafe gst_pad_new_from_template(gst_element_class_get_pad_template(itsClass, name), name)
+    }
+    guard let sink = unsafe pad("sink"), let source = unsafe pad("src") else { return }
     unsafe setFunctions(sink: sink, source: source)
     if info.proxiesCaps {
       unsafe CGStreamer_proxy_caps(sink)
@@ -161,11 +155,8 @@ func instance(of element: UnsafeMutableRawPointer?) -> ElementInstance? {
   return unsafe storage(of: element).pointee?.takeUnretainedValue()
 }
 
-private func instance(of object: UnsafeMutablePointer<GObject>?) -> ElementInstance? {
-  unsafe instance(of: object.map { UnsafeMutableRawPointer($0) })
-}
-
-func instance(of object: UnsafeMutablePointer<GstObject>?) -> ElementInstance? {
+/// The same of an element as any of the types that it is derived from.
+func instance<Parent>(of object: UnsafeMutablePointer<Parent>?) -> ElementInstance? {
   unsafe instance(of: object.map { UnsafeMutableRawPointer($0) })
 }
 
@@ -203,7 +194,7 @@ private func changeState(
   _ element: UnsafeMutablePointer<GstElement>?,
   _ change: GstStateChange
 ) -> GstStateChangeReturn {
-  let half = unsafe instance(of: element.map { UnsafeMutableRawPointer($0) })
+  let half = unsafe instance(of: element)
   if change == GST_STATE_CHANGE_READY_TO_PAUSED, half?.start() == false {
     return GST_STATE_CHANGE_FAILURE
   }

@@ -39,12 +39,7 @@ extension ElementHost {
   ///
   /// Wraps `gst_pad_start_task`.
   @discardableResult
-  public func startPulling() -> Bool {
-    unsafe startTask(
-      sink,
-      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
-    )
-  }
+  public func startPulling() -> Bool { unsafe startTask(sink, object) }
 
   /// Makes the element's thread wait as soon as it has come back; does not wait for that.
   ///
@@ -126,7 +121,6 @@ extension ElementHost {
   ///
   /// Wraps `gst_message_new_segment_done` and `gst_message_new_segment_start`; `position` is a stream time.
   public func postSegment(isDone: Bool, at position: Int64, sequence: UInt32) {
-    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     let message =
       unsafe isDone
       ? gst_message_new_segment_done(object, GST_FORMAT_TIME, Int(position))

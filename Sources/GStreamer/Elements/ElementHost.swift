@@ -31,6 +31,11 @@ internal import Synchronization
 
   deinit { unsafe gst_object_unref(source) }
 
+  /// The element as what it is derived from.
+  var object: UnsafeMutablePointer<GstObject> {
+    unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+  }
+
   /// What is set now.
   public var settings: Settings { stored.withLock { $0 } }
 
@@ -55,7 +60,6 @@ internal import Synchronization
   /// Wraps `gst_object_sync_values`.
   public func syncSettings(at streamTime: Int64) {
     guard let time = UInt64(exactly: streamTime) else { return }
-    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     guard unsafe gst_object_has_active_control_bindings(object) != 0 else { return }
     unsafe gst_object_sync_values(object, GstClockTime(time))
   }
@@ -193,7 +197,6 @@ internal import Synchronization
   public func announceLatency(nanoseconds: UInt64) {
     guard latency.exchange(nanoseconds, ordering: .relaxed) != nanoseconds else { return }
     log(.info, "latency is \(nanoseconds) ns")
-    let object = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     unsafe gst_element_post_message(element, gst_message_new_latency(object))
   }
 }
