@@ -12,8 +12,16 @@ final class Lent<Value: Sendable>: Sendable {
 
   /// Calls `body` with the value; nil if another thread is using it.
   func use<Result>(_ body: (inout Value) -> Result) -> Result? {
+    use(()) { _, value in body(&value) }
+  }
+
+  /// Calls `body` with what it takes over and the value; nil if another thread is using the value.
+  func use<Given: ~Copyable, Result>(
+    _ given: consuming Given,
+    _ body: (consuming Given, inout Value) -> Result
+  ) -> Result? {
     guard var taken = value.withLock({ $0.take() }) else { return nil }
-    let result = body(&taken)
+    let result = body(given, &taken)
     value.withLock { $0 = taken }
     return result
   }

@@ -7,11 +7,8 @@ internal import RetimeCore
 extension DCTSpectrogram {
   /// Takes a buffer that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
-    var held = Optional(buffer)
-    return stream.use { stream in
-      guard let buffer = held.take() else { return .error }
-      return handle(buffer, &stream)
-    } ?? host.fail(.failed, "dctspectrogram was called from two threads at once")
+    stream.use(buffer, handle)
+      ?? host.fail(.failed, "dctspectrogram was called from two threads at once")
   }
 
   private func handle(_ buffer: consuming Buffer, _ stream: inout SpectrogramStream) -> Flow {
