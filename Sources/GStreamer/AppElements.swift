@@ -77,9 +77,7 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe gst_app_src_set_callbacks(source, &callbacks, box) { unsafe releaseBox($0) }
   }
 
-  private typealias Feeding = (
-    onSeek: @Sendable () -> Void, onNeed: @Sendable (AppSource) -> Void
-  )
+  private typealias Feeding = (onSeek: @Sendable () -> Void, onNeed: @Sendable (AppSource) -> Void)
 
   private var source: UnsafeMutablePointer<GstAppSrc> {
     unsafe raw.assumingMemoryBound(to: GstAppSrc.self)

@@ -71,9 +71,7 @@ internal import CGStreamer
   /// Takes over the flags and metadata of another buffer.
   public mutating func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
     makeWritable()
-    let flags = GstBufferCopyFlags(
-      GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
-    )
+    let flags = GstBufferCopyFlags(GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue)
     guard unsafe gst_buffer_copy_into(raw, other.raw, flags, 0, UInt.max) != 0 else {
       throw GStreamerError("a buffer's metadata cannot be copied")
     }

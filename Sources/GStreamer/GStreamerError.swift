@@ -32,11 +32,7 @@ public struct GStreamerError: Error, Sendable, Equatable {
   }
 
   /// Takes ownership of a `GError`; a missing one still gives an error that says so.
-  init(
-    taking error: UnsafeMutablePointer<GError>?,
-    debug: String? = nil,
-    element: String? = nil
-  ) {
+  init(taking error: UnsafeMutablePointer<GError>?, debug: String? = nil, element: String? = nil) {
     self.init("unknown error", element: element)
     self.debug = debug
     guard let error = unsafe error else { return }

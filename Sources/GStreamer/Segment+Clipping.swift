@@ -7,20 +7,11 @@ extension Segment {
   ///
   /// Wraps `gst_audio_buffer_clip`.
   /// `bytesPerFrame` one sample of every channel, in bytes.
-  public func clipping(
-    _ buffer: consuming Buffer,
-    rate: Int,
-    bytesPerFrame: Int
-  ) -> Buffer? {
+  public func clipping(_ buffer: consuming Buffer, rate: Int, bytesPerFrame: Int) -> Buffer? {
     guard keepsFrames(of: buffer, rate, bytesPerFrame) else { return nil }
     let raw = unsafe buffer.release()
     let clipped = unsafe withUnsafePointer(to: self.raw) {
-      unsafe gst_audio_buffer_clip(
-        raw,
-        $0,
-        gint(clamping: rate),
-        gint(clamping: bytesPerFrame)
-      )
+      unsafe gst_audio_buffer_clip(raw, $0, gint(clamping: rate), gint(clamping: bytesPerFrame))
     }
     guard let clipped = unsafe clipped else { return nil }
     return unsafe Buffer(takingOwnershipOf: clipped)

@@ -37,9 +37,7 @@ extension VideoLayout {
       let y1 = unsafe UnsafeBufferPointer(Self.row(&a, 0, 2 * block + 1, below, component))
       let u = unsafe UnsafeBufferPointer(Self.row(&a, 1, block, half, component))
       let v = unsafe UnsafeBufferPointer(Self.row(&a, 2, block, half, component))
-      var newY0 = unsafe MutableSpan(
-        _unsafeElements: Self.row(&b, 0, 2 * block, width, component)
-      )
+      var newY0 = unsafe MutableSpan(_unsafeElements: Self.row(&b, 0, 2 * block, width, component))
       var newY1 = unsafe MutableSpan(
         _unsafeElements: Self.row(&b, 0, 2 * block + 1, below, component)
       )

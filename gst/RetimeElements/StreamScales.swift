@@ -25,10 +25,7 @@ struct StreamScales: Sendable {
 
   /// The map of positions, counted from the segment's begin.
   var counted: TimeMap {
-    positions.counted(
-      fromSource: RationalTime(nanoseconds: origin.source),
-      output: origin.output
-    )
+    positions.counted(fromSource: RationalTime(nanoseconds: origin.source), output: origin.output)
   }
 
   // MARK: - Stream times

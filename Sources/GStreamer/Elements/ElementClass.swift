@@ -129,9 +129,7 @@ internal import CGStreamer
     unsafe gst_element_add_pad(element, sink)
     if !info.showsSourceLater { unsafe gst_element_add_pad(element, source) }
     let made = makeInstance(unsafe Pads(element: element, sink: sink, source: source))
-    unsafe storage(of: UnsafeMutableRawPointer(element)).pointee = Unmanaged.passRetained(
-      made
-    )
+    unsafe storage(of: UnsafeMutableRawPointer(element)).pointee = Unmanaged.passRetained(made)
   }
 }
 

@@ -14,10 +14,7 @@ extension Event {
     at position: Int64,
     sequence: UInt32?
   ) throws(GStreamerError) -> Event {
-    try unsafe made(
-      gst_event_new_segment_done(GST_FORMAT_TIME, Int(position)),
-      sequence: sequence
-    )
+    try unsafe made(gst_event_new_segment_done(GST_FORMAT_TIME, Int(position)), sequence: sequence)
   }
 
   /// What is on its way is to be dropped.

@@ -10,11 +10,7 @@ public struct Property<Settings: Sendable>: Sendable {
     /// A number in a range, which a controller may change while playing.
     case number(ClosedRange<Double>, any WritableKeyPath<Settings, Double> & Sendable)
     /// A fraction in a range.
-    case fraction(
-      from: Fraction,
-      to: Fraction,
-      any WritableKeyPath<Settings, Fraction> & Sendable
-    )
+    case fraction(from: Fraction, to: Fraction, any WritableKeyPath<Settings, Fraction> & Sendable)
     /// A number of things, from 0 to the first number.
     case count(upTo: Int, any WritableKeyPath<Settings, Int> & Sendable)
     /// Nanoseconds, from 0 to the first number.

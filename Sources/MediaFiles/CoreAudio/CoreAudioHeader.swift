@@ -31,10 +31,7 @@ package struct CoreAudioHeader: Sendable {
   }
 
   /// Takes a chunk's content; the first of a kind counts, and those that are not wanted do nothing.
-  package mutating func take(
-    _ type: FourCharCode,
-    _ bytes: [UInt8]
-  ) throws(CoreAudioFormatError) {
+  package mutating func take(_ type: FourCharCode, _ bytes: [UInt8]) throws(CoreAudioFormatError) {
     switch type {
     case "desc" where description == nil: description = try AudioDescription(bytes)
     case "chan" where layout == nil: layout = CoreAudioLayout(bytes)

@@ -72,9 +72,7 @@ package struct CoreAudioReader: Sendable {
     }
     let most = CoreAudioHeader.wantedSize(of: chunk.type)
     guard chunk.type != "pakt" || size <= most else {
-      throw CoreAudioFormatError(
-        "its packet table has \(size) bytes; up to \(most) can be read"
-      )
+      throw CoreAudioFormatError("its packet table has \(size) bytes; up to \(most) can be read")
     }
     guard size > 0, size <= most else { return wantChunk(after: size, from: offset) }
     (step, wanted) = (.content(chunk.type), offset..<offset + size)

@@ -132,10 +132,7 @@ package struct PacketSequence: Sendable {
     guard position.packet < end.packet else { return nil }
     let next: Position
     if marks.isEmpty {
-      next = Self.position(
-        min(position.packet + Int64(max(limit, 1)), end.packet),
-        description
-      )
+      next = Self.position(min(position.packet + Int64(max(limit, 1)), end.packet), description)
     } else {
       guard let one = Self.next(after: position, entries, description) else { return nil }
       next = one

@@ -39,9 +39,7 @@ package struct MovieFacts {
   /// What is known of the track that a stream comes from.
   ///
   /// `qtdemux` names streams by the number of their track: …/001.
-  package func track(
-    _ streamID: String
-  ) -> (matrix: [Int]?, title: String?, isEnabled: Bool?) {
+  package func track(_ streamID: String) -> (matrix: [Int]?, title: String?, isEnabled: Bool?) {
     FileAtom.number(ofStream: streamID).flatMap { tracks[$0] } ?? (nil, nil, nil)
   }
 

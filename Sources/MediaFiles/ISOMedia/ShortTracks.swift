@@ -13,11 +13,7 @@ enum ShortTracks {
   private static let kinds: Set<FourCharCode> = ["vide", "soun", "sbtl", "subt"]
 
   /// The patches for a movie that lasts `movie`, or `ticks` where another patch changes that.
-  static func patches(
-    _ tracks: [FileAtom],
-    movie: Timing,
-    ticks: Int
-  ) -> [FilePatch] {
+  static func patches(_ tracks: [FileAtom], movie: Timing, ticks: Int) -> [FilePatch] {
     tracks.compactMap { track in
       guard track.isEnabled == true, track.handler.map(kinds.contains) == true,
         let media = track.mediaTiming, media.ticks > 0

@@ -40,10 +40,7 @@ package struct FlashFaults {
       } else if let next = Self.tag(behind: offset, in: file) {
         let size = next - 4 - offset - 11
         patches.append(
-          FilePatch(
-            offset: offset,
-            bytes: [18] + size.bytes(3) + [UInt8](repeating: 0, count: 8)
-          )
+          FilePatch(offset: offset, bytes: [18] + size.bytes(3) + [UInt8](repeating: 0, count: 8))
         )
         byteCount += next - offset
         offset = next

@@ -149,11 +149,7 @@ extension AudioRetime.Settings {
   /// The positions that output frames read, and whether they are those of the whole source.
   ///
   /// `map`: of times counted from the first frame.
-  func controls(
-    _ map: TimeMap,
-    _ rate: Int,
-    isAtStart: Bool
-  ) -> (ControlBlocks, isWhole: Bool) {
+  func controls(_ map: TimeMap, _ rate: Int, isAtStart: Bool) -> (ControlBlocks, isWhole: Bool) {
     // The count is of frames from the very start.
     guard sourceFrames > 0, isAtStart, map.factor != nil else {
       return (ControlBlocks(map, rate: rate, method: interpolation), false)

@@ -45,10 +45,7 @@ extension BackwardScaler: BackwardEngine {
     try layout.withFrames(of: buffer, as: Sample.self) { prepend($0, at: first) }
   }
 
-  mutating func render(
-    frames: Int,
-    _ layout: AudioLayout
-  ) throws(GStreamerError) -> BackwardBlock {
+  mutating func render(frames: Int, _ layout: AudioLayout) throws(GStreamerError) -> BackwardBlock {
     var buffer = try layout.makeBuffer(frames: frames)
     var range = 0..<0
     try layout.withMutableFrames(of: &buffer, as: Sample.self) { range = render(into: &$0) }

@@ -6,18 +6,12 @@ internal import RetimeCore
 // Engines of the core, fed with buffers.
 extension SoundEngine {
   /// Takes the samples of a buffer, which lie as `layout` says.
-  mutating func append(
-    _ buffer: borrowing Buffer,
-    _ layout: AudioLayout
-  ) throws(GStreamerError) {
+  mutating func append(_ buffer: borrowing Buffer, _ layout: AudioLayout) throws(GStreamerError) {
     try layout.withFrames(of: buffer, as: Sample.self) { append($0) }
   }
 
   /// A buffer with the next frames, as many as are available at most.
-  mutating func render(
-    frames: Int,
-    _ layout: AudioLayout
-  ) throws(GStreamerError) -> Buffer {
+  mutating func render(frames: Int, _ layout: AudioLayout) throws(GStreamerError) -> Buffer {
     var buffer = try layout.makeBuffer(frames: frames)
     try layout.withMutableFrames(of: &buffer, as: Sample.self) { _ = render(into: &$0) }
     return buffer

@@ -30,13 +30,7 @@ struct SoundMarks: Sendable {
     let notes = buffer.notes
     if beginning.isEmpty, notes == nil, marks.last?.lasting ?? [] == lasting { return }
     marks.append(
-      Mark(
-        first: first,
-        lasting: lasting,
-        beginning: beginning,
-        notes: notes,
-        skipped: skipped
-      )
+      Mark(first: first, lasting: lasting, beginning: beginning, notes: notes, skipped: skipped)
     )
   }
 

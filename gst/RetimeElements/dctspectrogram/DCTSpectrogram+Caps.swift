@@ -21,10 +21,7 @@ extension DCTSpectrogram {
       return false
     }
     do {
-      let shape = try SpectrumShape(
-        size: settings.size,
-        hop: settings.hop > 0 ? settings.hop : nil
-      )
+      let shape = try SpectrumShape(size: settings.size, hop: settings.hop > 0 ? settings.hop : nil)
       let possible = try Self.caps(settings)
       guard
         let chosen = host.downstreamCaps(possible).intersection(possible)

@@ -39,12 +39,7 @@ extension VideoRetime {
   }
 
   /// Shows one picture as long as it lasts: there are no ticks.
-  func show(
-    _ picture: Picture,
-    from start: Int64,
-    to end: Int64?,
-    _ stream: inout Stream
-  ) -> Flow {
+  func show(_ picture: Picture, from start: Int64, to end: Int64?, _ stream: inout Stream) -> Flow {
     let shown = timing.positions.shown(from: start, to: end ?? start.saturatingSum(1))
     guard let shown else { return .ok }
     let times = (shown.start, end == nil ? nil : shown.end)

@@ -124,10 +124,6 @@ extension VideoRetime {
       .reading(\.counts.repeated),
       "Pictures that went once more, as they are; none that was made of several counts"
     ),
-    Property(
-      "drop",
-      .reading(\.counts.unused),
-      "Pictures that came and of which nothing went"
-    ),
+    Property("drop", .reading(\.counts.unused), "Pictures that came and of which nothing went"),
   ]
 }
