@@ -43,6 +43,9 @@ extension ElementImplementation {
   /// Starts however it is set.
   public var refusal: String? { nil }
 
+  /// Starts anew, which lets go of everything too.
+  public func stop() { start() }
+
   /// Leaves upstream's questions to GStreamer.
   public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
 

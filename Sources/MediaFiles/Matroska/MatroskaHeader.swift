@@ -7,16 +7,12 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// The codec identifiers, by track number.
-  private(set) var codecs: [Int: String] = [:]
+  /// By track number: the codec's identifier, how much of what is decoded is not to be heard, and how light varies.
+  private var tracks: [Int: (codec: String, delay: StreamTime?, light: VaryingLight?)] = [:]
   /// Tracks that are said to be transparent, and begin with a picture that is not.
   package private(set) var lateAlphas: [LateAlpha] = []
   /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
   package private(set) var lead = 0
-  /// How much of what is decoded is not to be heard, by track number.
-  private var delays: [Int: StreamTime] = [:]
-  /// What is said of how light varies, by track number.
-  private var lights: [Int: VaryingLight] = [:]
 
   private static let mostLooks = 32
 
@@ -36,8 +32,7 @@ package struct MatroskaHeader: Sendable {
       guard let number = entry[EBML.ID.trackNumber]?.number,
         let codec = entry[EBML.ID.codecID]?.text
       else { continue }
-      codecs[number] = codec
-      delays[number] = Self.delay(entry, codec)
+      self.tracks[number] = (codec, Self.delay(entry, codec), Self.light(entry))
       // Each look reads the whole file.
       looks += 1
       if looks <= Self.mostLooks,
@@ -45,7 +40,6 @@ package struct MatroskaHeader: Sendable {
       {
         lateAlphas.append(late)
       }
-      lights[number] = Self.light(entry)
     }
   }
 
@@ -94,17 +88,17 @@ package struct MatroskaHeader: Sendable {
 
   /// The delay of a stream's encoder; nil where none is said.
   package func codecDelay(of streamID: String) -> StreamTime? {
-    number(of: streamID).flatMap { delays[$0] }
+    number(of: streamID).flatMap { tracks[$0]?.delay }
   }
 
   /// What is said of how a stream's light varies.
   package func light(of streamID: String) -> VaryingLight? {
-    number(of: streamID).flatMap { lights[$0] }
+    number(of: streamID).flatMap { tracks[$0]?.light }
   }
 
   /// The codec of a stream, named as `matroskademux` names it: …/002:1234.
   package func codec(ofStream streamID: String) -> String? {
-    number(of: streamID).flatMap { codecs[$0] }
+    number(of: streamID).flatMap { tracks[$0]?.codec }
   }
 
   private func number(of streamID: String) -> Int? {

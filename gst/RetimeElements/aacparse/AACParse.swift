@@ -37,9 +37,6 @@ public final class AACParse: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Releases what the element holds when it stops.
-  public func stop() { state.replace(State()) }
-
   /// Takes a buffer that came in.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     let time = buffer.presentationTime?.signed

@@ -39,9 +39,6 @@ public final class BlurayPCMDecoder: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Releases what the element holds when it stops.
-  public func stop() { state.replace(State()) }
-
   /// Takes a packet: its header and its samples.
   ///
   /// One without a header that is known is left out, as are bytes behind its last whole frame.

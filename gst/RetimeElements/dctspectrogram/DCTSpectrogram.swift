@@ -76,9 +76,6 @@ public final class DCTSpectrogram: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() { stream.replace(SpectrogramStream()) }
 
-  /// Releases what the element holds when it stops.
-  public func stop() { stream.replace(SpectrogramStream()) }
-
   // MARK: - Events and queries
 
   /// Takes an event that came from upstream.
