@@ -17,9 +17,7 @@ internal import CGStreamer
   }
 
   /// The format by GStreamer's name, such as "S16LE".
-  public var format: String {
-    unsafe withUnsafePointer(to: info) { unsafe String(cString: CGStreamer_audio_format($0)) }
-  }
+  public var format: String { unsafe String(cString: info.finfo.pointee.name) }
 
   /// Frames in a second.
   public var rate: Int { unsafe Int(info.rate) }

@@ -32,8 +32,8 @@ public final class ElementFactory: Object, @unchecked Sendable {
 
   /// Makes an element and owns it; nil when the plugin cannot be loaded.
   public func make() -> Element? {
-    guard let made = unsafe CGStreamer_make_element(factory, nil) else { return nil }
-    return unsafe Element(takingOwnershipOf: made)
+    guard let made = unsafe gst_element_factory_create(factory, nil) else { return nil }
+    return unsafe Element(takingOwnershipOf: g_object_ref_sink(made))
   }
 
   /// The caps that an element of this kind can take, over all its sink pads.

@@ -16,7 +16,7 @@ public enum Message: Sendable {
   case other
 
   init(_ message: UnsafeMutablePointer<GstMessage>) {
-    switch unsafe CGStreamer_message_type(message) {
+    switch unsafe message.pointee.type {
     case GST_MESSAGE_EOS: self = .endOfStream
     case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
     case GST_MESSAGE_ERROR:
@@ -38,7 +38,7 @@ public enum Message: Sendable {
 
   /// Whether a streaming thread says that it begins; it is on that thread that a message is posted.
   static func isOfNewThread(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
-    guard unsafe CGStreamer_message_type(message) == GST_MESSAGE_STREAM_STATUS else { return false }
+    guard unsafe message.pointee.type == GST_MESSAGE_STREAM_STATUS else { return false }
     var (kind, owner) = unsafe (
       GST_STREAM_STATUS_TYPE_CREATE, UnsafeMutablePointer<GstElement>?.none
     )
@@ -47,7 +47,7 @@ public enum Message: Sendable {
   }
 
   private static func source(of message: UnsafeMutablePointer<GstMessage>) -> String? {
-    guard let source = unsafe CGStreamer_message_source(message),
+    guard let source = unsafe message.pointee.src,
       unsafe CGStreamer_is_element(source) != 0
     else { return nil }
     return unsafe Element(retaining: source).kind

@@ -48,7 +48,7 @@ internal import CGStreamer
   ) throws(GStreamerError) -> Bool {
     let spec = unsafe try spec(of: property)
     var value = GValue()
-    unsafe g_value_init(&value, CGStreamer_value_type(spec))
+    unsafe g_value_init(&value, spec.pointee.value_type)
     defer { unsafe g_value_unset(&value) }
     guard unsafe fill(&value, spec) else { return false }
     unsafe g_object_set_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
@@ -62,7 +62,7 @@ internal import CGStreamer
   public func text(of property: String) throws(GStreamerError) -> String {
     let spec = unsafe try spec(of: property)
     var value = GValue()
-    unsafe g_value_init(&value, CGStreamer_value_type(spec))
+    unsafe g_value_init(&value, spec.pointee.value_type)
     defer { unsafe g_value_unset(&value) }
     unsafe g_object_get_property(raw.assumingMemoryBound(to: GObject.self), property, &value)
     guard let text = unsafe String(taking: gst_value_serialize(&value)) else {

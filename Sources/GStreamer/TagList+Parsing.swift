@@ -34,11 +34,7 @@ extension TagList {
     guard !bytes.isEmpty, let buffer = unsafe gst_buffer_new_memdup(bytes, UInt(bytes.count)) else {
       return nil
     }
-    defer {
-      unsafe gst_mini_object_unref(
-        UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self)
-      )
-    }
+    defer { unsafe gst_buffer_unref(buffer) }
     guard let list = unsafe gst_tag_list_from_id3v2_tag(buffer) else { return nil }
     unsafe self.init(takingOwnershipOf: list)
   }

@@ -71,7 +71,7 @@ internal import CGStreamer
   }
 
   static func text(of value: UnsafePointer<GValue>) -> String? {
-    if unsafe CGStreamer_type_of(value) == CGStreamer_type_string() {
+    if unsafe value.pointee.g_type == CGStreamer_type_string() {
       return unsafe g_value_get_string(value).map { unsafe String(cString: $0) }
     }
     guard unsafe CGStreamer_value_is_sample(value) == 0 else { return nil }

@@ -17,12 +17,6 @@
 #include <gst/video/video.h>
 #include <malloc.h>
 
-// Floating references must be sunk before Swift owns them; `g_object_ref_sink` takes a gpointer macro.
-static inline GstElement *CGStreamer_make_element(GstElementFactory *factory, const char *name) {
-  GstElement *element = gst_element_factory_create(factory, name);
-  return element == NULL ? NULL : (GstElement *)g_object_ref_sink(element);
-}
-
 // Type-check macros are not imported.
 static inline gboolean CGStreamer_is_element(gpointer object) { return GST_IS_ELEMENT(object); }
 static inline gboolean CGStreamer_is_container_profile(gpointer object) {
@@ -41,10 +35,6 @@ static inline GObjectClass *CGStreamer_class(gpointer object) { return G_OBJECT_
 static inline GType CGStreamer_type_of_class(gpointer klass) { return G_TYPE_FROM_CLASS(klass); }
 static inline void CGStreamer_proxy_caps(GstPad *pad) { GST_PAD_SET_PROXY_CAPS(pad); }
 static inline void CGStreamer_proxy_allocation(GstPad *pad) { GST_PAD_SET_PROXY_ALLOCATION(pad); }
-
-// `G_PARAM_SPEC_VALUE_TYPE` and `G_VALUE_TYPE` are macros.
-static inline GType CGStreamer_value_type(GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
-static inline GType CGStreamer_type_of(const GValue *value) { return G_VALUE_TYPE(value); }
 
 // `GST_TYPE_*` and `G_TYPE_*` are cast macros.
 static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
@@ -86,11 +76,6 @@ static inline void CGStreamer_set_time(GstStructure *structure, const char *fiel
   gst_structure_set(structure, field, GST_TYPE_CLOCK_TIME, time, NULL);
 }
 
-// `GST_AUDIO_INFO_*` are macros.
-static inline const char *CGStreamer_audio_format(const GstAudioInfo *info) {
-  return gst_audio_format_to_string(GST_AUDIO_INFO_FORMAT(info));
-}
-
 // `gst_plugin_feature_get_name` and `gst_toc_unref` are macros.
 static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
   return gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory));
@@ -105,14 +90,6 @@ static inline GstPlugin *CGStreamer_factory_plugin(GstElementFactory *factory) {
 // `gst_buffer_make_writable` is a macro.
 static inline GstBuffer *CGStreamer_make_writable(GstBuffer *buffer) {
   return gst_buffer_make_writable(buffer);
-}
-
-// Message types and sources are macros over struct fields.
-static inline GstMessageType CGStreamer_message_type(GstMessage *message) {
-  return GST_MESSAGE_TYPE(message);
-}
-static inline GstObject *CGStreamer_message_source(GstMessage *message) {
-  return GST_MESSAGE_SRC(message);
 }
 
 // `GST_PRESET` is a cast macro and the interface type is opaque to Swift.

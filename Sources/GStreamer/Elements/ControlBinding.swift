@@ -23,7 +23,7 @@ internal import CGStreamer
       unsafe g_value_unset(value)
       unsafe g_free(value)
     }
-    guard unsafe CGStreamer_type_of(value) == CGStreamer_type_double() else { return nil }
+    guard unsafe value.pointee.g_type == CGStreamer_type_double() else { return nil }
     return unsafe g_value_get_double(value)
   }
 }

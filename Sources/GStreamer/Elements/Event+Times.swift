@@ -116,9 +116,9 @@ extension Event {
   }
 
   private static func map(_ entries: UnsafeMutablePointer<GList>?, _ change: (Int64) -> Int64) {
-    var node = unsafe entries
-    while let entry = unsafe node {
-      let item = unsafe OpaquePointer(entry.pointee.data)
+    let items = unsafe elements(of: entries)
+    for index in unsafe items.indices {
+      let item = unsafe OpaquePointer(items[index])
       var (start, stop) = (-1, -1)
       if unsafe gst_toc_entry_get_start_stop_times(item, &start, &stop) != 0 {
         unsafe gst_toc_entry_set_start_stop_times(
@@ -128,7 +128,6 @@ extension Event {
         )
       }
       unsafe map(gst_toc_entry_get_sub_entries(item), change)
-      unsafe node = unsafe entry.pointee.next
     }
   }
 
