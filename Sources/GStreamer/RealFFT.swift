@@ -30,9 +30,7 @@ internal import CGStreamer
     guard input.count >= length, output.count >= length + 2 else { return }
     unsafe input.withUnsafeBufferPointer { numbers in
       unsafe output.withUnsafeMutableBufferPointer { room in
-        guard let from = numbers.baseAddress, let to = room.baseAddress else {
-          return
-        }
+        guard let from = numbers.baseAddress, let to = room.baseAddress else { return }
         unsafe gst_fft_f64_fft(
           raw,
           from,

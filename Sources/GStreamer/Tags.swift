@@ -23,7 +23,7 @@ extension Pad {
 
   /// The tags that the stream and its container sent so far: name and value as text.
   ///
-  /// Pictures and other binary values are given as their kind only.Wraps `gst_tag_list_foreach`.
+  /// Pictures and other binary values are given as their kind only. Wraps `gst_tag_list_foreach`.
   public var tags: [String: String] {
     var result: [String: String] = [:]
     for list in tagLists {

@@ -39,8 +39,7 @@ extension StreamTiming {
   }
 
   private func mapped(_ event: consuming Event, _ maps: TimeMaps, _ scales: StreamScales) -> Event {
-    guard !scales.isIdentity else { return event }
-    guard let mapped = event.mapping(maps) else { return event }
+    guard !scales.isIdentity, let mapped = event.mapping(maps) else { return event }
     return mapped
   }
 

@@ -96,8 +96,8 @@ public struct ElementInfo: Sendable {
     summary: String,
     caps: String,
     sourceCaps: String? = nil,
-    proxiesCaps: Bool,
-    proxiesAllocation: Bool,
+    proxiesCaps: Bool = false,
+    proxiesAllocation: Bool = false,
     rank: Rank = .none,
     showsSourceLater: Bool = false
   ) {

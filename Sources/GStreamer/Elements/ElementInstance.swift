@@ -84,36 +84,33 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
       let number = unsafe g_value_get_double(value)
       // GObject lets pass what is no number.
       guard range.contains(number) else { return }
-      host.stored.withLock { $0[keyPath: path] = number }
+      store(number, at: path)
     case .fraction(_, _, let path):
       guard let fraction = unsafe Fraction(value) else { return }
-      host.stored.withLock { $0[keyPath: path] = fraction }
-    case .count(_, let path):
-      let count = unsafe Int(g_value_get_int64(value))
-      host.stored.withLock { $0[keyPath: path] = count }
-    case .time(_, let path):
-      let time = unsafe UInt64(g_value_get_uint64(value))
-      host.stored.withLock { $0[keyPath: path] = time }
-    case .integer(_, let path):
-      let number = unsafe Int(g_value_get_int(value))
-      host.stored.withLock { $0[keyPath: path] = number }
+      store(fraction, at: path)
+    case .count(_, let path): store(unsafe Int(g_value_get_int64(value)), at: path)
+    case .time(_, let path): store(unsafe UInt64(g_value_get_uint64(value)), at: path)
+    case .integer(_, let path): store(unsafe Int(g_value_get_int(value)), at: path)
     case .text(let path):
       let text = unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? ""
       guard !host.isStreaming else {
         host.log(.warning, "\(row.name) is set in NULL or READY only")
         return
       }
-      host.stored.withLock { $0[keyPath: path] = text }
+      store(text, at: path)
       if let refusal = inside.refusal { host.log(.warning, refusal) }
-    case .flag(let path):
-      let isSet = unsafe g_value_get_boolean(value) != 0
-      host.stored.withLock { $0[keyPath: path] = isSet }
-    case .choice(_, _, let path):
-      let index = unsafe Int(g_value_get_enum(value))
-      host.stored.withLock { $0[keyPath: path] = index }
+    case .flag(let path): store(unsafe g_value_get_boolean(value) != 0, at: path)
+    case .choice(_, _, let path): store(unsafe Int(g_value_get_enum(value)), at: path)
     case .reading: return
     }
     if let partner = row.partner { host.notify(partner) }
+  }
+
+  private func store<Value: Sendable>(
+    _ value: Value,
+    at path: any WritableKeyPath<Implementation.Settings, Value> & Sendable
+  ) {
+    host.stored.withLock { $0[keyPath: path] = value }
   }
 
   override func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {

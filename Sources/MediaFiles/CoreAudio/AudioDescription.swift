@@ -28,9 +28,7 @@ package struct AudioDescription: Hashable, Sendable {
       let flags: UInt32 = cursor.number(), let packetBytes: UInt32 = cursor.number(),
       let packetFrames: UInt32 = cursor.number(), let channels: UInt32 = cursor.number(),
       let bits: UInt32 = cursor.number()
-    else {
-      throw CoreAudioFormatError("its description has \(bytes.count) bytes, 32 are needed")
-    }
+    else { throw CoreAudioFormatError("its description has \(bytes.count) bytes, 32 are needed") }
     let seconds = Double(bitPattern: rate)
     guard seconds >= 1, seconds <= 16_777_216 else {
       throw CoreAudioFormatError("its sample rate is \(seconds) Hz; 1 to 16777216 can be read")

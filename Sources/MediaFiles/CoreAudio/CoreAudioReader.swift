@@ -86,8 +86,7 @@ package struct CoreAudioReader: Sendable {
   private mutating func wantChunk(at offset: Int64) {
     let (end, overflow) = offset.addingReportingOverflow(Int64(CoreAudioChunkHeader.byteCount))
     chunks += 1
-    guard !overflow, byteCount.map({ end <= $0 }) ?? true, chunks <= Self.mostChunks
-    else { return }
+    guard !overflow, byteCount.map({ end <= $0 }) ?? true, chunks <= Self.mostChunks else { return }
     (step, wanted) = (.chunkHeader, offset..<end)
   }
 

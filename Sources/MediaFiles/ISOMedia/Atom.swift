@@ -107,8 +107,7 @@ extension [Atom] {
     _ kinds: ArraySlice<FourCharCode>,
     _ body: (inout Atom) -> Void
   ) {
-    guard let kind = kinds.first, let index = firstIndex(where: { $0.kind == kind })
-    else { return }
+    guard let kind = kinds.first, let index = firstIndex(where: { $0.kind == kind }) else { return }
     if kinds.count == 1 { return body(&self[index]) }
     self[index].atoms.changeExisting(kinds.dropFirst(), body)
   }

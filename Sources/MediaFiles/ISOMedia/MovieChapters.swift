@@ -78,9 +78,7 @@ struct MovieChapters {
   private func editShift(_ track: FileAtom, media: Timing, movie: Timing?) -> StreamTime {
     var shift: StreamTime = 0
     for edit in EditList(of: track).edits.prefix(2) {
-      guard edit.mediaTime < 0 else {
-        return shift - media.time(ofTicks: edit.mediaTime)
-      }
+      guard edit.mediaTime < 0 else { return shift - media.time(ofTicks: edit.mediaTime) }
       shift += movie?.time(ofTicks: edit.duration) ?? 0
     }
     return shift

@@ -80,9 +80,7 @@ package struct EBML: Sendable {
     var (result, remainder) = ([EBML](), bytes)
     while !remainder.isEmpty {
       guard let head = Head(remainder), let size = head.size, size <= remainder.count - head.width
-      else {
-        return nil
-      }
+      else { return nil }
       let body = remainder.dropFirst(head.width).prefix(size)
       if depth > 0, masters.contains(head.id) {
         guard let inner = parse(body, masters: masters, depth: depth - 1) else { return nil }

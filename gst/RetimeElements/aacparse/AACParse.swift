@@ -16,8 +16,6 @@ public final class AACParse: ElementImplementation {
     summary: "Parts a bare stream of AAC into frames",
     caps: "audio/mpeg, mpegversion=(int){ 2, 4 }, stream-format=(string){ loas, adts }",
     sourceCaps: "audio/mpeg, mpegversion=4, stream-format=(string){ loas, raw }, framed=true",
-    proxiesCaps: false,
-    proxiesAllocation: false,
     rank: .primary
   )
 

@@ -31,8 +31,7 @@ public final class AudioRetime: ElementImplementation {
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
       """,
-    proxiesCaps: true,
-    proxiesAllocation: false
+    proxiesCaps: true
   )
 
   /// The default settings, which leave the stream as it is.

@@ -17,8 +17,6 @@ public final class BlurayPCMDecoder: ElementImplementation {
     caps: "audio/x-private-ts-lpcm",
     sourceCaps: "audio/x-raw, format={ S16BE, S24BE }, layout=interleaved, "
       + "rate={ 48000, 96000, 192000 }, channels=[ 1, 8 ]",
-    proxiesCaps: false,
-    proxiesAllocation: false,
     rank: .primary
   )
 

@@ -20,8 +20,6 @@ public final class CafDemux: PullingImplementation {
       audio/mpeg, mpegversion=1, layer=[ 1, 3 ], parsed=true; audio/x-opus; \
       audio/x-ac3, framed=true; audio/x-gsm
       """,
-    proxiesCaps: false,
-    proxiesAllocation: false,
     rank: .primary,
     showsSourceLater: true
   )

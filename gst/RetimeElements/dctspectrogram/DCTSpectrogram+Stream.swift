@@ -56,9 +56,7 @@ extension DCTSpectrogram {
 
   private func push(_ tick: Int, _ stream: inout SpectrogramStream) -> Flow {
     guard let rate = stream.format?.ticks.frameRate, let start = stream.segment?.start?.signed
-    else {
-      return .ok
-    }
+    else { return .ok }
     do {
       var buffer = try stream.makeBuffer()
       let from = start.saturatingSum(rate.time(ofTick: tick).nanoseconds)

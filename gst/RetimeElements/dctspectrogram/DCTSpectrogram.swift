@@ -28,9 +28,7 @@ public final class DCTSpectrogram: ElementImplementation {
     sourceCaps: """
       video/x-raw, format={ BGRx, RGBx }, width=[ 1, 16384 ], height=[ 64, 8192 ], \
       framerate=[ 1/2147483647, 1000/1 ], pixel-aspect-ratio=1/1
-      """,
-    proxiesCaps: false,
-    proxiesAllocation: false
+      """
   )
 
   /// The default settings.

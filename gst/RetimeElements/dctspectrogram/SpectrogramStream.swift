@@ -59,9 +59,7 @@ struct SpectrogramStream: Sendable {
   mutating func setSegment(_ new: Segment) -> Segment {
     segment = new
     guard let ticks = format?.ticks, let start = new.start?.signed, let stop = new.stop?.signed
-    else {
-      return new
-    }
+    else { return new }
     let length = RationalTime(nanoseconds: stop.saturatingDifference(start))
     let samples = Int(length.ticks(timescale: Int64(ticks.sampleRate)))
     let last = Int64(ticks.tick(atSample: samples)).saturatingSum(1)

@@ -15,7 +15,6 @@ public final class VideoRetime: ElementImplementation {
     classification: "Filter/Effect/Video",
     summary: "Shows pictures for longer or shorter, at any frame rate",
     caps: "video/x-raw(ANY)",
-    proxiesCaps: false,
     proxiesAllocation: true
   )
 
