@@ -22,6 +22,11 @@ public struct ClockTime: Hashable, Comparable, Sendable {
     nanoseconds = UInt64(raw)
   }
 
+  /// GStreamer's value for what a map makes of this time; none lies before 0.
+  func mapped(_ change: (Int64) -> Int64) -> GstClockTime {
+    GstClockTime(ClockTime(clamping: change(signed)).nanoseconds)
+  }
+
   /// Earlier comes first.
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 }

@@ -24,9 +24,7 @@ extension TagList {
       unsafe gst_tag_list_add_value(raw, GST_TAG_MERGE_APPEND, tag, &value)
     }
   }
-}
 
-extension TagList {
   /// What an ID3v2 tag says, with its pictures; nil where the bytes are none.
   ///
   /// Wraps `gst_tag_list_from_id3v2_tag`.

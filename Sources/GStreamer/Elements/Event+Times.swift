@@ -70,11 +70,7 @@ extension Event {
     guard unsafe gst_structure_get_clock_time(structure, field, &time) != 0,
       let known = ClockTime(raw: time)
     else { return }
-    unsafe CGStreamer_set_time(
-      structure,
-      field,
-      GstClockTime(ClockTime(clamping: change(known.signed)).nanoseconds)
-    )
+    unsafe CGStreamer_set_time(structure, field, known.mapped(change))
   }
 
   private func gap(_ change: (Int64) -> Int64) -> Event? {
@@ -82,13 +78,10 @@ extension Event {
     unsafe gst_event_parse_gap(raw, &start, &duration)
     unsafe gst_event_parse_gap_flags(raw, &flags)
     guard let from = ClockTime(raw: start) else { return nil }
-    func changed(_ time: GstClockTime) -> GstClockTime {
-      GstClockTime(ClockTime(clamping: change(Int64(clamping: time))).nanoseconds)
-    }
-    let begin = changed(start)
+    let begin = from.mapped(change)
     let length = ClockTime(raw: duration).map { length in
       let (end, overflow) = from.nanoseconds.addingReportingOverflow(length.nanoseconds)
-      let changedEnd = changed(overflow ? .max : GstClockTime(end))
+      let changedEnd = ClockTime(nanoseconds: overflow ? .max : end).mapped(change)
       return ClockTime(nanoseconds: UInt64(changedEnd - min(begin, changedEnd)))
     }
     guard let made = unsafe gst_event_new_gap(begin, length.raw) else { return nil }
@@ -179,9 +172,7 @@ extension Event {
     var (rate, time, upstreamTime) = (1.0, GstClockTime(0), GstClockTime(0))
     unsafe gst_event_parse_instant_rate_sync_time(raw, &rate, &time, &upstreamTime)
     func changed(_ time: GstClockTime) -> GstClockTime {
-      ClockTime(raw: time).map {
-        GstClockTime(ClockTime(clamping: change($0.signed)).nanoseconds)
-      } ?? time
+      ClockTime(raw: time)?.mapped(change) ?? time
     }
     return try? unsafe Self.made(
       gst_event_new_instant_rate_sync_time(rate, changed(time), changed(upstreamTime)),

@@ -60,11 +60,7 @@ package struct SampleTable {
       let duration = durations.next(),
       leftInChunk > 0 || openChunk()
     else { return nil }
-    var delay: UInt32 = 0
-    if delays != nil {
-      guard let given = delays?.next() else { return nil }
-      delay = given
-    }
+    guard let delay = delays == nil ? 0 : delays?.next() else { return nil }
     index += 1
     leftInChunk -= 1
     defer {

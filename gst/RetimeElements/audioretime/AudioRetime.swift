@@ -157,11 +157,7 @@ public final class AudioRetime: ElementImplementation {
     case .segment(let segment): return take(segment, from: event)
     case .gap, .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
-      stream.use { stream in
-        let layout = stream.layout
-        stream = Stream()
-        stream.layout = layout
-      }
+      stream.use { stream in stream = Stream(layout: stream.layout) }
       timing.reset(host.settings.scale)
     default: break
     }

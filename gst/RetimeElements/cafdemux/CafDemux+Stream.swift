@@ -116,9 +116,8 @@ extension CafDemux {
         } else {
           try packets.sharingMemory()
         }
-      let (from, to) = (
-        file.time(of: block.frames.lowerBound), file.time(of: block.frames.upperBound)
-      )
+      let from = file.time(of: block.frames.lowerBound)
+      let to = file.time(of: block.frames.upperBound)
       buffer.presentationTime = ClockTime(clamping: from)
       buffer.decodeTime = nil
       // Parsers drop packets that end before the segment, which decoders need to get going.
