@@ -7,14 +7,9 @@ internal import RetimeSystem
 ///
 /// A track of text that another one names (Apple's QuickTime File Format, "Chapter Lists"; tables of ISO/IEC
 /// 14496-12, 8.5 to 8.7), or an atom `chpl` as Nero wrote it and ffmpeg's mov.c reads it.
-struct MovieChapters {
-  private let file: RandomAccessFile
-
-  /// Reads from a file.
-  init(_ file: RandomAccessFile) { self.file = file }
-
+enum MovieChapters {
   /// The chapters of a movie with these tracks, with times in nanoseconds.
-  func chapters(in movie: FileAtom, _ tracks: [FileAtom]) -> [FileChapter] {
+  static func chapters(in movie: FileAtom, _ tracks: [FileAtom]) -> [FileChapter] {
     let timing = movie.descendant("mvhd").flatMap(Timing.init)
     let listed = Set(tracks.flatMap(chapterTracks))
     for track in tracks {
@@ -26,7 +21,7 @@ struct MovieChapters {
   }
 
   /// The numbers of the tracks that hold the titles of another's chapters.
-  private func chapterTracks(of track: FileAtom) -> [Int] {
+  private static func chapterTracks(of track: FileAtom) -> [Int] {
     guard let list = track.descendant("tref", "chap") else { return [] }
     return stride(from: 0, to: list.count - 3, by: 4).compactMap {
       list.word(at: $0).map(Int.init)
@@ -35,7 +30,7 @@ struct MovieChapters {
 
   // MARK: - Nero's list
 
-  private func neroChapters(_ movie: FileAtom) -> [FileChapter] {
+  private static func neroChapters(_ movie: FileAtom) -> [FileChapter] {
     guard let bytes = movie.descendant("udta", "chpl")?.bytes(limit: 1 << 20), bytes.count > 5
     else { return [] }
     var cursor = ByteCursor(bytes)
@@ -59,7 +54,7 @@ struct MovieChapters {
 
   // MARK: - Tracks of text
 
-  private func textChapters(_ track: FileAtom, _ movie: Timing?) -> [FileChapter] {
+  private static func textChapters(_ track: FileAtom, _ movie: Timing?) -> [FileChapter] {
     guard let handler = track.handler, handler == "text" || handler == "sbtl",
       let timing = track.mediaTiming, let tables = track.sampleTables?.children,
       var samples = SampleTable(tables)
@@ -69,13 +64,15 @@ struct MovieChapters {
     while chapters.count < 10_000, let sample = samples.next() {
       let start = shift + timing.time(ofTicks: sample.decodeTime)
       let end = shift + timing.time(ofTicks: sample.decodeTime &+ sample.duration)
-      chapters.append(FileChapter(title: title(sample.offset), start: max(0, start), end: end))
+      chapters.append(
+        FileChapter(title: title(sample.offset, in: track.file), start: max(0, start), end: end)
+      )
     }
     return chapters
   }
 
   /// By how many nanoseconds the track's edit list moves its media.
-  private func editShift(_ track: FileAtom, media: Timing, movie: Timing?) -> StreamTime {
+  private static func editShift(_ track: FileAtom, media: Timing, movie: Timing?) -> StreamTime {
     var shift: StreamTime = 0
     for edit in EditList(of: track).edits.prefix(2) {
       guard edit.mediaTime < 0 else { return shift - media.time(ofTicks: edit.mediaTime) }
@@ -85,7 +82,7 @@ struct MovieChapters {
   }
 
   /// A sample of text: its length in two bytes, then UTF-8, or UTF-16 with a mark.
-  private func title(_ offset: Int) -> String? {
+  private static func title(_ offset: Int, in file: RandomAccessFile) -> String? {
     guard let head = file.bytes(at: offset, count: 2) else { return nil }
     let length = Int(head.bigEndian)
     guard length > 0, let bytes = file.bytes(at: offset + 2, count: length) else { return nil }

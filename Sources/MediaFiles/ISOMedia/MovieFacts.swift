@@ -33,7 +33,7 @@ package struct MovieFacts {
     {
       created = Instant(unixSeconds: Int64(seconds) + Instant.movieEpoch)
     }
-    chapters = MovieChapters(file).chapters(in: movie, tracks)
+    chapters = MovieChapters.chapters(in: movie, tracks)
   }
 
   /// What is known of the track that a stream comes from.

@@ -157,7 +157,7 @@ extension AudioRetime {
         stream.backwardMarks.write(to: &block.buffer, beginning: beginning, rate: layout.rate)
         setTimes(of: &block.buffer, block.frames, from: timing.origin.output, layout, &stream)
         timing.reach(output: block.buffer.presentationTime?.signed ?? 0)
-        let flow = host.push(block.takeBuffer())
+        let flow = host.push(block.buffer)
         guard flow == .ok else { return flow }
       } catch {
         return host.fail(.failed, "audioretime cannot make a buffer: \(error.message)")

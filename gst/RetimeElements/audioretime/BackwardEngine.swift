@@ -31,9 +31,6 @@ protocol BackwardEngine: Sendable {
 struct BackwardBlock: ~Copyable {
   var buffer: Buffer
   let frames: Range<Int>
-
-  /// Gives the buffer away.
-  consuming func takeBuffer() -> Buffer { buffer }
 }
 
 extension BackwardScaler: BackwardEngine {
