@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import RetimeSystem
-
 /// What makes the edit of a track end where its pictures do.
 ///
 /// GStreamer's `qtmux` lets an edit last as long as all samples together. Where uneven pictures are decoded in another order

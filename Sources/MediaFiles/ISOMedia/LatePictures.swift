@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import RetimeSystem
-
 /// What keeps `qtdemux` from dropping the last pictures of a film.
 ///
 /// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although the sample may be

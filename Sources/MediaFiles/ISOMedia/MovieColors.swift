@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import RetimeSystem
-
 /// What an MP4 or QuickTime file says of a track's colours and `qtdemux` of GStreamer 1.22 does not read.
 ///
 /// `colr` as in ISO/IEC 14496-12, section 12.1.5; `mdcv` and `clli` in 12.1.6 and 12.1.7, in the units of

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import RetimeSystem
-
 /// What cameras say in an MP4 or QuickTime file, of which GStreamer 1.22's `qtdemux` reads little.
 ///
 /// Texts of `udta` and keys of `meta` as in Apple's QuickTime File Format, "User Data Atoms" and

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import RetimeSystem
-
 /// What makes `qtdemux` read tracks that are much shorter than their movie.
 ///
 /// GStreamer 1.22's demuxer takes a track that is shorter than a fifth of the movie for a preview image, and skips

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import RetimeCore
 
 /// Flags and metadata of buffers that came backwards, held until all of their sound is played.
 ///

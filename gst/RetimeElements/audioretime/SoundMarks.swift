@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import RetimeCore
 
 /// Flags and metadata of input buffers, held until they are copied to the output buffers.
 ///
