@@ -52,10 +52,12 @@ internal import CGStreamer
       GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
         | GST_BUFFER_COPY_MEMORY.rawValue
     )
-    guard let copy = unsafe gst_buffer_new(),
-      unsafe gst_buffer_copy_into(copy, raw, flags, 0, UInt.max) != 0
-    else { throw GStreamerError("a buffer's memory cannot be shared") }
-    return unsafe Buffer(takingOwnershipOf: copy)
+    guard let copy = unsafe gst_buffer_new() else { throw GStreamerError("no memory for a buffer") }
+    let shared = unsafe Buffer(takingOwnershipOf: copy)
+    guard unsafe gst_buffer_copy_into(shared.raw, raw, flags, 0, UInt.max) != 0 else {
+      throw GStreamerError("a buffer's memory cannot be shared")
+    }
+    return shared
   }
 
   /// A buffer without content, with the flags and metadata of this one: its planes, for one.

@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 /// An error of GStreamer or GLib with everything that it said.
-public struct GStreamerError: Error, Sendable, Equatable {
+public struct GStreamerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The error's domain, such as "gst-stream-error-quark".
   public var domain: String
   /// The code within the domain.
@@ -14,6 +14,9 @@ public struct GStreamerError: Error, Sendable, Equatable {
   public var debug: String?
   /// The factory name of the element that posted the error, if one did, such as "qtdemux".
   public var element: String?
+
+  /// The message.
+  public var description: String { message }
 
   /// The error for a stream that was there when the file was looked at, and now is not.
   public static func missing(stream: String) -> GStreamerError {

@@ -71,15 +71,14 @@ public final class Studio: Sendable {
       throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to begin anew")
     }
     let (derived, plans) = (Derived(library: library), Plans(library: library))
-    let isLocal = Self.isLoopback(settings.address)
-    let token = settings.token ?? (isLocal ? nil : Self.newToken())
     server = try await Server.bind(
       address: settings.address ?? "127.0.0.1",
       port: settings.port ?? Self.firstPort,
       tries: settings.port == nil ? Self.triedPorts : 1,
       limits: settings.limits
     )
-    let own = settings.address == nil ? nil : server.address
+    let own = settings.address == nil ? nil : server.address ?? settings.address
+    let token = settings.token ?? (Self.isLoopback(own) ? nil : Self.newToken())
     let router = Router(
       check: RequestCheck(port: server.port, address: own, token: token),
       library: library,

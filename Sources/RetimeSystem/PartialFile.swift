@@ -44,6 +44,23 @@ public final class PartialFile: Sendable {
     try Descriptors.write(bytes, to: descriptor)
   }
 
+  /// Writes a file, whole or not at all; `isLasting`: it is on the disk before it has its name.
+  public static func write(
+    _ bytes: Span<UInt8>,
+    to path: String,
+    isLasting: Bool = false
+  ) throws(SystemError) {
+    let file = try PartialFile(becoming: path, isAlone: false)
+    do throws(SystemError) {
+      try file.write(bytes)
+      if isLasting { try FileSystem.synchronize(file.path) }
+      try FileSystem.replace(path, with: file.path)
+    } catch {
+      try? FileSystem.remove(file.path)
+      throw error
+    }
+  }
+
   private static let prefix = ".retime-", suffix = ".partial"
 
   /// FNV-1a, which is the same in every process.

@@ -47,6 +47,23 @@ extension `The studio` {
       }
     }
 
+    @Test func `is tried again where it failed and somebody asks again`() async throws {
+      let folder = try TemporaryFolder()
+      try Bench.put("a.webm", in: folder)
+      try await Bench.open(media: folder) { bench in
+        let path = "/api/files/\(try await bench.ready("a.webm").id)/spectrogram"
+        let place = bench.state.file("spectrograms")
+        try FileManager.default.removeItem(atPath: place)
+        #expect(try await bench.get(path).status == 202)
+        await bench.studio.router.derived.moved()
+        let failed = try await bench.get(path)
+        #expect(failed.status == 422 && failed.message.contains("cannot be created"))
+        try bench.state.makeFolder("spectrograms")
+        let made = try await made(path, bench)
+        #expect(made["Content-Type"] == "image/png")
+      }
+    }
+
     @Test func `is the motion at a time, or the reason why there is none`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("sound.wav"), seconds: 0.2, ["-vn"])

@@ -110,6 +110,17 @@ extension `The studio` {
       await other.stop()
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/net/if_inet6")))
+    func `knows its IPv6 address in every form`() async throws {
+      let folder = try TemporaryFolder()
+      var settings = StudioSettings(folder: folder.path)
+      (settings.port, settings.state, settings.address) = (0, folder.file("s"), "0:0:0:0:0:0:0:1")
+      let studio = try await Studio(settings)
+      #expect(studio.address.hasPrefix("http://[::1]:"))
+      #expect(studio.router.check.address == "::1" && studio.router.check.token == nil)
+      await studio.stop()
+    }
+
     @Test func `is told by every answer to keep it apart`() async throws {
       try await Bench.open { bench in
         for target in ["/", "/nothing", "/api/files", "/api/files/x/media", "/api/..", "/api/jobs"]

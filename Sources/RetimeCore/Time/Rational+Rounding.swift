@@ -36,6 +36,9 @@ extension Rational {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
+  /// The least integer not below this fraction, saturating.
+  var ceiling: Int { Int(clamping: -(-self).floor) }
+
   /// This fraction minus `earlier`, as a `Double` whose error does not grow with either operand.
   ///
   /// Whole parts are subtracted as integers, so hours do not cancel the digits of a frame.

@@ -6,8 +6,9 @@ internal import GStreamer
 struct PictureLook {
   /// How a player turns it.
   let orientation: Orientation
+  /// Kept, since it has the copy of an input that comes but once.
+  private let file: SourceReference
   private let source: TrackReader.Source
-  private let name: String
   private let patience: Duration
   private let cancellation: Cancellation
 
@@ -31,7 +32,7 @@ struct PictureLook {
     }
     let tenth = (track.duration ?? info.duration).map { $0 / 10 } ?? 0
     orientation = video.orientation
-    name = file.name
+    self.file = file
     (self.patience, self.cancellation) = (patience, cancellation)
     let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
     var source = TrackReader.Source(file, stream: track.streamID, in: scan)
@@ -52,7 +53,7 @@ struct PictureLook {
       start.start = nil
       if let picture = try first(of: start) { return picture }
     }
-    throw RetimeError(.badInput, "'\(name)' has a track of pictures, but none can be decoded")
+    throw RetimeError(.badInput, "'\(file.name)' has a track of pictures, but none can be decoded")
   }
 
   /// Decodes so many pictures from where the file is read on, in formats of some caps, or as many as there are.

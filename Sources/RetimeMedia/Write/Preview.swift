@@ -67,14 +67,8 @@ final class Preview: Sendable {
   private func write(_ picture: HeldPicture) throws(GStreamerError) {
     let encoder = JPEGPicture(direction: orientation.flipDirection, limit: 960)
     guard let jpeg = try encoder.encode(picture.buffer, picture.caps) else { return }
-    guard let file = try? PartialFile(becoming: path, isAlone: false) else { return }
-    try jpeg.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
-      do {
-        try file.write(bytes)
-        try FileSystem.replace(path, with: file.path)
-      } catch {
-        try? FileSystem.remove(file.path)
-      }
+    try jpeg.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) in
+      try? PartialFile.write(bytes, to: path)
     }
   }
 }

@@ -28,6 +28,12 @@ struct Tool: Sendable {
     var output: [UInt8] = []
     var lines: [String] = []
 
+    /// Takes note that the command could not be started.
+    mutating func fail(_ error: SystemError) {
+      status = 71
+      lines.append("retime: cannot be started: \(error)")
+    }
+
     /// Why it failed, in the command's own words.
     var message: String {
       for line in lines.reversed() {
@@ -129,9 +135,7 @@ struct Tool: Sendable {
           case .output(let bytes): outcome.output += bytes
           case .line(let line): outcome.lines.append(line)
           case .ended(let status): outcome.status = status
-          case .notStarted(let error):
-            outcome.status = 71
-            outcome.lines.append("retime: cannot be started: \(error)")
+          case .notStarted(let error): outcome.fail(error)
           }
         }
         return outcome

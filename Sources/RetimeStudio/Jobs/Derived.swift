@@ -50,7 +50,11 @@ actor Derived {
   /// Hands out what was made, or has it made.
   func get(_ product: Product, of file: MediaFile) async throws -> Answer {
     let key = Key(product: product, key: file.key)
-    if let work = works[key] { return work }
+    if let work = works[key] {
+      // A failure is told once: who asks again has it tried again, as the disk may be full no more.
+      if case .failed = work { works[key] = nil }
+      return work
+    }
     let location = location(of: product, file)
     let facts = await Blocking.run { disk -> (isThere: Bool, said: JSON?) in
       let said = (try? disk.open(location.facts)).flatMap {
@@ -108,7 +112,7 @@ actor Derived {
           works[key] = .making(said["fraction"]?.double ?? 0)
         }
       case .ended(let status): outcome.status = status
-      case .notStarted: outcome.status = 71
+      case .notStarted(let error): outcome.fail(error)
       case .started, .output: break
       }
     }

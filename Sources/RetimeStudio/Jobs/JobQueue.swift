@@ -192,9 +192,7 @@ actor JobQueue {
         outcome.lines = outcome.lines.suffix(20) + [line]
         if let said = JSON(parsing: Array(line.utf8)) { await hear(said, id) }
       case .ended(let status): outcome.status = status
-      case .notStarted(let error):
-        outcome.status = 71
-        outcome.lines.append("retime: cannot be started: \(error)")
+      case .notStarted(let error): outcome.fail(error)
       }
     }
     await finish(id, outcome)

@@ -42,15 +42,7 @@ struct PlanFile {
 
   /// Stores it under a name, whole or not at all.
   func store(at path: String) throws(SystemError) {
-    let file = try PartialFile(becoming: path, isAlone: false)
-    do throws(SystemError) {
-      try file.write(Array(text.utf8).span)
-      try FileSystem.synchronize(file.path)
-      try FileSystem.replace(path, with: file.path)
-    } catch {
-      try? FileSystem.remove(file.path)
-      throw error
-    }
+    try PartialFile.write(Array(text.utf8).span, to: path, isLasting: true)
   }
 
   /// In what another plan differs from this one; nil for in nothing.

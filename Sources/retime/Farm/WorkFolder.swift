@@ -72,9 +72,7 @@ struct WorkFolder {
   /// Writes a file of a work folder, whole or not at all.
   static func write(_ text: String, to path: String) throws(RetimeError) {
     do throws(SystemError) {
-      let file = try PartialFile(becoming: path, isAlone: false)
-      try file.write(Array(text.utf8).span)
-      try FileSystem.replace(path, with: file.path)
+      try PartialFile.write(Array(text.utf8).span, to: path)
     } catch {
       throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
     }
