@@ -26,6 +26,11 @@ public class Bin: Element, @unchecked Sendable {
     unsafe elements(gst_bin_iterate_all_by_element_factory_name(bin, factory))
   }
 
+  /// Bounds the queues behind demuxers: while one stream is taken faster than another, the slow one's queue grows up to it.
+  public func boundQueues(bytes: Int) {
+    for queue in elements(named: "multiqueue") { try? queue.set("max-size-bytes", to: "\(bytes)") }
+  }
+
   /// All that an iterator gives, which is freed; from the start again where elements come and go meanwhile.
   private func elements(_ iterator: UnsafeMutablePointer<GstIterator>?) -> [Element] {
     guard let iterator = unsafe iterator else { return [] }

@@ -28,7 +28,8 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
 
   /// A bin that reads `uri`.
   ///
-  /// `queuedBytes`: the most that waits behind the demuxer for each stream.
+  /// `queuedBytes`: the most that waits behind the demuxer for each stream once all have been handed out; nil for
+  /// ``awaitedBytes``, which may wait before.
   /// `undecodable`: media types that nothing decodes, to be handed out as they are.
   /// `isPushed`: whether the file is pushed.
   /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
@@ -40,7 +41,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     uri: String,
     isPushed: Bool,
     patches: [BytePatch],
-    queuedBytes: Int,
+    queuedBytes: Int? = nil,
     undecodable: Set<String> = [],
     program: Int? = nil,
     onElement: @escaping @Sendable (Element) -> Void = { _ in },
@@ -50,7 +51,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   ) throws(GStreamerError) {
     let made = try Element.make("uridecodebin", ["uri": uri])
     unsafe self.init(retaining: made.raw)
-    boundQueues(bytes: queuedBytes)
+    boundQueues()
     if isPushed { push() }
     unsafe Bin(retaining: raw).onElement { element in
       if let program, element.kind == "tsdemux" {
@@ -62,39 +63,43 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     connectSelect(select)
     if !undecodable.isEmpty { handOut(undecodable) }
     self.onPad(onPad)
-    let complete = unsafe Unmanaged.passRetained(Box<CompletionHandler>(onComplete)).toOpaque()
+    let completion: Completion = (queuedBytes, onComplete)
+    let complete = unsafe Unmanaged.passRetained(Box<Completion>(completion)).toOpaque()
     unsafe CGStreamer_connect(
       raw,
       "no-more-pads",
-      { _, data in
-        guard let data = unsafe data else { return }
-        unsafe Box<CompletionHandler>.value(of: data)()
+      { bin, data in
+        guard let bin = unsafe bin, let data = unsafe data else { return }
+        let (bytes, onComplete) = unsafe Box<Completion>.value(of: data)
+        if let bytes {
+          unsafe Bin(retaining: UnsafeMutableRawPointer(bin)).boundQueues(bytes: bytes)
+        }
+        onComplete()
       },
       complete,
       { data, _ in unsafe releaseBox(data) }
     )
   }
 
-  private typealias CompletionHandler = @Sendable () -> Void
+  private typealias Completion = (queuedBytes: Int?, onComplete: @Sendable () -> Void)
 
-  /// Bounds the queues behind the demuxer.
+  /// The most that waits behind the demuxer for each stream while another one has not begun.
   ///
-  /// While one stream is taken faster than another, the slow one's queue grows up to decodebin's bound,
-  /// 2 MB of payload, which for small packets means a hundred times as many bytes and an hour of sound.
-  /// And where all streams are waited for, two pictures of 1 MB fill it before any sound has come.
-  private func boundQueues(bytes: Int) {
-    let box = unsafe Unmanaged.passRetained(Box<Int>(bytes)).toOpaque()
+  /// Of decodebin's own 2 MB, two pictures of 1 MB leave nothing before any sound has come.
+  public static let awaitedBytes = 1 << 26
+
+  private func boundQueues() {
     unsafe CGStreamer_connect_element(
       raw,
       "element-added",
-      { _, element, data in
-        guard let element = unsafe element, let data = unsafe data else { return }
+      { _, element, _ in
+        guard let element = unsafe element else { return }
         let child = unsafe Element(retaining: element)
         guard child.kind == "decodebin" else { return }
-        try? child.set("max-size-bytes", to: "\(unsafe Box<Int>.value(of: data))")
+        try? child.set("max-size-bytes", to: "\(URIDecodeBin.awaitedBytes)")
       },
-      box,
-      { data, _ in unsafe releaseBox(data) }
+      nil,
+      nil
     )
   }
 

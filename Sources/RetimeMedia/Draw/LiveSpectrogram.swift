@@ -95,7 +95,6 @@ struct LiveSpectrogram {
         uri: isURI ? source : FileAddress.uri(source),
         isPushed: false,
         patches: [],
-        queuedBytes: 1 << 26,
         onElement: SourceRepairs(isWhole: true).mend,
         select: { candidate in
           guard !candidate.isFaulty() else { return .skip }

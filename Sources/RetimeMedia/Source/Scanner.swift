@@ -125,7 +125,6 @@ final class Scanner: Sendable {
       uri: source.uri,
       isPushed: source.isPushed,
       patches: source.patches(for: nil),
-      queuedBytes: 1 << 26,
       undecodable: [SubtitleFormat.unknown],
       program: program,
       onElement: SourceRepairs(
@@ -208,11 +207,7 @@ final class Scanner: Sendable {
   ///
   /// Before that, large pictures must fit while others are waited for. After that nobody waits, and small
   /// packets would fill as many bytes a hundred times over.
-  private func boundQueues() {
-    for queue in pipeline.elements(named: "multiqueue") {
-      try? queue.set("max-size-bytes", to: "262144")
-    }
-  }
+  private func boundQueues() { pipeline.boundQueues(bytes: 1 << 18) }
 
   /// Stops and lets go of the file.
   func close() { pipeline.stop() }
