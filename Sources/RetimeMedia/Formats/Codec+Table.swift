@@ -93,6 +93,7 @@ extension Codec {
           bitrate: ("bitrate", 192_000, 640_000),
           delayFrames: 256,
           packetFrames: 1536,
+          flushes: false,
           places: .ac3
         )
       ],
@@ -107,6 +108,7 @@ extension Codec {
           bitrate: ("bitrate", 192_000, 640_000),
           delayFrames: 256,
           packetFrames: 1536,
+          flushes: false,
           places: .ac3
         )
       ],
