@@ -19,7 +19,7 @@ struct Container: Sendable {
   var sampleFile: SoundFileWriter.Format?
   /// The caps of the stream that the file consists of, where the encoder has a choice.
   var streamForm: String?
-  /// Whether it counts pictures instead of giving each a time.
+  /// Whether it counts pictures and samples instead of giving them times: each track begins at 0.
   var isEven: Bool { name == "avi" || name == "ogg" }
   /// How many video tracks a file of it holds at most.
   var maximumVideoTracks: Int { name == "avi" ? 1 : .max }

@@ -16,6 +16,9 @@ struct AudioWorker<Value: AudioSample> {
   private let mapped: (stage: any MappedStage<Value>, isForward: Bool)?
   private let channels: Int
   private let start: RationalTime
+  /// Frames of silence up to where the sound begins, where others are beside it and the container cannot say that it
+  /// begins later.
+  private let leadFrames: Int
   private let delay: EncoderDelay
   private var writtenFrames = 0
 
@@ -23,12 +26,18 @@ struct AudioWorker<Value: AudioSample> {
     self.task = task
     self.audio = audio
     channels = audio.workingChannels
-    delay = EncoderDelay(audio, length: task.track.frames ?? 0)
     source = SoundReader(task.input, audio)
     let (plan, track) = (task.plan, task.track)
     let formants = audio.keepsFormants ?? false
-    if let heard = plan.heard(track, audio) {
-      let sound = heard.mapped(audio.method)
+    let heard = plan.heard(track, audio), sound = heard?.mapped(audio.method)
+    let begin =
+      sound.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) }
+      ?? plan.timeMap.outputTime(ofSource: task.input.played.start)
+    let hasLead = plan.tracks.count > 1 && Container.named(plan.container)?.isEven ?? false
+    leadFrames = hasLead ? max(0, Int(begin.ticks(timescale: Int64(audio.outputSampleRate)))) : 0
+    start = hasLead ? .zero : begin
+    delay = EncoderDelay(audio, length: leadFrames + (track.frames ?? 0))
+    if let heard, let sound {
       let (stage, supply) =
         if let ratio = audio.pitch?.ratio {
           try Self.stage(
@@ -43,11 +52,9 @@ struct AudioWorker<Value: AudioSample> {
           try Self.stage(MappedScaler<Value>(sound, channelCount: channels), audio)
         }
       (self.stage, self.supply, mapped) = (stage, supply, (stage, sound.isForward))
-      start = heard.time(ofFrame: sound.frames.lowerBound)
       return
     }
     mapped = nil
-    start = plan.timeMap.outputTime(ofSource: task.input.played.start)
     let count = track.sourceFrames ?? 0
     let length = plan.timeMap.outputFrameCount(ofSource: count)
     if let ratio = audio.pitch?.ratio {
@@ -92,6 +99,7 @@ struct AudioWorker<Value: AudioSample> {
   mutating func run() throws(WorkerFailure) {
     // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
     try silence(delay.silentFrames)
+    try silence(leadFrames)
     var source = self.source
     if let mapped, !mapped.isForward {
       var recording = try source.record()
@@ -113,9 +121,13 @@ struct AudioWorker<Value: AudioSample> {
   }
 
   private mutating func silence(_ frames: Int) throws(WorkerFailure) {
-    guard frames > 0 else { return }
-    try write(frames, counted: 0) { samples in
-      for index in samples.indices { samples[index] = Value.silence }
+    var left = frames
+    while left > 0 {
+      let count = min(left, SoundBlock.frames)
+      try write(count, counted: 0) { samples in
+        for index in samples.indices { samples[index] = Value.silence }
+      }
+      left -= count
     }
   }
 
