@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import RetimeCore
 import RetimeMedia
 import TestSupport
 import Testing
@@ -67,6 +68,43 @@ extension `Media jobs` {
       let report = try await scale(input, output, factor: "2")
       #expect(abs(report.duration - 6) < 0.1)
       #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    /// AVI and Ogg cannot say that a track begins later than another one.
+    @Test(arguments: ["avi", "ogg", "mkv", "mp4"])
+    func `where sound begins later, played backwards`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, cut) = (folder.file("in.mov"), folder.file("cut.mkv"))
+      let output = folder.file("out.\(format)")
+      try await Clips.flashes(at: [1], length: 0.2, seconds: 3, to: input)
+      try await Clips.ffmpeg([
+        "-i", input, "-c:v", "copy", "-af", "atrim=end=2", "-c:a", "flac", cut,
+      ])
+      let found = try await run(
+        request(cut, output, factor: "1") { ($0.playback, $0.verifies) = (.backward, true) }
+      ).verification
+      #expect(found.map(\.missing) == [0, 0])
+      let beeps = try await expectTogether(output, count: 1)
+      #expect(abs((beeps.first ?? 0) - 1.8) < 0.04)
+    }
+
+    @Test func `in an Ogg with many pictures before the first sound`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, middle) = (folder.file("in.mkv"), folder.file("middle.ogg"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=640x480:rate=30:duration=0.5,noise=alls=60:allf=t",
+        "-f", "lavfi",
+        "-i", "sine=r=48000:d=0.5", "-c:v", "ffv1", "-c:a", "flac", input,
+      ])
+      try await scale(input, middle, factor: "1") { $0.audioEncoder = "vorbisenc" }
+      let packets = try await Judge.entries("packet=stream_index,size", of: middle)
+      let sizes = packets.split(separator: "\n").prefix { $0.hasPrefix("0,") }
+        .compactMap { Int($0.dropFirst(2)) }
+      #expect(sizes.reduce(0, +) > 1 << 18)
+      let report = try await scale(middle, folder.file("out.mkv"), factor: "2") {
+        $0.stallTimeout = 20
+      }
+      #expect(abs(report.duration - 1) < 0.1)
     }
 
     @Test func `in a file with all pictures before all sound`() async throws {

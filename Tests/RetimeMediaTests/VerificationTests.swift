@@ -111,6 +111,38 @@ extension `Media jobs` {
       #expect(duration.map { Int(($0 * 44_100).rounded()) } == found[0].frames)
     }
 
+    @Test(
+      arguments: ["avenc_ac3", "avenc_eac3"],
+      [15_360, 15_361, 15_562, 15_615, 15_616, 16_895]
+    )
+    func `has the last packet of AC-3`(encoder: String, frames: Int) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=1:r=44100", "-af", "atrim=end_sample=\(frames)", input,
+      ])
+      let found = try await Self.verify(input, folder.file("out.mkv")) {
+        $0.amount = .factor(.identity)
+        $0.audioEncoder = "\(encoder) bitrate=192000"
+      }
+      #expect(found.map(\.frames) == [frames] && found.map(\.missing) == [0])
+    }
+
+    @Test(arguments: [("mov", 100.0), ("avi", 100), ("wav", .infinity)])
+    func `is not the same where samples become whole numbers`(
+      container: String,
+      least: Double
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=0.5:r=44100", "-af", "volume=0.3", "-c:a", "pcm_f32le", input,
+      ])
+      let found = try await Self.verify(input, folder.file("out.\(container)")) { _ in }
+      #expect(found.map(\.isIdentical) == [least.isInfinite])
+      #expect(found.first.map { $0.psnr ?? .infinity >= least } == true, "\(found)")
+    }
+
     @Test(arguments: ["mp4", "mkv", "ts"])
     func `has nothing of what an encoder puts in front, where sound begins late`(
       container: String

@@ -57,21 +57,20 @@ public struct Certificate: Sendable, Equatable {
     }
   }
 
-  /// Whether both are the same number, up to the digits that a container keeps of a place on earth.
-  private static func isNear(_ one: String, _ other: String) -> Bool {
-    guard let a = Double(one), let b = Double(other) else { return false }
-    return abs(a - b) <= 1e-4
-  }
-
   /// Compares what a plan says of tags and chapters with what the result has.
   mutating func compare(_ plan: Plan, _ found: SourceMetadata) {
     var names: [String] = []
     let texts = Array(found.texts.values)
+    // Some containers keep a place on earth as one text.
+    let numbers = texts.flatMap { GeoLocation.numbers($0) ?? Double($0).map { [$0] } ?? [] }
     for (name, value) in plan.metadata.tagTexts where name != SourceMetadata.comments {
       plannedTags += 1
       // Containers have other names for some, and a date comes back as finely as they have it.
       let text = name.hasPrefix("date") ? String(value.prefix(4)) : value
-      if texts.contains(where: { $0.contains(text) || Self.isNear($0, text) }) {
+      let number = Double(text)
+      // A place has as many digits as the container gives it.
+      let isNear = number.map { number in numbers.contains { abs($0 - number) <= 1e-4 } } ?? false
+      if isNear || texts.contains(where: { $0.contains(text) }) {
         tags += 1
       } else {
         names.append(name)

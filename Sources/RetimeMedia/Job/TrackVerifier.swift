@@ -16,7 +16,7 @@ struct TrackCheck: Sendable {
   /// What is missing, or is not as it must be, is told as an error.
   func end(_ verification: Verification) {
     do throws(RetimeError) {
-      if isStrict { try verification.check(track) }
+      if isStrict { try verification.check(track, of: plan) }
       onEnd()
     } catch {
       onEvent(.failed(error))

@@ -62,11 +62,11 @@ public struct Verification: Sendable, Equatable {
   }
 
   /// - Throws: `mismatch` when the track is not what it must be.
-  func check(_ track: Plan.Track) throws(RetimeError) {
+  func check(_ track: Plan.Track, of plan: Plan) throws(RetimeError) {
     guard missing == 0 else {
       throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
     }
-    guard isIdentical || !track.losesNothing else {
+    guard isIdentical || !track.losesNothing(in: plan.container) else {
       throw RetimeError(
         .mismatch,
         "\(name): the result is not what was made, although \(track.codec) loses nothing"
@@ -85,13 +85,13 @@ public struct Verification: Sendable, Equatable {
 }
 
 extension Plan.Track {
-  /// Whether the codec gives back what it was given: FLAC and ALAC hold whole numbers of up to 24 bit.
-  fileprivate var losesNothing: Bool {
+  /// Whether the codec gives back what it was given: of sound, whether it holds such samples in that container.
+  fileprivate func losesNothing(in container: String) -> Bool {
     guard let audio else { return codec == "ffv1" }
-    switch codec {
-    case "pcm": return true
-    case "flac", "alac": return [.u8, .s16, .s24, .s24In32].contains(audio.format)
-    default: return false
+    guard let codec = Codec.named(codec), let container = Container.named(container) else {
+      return false
     }
+    let choice = EncoderChoice(codec, in: container)
+    return choice?.isExact(audio.format, rate: audio.outputSampleRate) ?? false
   }
 }
