@@ -26,9 +26,8 @@ enum Parsers {
   private static func movie(_ file: RandomAccessFile, _ bytes: [UInt8]) {
     let header = MovieHeader(file)
     for id in ["x/001", "x/002", "x/0"] {
-      _ = (header.patches(for: id), header.end(of: id), header.stop(of: id), header.light(of: id))
+      _ = (header.patches(for: id), header.track(id))
     }
-    _ = MovieFacts(file)
     _ = UnreadParts.of(file)
     if let atoms = Atom.parse(bytes[...]) { _ = Atom("moov", atoms).bytes }
     for track in FileAtom.movie(in: file)?.children ?? [] {

@@ -12,6 +12,8 @@ package import RetimeSystem
 ///
 /// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
 /// for an hour is more than a decoder needs. A track that is named `free` is none.
+///
+/// And what it does not hand out: the chapters, when the file was made, what cameras wrote, how mirrored pictures lie.
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 package struct MovieHeader: Sendable {
   /// What a demuxer gets wrong.
@@ -40,15 +42,31 @@ package struct MovieHeader: Sendable {
   private var hiding: [(track: Int, patch: FilePatch)] = []
   /// The movie's duration in seconds as the file says.
   package private(set) var duration: Double?
-  /// When each track ends, in nanoseconds, by track number.
-  private var ends: [Int: StreamTime] = [:]
-  /// Where a track ends that the demuxer would end elsewhere, by track number; ``StreamTime/latest`` for one that it ends
-  /// too early, with the last picture that is decoded.
-  private var stops: [Int: StreamTime] = [:]
-  /// What it says of plain samples, by track number.
-  private var sounds: [Int: MovieSound] = [:]
-  /// What it says of colours, by track number.
-  private var colors: [Int: MovieColors] = [:]
+  /// The chapters, with times in nanoseconds of the movie.
+  package private(set) var chapters: [FileChapter] = []
+  /// When the file was made, as it says.
+  package private(set) var created: Instant?
+  /// What cameras say.
+  package private(set) var texts: [(key: String, text: String)] = []
+  /// What is said of each track, by its number.
+  private var stated: [Int: Track] = [:]
+
+  /// What the file says of a track.
+  package struct Track: Sendable {
+    /// The four numbers that rotate and mirror pictures, rounded to whole ones: a, b, c and d.
+    package fileprivate(set) var matrix: [Int]?
+    /// What it is called, and whether it is enabled.
+    package fileprivate(set) var title: String?, isEnabled: Bool?
+    /// When it ends.
+    package fileprivate(set) var end: StreamTime?
+    /// Where it ends if the demuxer would end it elsewhere, in the source's time; ``StreamTime/latest`` for one that it
+    /// ends too early, with the last picture that is decoded.
+    package fileprivate(set) var stop: StreamTime?
+    /// The fields that caps of plain samples must have instead of the demuxer's; nil where it knows them.
+    package fileprivate(set) var capsFields: [String: String]?
+    /// What it says of colours.
+    package fileprivate(set) var colors: MovieColors?
+  }
 
   /// Reads the header of a file; nothing is found in one of another kind.
   ///
@@ -59,8 +77,23 @@ package struct MovieHeader: Sendable {
     let tracks = parts.filter { $0.kind == "trak" }
     let isFragmented = parts.contains { $0.kind == "mvex" }
     for track in tracks {
-      if let number = track.number { sounds[number] = MovieSound(track) }
+      guard let number = track.number else { continue }
+      let title = track.descendant("udta", "name")?.bytes(limit: 1 << 16)
+        .map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      stated[number] = Track(
+        matrix: Self.matrix(of: track),
+        title: title,
+        isEnabled: track.isEnabled,
+        capsFields: MovieSound(track)?.fields
+      )
     }
+    texts = MovieUserData.texts(in: moov)
+    if let header = parts.first("mvhd"), let isLong = header.hasLongTimes,
+      let seconds = header.time(at: 4, isLong: isLong), seconds > 0, seconds < 1 << 40
+    {
+      created = Instant(unixSeconds: Int64(seconds) + Instant.movieEpoch)
+    }
+    chapters = MovieChapters.chapters(in: moov, tracks)
     if faults.contains(.latePictures) { late = LatePictures.patches(tracks, parts) }
     if isFragmented, faults.contains(.firstFragment) {
       early = FirstFragment.patches(tracks, in: file)
@@ -74,11 +107,11 @@ package struct MovieHeader: Sendable {
     var latest = 0
     for track in tracks {
       guard let number = track.number else { continue }
-      colors[number] = MovieColors(track)
-      ends[number] = Self.end(track, movie)
+      stated[number]?.colors = MovieColors(track)
+      stated[number]?.end = Self.end(track, movie)
       let delay = faults.contains(.latePictures) ? LatePictures.delay(track, movie) : 0
       if faults.contains(.latePictures), !isFragmented, LatePictures.outlast(track) {
-        stops[number] = .latest
+        stated[number]?.stop = .latest
       }
       if let media = track.mediaTiming {
         let list = EditList(of: track)
@@ -89,7 +122,7 @@ package struct MovieHeader: Sendable {
           let longer = list.lengthening(by: delay, media: media, movie: movie)
         {
           late.append(longer.patch)
-          stops[number] = longer.stop
+          stated[number]?.stop = longer.stop
         }
       }
       latest = max(latest, delay)
@@ -122,20 +155,9 @@ package struct MovieHeader: Sendable {
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
   }
 
-  /// When a stream ends as the file says, named as `qtdemux` names it: …/001.
-  package func end(of streamID: String) -> StreamTime? {
-    FileAtom.number(ofStream: streamID).flatMap { ends[$0] }
-  }
-
-  /// Where a stream ends that the demuxer would end elsewhere, in the source's time; ``StreamTime/latest`` for one that
-  /// is not to be ended.
-  package func stop(of streamID: String) -> StreamTime? {
-    FileAtom.number(ofStream: streamID).flatMap { stops[$0] }
-  }
-
-  /// The fields that a stream's caps must have instead of the demuxer's; nil where it knows them.
-  package func capsFields(of streamID: String) -> [String: String]? {
-    FileAtom.number(ofStream: streamID).flatMap { sounds[$0]?.fields }
+  /// What is known of the track that a stream comes from, named as `qtdemux` names it: …/001.
+  package func track(_ streamID: String) -> Track {
+    FileAtom.number(ofStream: streamID).flatMap { stated[$0] } ?? Track()
   }
 
   private static func end(_ track: FileAtom, _ movie: Timing) -> StreamTime? {
@@ -146,11 +168,14 @@ package struct MovieHeader: Sendable {
     return RationalTime(Int64(ticks), Int64(movie.timescale)).streamTime
   }
 
-  /// What the file says of how a stream's light varies.
-  package func light(of streamID: String) -> VaryingLight? { colors(of: streamID)?.light }
-
-  /// What the file says of a stream's colours, named as `qtdemux` names it: …/001.
-  package func colors(of streamID: String) -> MovieColors? {
-    FileAtom.number(ofStream: streamID).flatMap { colors[$0] }
+  private static func matrix(of track: FileAtom) -> [Int]? {
+    guard let header = track.descendant("tkhd"), let isLong = header.hasLongTimes else {
+      return nil
+    }
+    let numbers = [0, 4, 12, 16].map {
+      header.word(at: (isLong ? 52 : 40) + $0).map { Int32(bitPattern: $0) }
+    }
+    // Fixed point, 16.16; some writers give -1 as 0xFFFF.0000 and others a hair above it.
+    return numbers.compactMap { $0.map { (Int($0) + 0x8000) >> 16 } }
   }
 }

@@ -7,8 +7,10 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// By track number: the codec's identifier, how much of what is decoded is not to be heard, and how light varies.
-  private var tracks: [Int: (codec: String, delay: StreamTime?, light: VaryingLight?)] = [:]
+  /// What it says of a track: the codec's identifier, how much of what is decoded is not to be heard, and how light varies.
+  package typealias Track = (codec: String, delay: StreamTime?, light: VaryingLight?)
+
+  private var tracks: [Int: Track] = [:]
   /// Tracks that are said to be transparent, and begin with a picture that is not.
   package private(set) var lateAlphas: [LateAlpha] = []
   /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
@@ -86,22 +88,9 @@ package struct MatroskaHeader: Sendable {
     return nil
   }
 
-  /// The delay of a stream's encoder; nil where none is said.
-  package func codecDelay(of streamID: String) -> StreamTime? {
-    number(of: streamID).flatMap { tracks[$0]?.delay }
-  }
-
-  /// What is said of how a stream's light varies.
-  package func light(of streamID: String) -> VaryingLight? {
-    number(of: streamID).flatMap { tracks[$0]?.light }
-  }
-
-  /// The codec of a stream, named as `matroskademux` names it: …/002:1234.
-  package func codec(ofStream streamID: String) -> String? {
-    number(of: streamID).flatMap { tracks[$0]?.codec }
-  }
-
-  private func number(of streamID: String) -> Int? {
+  /// What is known of the track that a stream comes from, named as `matroskademux` names it: …/002:1234.
+  package func track(_ streamID: String) -> Track? {
     streamID.split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }
+      .flatMap { tracks[$0] }
   }
 }

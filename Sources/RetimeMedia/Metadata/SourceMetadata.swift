@@ -43,7 +43,7 @@ struct SourceMetadata {
   init(
     _ streams: [FoundStream],
     container: Caps?,
-    facts: MovieFacts?,
+    movie: MovieHeader?,
     others: TagList?,
     named: [FileChapter]
   ) {
@@ -59,8 +59,8 @@ struct SourceMetadata {
       work = work.merged(list.filtered { Self.describesWork($0) })
       binary = binary.merged(list.filtered(Self.binaryTags.contains))
     }
-    (work, created) = Self.dated(work, separates: separates, facts)
-    if let facts { work = work.merged(CameraTags.tags(facts.texts, hasDate: work.has("date"))) }
+    (work, created) = Self.dated(work, separates: separates, movie)
+    if let movie { work = work.merged(CameraTags.tags(movie.texts, hasDate: work.has("date"))) }
     (work, trace) = Self.traced(work)
     let comments = work.texts(Self.comments)
     chapters = CommentChapters.chapters(in: comments)
@@ -78,10 +78,10 @@ struct SourceMetadata {
     for stream in streams where chapters.isEmpty {
       chapters = stream.chapters.map(FileChapter.init)
     }
-    if chapters.isEmpty { chapters = facts?.chapters ?? [] }
+    if chapters.isEmpty { chapters = movie?.chapters ?? [] }
     if chapters.isEmpty { chapters = named }
     for (stream, lists) in zip(streams, lists) {
-      let stated = facts?.track(stream.id)
+      let stated = movie?.track(stream.id)
       var track = track(lists.filter { $0.scope == .stream })
       track.orientation = stated?.matrix.flatMap(Orientation.init(matrix:)) ?? track.orientation
       if let title = stated?.title, !title.isEmpty {
@@ -126,12 +126,12 @@ struct SourceMetadata {
   private static func dated(
     _ tags: TagList,
     separates: Bool,
-    _ facts: MovieFacts?
+    _ movie: MovieHeader?
   ) -> (TagList, Instant?) {
     guard separates else { return (tags, nil) }
     let (day, time) = (tags.texts("date").first, tags.texts("datetime").first)
     let instant = time.flatMap { Instant($0) }
-    let created = facts?.created ?? instant
+    let created = movie?.created ?? instant
     // What is finer than a day and does not begin with it is another time.
     let isCreated = instant != nil && (instant == created || !(time ?? "").hasPrefix(day ?? "-"))
     let date = isCreated ? nil : tags.filtered { $0 == "datetime" }

@@ -9,7 +9,8 @@ extension Planner {
   func noteLight(_ candidate: SourceTrack, _ track: Plan.Track, _ notes: inout PlanNotes) {
     guard candidate.info.kind == .video else { return }
     let light =
-      source.movie?.light(of: track.streamID) ?? source.matroska?.light(of: track.streamID)
+      source.movie?.track(track.streamID).colors?.light
+      ?? source.matroska?.track(track.streamID)?.light
     if let profile = light?.dolbyVision {
       // Pictures of profile 5 are in colours of Dolby's own.
       let rest =

@@ -93,7 +93,7 @@ extension Planner {
         )
       )
     )
-    track.stop = source.movie?.stop(of: info.streamID)
+    track.stop = source.movie?.track(info.streamID).stop
     track.parser = codec.flatMap(packetParser)
     (track.sourceFrames, track.frames) = (frames, kept == nil ? frames : nil)
     track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }
@@ -102,7 +102,7 @@ extension Planner {
 
   /// The shape of a picture's elements as an MP4 or QuickTime file states it, or "" where it does not; nil for others.
   private func aspect(of track: MediaInfo.Track) -> String? {
-    source.movie.map { $0.colors(of: track.streamID)?.aspect ?? "" }
+    source.movie.map { $0.track(track.streamID).colors?.aspect ?? "" }
   }
 
   /// How far pictures are out of order, where the container needs decode times and the source has none.

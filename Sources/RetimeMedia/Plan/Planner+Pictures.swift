@@ -73,7 +73,7 @@ extension Planner {
       sourceFrameRate: candidate.gridRate,
       granularity: candidate.granularity.nanoseconds,
       orientation: info.video?.orientation ?? .upright,
-      aspect: source.movie?.colors(of: info.streamID)?.aspect,
+      aspect: source.movie?.track(info.streamID).colors?.aspect,
       fields: fields.fields,
       colors: colors?.plan
     )
@@ -104,7 +104,7 @@ extension Planner {
       }
     }
     var track = track(of: candidate, times, codec: choice.codec, .video(video))
-    track.stop = source.movie?.stop(of: info.streamID)
+    track.stop = source.movie?.track(info.streamID).stop
     track.encoder = colors?.encoder ?? choice.description
     (track.parser, track.preset, track.frames) = (choice.parser, choice.preset, frames)
     try checkEncoder(of: candidate, track)

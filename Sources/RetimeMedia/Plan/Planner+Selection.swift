@@ -57,7 +57,7 @@ extension Planner {
             SourceColors(
               picture: $0,
               encoded: scan.encoded[track.streamID] ?? raw,
-              movie: source.movie?.colors(of: track.streamID)
+              movie: source.movie?.track(track.streamID).colors
             )
           }
         )

@@ -12,7 +12,7 @@ extension Planner {
     _ notes: inout PlanNotes
   ) -> Plan.Track? {
     let (container, info) = (format.container, candidate.info)
-    let codec = scan.matroska?.codec(ofStream: info.streamID)
+    let codec = scan.matroska?.track(info.streamID)?.codec
     let form = SubtitleFormat(candidate.encoded, matroskaCodec: codec)
     let text = try? Caps(SubtitleText.plain)
     let takesText = text.map(container.accepts) ?? false

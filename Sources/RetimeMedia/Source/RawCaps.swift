@@ -21,7 +21,7 @@ extension SourceReference {
   ///
   /// From 1.26.2 on it takes pairs of surround for those at the sides, which come behind the one in the rear.
   private func movieFields(of streamID: String, demuxed: Caps?) -> [String: String]? {
-    guard var fields = movie?.capsFields(of: streamID) else { return nil }
+    guard var fields = movie?.track(streamID).capsFields else { return nil }
     let (rear, sides) = (UInt64(1 << 8), UInt64(3 << 10))
     if let mask = demuxed?.bitmasks("channel-mask").first, mask & rear != 0, mask & sides != 0,
       fields["channel-mask"] != Caps.bitmask(mask)

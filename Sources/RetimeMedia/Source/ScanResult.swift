@@ -15,8 +15,8 @@ struct ScanResult: Sendable {
   var matroska: MatroskaHeader?
   /// Tags and chapters that were read apart from GStreamer.
   var tags: TagList?, chapters: [FileChapter] = []
-  /// What was read of the file's header apart from GStreamer.
-  var facts: MovieFacts?
+  /// What an MP4 or QuickTime file says of its tracks.
+  var movie: MovieHeader?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
   /// The caps with which decoded streams and subtitles began, by stream identifier.
@@ -98,7 +98,7 @@ struct ScanResult: Sendable {
 
   /// What the source says of itself, beside its tracks.
   var metadata: SourceMetadata {
-    SourceMetadata(streams, container: container, facts: facts, others: tags, named: chapters)
+    SourceMetadata(streams, container: container, movie: movie, others: tags, named: chapters)
   }
 
   private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {
@@ -165,7 +165,7 @@ struct ScanResult: Sendable {
   }
 
   private func description(of codec: Caps, _ id: String) -> String {
-    guard case .webVTT = SubtitleFormat(codec, matroskaCodec: matroska?.codec(ofStream: id)) else {
+    guard case .webVTT = SubtitleFormat(codec, matroskaCodec: matroska?.track(id)?.codec) else {
       return codec.codecDescription
     }
     return "WebVTT"

@@ -130,7 +130,7 @@ final class Scanner: Sendable {
       onElement: SourceRepairs(
         isPushed: source.isPushed,
         isWhole: !source.isTrimmed,
-        stop: { [movie = source.movie] in movie?.stop(of: $0).map(ClockTime.init) }
+        stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) }
       ).mend,
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
@@ -195,7 +195,7 @@ final class Scanner: Sendable {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
       caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
       count.frames > 1 || count.end == count.latest,
-      let end = source.movie?.end(of: id), end > count.end,
+      let end = source.movie?.track(id).end, end > count.end,
       end - count.latest < 1_000_000_000
     else { return count }
     var count = count
@@ -262,7 +262,7 @@ final class Scanner: Sendable {
       matroska: source.matroska,
       tags: source.tags,
       chapters: source.chapters,
-      facts: source.facts,
+      movie: source.movie,
       encoded: findings.encoded,
       first: findings.caps,
       streams: pads.map(FoundStream.init),

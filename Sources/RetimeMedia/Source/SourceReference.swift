@@ -32,8 +32,6 @@ struct SourceReference: Sendable {
   private(set) var movie: MovieHeader?
   /// What a Matroska or WebM file says of its tracks.
   private(set) var matroska: MatroskaHeader?
-  /// What such a file says that its demuxer does not hand out.
-  private(set) var facts: MovieFacts?
   /// How long a transport stream is that goes by the times of its packets, in seconds; nil for others.
   private(set) var transportDuration: Double?
   /// How long an AVI file says that it is, in seconds; nil for others.
@@ -140,7 +138,6 @@ struct SourceReference: Sendable {
     let ogg = OggStreams(file)
     serials = ogg.serials
     isChained = goesByPackets || ogg.isChain
-    facts = MovieFacts(file)
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }
@@ -170,7 +167,7 @@ struct SourceReference: Sendable {
 
   /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.
   func codecDelay(of streamID: String) -> StreamTime? {
-    Repair.codecDelay.isNeeded ? matroska?.codecDelay(of: streamID) : nil
+    Repair.codecDelay.isNeeded ? matroska?.track(streamID)?.delay : nil
   }
 
   /// Whether a stream comes before another one, by GStreamer's identifiers.
