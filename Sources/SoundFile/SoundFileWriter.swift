@@ -139,42 +139,42 @@ internal import CSoundFile
 
   // MARK: - Samples, interleaved, whole frames
 
-  /// Writes 16-bit samples.
+  /// Writes 16-bit samples; gives the error, if there is one.
   ///
   /// Wraps `sf_write_short`.
-  public mutating func write(_ samples: Span<Int16>) throws(SoundFileError) {
-    try unsafe write(samples, by: sf_write_short)
+  public mutating func write(_ samples: Span<Int16>) -> SoundFileError? {
+    unsafe write(samples, by: sf_write_short)
   }
 
-  /// Writes 32-bit samples, of which narrower files keep the high bits.
+  /// Writes 32-bit samples, of which narrower files keep the high bits; gives the error, if there is one.
   ///
   /// Wraps `sf_write_int`.
-  public mutating func write(_ samples: Span<Int32>) throws(SoundFileError) {
-    try unsafe write(samples, by: sf_write_int)
+  public mutating func write(_ samples: Span<Int32>) -> SoundFileError? {
+    unsafe write(samples, by: sf_write_int)
   }
 
-  /// Writes single-precision samples.
+  /// Writes single-precision samples; gives the error, if there is one.
   ///
   /// Wraps `sf_write_float`.
-  public mutating func write(_ samples: Span<Float>) throws(SoundFileError) {
-    try unsafe write(samples, by: sf_write_float)
+  public mutating func write(_ samples: Span<Float>) -> SoundFileError? {
+    unsafe write(samples, by: sf_write_float)
   }
 
-  /// Writes double-precision samples.
+  /// Writes double-precision samples; gives the error, if there is one.
   ///
   /// Wraps `sf_write_double`.
-  public mutating func write(_ samples: Span<Double>) throws(SoundFileError) {
-    try unsafe write(samples, by: sf_write_double)
+  public mutating func write(_ samples: Span<Double>) -> SoundFileError? {
+    unsafe write(samples, by: sf_write_double)
   }
 
   private func write<Sample: BitwiseCopyable>(
     _ samples: Span<Sample>,
     by write: (OpaquePointer?, UnsafePointer<Sample>?, sf_count_t) -> sf_count_t
-  ) throws(SoundFileError) {
+  ) -> SoundFileError? {
     let count = unsafe samples.withUnsafeBufferPointer {
       unsafe write(file, $0.baseAddress, sf_count_t($0.count))
     }
-    guard Int(count) == samples.count else { throw unsafe SoundFileError(file) }
+    return Int(count) == samples.count ? nil : unsafe SoundFileError(file)
   }
 
   /// Completes the header and closes the file.

@@ -13,19 +13,6 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     var file: SoundFileWriter?
     var wide: [Int32] = []
 
-    mutating func write(_ samples: Span<Int16>) -> SoundFileError? {
-      attempt { file throws(SoundFileError) in try file.write(samples) }
-    }
-    mutating func write(_ samples: Span<Int32>) -> SoundFileError? {
-      attempt { file throws(SoundFileError) in try file.write(samples) }
-    }
-    mutating func write(_ samples: Span<Float>) -> SoundFileError? {
-      attempt { file throws(SoundFileError) in try file.write(samples) }
-    }
-    mutating func write(_ samples: Span<Double>) -> SoundFileError? {
-      attempt { file throws(SoundFileError) in try file.write(samples) }
-    }
-
     mutating func write<Value>(
       _ samples: Span<Value>,
       _ widen: (Value) -> Int32
@@ -33,21 +20,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
       wide.removeAll(keepingCapacity: true)
       for index in samples.indices { wide.append(widen(samples[index])) }
       let block = wide
-      return write(block.span)
-    }
-
-    private mutating func attempt(
-      _ write: (inout SoundFileWriter) throws(SoundFileError) -> Void
-    ) -> SoundFileError? {
-      guard var open = file.take() else { return nil }
-      var failure: SoundFileError?
-      do throws(SoundFileError) {
-        try write(&open)
-      } catch {
-        failure = error
-      }
-      file = consume open
-      return failure
+      return file?.write(block.span)
     }
   }
 
@@ -135,10 +108,10 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     _ state: inout State
   ) throws(GStreamerError) -> SoundFileError? {
     switch format {
-    case .s16: try buffer.withSpan(of: Int16.self) { state.write($0) }
-    case .s32: try buffer.withSpan(of: Int32.self) { state.write($0) }
-    case .f32: try buffer.withSpan(of: Float.self) { state.write($0) }
-    case .f64: try buffer.withSpan(of: Double.self) { state.write($0) }
+    case .s16: try buffer.withSpan(of: Int16.self) { state.file?.write($0) }
+    case .s32: try buffer.withSpan(of: Int32.self) { state.file?.write($0) }
+    case .f32: try buffer.withSpan(of: Float.self) { state.file?.write($0) }
+    case .f64: try buffer.withSpan(of: Double.self) { state.file?.write($0) }
     case .u8: try buffer.withSpan(of: UInt8.self) { state.write($0) { (Int32($0) - 128) << 24 } }
     case .s24: try buffer.withSpan(of: Int24.self) { state.write($0) { $0.value << 8 } }
     case .s24In32: try buffer.withSpan(of: Int24In32.self) { state.write($0) { $0.value << 8 } }
