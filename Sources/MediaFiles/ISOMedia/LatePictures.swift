@@ -24,7 +24,7 @@ enum LatePictures {
       else { return nil }
       return FilePatch(media.ticks + ticks, at: media.offset, width: media.width)
     }
-    if let end = FragmentsEnd(parts), end.ticks < end.most - 2 * end.timescale {
+    if let end = Timing(ofFragments: parts), end.ticks < end.unknown - 2 * end.timescale {
       // Two seconds hold the sixteen pictures that H.264 may keep back at eight a second.
       patches.append(FilePatch(end.ticks + 2 * end.timescale, at: end.offset, width: end.width))
     }
@@ -59,21 +59,5 @@ enum LatePictures {
       let before = table.word(at: last - 4), before > 0
     else { return nil }
     return Int(before)
-  }
-}
-
-/// How long a fragmented file says it lasts, with its fragments.
-struct FragmentsEnd {
-  let ticks: Int, timescale: Int, offset: Int, width: Int
-  var most: Int { width == 4 ? Int(UInt32.max) : Int.max }
-
-  /// Reads it from the parts of a movie's header; nil where it is not there.
-  init?(_ parts: [FileAtom]) {
-    guard let movie = parts.first("mvhd").flatMap(Timing.init),
-      let end = parts.first("mvex")?.descendant("mehd"), let isLong = end.hasLongTimes,
-      let stated = end.time(at: 4, isLong: isLong), stated > 0
-    else { return nil }
-    (timescale, ticks) = (movie.timescale, stated)
-    (offset, width) = (end.start + 4, isLong ? 8 : 4)
   }
 }

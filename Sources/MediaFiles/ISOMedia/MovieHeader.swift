@@ -30,14 +30,8 @@ package struct MovieHeader: Sendable {
     case shortTracks
   }
 
-  /// What makes the demuxer read to the end.
-  private var patch: FilePatch?
-  /// What makes it read the first samples of a film with fragments.
-  private var early: [FilePatch] = []
-  /// What makes it read the last pictures.
-  private var late: [FilePatch] = []
-  /// What makes it read tracks that are much shorter than the movie.
-  private var short: [FilePatch] = []
+  /// What to change for a reader of all streams.
+  package private(set) var patches: [FilePatch] = []
   /// Each track's number, and what hides it; empty where the file's fragments would miss it.
   private var hiding: [(track: Int, patch: FilePatch)] = []
   /// The movie's duration in seconds as the file says.
@@ -84,7 +78,7 @@ package struct MovieHeader: Sendable {
         matrix: Self.matrix(of: track),
         title: title,
         isEnabled: track.isEnabled,
-        capsFields: MovieSound(track)?.fields
+        capsFields: MovieSound.fields(of: track)
       )
     }
     texts = MovieUserData.texts(in: moov)
@@ -94,16 +88,16 @@ package struct MovieHeader: Sendable {
       created = Instant(unixSeconds: Int64(seconds) + Instant.movieEpoch)
     }
     chapters = MovieChapters.chapters(in: moov, tracks)
-    if faults.contains(.latePictures) { late = LatePictures.patches(tracks, parts) }
     if isFragmented, faults.contains(.firstFragment) {
-      early = FirstFragment.patches(tracks, in: file)
+      patches = FirstFragment.patches(tracks, in: file)
     }
-    duration = FragmentsEnd(parts).map { Double($0.ticks) / Double($0.timescale) }
+    if faults.contains(.latePictures) { patches += LatePictures.patches(tracks, parts) }
+    duration = Timing(ofFragments: parts)?.seconds
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
       movie.ticks != movie.unknown
     else { return }
     // Fragments come on top of that.
-    if !isFragmented { duration = Double(movie.ticks) / Double(movie.timescale) }
+    if !isFragmented { duration = movie.seconds }
     var latest = 0
     for track in tracks {
       guard let number = track.number else { continue }
@@ -121,7 +115,7 @@ package struct MovieHeader: Sendable {
         if faults.contains(.editEnd),
           let longer = list.lengthening(by: delay, media: media, movie: movie)
         {
-          late.append(longer.patch)
+          patches.append(longer.patch)
           stated[number]?.stop = longer.stop
         }
       }
@@ -139,13 +133,10 @@ package struct MovieHeader: Sendable {
       latest > 0 && $0 < movie.unknown ? $0 : nil
     }
     if !isFragmented, faults.contains(.shortTracks) {
-      short = ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks)
+      patches += ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks)
     }
-    patch = end.map { FilePatch($0, at: movie.offset, width: movie.width) }
+    if let end { patches.insert(FilePatch(end, at: movie.offset, width: movie.width), at: 0) }
   }
-
-  /// What to change for a reader of all streams.
-  package var patches: [FilePatch] { (patch.map { [$0] } ?? []) + early + late + short }
 
   /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
   package func patches(for streamID: String) -> [FilePatch] {

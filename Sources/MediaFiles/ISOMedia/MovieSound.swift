@@ -7,18 +7,15 @@ internal import RetimeSystem
 ///
 /// Sound sample descriptions of version 0, 1 and 2, `enda` and `chan`: QuickTime File Format Specification, "Sound
 /// Media".
-struct MovieSound: Sendable, Equatable {
-  /// The fields that the stream's caps must have instead.
-  private(set) var fields: [String: String] = [:]
-
-  /// Reads the first sample description of a track; nil where the demuxer knows all of it.
-  init?(_ track: FileAtom) {
+enum MovieSound {
+  /// The fields that the stream's caps must have instead, by the first sample description; nil where the demuxer knows all.
+  static func fields(of track: FileAtom) -> [String: String]? {
     // Version and count; then a description's size and kind, and from byte 16 on what is particular to sound.
     let first = 8
     guard let list = track.sampleTables?.children.first("stsd"), let size = list.word(at: first),
       size >= 36, case let end = first + Int(size), end <= list.count,
       let code = list.word(at: first + 4), let version = list.word(at: first + 16),
-      case let kind = FourCharCode(rawValue: code).name, Self.samples.contains(kind) || code == 0
+      case let kind = FourCharCode(rawValue: code).name, samples.contains(kind) || code == 0
     else { return nil }
     var channels = list.word(at: first + 24).map { Int($0 >> 16) } ?? 0
     var inside = first + 36
@@ -30,10 +27,11 @@ struct MovieSound: Sendable, Equatable {
     default: break
     }
     guard inside <= end else { return nil }
+    var fields: [String: String] = [:]
     let parts = list.children(from: inside, to: end)
     let all = parts + parts.filter { $0.kind == "wave" }.flatMap(\.children)
     if let order = all.first("enda"), order.file.bytes(at: order.start, count: 2) == [0, 1],
-      let format = Self.littleEndian[kind]
+      let format = littleEndian[kind]
     {
       fields["format"] = "(string)\(format)"
     }
@@ -43,7 +41,7 @@ struct MovieSound: Sendable, Equatable {
     {
       fields["channel-mask"] = "(bitmask)0x\(String(mask ?? 0, radix: 16))"
     }
-    guard !fields.isEmpty else { return nil }
+    return fields.isEmpty ? nil : fields
   }
 
   /// The kinds of plain samples.

@@ -39,19 +39,14 @@ package struct MovieTables {
       let tables = found[0].sampleTables?.children, let table = SampleTable(tables),
       table.commonByteCount == nil
     else { return nil }
+    var samples = ListedSamples(table: table, media: media, byteCount: file.byteCount)
     var edits = EditList(of: found[0]).edits[...]
     guard let first = edits.first else {
       // As the demuxer ends it, once it is mended.
-      let end = min(media.time(ofTicks: media.ticks), timing.time(ofTicks: timing.ticks))
-      let isOpen = LatePictures.outlast(found[0]) || LatePictures.endless(found[0]) != nil
-      return ListedSamples(
-        table,
-        media,
-        file,
-        start: .zero,
-        end: isOpen ? .latest : end,
-        time: .zero
-      )
+      if !LatePictures.outlast(found[0]), LatePictures.endless(found[0]) == nil {
+        samples.end = min(media.time(ofTicks: media.ticks), timing.time(ofTicks: timing.ticks))
+      }
+      return samples
     }
     let pause = first.mediaTime < 0 ? first.duration : 0
     if first.mediaTime < 0 { edits.removeFirst() }
@@ -60,9 +55,12 @@ package struct MovieTables {
       0..<most ~= edit.mediaTime, 1..<most ~= edit.duration
     else { return nil }
     // Each is rounded as the demuxer does it.
-    let (start, time) = (media.time(ofTicks: edit.mediaTime), timing.time(ofTicks: pause))
-    let length = timing.time(ofTicks: pause + edit.duration) - time
-    return ListedSamples(table, media, file, start: start, end: start + length, time: time)
+    (samples.start, samples.time) = (
+      media.time(ofTicks: edit.mediaTime), timing.time(ofTicks: pause)
+    )
+    let length = timing.time(ofTicks: pause + edit.duration) - samples.time
+    samples.end = samples.start + length
+    return samples
   }
 }
 
@@ -77,24 +75,10 @@ package struct ListedSamples {
   /// How many there are.
   package var count: Int { table.count }
   /// The part of the media that is shown, and when it begins in the movie.
-  package let start: StreamTime, end: StreamTime, time: StreamTime
+  package fileprivate(set) var start = StreamTime.zero, end = StreamTime.latest
+  package fileprivate(set) var time = StreamTime.zero
 
-  private let table: SampleTable
-  private let media: Timing
-  private let byteCount: Int
-
-  fileprivate init(
-    _ table: SampleTable,
-    _ media: Timing,
-    _ file: RandomAccessFile,
-    start: StreamTime,
-    end: StreamTime,
-    time: StreamTime
-  ) {
-    (self.table, self.media) = (table, media)
-    (self.start, self.end, self.time) = (start, end, time)
-    byteCount = file.byteCount
-  }
+  fileprivate let table: SampleTable, media: Timing, byteCount: Int
 
   /// Hands out all samples in the order in which they are decoded.
   ///

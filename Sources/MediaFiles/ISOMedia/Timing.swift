@@ -2,7 +2,7 @@
 
 package import RetimeCore
 
-/// The timescale and duration of an `mvhd` or `mdhd` atom (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
+/// The timescale and duration of an `mvhd` or `mdhd` atom, or with an `mehd` (ISO/IEC 14496-12, 8.2.2, 8.4.2 and 8.8.2).
 package struct Timing {
   package let timescale: Int, ticks: Int
   /// Where the duration lies in the file, and its bytes.
@@ -14,6 +14,9 @@ package struct Timing {
   func tick(after ticks: Int, of other: Timing) -> Int? {
     Int(exactly: Int128(ticks) * Int128(timescale) / Int128(other.timescale) + 1)
   }
+
+  /// The duration in seconds.
+  var seconds: Double { Double(ticks) / Double(timescale) }
 
   /// So many ticks as a time.
   package func time(ofTicks ticks: some BinaryInteger) -> StreamTime {
@@ -27,5 +30,15 @@ package struct Timing {
     else { return nil }
     (timescale, ticks) = (Int(scale), count)
     (offset, width) = (atom.start + inside, isLong ? 8 : 4)
+  }
+
+  /// How long a movie says in the parts of its header that it lasts with its fragments; nil where it does not.
+  init?(ofFragments parts: [FileAtom]) {
+    guard let movie = parts.first("mvhd").flatMap({ Timing($0) }),
+      let end = parts.first("mvex")?.descendant("mehd"), let isLong = end.hasLongTimes,
+      let stated = end.time(at: 4, isLong: isLong), stated > 0
+    else { return nil }
+    (timescale, ticks) = (movie.timescale, stated)
+    (offset, width) = (end.start + 4, isLong ? 8 : 4)
   }
 }
