@@ -10,8 +10,13 @@ package struct CoreAudioHeader: Sendable {
   package private(set) var packets: PacketTable?
   /// What the decoder must know.
   package private(set) var cookie: [UInt8]?
-  /// What people wrote about the sound.
-  package private(set) var information: CoreAudioTexts?
+  /// What people wrote about the sound, in the order of the file.
+  package private(set) var information: [Text]?
+
+  /// A key, such as "artist", and its text.
+  package struct Text: Sendable {
+    package let key: String, text: String
+  }
 
   /// A header of which nothing is known yet.
   package init() {}
@@ -37,8 +42,21 @@ package struct CoreAudioHeader: Sendable {
     case "chan" where layout == nil: layout = CoreAudioLayout(bytes)
     case "pakt" where packets == nil: packets = PacketTable(bytes)
     case "kuki" where cookie == nil: cookie = bytes
-    case "info" where information == nil: information = CoreAudioTexts(bytes)
+    case "info" where information == nil: information = Self.texts(bytes)
     default: break
     }
+  }
+
+  /// The texts of the chunk "info", as far as it goes, and no more than a thousand.
+  ///
+  /// Source: Apple Core Audio Format Specification 1.0, "Information Chunk".
+  private static func texts(_ bytes: [UInt8]) -> [Text] {
+    var cursor = ByteCursor(bytes)
+    var (texts, count) = ([Text](), min(cursor.number(UInt32.self) ?? 0, 1_000))
+    while count > 0, let key = cursor.text(), let text = cursor.text() {
+      if !key.isEmpty, !text.isEmpty { texts.append(Text(key: key, text: text)) }
+      count -= 1
+    }
+    return texts
   }
 }

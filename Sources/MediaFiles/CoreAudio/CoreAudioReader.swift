@@ -46,9 +46,15 @@ package struct CoreAudioReader: Sendable {
       }
       wantChunk(at: wanted.upperBound)
     case .chunkHeader:
-      // Whatever follows the last chunk is not the file's any more.
-      guard let chunk = CoreAudioChunkHeader(bytes) else { return }
-      try take(chunk, at: wanted.upperBound)
+      // Apple Core Audio Format Specification 1.0, "CAF Chunk Header": a name and a size, which of the sound alone may be
+      // all there is. Whatever follows the last chunk is not the file's any more.
+      var cursor = ByteCursor(bytes)
+      guard let name: UInt32 = cursor.number(), let size: Int64 = cursor.number(), name != 0,
+        case let type = FourCharCode(rawValue: name),
+        case let isOpen = size == -1 && type == "data",
+        size >= 0 || isOpen
+      else { return }
+      try take(type, isOpen ? nil : size, at: wanted.upperBound)
     case .content(let type):
       try header.take(type, bytes)
       wantChunk(at: wanted.upperBound)
@@ -56,26 +62,27 @@ package struct CoreAudioReader: Sendable {
   }
 
   private mutating func take(
-    _ chunk: CoreAudioChunkHeader,
+    _ type: FourCharCode,
+    _ stated: Int64?,
     at offset: Int64
   ) throws(CoreAudioFormatError) {
     let remainder = byteCount.map { max($0 - offset, 0) }
-    let size = min(chunk.size ?? .max, remainder ?? .max)
-    if chunk.type == "data" {
+    let size = min(stated ?? .max, remainder ?? .max)
+    if type == "data" {
       // The content begins with the number of times that it was edited.
-      let isOpen = chunk.size == nil && remainder == nil
+      let isOpen = stated == nil && remainder == nil
       if sound == nil {
         sound = Sound(offset: offset + 4, byteCount: isOpen ? nil : max(size - 4, 0))
       }
-      if !stopsAtSound, chunk.size != nil { wantChunk(after: size, from: offset) }
+      if !stopsAtSound, stated != nil { wantChunk(after: size, from: offset) }
       return
     }
-    let most = CoreAudioHeader.wantedSize(of: chunk.type)
-    guard chunk.type != "pakt" || size <= most else {
+    let most = CoreAudioHeader.wantedSize(of: type)
+    guard type != "pakt" || size <= most else {
       throw CoreAudioFormatError("its packet table has \(size) bytes; up to \(most) can be read")
     }
     guard size > 0, size <= most else { return wantChunk(after: size, from: offset) }
-    (step, wanted) = (.content(chunk.type), offset..<offset + size)
+    (step, wanted) = (.content(type), offset..<offset + size)
   }
 
   private mutating func wantChunk(after size: Int64, from offset: Int64) {
@@ -84,7 +91,7 @@ package struct CoreAudioReader: Sendable {
   }
 
   private mutating func wantChunk(at offset: Int64) {
-    let (end, overflow) = offset.addingReportingOverflow(Int64(CoreAudioChunkHeader.byteCount))
+    let (end, overflow) = offset.addingReportingOverflow(12)
     chunks += 1
     guard !overflow, byteCount.map({ end <= $0 }) ?? true, chunks <= Self.mostChunks else { return }
     (step, wanted) = (.chunkHeader, offset..<end)

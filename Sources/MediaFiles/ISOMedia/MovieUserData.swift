@@ -3,7 +3,7 @@
 /// What cameras say in an MP4 or QuickTime file, of which GStreamer 1.22's `qtdemux` reads little.
 ///
 /// Texts of `udta` and keys of `meta` as in Apple's QuickTime File Format, "User Data Atoms" and
-/// "Metadata Item Keys FileAtom".
+/// "Metadata Item Keys Atom".
 enum MovieUserData {
   /// The texts by their keys: "©xyz", "com.apple.quicktime.make".
   static func texts(in movie: FileAtom) -> [(key: String, text: String)] {

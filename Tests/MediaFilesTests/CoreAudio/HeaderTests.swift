@@ -48,7 +48,7 @@ import Testing
     #expect(header.layout?.labels(channels: 6)?.count == 6)
     #expect(header.cookie.flatMap(MagicCookie.audioSpecificConfiguration) == [0x11, 0x90])
     #expect(
-      header.information?.entries.map { "\($0.key): \($0.text)" }
+      header.information?.map { "\($0.key): \($0.text)" }
         == ["title: A song", "artist: Somebody"]
     )
   }

@@ -27,7 +27,7 @@ struct CafFile: Sendable {
     bytesPerPacket = description.bytesPerPacket
     tags =
       [("container-format", "Core Audio Format")]
-      + (header.information?.entries ?? []).compactMap { $0.tag }
+      + (header.information ?? []).compactMap { $0.tag }
   }
 
   /// How many frames are to be heard; nil for a stream whose end is not known.
@@ -45,10 +45,10 @@ struct CafFile: Sendable {
   }
 }
 
-extension CoreAudioTexts.Entry {
+extension CoreAudioHeader.Text {
   /// The tag that GStreamer has for the key; nil for what is of no use elsewhere.
   ///
-  /// Keys: Apple Core Audio Format Specification 1.0, "CoreAudioTexts Entry Key Values"; "tracknumber" and "date" are
+  /// Keys: Apple Core Audio Format Specification 1.0, "Information Entry Key Values"; "tracknumber" and "date" are
   /// libsndfile's, "track" is ffmpeg's.
   fileprivate var tag: (name: String, text: String)? {
     switch key {
