@@ -5,7 +5,7 @@ internal import RetimeCore
 
 /// Adds up frames and their times.
 struct FrameTally {
-  private(set) var count: TrackCount
+  var count: TrackCount
   private let frameRate: FrameRate?
   private let isFieldCoded: Bool
   private let granularity: RationalTime
@@ -125,22 +125,5 @@ struct FrameTally {
     }
     count.hidden += 1
     count.hiddenStart = min(count.hiddenStart ?? time, time)
-  }
-
-  /// Notes that the sound has another form from here on.
-  mutating func addForm(_ form: SoundForm) {
-    if !count.otherForms.contains(form) { count.otherForms.append(form) }
-  }
-
-  /// Notes a picture that refers to those after it.
-  mutating func addBidirectional() { count.hasBidirectional = true }
-
-  /// Notes that a picture says how light varies.
-  mutating func addVaryingLight() { count.hasVaryingLight = true }
-
-  /// Notes that another stream goes on with the track.
-  mutating func addLink(_ id: String, isSame: Bool) {
-    count.links.append(id)
-    if !isSame { count.isUniform = false }
   }
 }

@@ -34,7 +34,10 @@ extension Scanner {
       if let free {
         let encoded = findings.encoded
         let isSame = encoded[id].flatMap { new in encoded[free.id]?.isEqual(to: new) } ?? false
-        free.tally.addLink(id, isSame: isSame)
+        free.tally.note {
+          $0.links.append(id)
+          if !isSame { $0.isUniform = false }
+        }
       } else if findings.isReading {
         findings.unread.append(
           "\(kind.rawValue) of a later part of the file, which begins with no such track"

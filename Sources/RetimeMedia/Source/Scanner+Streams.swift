@@ -102,8 +102,8 @@ extension Scanner {
         defer { latest = caps }
         return latest.map { !$0.isEqual(to: caps) } ?? true
       }
-      if isNew, let sound = AudioCaps(caps), SoundForm(sound) != first {
-        tally.addForm(SoundForm(sound))
+      if isNew, let form = AudioCaps(caps).map(SoundForm.init), form != first {
+        tally.note { if !$0.otherForms.contains(form) { $0.otherForms.append(form) } }
       }
       return true
     }
@@ -125,8 +125,8 @@ extension Scanner {
     )
     pad.observeBuffersAndCaps { buffer, segment, now in
       watchdog.feed()
-      if previous.looksOnce(), buffer.hasVaryingLight { tally.addVaryingLight() }
-      if slices?.isBidirectional(buffer) ?? false { tally.addBidirectional() }
+      if previous.looksOnce(), buffer.hasVaryingLight { tally.note { $0.hasVaryingLight = true } }
+      if slices?.isBidirectional(buffer) ?? false { tally.note { $0.hasBidirectional = true } }
       // GStreamer's parsers take the time from a picture that has the same as the one before it.
       let given = buffer.presentationTime ?? buffer.decodeTime
       // And `oggdemux` gives none to the one picture of a stream that ends with it.

@@ -156,20 +156,11 @@ final class TrackTally: Sendable {
     state.withLock { $0.stated.note(role, at: time) }
   }
 
-  /// Notes a picture that refers to those after it.
-  func addBidirectional() { both { $0.addBidirectional() } }
-
   /// Notes a picture that the source does not show.
   func addHidden(at time: StreamTime) { both { $0.addHidden(at: time) } }
 
-  /// Notes that a picture says how light varies.
-  func addVaryingLight() { both { $0.addVaryingLight() } }
-
-  /// Notes that another stream goes on with the track.
-  func addLink(_ id: String, isSame: Bool) { both { $0.addLink(id, isSame: isSame) } }
-
-  /// Notes that the sound has another form from here on.
-  func addForm(_ form: SoundForm) { both { $0.addForm(form) } }
+  /// Notes what has nothing to do with times.
+  func note(_ change: (inout TrackCount) -> Void) { both { change(&$0.count) } }
 
   private func both(_ body: (inout FrameTally) -> Void) {
     state.withLock { state in
