@@ -2,55 +2,58 @@
 
 public import MotionLayout
 
-/// Finds the vectors of some rows of patches, from one picture's level to the other's.
-///
-/// Rows are searched from the first on, and each looks at those before it of this call: so whoever shares the work
-/// shares it the same way each time.
-///
-/// - Parameters:
-///   - search: How it is done.
-///   - first: The level in the one picture.
-///   - second: The level in the other picture.
-///   - layout: How both lie.
-///   - parents: The vectors of the next coarser level; empty at the coarsest.
-///   - parentGrid: Its grid.
-///   - rows: The rows of patches.
-///   - vectors: Room for theirs.
-/// - Complexity: O(patches); no allocation.
-public func findFlow(
-  _ search: FlowSearch,
-  from first: Span<UInt8>,
-  to second: Span<UInt8>,
-  _ layout: PlaneLayout,
-  parents: Span<SIMD4<Int32>>,
-  _ parentGrid: FlowGrid,
-  rows: Range<Int>,
-  into vectors: inout MutableSpan<SIMD4<Int32>>
-) {
-  let grid = FlowGrid(layout)
-  precondition(vectors.count >= rows.count &* grid.columns)
-  precondition(parents.isEmpty || parents.count >= parentGrid.count)
-  unsafe first.withUnsafeBufferPointer { one in
-    unsafe second.withUnsafeBufferPointer { two in
-      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var index = 0
-      for row in rows {
-        for column in 0..<grid.columns {
-          var seeker = Seeker(from, to, column: 4 &* column &- 2, row: 4 &* row &- 2)
-          if parents.isEmpty {
-            seeker.sweep(search.reach)
-          } else {
-            seeker.inherit(parents, parentGrid, column: column, row: row)
+/// The kernels of motion that are the same for every type of component.
+public enum MotionKernel {
+  /// Finds the vectors of some rows of patches, from one picture's level to the other's.
+  ///
+  /// Rows are searched from the first on, and each looks at those before it of this call: so whoever shares the work
+  /// shares it the same way each time.
+  ///
+  /// - Parameters:
+  ///   - search: How it is done.
+  ///   - first: The level in the one picture.
+  ///   - second: The level in the other picture.
+  ///   - layout: How both lie.
+  ///   - parents: The vectors of the next coarser level; empty at the coarsest.
+  ///   - parentGrid: Its grid.
+  ///   - rows: The rows of patches.
+  ///   - vectors: Room for theirs.
+  /// - Complexity: O(patches); no allocation.
+  public static func findFlow(
+    _ search: FlowSearch,
+    from first: Span<UInt8>,
+    to second: Span<UInt8>,
+    _ layout: PlaneLayout,
+    parents: Span<SIMD4<Int32>>,
+    _ parentGrid: FlowGrid,
+    rows: Range<Int>,
+    into vectors: inout MutableSpan<SIMD4<Int32>>
+  ) {
+    let grid = FlowGrid(layout)
+    precondition(vectors.count >= rows.count &* grid.columns)
+    precondition(parents.isEmpty || parents.count >= parentGrid.count)
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        var index = 0
+        for row in rows {
+          for column in 0..<grid.columns {
+            var seeker = Seeker(from, to, column: 4 &* column &- 2, row: 4 &* row &- 2)
+            if parents.isEmpty {
+              seeker.sweep(search.reach)
+            } else {
+              seeker.inherit(parents, parentGrid, column: column, row: row)
+            }
+            if column > 0 { seeker.ask(vectors[index &- 1]) }
+            if row > rows.lowerBound {
+              seeker.ask(vectors[index &- grid.columns])
+              if column &+ 1 < grid.columns { seeker.ask(vectors[index &- grid.columns &+ 1]) }
+            }
+            seeker.prefer(search.shared)
+            seeker.refine(search.steps)
+            vectors[index] = seeker.vector
+            index &+= 1
           }
-          if column > 0 { seeker.ask(vectors[index &- 1]) }
-          if row > rows.lowerBound {
-            seeker.ask(vectors[index &- grid.columns])
-            if column &+ 1 < grid.columns { seeker.ask(vectors[index &- grid.columns &+ 1]) }
-          }
-          seeker.prefer(search.shared)
-          seeker.refine(search.steps)
-          vectors[index] = seeker.vector
-          index &+= 1
         }
       }
     }

@@ -2,150 +2,152 @@
 
 public import MotionLayout
 
-/// Chooses, for each cell of some rows of a picture in between, the path along which it is seen in both pictures.
-///
-/// - Parameters:
-///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-///   - first: The level in the first picture.
-///   - second: The level in the second picture.
-///   - layout: How both lie.
-///   - ahead: For each cell what of the first picture's motion passes it; `w` is 0 where nothing does.
-///   - back: The same of the second picture's motion, turned round.
-///   - forward: The first picture's motion, for where nothing passes.
-///   - backward: The second picture's motion.
-///   - coarse: The paths of the next coarser level; empty for none.
-///   - coarseGrid: Its grid.
-///   - rows: The rows.
-///   - paths: Room for theirs: x, y, the distance, and the distance where nothing moves.
-/// - Complexity: O(cells); no allocation.
-public func choosePaths(
-  weight: Int,
-  _ first: Span<UInt8>,
-  _ second: Span<UInt8>,
-  _ layout: PlaneLayout,
-  ahead: Span<SIMD4<Int32>>,
-  back: Span<SIMD4<Int32>>,
-  forward: Span<SIMD4<Int32>>,
-  backward: Span<SIMD4<Int32>>,
-  coarse: Span<SIMD4<Int32>>,
-  _ coarseGrid: FlowGrid,
-  rows: Range<Int>,
-  into paths: inout MutableSpan<SIMD4<Int32>>
-) {
-  let grid = FlowGrid(layout)
-  precondition(paths.count >= rows.count &* grid.columns)
-  precondition(ahead.count >= grid.count && back.count >= grid.count)
-  precondition(forward.count >= grid.count && backward.count >= grid.count)
-  precondition(coarse.isEmpty || coarse.count >= coarseGrid.count)
-  unsafe first.withUnsafeBufferPointer { one in
-    unsafe second.withUnsafeBufferPointer { two in
-      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var index = 0
-      for row in rows {
-        for column in 0..<grid.columns {
-          let cell = row &* grid.columns &+ column
-          var search = PathSearch(from, to, weight, patch: column, row)
-          search.best &-= Penalty.stillness
-          if !coarse.isEmpty { search.inherit(coarse, coarseGrid, column, row) }
-          let own = coarse.isEmpty ? 0 : Penalty.own
-          let (one, other) = (ahead[cell], back[cell])
-          if one.w != 0 { search.weigh(Int(one.x), Int(one.y), penalty: own) }
-          if other.w != 0 { search.weigh(Int(other.x), Int(other.y), penalty: own) }
-          if one.w == 0 || other.w == 0 {
-            let (one, other) = (forward[cell], backward[cell])
-            search.weigh(Int(one.x), Int(one.y), penalty: Penalty.neighbour)
-            search.weigh(-Int(other.x), -Int(other.y), penalty: Penalty.neighbour)
-          }
-          if column > 0 {
-            let left = paths[index &- 1]
-            search.weigh(Int(left.x), Int(left.y), penalty: Penalty.neighbour)
-          }
-          if row > rows.lowerBound {
-            let above = paths[index &- grid.columns]
-            search.weigh(Int(above.x), Int(above.y), penalty: Penalty.neighbour)
-          }
-          // No match worth having: both pictures, unmoved.
-          if search.best > Penalty.bad && search.best > search.still &* 8 / 10 {
-            (search.x, search.y) = (0, 0)
-          }
-          paths[index] = search.path
-          index &+= 1
-        }
-      }
-    }
-  }
-}
-
-/// Chooses among the paths of the next coarser level alone; what it is given is what `choosePaths` is.
-///
-/// - Complexity: O(cells); no allocation.
-public func inheritPaths(
-  weight: Int,
-  _ coarse: Span<SIMD4<Int32>>,
-  _ coarseGrid: FlowGrid,
-  _ first: Span<UInt8>,
-  _ second: Span<UInt8>,
-  _ layout: PlaneLayout,
-  rows: Range<Int>,
-  into paths: inout MutableSpan<SIMD4<Int32>>
-) {
-  let grid = FlowGrid(layout)
-  precondition(paths.count >= rows.count &* grid.columns)
-  precondition(coarse.count >= coarseGrid.count)
-  unsafe first.withUnsafeBufferPointer { one in
-    unsafe second.withUnsafeBufferPointer { two in
-      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var index = 0
-      for row in rows {
-        for column in 0..<grid.columns {
-          var search = PathSearch(from, to, weight, patch: column, row)
-          search.best &-= Penalty.stillness
-          search.inherit(coarse, coarseGrid, column, row)
-          paths[index] = search.path
-          index &+= 1
-        }
-      }
-    }
-  }
-}
-
-/// Takes the median of the nine paths around instead of a path, where both ends match there almost as well.
-///
-/// `paths` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `choosePaths`.
-///
-/// - Complexity: O(cells); no allocation.
-public func calmPaths(
-  _ paths: Span<SIMD4<Int32>>,
-  weight: Int,
-  _ first: Span<UInt8>,
-  _ second: Span<UInt8>,
-  _ layout: PlaneLayout,
-  rows: Range<Int>,
-  into calmer: inout MutableSpan<SIMD4<Int32>>
-) {
-  let grid = FlowGrid(layout)
-  precondition(paths.count >= grid.count && calmer.count >= rows.count &* grid.columns)
-  unsafe first.withUnsafeBufferPointer { one in
-    unsafe second.withUnsafeBufferPointer { two in
-      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var index = 0
-      for row in rows {
-        for column in 0..<grid.columns {
-          let own = paths[row &* grid.columns &+ column]
-          let median = median(paths, grid, column: column, row: row)
-          let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
-          let apart = abs(dx) &+ abs(dy)
-          var chosen = own
-          // What stands still stays so.
-          if apart > 3 && (own.x != 0 || own.y != 0) {
-            let search = PathSearch(from, to, weight, patch: column, row)
-            let distance = search.distance(Int(median.x), Int(median.y))
-            if distance < Int(own.z) &+ Penalty.calm &* min(apart, 128) / 128 {
-              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
+extension MotionKernel {
+  /// Chooses, for each cell of some rows of a picture in between, the path along which it is seen in both pictures.
+  ///
+  /// - Parameters:
+  ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
+  ///   - first: The level in the first picture.
+  ///   - second: The level in the second picture.
+  ///   - layout: How both lie.
+  ///   - ahead: For each cell what of the first picture's motion passes it; `w` is 0 where nothing does.
+  ///   - back: The same of the second picture's motion, turned round.
+  ///   - forward: The first picture's motion, for where nothing passes.
+  ///   - backward: The second picture's motion.
+  ///   - coarse: The paths of the next coarser level; empty for none.
+  ///   - coarseGrid: Its grid.
+  ///   - rows: The rows.
+  ///   - paths: Room for theirs: x, y, the distance, and the distance where nothing moves.
+  /// - Complexity: O(cells); no allocation.
+  public static func choosePaths(
+    weight: Int,
+    _ first: Span<UInt8>,
+    _ second: Span<UInt8>,
+    _ layout: PlaneLayout,
+    ahead: Span<SIMD4<Int32>>,
+    back: Span<SIMD4<Int32>>,
+    forward: Span<SIMD4<Int32>>,
+    backward: Span<SIMD4<Int32>>,
+    coarse: Span<SIMD4<Int32>>,
+    _ coarseGrid: FlowGrid,
+    rows: Range<Int>,
+    into paths: inout MutableSpan<SIMD4<Int32>>
+  ) {
+    let grid = FlowGrid(layout)
+    precondition(paths.count >= rows.count &* grid.columns)
+    precondition(ahead.count >= grid.count && back.count >= grid.count)
+    precondition(forward.count >= grid.count && backward.count >= grid.count)
+    precondition(coarse.isEmpty || coarse.count >= coarseGrid.count)
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        var index = 0
+        for row in rows {
+          for column in 0..<grid.columns {
+            let cell = row &* grid.columns &+ column
+            var search = PathSearch(from, to, weight, patch: column, row)
+            search.best &-= Penalty.stillness
+            if !coarse.isEmpty { search.inherit(coarse, coarseGrid, column, row) }
+            let own = coarse.isEmpty ? 0 : Penalty.own
+            let (one, other) = (ahead[cell], back[cell])
+            if one.w != 0 { search.weigh(Int(one.x), Int(one.y), penalty: own) }
+            if other.w != 0 { search.weigh(Int(other.x), Int(other.y), penalty: own) }
+            if one.w == 0 || other.w == 0 {
+              let (one, other) = (forward[cell], backward[cell])
+              search.weigh(Int(one.x), Int(one.y), penalty: Penalty.neighbour)
+              search.weigh(-Int(other.x), -Int(other.y), penalty: Penalty.neighbour)
             }
+            if column > 0 {
+              let left = paths[index &- 1]
+              search.weigh(Int(left.x), Int(left.y), penalty: Penalty.neighbour)
+            }
+            if row > rows.lowerBound {
+              let above = paths[index &- grid.columns]
+              search.weigh(Int(above.x), Int(above.y), penalty: Penalty.neighbour)
+            }
+            // No match worth having: both pictures, unmoved.
+            if search.best > Penalty.bad && search.best > search.still &* 8 / 10 {
+              (search.x, search.y) = (0, 0)
+            }
+            paths[index] = search.path
+            index &+= 1
           }
-          calmer[index] = chosen
-          index &+= 1
+        }
+      }
+    }
+  }
+
+  /// Chooses among the paths of the next coarser level alone; what it is given is what `choosePaths` is.
+  ///
+  /// - Complexity: O(cells); no allocation.
+  public static func inheritPaths(
+    weight: Int,
+    _ coarse: Span<SIMD4<Int32>>,
+    _ coarseGrid: FlowGrid,
+    _ first: Span<UInt8>,
+    _ second: Span<UInt8>,
+    _ layout: PlaneLayout,
+    rows: Range<Int>,
+    into paths: inout MutableSpan<SIMD4<Int32>>
+  ) {
+    let grid = FlowGrid(layout)
+    precondition(paths.count >= rows.count &* grid.columns)
+    precondition(coarse.count >= coarseGrid.count)
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        var index = 0
+        for row in rows {
+          for column in 0..<grid.columns {
+            var search = PathSearch(from, to, weight, patch: column, row)
+            search.best &-= Penalty.stillness
+            search.inherit(coarse, coarseGrid, column, row)
+            paths[index] = search.path
+            index &+= 1
+          }
+        }
+      }
+    }
+  }
+
+  /// Takes the median of the nine paths around instead of a path, where both ends match there almost as well.
+  ///
+  /// `paths` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `choosePaths`.
+  ///
+  /// - Complexity: O(cells); no allocation.
+  public static func calmPaths(
+    _ paths: Span<SIMD4<Int32>>,
+    weight: Int,
+    _ first: Span<UInt8>,
+    _ second: Span<UInt8>,
+    _ layout: PlaneLayout,
+    rows: Range<Int>,
+    into calmer: inout MutableSpan<SIMD4<Int32>>
+  ) {
+    let grid = FlowGrid(layout)
+    precondition(paths.count >= grid.count && calmer.count >= rows.count &* grid.columns)
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        var index = 0
+        for row in rows {
+          for column in 0..<grid.columns {
+            let own = paths[row &* grid.columns &+ column]
+            let median = median(paths, grid, column: column, row: row)
+            let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
+            let apart = abs(dx) &+ abs(dy)
+            var chosen = own
+            // What stands still stays so.
+            if apart > 3 && (own.x != 0 || own.y != 0) {
+              let search = PathSearch(from, to, weight, patch: column, row)
+              let distance = search.distance(Int(median.x), Int(median.y))
+              if distance < Int(own.z) &+ Penalty.calm &* min(apart, 128) / 128 {
+                chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
+              }
+            }
+            calmer[index] = chosen
+            index &+= 1
+          }
         }
       }
     }

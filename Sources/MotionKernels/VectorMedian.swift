@@ -2,45 +2,47 @@
 
 public import MotionLayout
 
-/// Takes the median of the nine vectors around instead of a vector, where the patch fits there almost as well.
-///
-/// `vectors` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `findFlow`.
-///
-/// - Complexity: O(patches); no allocation.
-public func calmFlow(
-  _ vectors: Span<SIMD4<Int32>>,
-  from first: Span<UInt8>,
-  to second: Span<UInt8>,
-  _ layout: PlaneLayout,
-  rows: Range<Int>,
-  into calmer: inout MutableSpan<SIMD4<Int32>>
-) {
-  let grid = FlowGrid(layout)
-  precondition(vectors.count >= grid.count && calmer.count >= rows.count &* grid.columns)
-  unsafe first.withUnsafeBufferPointer { one in
-    unsafe second.withUnsafeBufferPointer { two in
-      let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
-      var index = 0
-      for row in rows {
-        for column in 0..<grid.columns {
-          let own = vectors[row &* grid.columns &+ column]
-          let median = median(vectors, grid, column: column, row: row)
-          let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
-          let apart = abs(dx) &+ abs(dy)
-          var chosen = own
-          if apart > 3 {
-            let (x, y) = (4 &* column &- 2, 4 &* row &- 2)
-            let patch = Patch(from, column: x, row: y)
-            let there = Patch(to, x: 64 &* x &+ Int(median.x), y: 64 &* y &+ Int(median.y))
-            let distance = patch.distance(to: there)
-            // A tenth more, and up to two steps of a component where the median is far away.
-            let limit = Int(own.z) &* 11 / 10 &+ 16 &* min(apart, 128) &+ 51
-            if distance < limit {
-              chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
+extension MotionKernel {
+  /// Takes the median of the nine vectors around instead of a vector, where the patch fits there almost as well.
+  ///
+  /// `vectors` are those of all rows, and `calmer` is room for those of `rows`; the rest is as for `findFlow`.
+  ///
+  /// - Complexity: O(patches); no allocation.
+  public static func calmFlow(
+    _ vectors: Span<SIMD4<Int32>>,
+    from first: Span<UInt8>,
+    to second: Span<UInt8>,
+    _ layout: PlaneLayout,
+    rows: Range<Int>,
+    into calmer: inout MutableSpan<SIMD4<Int32>>
+  ) {
+    let grid = FlowGrid(layout)
+    precondition(vectors.count >= grid.count && calmer.count >= rows.count &* grid.columns)
+    unsafe first.withUnsafeBufferPointer { one in
+      unsafe second.withUnsafeBufferPointer { two in
+        let (from, to) = unsafe (PlaneView(one, layout), PlaneView(two, layout))
+        var index = 0
+        for row in rows {
+          for column in 0..<grid.columns {
+            let own = vectors[row &* grid.columns &+ column]
+            let median = median(vectors, grid, column: column, row: row)
+            let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
+            let apart = abs(dx) &+ abs(dy)
+            var chosen = own
+            if apart > 3 {
+              let (x, y) = (4 &* column &- 2, 4 &* row &- 2)
+              let patch = Patch(from, column: x, row: y)
+              let there = Patch(to, x: 64 &* x &+ Int(median.x), y: 64 &* y &+ Int(median.y))
+              let distance = patch.distance(to: there)
+              // A tenth more, and up to two steps of a component where the median is far away.
+              let limit = Int(own.z) &* 11 / 10 &+ 16 &* min(apart, 128) &+ 51
+              if distance < limit {
+                chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
+              }
             }
+            calmer[index] = chosen
+            index &+= 1
           }
-          calmer[index] = chosen
-          index &+= 1
         }
       }
     }

@@ -91,15 +91,19 @@ extension MotionPair {
       let (coarse, coarseGrid) = (paths, grid)
       grid = flow.grid
       paths = parallel.fill(grid) { rows, span in
-        MotionProcessor.choose(
-          weight: weight,
-          flow,
-          passing,
-          coarse: coarse.span,
+        processor.choosePaths(
+          weight,
+          flow.first.components.span,
+          flow.second.components.span,
+          flow.first.layout,
+          passing.ahead.span,
+          passing.back.span,
+          flow.forward.span,
+          flow.backward.span,
+          coarse.span,
           coarseGrid,
-          rows: rows,
-          into: &span,
-          level: level
+          rows,
+          &span
         )
       }
     }
@@ -111,28 +115,28 @@ extension MotionPair {
       let (coarse, coarseGrid) = (paths, grid)
       grid = FlowGrid(one.layout)
       paths = parallel.fill(grid) { rows, span in
-        MotionProcessor.inherit(
-          weight: weight,
+        processor.inheritPaths(
+          weight,
           coarse.span,
           coarseGrid,
-          one,
-          two,
-          rows: rows,
-          into: &span,
-          level: level
+          one.components.span,
+          two.components.span,
+          one.layout,
+          rows,
+          &span
         )
       }
     }
     let rough = paths
     paths = parallel.fill(grid) { rows, span in
-      MotionProcessor.calm(
+      processor.calmPaths(
         rough.span,
-        weight: weight,
-        one,
-        two,
-        rows: rows,
-        into: &span,
-        level: level
+        weight,
+        one.components.span,
+        two.components.span,
+        one.layout,
+        rows,
+        &span
       )
     }
     flow.share(&paths, grid, doubled: doubled, weight: weight)
@@ -159,7 +163,7 @@ extension MotionPair {
     var span = output.mutableSpan
     let (one, two) = (first.planes[index], second.planes[index])
     let last = (cellRows.lowerBound * cell.height + lines + cell.height - 1) / cell.height
-    MotionProcessor.render(
+    processor.render(
       Overlap(
         layout: plane.layout,
         cell: cell,
@@ -171,11 +175,10 @@ extension MotionPair {
       ),
       one.span,
       two.span,
-      paths: paths.span,
-      columns: grid.columns,
-      cellRows: cellRows.lowerBound..<last,
-      into: &span,
-      level: level
+      paths.span,
+      grid.columns,
+      cellRows.lowerBound..<last,
+      into: &span
     )
     return output
   }

@@ -29,7 +29,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   /// The motion, that of the coarser level first.
   let flows: [PairFlow]
   let quality: FlowQuality
-  let level: Int
+  let processor: MotionProcessor
 
   /// Finds the motion between two pictures.
   ///
@@ -46,7 +46,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     quality: FlowQuality,
     parallel: Parallel
   ) {
-    self.init(first, second, quality: quality, parallel: parallel, level: MotionProcessor.level)
+    self.init(first, second, quality: quality, parallel: parallel, processor: .best)
   }
 
   init(
@@ -54,10 +54,10 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     _ second: MotionPicture<Component>,
     quality: FlowQuality,
     parallel: Parallel,
-    level: Int
+    processor: MotionProcessor
   ) {
     precondition(first.shape == second.shape, "pictures of two shapes have no motion")
-    (self.first, self.second, self.quality, self.level) = (first, second, quality, level)
+    (self.first, self.second, self.quality, self.processor) = (first, second, quality, processor)
     let side = min(first.shape.planes[0].width, first.shape.planes[0].height)
     let coarse = side < 480 && quality == .fast ? 0 : min(1, first.levels.count - 1)
     flows = PairFlow.find(
@@ -66,7 +66,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
       places: (quality == .fast ? coarse : 0)...coarse,
       steps: quality.steps,
       parallel: parallel,
-      level: level
+      processor: processor
     )
     kind = Self.kind(first, second, flows[flows.count - 1])
   }

@@ -76,7 +76,7 @@ struct MotionLevel: Sendable {
     let small = PlaneLayout(width: (layout.width + 1) / 2, height: (layout.height + 1) / 2)
     var half = [UInt8](repeating: 0, count: small.count)
     var room = half.mutableSpan
-    MotionProcessor.halve(components, layout, shift: shift, into: &room)
+    MotionProcessor.best.halve(components, layout, shift: shift, into: &room)
     return MotionLevel(layout: small, components: half)
   }
 }

@@ -7,172 +7,111 @@ internal import MotionLayout
 internal import MotionKernelsV3
 #endif
 
-/// The kernels of motion, in the build with the widest vectors that this processor has.
+/// The kernels of motion as they are built for some processors.
 ///
 /// Every build gives the same bits.
-enum MotionProcessor {
-  /// Which build is taken: 3 for x86-64-v3, 0 for the one that runs everywhere.
-  static let level: Int = {
+struct MotionProcessor: Sendable {
+  typealias Level = Span<UInt8>
+  typealias Vectors = Span<SIMD4<Int32>>
+
+  /// Whether it is the build for x86-64-v3.
+  private let isWide: Bool
+  /// See `MotionKernel.findFlow` of MotionKernels.
+  let findFlow:
+    @Sendable (
+      FlowSearch, _ first: Level, _ second: Level, PlaneLayout, _ parents: Vectors, FlowGrid,
+      _ rows: Range<Int>, _ made: inout MutableSpan<SIMD4<Int32>>
+    ) -> Void
+  /// See `calmFlow`.
+  let calmFlow:
+    @Sendable (
+      Vectors, _ first: Level, _ second: Level, PlaneLayout, _ rows: Range<Int>,
+      _ made: inout MutableSpan<SIMD4<Int32>>
+    ) -> Void
+  /// See `choosePaths`.
+  let choosePaths:
+    @Sendable (
+      _ weight: Int, _ first: Level, _ second: Level, PlaneLayout, _ ahead: Vectors,
+      _ back: Vectors, _ forward: Vectors, _ backward: Vectors, _ coarse: Vectors, FlowGrid,
+      _ rows: Range<Int>, _ made: inout MutableSpan<SIMD4<Int32>>
+    ) -> Void
+  /// See `inheritPaths`.
+  let inheritPaths:
+    @Sendable (
+      _ weight: Int, _ coarse: Vectors, FlowGrid, _ first: Level, _ second: Level, PlaneLayout,
+      _ rows: Range<Int>, _ made: inout MutableSpan<SIMD4<Int32>>
+    ) -> Void
+  /// See `calmPaths`.
+  let calmPaths:
+    @Sendable (
+      Vectors, _ weight: Int, _ first: Level, _ second: Level, PlaneLayout, _ rows: Range<Int>,
+      _ made: inout MutableSpan<SIMD4<Int32>>
+    ) -> Void
+
+  /// The builds that this processor can run; the last one has the widest vectors.
+  static let all: [MotionProcessor] = {
+    var all = [
+      MotionProcessor(
+        isWide: false,
+        findFlow: MotionKernels.MotionKernel.findFlow,
+        calmFlow: MotionKernels.MotionKernel.calmFlow,
+        choosePaths: MotionKernels.MotionKernel.choosePaths,
+        inheritPaths: MotionKernels.MotionKernel.inheritPaths,
+        calmPaths: MotionKernels.MotionKernel.calmPaths
+      )
+    ]
     #if MotionKernelsV3
-    if processor_level() >= 3 { return 3 }
+    if processor_level() >= 3 {
+      all.append(
+        MotionProcessor(
+          isWide: true,
+          findFlow: MotionKernelsV3.MotionKernel.findFlow,
+          calmFlow: MotionKernelsV3.MotionKernel.calmFlow,
+          choosePaths: MotionKernelsV3.MotionKernel.choosePaths,
+          inheritPaths: MotionKernelsV3.MotionKernel.inheritPaths,
+          calmPaths: MotionKernelsV3.MotionKernel.calmPaths
+        )
+      )
+    }
     #endif
-    return 0
+    return all
   }()
 
-  /// The builds that this processor can run.
-  static var levels: [Int] { [0, 3].filter { $0 <= level } }
+  /// The build that is taken.
+  static let best = all[all.count - 1]
 
-  /// See `halve` of MotionKernels.
-  static func halve<Component: FixedWidthInteger & UnsignedInteger>(
+  /// See `halve`.
+  func halve<Component: FixedWidthInteger & UnsignedInteger>(
     _ components: Span<Component>,
     _ layout: PlaneLayout,
     shift: Int,
     into half: inout MutableSpan<UInt8>
   ) {
     #if MotionKernelsV3
-    if level == 3 { return MotionKernelsV3.halve(components, layout, shift: shift, into: &half) }
+    if isWide { return MotionKernelsV3.halve(components, layout, shift: shift, into: &half) }
     #endif
     MotionKernels.halve(components, layout, shift: shift, into: &half)
   }
 
-  /// See `findFlow` of MotionKernels.
-  static func find(
-    _ search: FlowSearch,
-    from first: MotionLevel,
-    to second: MotionLevel,
-    parents: Span<SIMD4<Int32>>,
-    _ parentGrid: FlowGrid,
-    rows: Range<Int>,
-    into vectors: inout MutableSpan<SIMD4<Int32>>,
-    level: Int
-  ) {
-    var find = MotionKernels.findFlow
-    #if MotionKernelsV3
-    if level == 3 { find = MotionKernelsV3.findFlow }
-    #endif
-    find(
-      search,
-      first.components.span,
-      second.components.span,
-      first.layout,
-      parents,
-      parentGrid,
-      rows,
-      &vectors
-    )
-  }
-
-  /// See `calmFlow` of MotionKernels.
-  static func calm(
-    _ vectors: Span<SIMD4<Int32>>,
-    from first: MotionLevel,
-    to second: MotionLevel,
-    rows: Range<Int>,
-    into calmer: inout MutableSpan<SIMD4<Int32>>,
-    level: Int
-  ) {
-    var calm = MotionKernels.calmFlow
-    #if MotionKernelsV3
-    if level == 3 { calm = MotionKernelsV3.calmFlow }
-    #endif
-    calm(vectors, first.components.span, second.components.span, first.layout, rows, &calmer)
-  }
-
-  /// See `choosePaths` of MotionKernels.
-  static func choose(
-    weight: Int,
-    _ flow: PairFlow,
-    _ passing: PassingPaths,
-    coarse: Span<SIMD4<Int32>>,
-    _ coarseGrid: FlowGrid,
-    rows: Range<Int>,
-    into paths: inout MutableSpan<SIMD4<Int32>>,
-    level: Int
-  ) {
-    var choose = MotionKernels.choosePaths
-    #if MotionKernelsV3
-    if level == 3 { choose = MotionKernelsV3.choosePaths }
-    #endif
-    choose(
-      weight,
-      flow.first.components.span,
-      flow.second.components.span,
-      flow.first.layout,
-      passing.ahead.span,
-      passing.back.span,
-      flow.forward.span,
-      flow.backward.span,
-      coarse,
-      coarseGrid,
-      rows,
-      &paths
-    )
-  }
-
-  /// See `inheritPaths` of MotionKernels.
-  static func inherit(
-    weight: Int,
-    _ coarse: Span<SIMD4<Int32>>,
-    _ coarseGrid: FlowGrid,
-    _ first: MotionLevel,
-    _ second: MotionLevel,
-    rows: Range<Int>,
-    into paths: inout MutableSpan<SIMD4<Int32>>,
-    level: Int
-  ) {
-    var inherit = MotionKernels.inheritPaths
-    #if MotionKernelsV3
-    if level == 3 { inherit = MotionKernelsV3.inheritPaths }
-    #endif
-    inherit(
-      weight,
-      coarse,
-      coarseGrid,
-      first.components.span,
-      second.components.span,
-      first.layout,
-      rows,
-      &paths
-    )
-  }
-
-  /// See `calmPaths` of MotionKernels.
-  static func calm(
-    _ paths: Span<SIMD4<Int32>>,
-    weight: Int,
-    _ first: MotionLevel,
-    _ second: MotionLevel,
-    rows: Range<Int>,
-    into calmer: inout MutableSpan<SIMD4<Int32>>,
-    level: Int
-  ) {
-    var calm = MotionKernels.calmPaths
-    #if MotionKernelsV3
-    if level == 3 { calm = MotionKernelsV3.calmPaths }
-    #endif
-    calm(paths, weight, first.components.span, second.components.span, first.layout, rows, &calmer)
-  }
-
-  /// See `renderOverlap` of MotionKernels.
-  static func render<Component: FixedWidthInteger & UnsignedInteger>(
+  /// See `renderOverlap`.
+  func render<Component: FixedWidthInteger & UnsignedInteger>(
     _ overlap: Overlap,
     _ first: Span<Component>,
     _ second: Span<Component>,
-    paths: Span<SIMD4<Int32>>,
-    columns: Int,
-    cellRows: Range<Int>,
-    into output: inout MutableSpan<Component>,
-    level: Int
+    _ paths: Vectors,
+    _ columns: Int,
+    _ rows: Range<Int>,
+    into output: inout MutableSpan<Component>
   ) {
     #if MotionKernelsV3
-    if level == 3 {
+    if isWide {
       return MotionKernelsV3.renderOverlap(
         overlap,
         first,
         second,
         paths: paths,
         columns: columns,
-        cellRows: cellRows,
+        cellRows: rows,
         into: &output
       )
     }
@@ -183,7 +122,7 @@ enum MotionProcessor {
       second,
       paths: paths,
       columns: columns,
-      cellRows: cellRows,
+      cellRows: rows,
       into: &output
     )
   }

@@ -24,7 +24,7 @@ struct PairFlow: Sendable {
     places: ClosedRange<Int>,
     steps: Int,
     parallel: Parallel,
-    level: Int
+    processor: MotionProcessor
   ) -> [PairFlow] {
     var found: [PairFlow] = []
     var fields: [[SIMD4<Int32>]] = [[], []]
@@ -38,26 +38,26 @@ struct PairFlow: Sendable {
       }
       let rough = parallel.fillBoth(grid) { direction, rows, span in
         let parents = parents[direction]
-        MotionProcessor.find(
+        processor.findFlow(
           searches[direction],
-          from: direction == 0 ? one : two,
-          to: direction == 0 ? two : one,
-          parents: parents.span,
+          (direction == 0 ? one : two).components.span,
+          (direction == 0 ? two : one).components.span,
+          one.layout,
+          parents.span,
           parentsGrid,
-          rows: rows,
-          into: &span,
-          level: level
+          rows,
+          &span
         )
       }
       fields = parallel.fillBoth(grid) { direction, rows, span in
         let rough = rough[direction]
-        MotionProcessor.calm(
+        processor.calmFlow(
           rough.span,
-          from: direction == 0 ? one : two,
-          to: direction == 0 ? two : one,
-          rows: rows,
-          into: &span,
-          level: level
+          (direction == 0 ? one : two).components.span,
+          (direction == 0 ? two : one).components.span,
+          one.layout,
+          rows,
+          &span
         )
       }
       parentGrid = grid

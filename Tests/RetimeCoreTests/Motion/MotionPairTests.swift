@@ -61,9 +61,9 @@ import Testing
   func `have the same bits for any threads and processor`(quality: FlowQuality) {
     let (first, second) = Self.pan(333, 251, by: (9, -5))
     let weights = [BlendWeight(q15: 1000), Self.half, BlendWeight(q15: 30_000)]
-    let pairs = MotionProcessor.levels.flatMap { level in
+    let pairs = MotionProcessor.all.flatMap { processor in
       [.serial, Self.threads, Self.threads.limited(to: 2)].map { parallel in
-        MotionPair(first, second, quality: quality, parallel: parallel, level: level)
+        MotionPair(first, second, quality: quality, parallel: parallel, processor: processor)
       }
     }
     for weight in weights {

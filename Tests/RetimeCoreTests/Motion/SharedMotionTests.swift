@@ -74,15 +74,15 @@ import Testing
     let pair = MotionPair(drawnScene(0), drawnScene(12), quality: .good, parallel: .serial)
     #expect(pair.kind == .moved)
     let shown = made(pair, at: BlendWeight(q15: 16_384))[0]
-    for level in MotionProcessor.levels {
+    for (index, processor) in MotionProcessor.all.enumerated() {
       let other = MotionPair(
         pair.first,
         pair.second,
         quality: .good,
         parallel: `Pictures between two`.threads,
-        level: level
+        processor: processor
       )
-      #expect(made(other, at: BlendWeight(q15: 16_384))[0] == shown, "\(level)")
+      #expect(made(other, at: BlendWeight(q15: 16_384))[0] == shown, "build \(index)")
     }
     let (one, two) = (components(pair.first)[0], components(pair.second)[0])
     var (ours, blended) = (0, 0)
