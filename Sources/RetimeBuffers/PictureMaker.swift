@@ -4,7 +4,7 @@ internal import Dispatch
 internal import GStreamer
 internal import RetimeCore
 
-/// What a ``PictureMixer`` asks of pictures whose components have some type.
+/// What ``TickPictures`` asks of pictures whose components have some type.
 protocol PictureMaking: Sendable {
   /// A new picture between two.
   mutating func buffer(for shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer

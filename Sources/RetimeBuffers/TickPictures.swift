@@ -8,6 +8,9 @@ public import RetimeCore
 ///     try pictures.admit(picture, at: time, to: &retimer)
 ///     while let shown = retimer.next() { if let made = try pictures.make(shown) { … } }
 ///
+/// One picture is its own memory. Of two it makes a new one: their mix, or one along the motion between them, which is
+/// worked out once for as many pictures as are made of the same two.
+///
 /// The retimer's ticks are the parts of those of the output, ``ticks(_:)``.
 public struct TickPictures: Sendable {
   /// How pictures are made; the default changes none.
@@ -69,7 +72,10 @@ public struct TickPictures: Sendable {
 
   /// Parts of a tick's time.
   private let parts: Int
-  private var mixer: PictureMixer
+  private let flow: FlowQuality?
+  private let threads: Int?
+  /// Makes pictures of the layout; nil where its components cannot be mixed.
+  private var maker: (any PictureMaking)?
   private var repeats: RepeatFilter<Picture>?
   private var exposed: ExposedTicks<Picture>?
   private var mapper: PictureToneMapper?
@@ -77,16 +83,35 @@ public struct TickPictures: Sendable {
   /// Pictures that know no layout yet.
   public init(_ settings: Settings = Settings()) {
     parts = settings.exposure?.parts ?? 1
-    mixer = PictureMixer(flow: settings.flow, threads: settings.threads)
+    (flow, threads) = (settings.flow, settings.threads)
     repeats = settings.flow == nil || settings.keepsRepeats ? nil : RepeatFilter()
     exposed = settings.exposure.map(ExposedTicks.init)
     mapper = settings.converter.map(PictureToneMapper.init)
   }
 
+  /// The formats of which pictures are made, as caps: those whose components can be mixed one by one; for motion, those
+  /// where each component has a plane of its own.
+  public static func caps(flow: Bool) -> String {
+    VideoFormat.caps(flow ? VideoFormat.plain.filter(\.isPlanar) : VideoFormat.plain)
+  }
+
+  /// Bits of a component of pictures with these caps; 8 for formats of another kind.
+  public static func depth(_ caps: Caps) -> Int {
+    guard let format = VideoFormat(caps), format.isPlain else { return 8 }
+    return format.valueBits
+  }
+
   /// Takes on the layout of the pictures to come.
   public mutating func setLayout(_ caps: Caps) {
-    mixer.setLayout(caps)
     mapper?.setLayout(caps)
+    guard let format = VideoFormat(caps), format.isPlain, let layout = VideoLayout(caps) else {
+      return maker = nil
+    }
+    let flow = format.isPlanar ? self.flow : nil
+    maker =
+      format.isWide
+      ? PictureMaker<UInt16>(layout, bits: format.valueBits, flow: flow, threads: threads)
+      : PictureMaker<UInt8>(layout, bits: format.valueBits, flow: flow, threads: threads)
   }
 
   // MARK: - Before the retimer
@@ -104,10 +129,10 @@ public struct TickPictures: Sendable {
       picture,
       at: time,
       isRepeat: { (original) throws(GStreamerError) in
-        try mixer.isRepeat(picture, of: original)
+        try maker?.isRepeat(picture, of: original) ?? false
       },
       isCut: { (original) throws(GStreamerError) in
-        try mixer.isCut(between: original, and: picture)
+        try maker?.isCut(between: original, and: picture) ?? false
       }
     )
     for frame in ready ?? [] { retimer.push(frame.picture, at: frame.time) }
@@ -131,7 +156,7 @@ public struct TickPictures: Sendable {
     }
     let (first, last) = (shown.picture, shown.blend?.picture)
     // One picture is mapped once, however often it is shown.
-    let buffer = last == nil ? try self.buffer(of: first) : try finished(mixer.buffer(for: shown))
+    let buffer = last == nil ? try self.buffer(of: first) : try finished(mixed(shown))
     return Made(tick: shown.tick, buffer: buffer, first: first, last: last, samples: [])
   }
 
@@ -153,11 +178,41 @@ public struct TickPictures: Sendable {
     let (first, end) = (early.picture, late.blend?.picture ?? late.picture)
     return Made(
       tick: tick.number,
-      buffer: try finished(mixer.buffer(for: tick.samples)),
+      buffer: try finished(mean(of: tick.samples)),
       first: first,
       last: end === first ? nil : end,
       samples: tick.samples
     )
+  }
+
+  /// The picture's own memory, or what is made of two.
+  private mutating func mixed(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer {
+    guard shown.blend != nil else { return try shown.picture.buffer.sharingMemory() }
+    guard let made = try maker?.buffer(for: shown) else { throw Self.cannotMix }
+    return made
+  }
+
+  private mutating func mean(
+    of samples: [ExposedTicks<Picture>.Sample]
+  ) throws(GStreamerError) -> Buffer {
+    if samples.count == 1 { return try mixed(samples[0].shown) }
+    guard let made = try maker?.mean(of: samples) else { throw Self.cannotMix }
+    return made
+  }
+
+  /// The motion from a picture to the one after it.
+  ///
+  /// - Throws: where motion is not followed, or not in pictures of this format.
+  public mutating func motion(
+    from first: Picture,
+    to second: Picture
+  ) throws(GStreamerError) -> PictureMotion {
+    guard let motion = try maker?.motion(from: first, to: second) else { throw Self.cannotMix }
+    return motion
+  }
+
+  private static var cannotMix: GStreamerError {
+    GStreamerError("pictures of this format cannot be mixed; put videoconvert before it")
   }
 
   /// What is shown of a buffer that was made.

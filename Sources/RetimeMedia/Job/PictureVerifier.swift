@@ -171,7 +171,7 @@ struct PictureVerifier: TrackVerifier {
       let text = caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
-    (self.layout, depth) = (layout, PictureMixer.depth(caps))
+    (self.layout, depth) = (layout, TickPictures.depth(caps))
     (height, size) = (caps.int("height") ?? 0, Self.size(caps))
     // What was turned is turned back: pictures are compared as they lie in the source.
     let turn = check.track.video?.turn?.inverse

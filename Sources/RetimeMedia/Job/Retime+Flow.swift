@@ -70,7 +70,7 @@ extension Retime {
 
   private static func caps(_ request: FlowRequest) throws(RetimeError) -> Caps {
     do {
-      return try Caps(PictureMixer.caps(flow: true))
+      return try Caps(TickPictures.caps(flow: true))
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }
@@ -81,9 +81,9 @@ extension Retime {
     _ request: FlowRequest
   ) throws(RetimeError) -> PictureMotion {
     do {
-      var mixer = PictureMixer(flow: request.quality)
-      mixer.setLayout(pictures[0].caps)
-      return try mixer.motion(
+      var maker = TickPictures(TickPictures.Settings(flow: request.quality))
+      maker.setLayout(pictures[0].caps)
+      return try maker.motion(
         from: Picture(pictures[0].buffer.sharingMemory()),
         to: Picture(pictures[1].buffer.sharingMemory())
       )

@@ -62,7 +62,7 @@ struct VideoWorker {
     let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm
-      ?? (isMixed ? PictureMixer.caps(flow: video.flow != nil) : nil)
+      ?? (isMixed ? TickPictures.caps(flow: video.flow != nil) : nil)
     guard let form else { return .pictures }
     do {
       return .converted(try Caps(form))

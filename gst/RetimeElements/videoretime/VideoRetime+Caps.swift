@@ -57,7 +57,7 @@ extension VideoRetime {
     let isMixed =
       !settings.dropsOnly && (selection.joinsFrames || settings.motionBlur > 0)
     var result = other.removing("framerate")
-    let taken = isMixed ? PictureMixer.caps(flow: selection == .flow) : Self.info.caps
+    let taken = isMixed ? TickPictures.caps(flow: selection == .flow) : Self.info.caps
     if let own = try? Caps(taken) {
       result = result.intersection(own)
     }
