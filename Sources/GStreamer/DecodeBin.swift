@@ -29,30 +29,25 @@ extension Element {
   func connectSelect(
     _ select: @escaping @Sendable (URIDecodeBin.Candidate) -> URIDecodeBin.Selection
   ) {
-    typealias SelectHandler = @Sendable (URIDecodeBin.Candidate) -> URIDecodeBin.Selection
-    let box = unsafe Unmanaged.passRetained(Box<SelectHandler>(select)).toOpaque()
-    unsafe CGStreamer_connect_autoplug_select(
-      raw,
-      "autoplug-select",
-      { _, pad, caps, factory, data in
-        guard let pad = unsafe pad, let caps = unsafe caps, let factory = unsafe factory,
-          let data = unsafe data
-        else { return 0 }
-        let found = unsafe ElementFactory(retaining: UnsafeMutableRawPointer(factory))
-        let candidate = unsafe URIDecodeBin.Candidate(
-          streamID: Pad(retaining: pad).streamID,
-          caps: Caps(retaining: caps),
-          factory: found.name,
-          classification: found.classification
-        )
-        switch unsafe Box<SelectHandler>.value(of: data)(candidate) {
-        case .plug: return 0  // GST_AUTOPLUG_SELECT_TRY
-        case .expose: return 1  // GST_AUTOPLUG_SELECT_EXPOSE
-        case .skip: return 2  // GST_AUTOPLUG_SELECT_SKIP
+    unsafe connect("autoplug-select") { arguments, result in
+      guard let pad = unsafe g_value_get_object(arguments + 1),
+        let caps = unsafe g_value_get_boxed(arguments + 2),
+        let factory = unsafe g_value_get_object(arguments + 3), let result = unsafe result
+      else { return }
+      let found = unsafe ElementFactory(retaining: factory)
+      let candidate = unsafe URIDecodeBin.Candidate(
+        streamID: Pad(retaining: pad).streamID,
+        caps: Caps(retaining: caps.assumingMemoryBound(to: GstCaps.self)),
+        factory: found.name,
+        classification: found.classification
+      )
+      let selection: gint =
+        switch select(candidate) {
+        case .plug: 0  // GST_AUTOPLUG_SELECT_TRY
+        case .expose: 1  // GST_AUTOPLUG_SELECT_EXPOSE
+        case .skip: 2  // GST_AUTOPLUG_SELECT_SKIP
         }
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
+      unsafe g_value_set_enum(result, selection)
+    }
   }
 }

@@ -99,20 +99,10 @@ public class Element: Object, @unchecked Sendable {
   ///
   /// Wraps the signal `pad-added`.
   public func onPad(_ handler: @escaping @Sendable (Pad) -> Void) {
-    let box = unsafe Unmanaged.passRetained(Box<PadHandler>(handler)).toOpaque()
-    unsafe CGStreamer_connect_pad(
-      raw,
-      "pad-added",
-      { _, pad, data in
-        guard let pad = unsafe pad, let data = unsafe data else { return }
-        unsafe Box<PadHandler>.value(of: data)(Pad(retaining: pad))
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
+    unsafe connect("pad-added") { arguments, _ in
+      if let pad = unsafe g_value_get_object(arguments + 1) { unsafe handler(Pad(retaining: pad)) }
+    }
   }
-
-  private typealias PadHandler = @Sendable (Pad) -> Void
 
   /// Brings a sink that joins a starting pipeline to where it takes buffers.
   ///

@@ -9,29 +9,24 @@ extension Pad {
   /// again": those of GIF and NUT ask for ever. After an error they end their streams in order, once they have
   /// handed something out. Wraps the signal `linked` and `gst_pad_set_getrange_function_full`.
   public func failAtEnd() {
-    unsafe CGStreamer_connect_pad(
-      raw,
-      "linked",
-      { _, peer, _ in
-        guard let pad = unsafe peer, let pull = unsafe pad.pointee.getrangefunc,
-          unsafe pad.pointee.getrangedata == nil
-        else { return }
-        let box = unsafe Unmanaged.passRetained(Box<Pull>(pull)).toOpaque()
-        unsafe gst_pad_set_getrange_function_full(
-          pad,
-          { pad, parent, offset, length, buffer in
-            guard let data = unsafe pad?.pointee.getrangedata else { return GST_FLOW_ERROR }
-            let pull = unsafe Box<Pull>.value(of: data)
-            let result = unsafe pull(pad, parent, offset, length, buffer)
-            return result == GST_FLOW_EOS ? GST_FLOW_ERROR : result
-          },
-          box,
-          { unsafe releaseBox($0) }
-        )
-      },
-      nil,
-      nil
-    )
+    unsafe connect("linked") { arguments, _ in
+      guard let peer = unsafe g_value_get_object(arguments + 1),
+        case let pad = unsafe peer.assumingMemoryBound(to: GstPad.self),
+        let pull = unsafe pad.pointee.getrangefunc, unsafe pad.pointee.getrangedata == nil
+      else { return }
+      let box = unsafe Unmanaged.passRetained(Box<Pull>(pull)).toOpaque()
+      unsafe gst_pad_set_getrange_function_full(
+        pad,
+        { pad, parent, offset, length, buffer in
+          guard let data = unsafe pad?.pointee.getrangedata else { return GST_FLOW_ERROR }
+          let pull = unsafe Box<Pull>.value(of: data)
+          let result = unsafe pull(pad, parent, offset, length, buffer)
+          return result == GST_FLOW_EOS ? GST_FLOW_ERROR : result
+        },
+        box,
+        { unsafe releaseBox($0) }
+      )
+    }
   }
 }
 

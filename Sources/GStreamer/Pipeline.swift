@@ -55,20 +55,11 @@ public class Bin: Element, @unchecked Sendable {
   ///
   /// Wraps the signal `deep-element-added`.
   public func onElement(_ body: @escaping @Sendable (Element) -> Void) {
-    let box = unsafe Unmanaged.passRetained(Box<ElementHandler>(body)).toOpaque()
-    unsafe CGStreamer_connect_deep_element(
-      raw,
-      "deep-element-added",
-      { _, _, element, data in
-        guard let element = unsafe element, let data = unsafe data else { return }
-        unsafe Box<ElementHandler>.value(of: data)(Element(retaining: element))
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
+    unsafe connect("deep-element-added") { arguments, _ in
+      guard let element = unsafe g_value_get_object(arguments + 2) else { return }
+      unsafe body(Element(retaining: element))
+    }
   }
-
-  private typealias ElementHandler = @Sendable (Element) -> Void
 
   /// Whether a streaming thread of it runs or waits for something, at any depth; not whether it has ended.
   ///

@@ -63,25 +63,13 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     connectSelect(select)
     if !undecodable.isEmpty { handOut(undecodable) }
     self.onPad(onPad)
-    let completion: Completion = (queuedBytes, onComplete)
-    let complete = unsafe Unmanaged.passRetained(Box<Completion>(completion)).toOpaque()
-    unsafe CGStreamer_connect(
-      raw,
-      "no-more-pads",
-      { bin, data in
-        guard let bin = unsafe bin, let data = unsafe data else { return }
-        let (bytes, onComplete) = unsafe Box<Completion>.value(of: data)
-        if let bytes {
-          unsafe Bin(retaining: UnsafeMutableRawPointer(bin)).boundQueues(bytes: bytes)
-        }
-        onComplete()
-      },
-      complete,
-      { data, _ in unsafe releaseBox(data) }
-    )
+    unsafe connect("no-more-pads") { arguments, _ in
+      if let queuedBytes, let bin = unsafe g_value_get_object(arguments) {
+        unsafe Bin(retaining: bin).boundQueues(bytes: queuedBytes)
+      }
+      onComplete()
+    }
   }
-
-  private typealias Completion = (queuedBytes: Int?, onComplete: @Sendable () -> Void)
 
   /// The most that waits behind the demuxer for each stream while another one has not begun.
   ///
@@ -89,36 +77,24 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
   public static let awaitedBytes = 1 << 26
 
   private func boundQueues() {
-    unsafe CGStreamer_connect_element(
-      raw,
-      "element-added",
-      { _, element, _ in
-        guard let element = unsafe element else { return }
-        let child = unsafe Element(retaining: element)
-        guard child.kind == "decodebin" else { return }
-        try? child.set("max-size-bytes", to: "\(URIDecodeBin.awaitedBytes)")
-      },
-      nil,
-      nil
-    )
+    unsafe connect("element-added") { arguments, _ in
+      guard let element = unsafe g_value_get_object(arguments + 1) else { return }
+      let child = unsafe Element(retaining: element)
+      guard child.kind == "decodebin" else { return }
+      try? child.set("max-size-bytes", to: "\(URIDecodeBin.awaitedBytes)")
+    }
   }
 
   /// Ends the search for elements at streams of these media types.
   ///
   /// Wraps the signal `autoplug-continue`.
   private func handOut(_ mediaTypes: Set<String>) {
-    let box = unsafe Unmanaged.passRetained(Box<Set<String>>(mediaTypes)).toOpaque()
-    unsafe CGStreamer_connect_autoplug_continue(
-      raw,
-      "autoplug-continue",
-      { _, _, caps, data in
-        guard let caps = unsafe caps, let data = unsafe data else { return 1 }
-        let name = unsafe Caps(retaining: caps).name
-        return unsafe Box<Set<String>>.value(of: data).contains(name) ? 0 : 1
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
+    unsafe connect("autoplug-continue") { arguments, result in
+      let caps = unsafe g_value_get_boxed(arguments + 2)?.assumingMemoryBound(to: GstCaps.self)
+      let name = unsafe caps.map { unsafe Caps(retaining: $0).name }
+      let isWanted = name.map(mediaTypes.contains) ?? false
+      if let result = unsafe result { unsafe g_value_set_boolean(result, isWanted ? 0 : 1) }
+    }
   }
 
   /// Makes the source say that it only pushes, whatever it can do.
@@ -151,24 +127,14 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  private typealias SourceHandler = @Sendable (Element, Pad) -> Void
-
   /// Shows the element that reads, with its source pad, before it runs.
   ///
   /// Wraps the signal `source-setup`.
-  private func onSource(_ body: @escaping SourceHandler) {
-    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
-    unsafe CGStreamer_connect_element(
-      raw,
-      "source-setup",
-      { _, source, data in
-        guard let source = unsafe source, let data = unsafe data else { return }
-        let element = unsafe Element(retaining: source)
-        guard let pad = try? element.pad("src") else { return }
-        unsafe Box<SourceHandler>.value(of: data)(element, pad)
-      },
-      box,
-      { data, _ in unsafe releaseBox(data) }
-    )
+  private func onSource(_ body: @escaping @Sendable (Element, Pad) -> Void) {
+    unsafe connect("source-setup") { arguments, _ in
+      guard let source = unsafe g_value_get_object(arguments + 1) else { return }
+      let element = unsafe Element(retaining: source)
+      if let pad = try? element.pad("src") { body(element, pad) }
+    }
   }
 }

@@ -40,26 +40,6 @@ static inline void CGStreamer_proxy_allocation(GstPad *pad) { GST_PAD_SET_PROXY_
 static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
 static inline GType CGStreamer_type_double(void) { return G_TYPE_DOUBLE; }
 
-// `g_signal_connect` is a macro over `g_signal_connect_data`, whose callback type has no arguments:
-// every kind of signal that is used has its typed twin here.
-#define CGSTREAMER_CONNECT(name, result, ...)                                                  \
-  static inline gulong name(                                                                   \
-      gpointer object, const char *signal, result (*callback)(__VA_ARGS__), gpointer data,     \
-      GClosureNotify destroy) {                                                                \
-    return g_signal_connect_data(                                                              \
-        object, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);                \
-  }
-CGSTREAMER_CONNECT(CGStreamer_connect, void, GstElement *, gpointer)
-CGSTREAMER_CONNECT(CGStreamer_connect_pad, void, GstElement *, GstPad *, gpointer)
-CGSTREAMER_CONNECT(CGStreamer_connect_element, void, GstElement *, GstElement *, gpointer)
-CGSTREAMER_CONNECT(
-    CGStreamer_connect_deep_element, void, GstBin *, GstBin *, GstElement *, gpointer)
-CGSTREAMER_CONNECT(
-    CGStreamer_connect_autoplug_select, gint, GstElement *, GstPad *, GstCaps *,
-    GstElementFactory *, gpointer)
-CGSTREAMER_CONNECT(
-    CGStreamer_connect_autoplug_continue, gboolean, GstElement *, GstPad *, GstCaps *, gpointer)
-
 // `gst_structure_get` is variadic; channel masks are bitmasks, which have no getter of their own.
 static inline gboolean CGStreamer_structure_bitmask(
     const GstStructure *structure, const char *field, guint64 *value) {
