@@ -11,27 +11,27 @@ extension ElementHost {
   func answer(
     _ query: borrowing Query,
     _ timing: StreamTiming,
-    _ scale: TimeScale,
+    _ scale: TimeMap,
     _ frames: FrameScale?,
     latency: () -> UInt64
   ) -> Bool? {
     switch query.kind {
     case .duration:
       guard askUpstream(query), let amount = query.amount else { return false }
-      query.answer(scale.map.endTime(ofStream: amount))
+      query.answer(scale.endTime(ofStream: amount))
     case .position:
       if let reached = timing.progress.reached {
         query.answer(reached)
         return true
       }
       guard askUpstream(query), let amount = query.amount else { return false }
-      query.answer(scale.map.startTime(ofStream: amount))
+      query.answer(scale.startTime(ofStream: amount))
     case .seeking:
       guard askUpstream(query) else { return false }
-      query.mapSeekableRange(scale.map.endTime)
+      query.mapSeekableRange(scale.endTime)
     case .buffering:
       guard askUpstream(query) else { return false }
-      query.mapBufferedRanges(scale.map.endTime)
+      query.mapBufferedRanges(scale.endTime)
     case .segment:
       guard let segment = timing.progress.segment else { return false }
       query.answer(segment)
@@ -44,12 +44,12 @@ extension ElementHost {
       query.answer(frames.frame(at: reached))
     case .frameCount:
       guard let frames else { return nil }
-      if timing.isSound, scale.map.factor != nil, askUpstream(query), let count = query.amount {
-        query.answer(Int64(scale.map.outputFrameCount(ofSource: Int(clamping: count))))
+      if timing.isSound, scale.factor != nil, askUpstream(query), let count = query.amount {
+        query.answer(Int64(scale.outputFrameCount(ofSource: Int(clamping: count))))
         return true
       }
       guard let duration = upstreamDuration else { return false }
-      query.answer(frames.frame(at: scale.map.endTime(ofStream: duration)))
+      query.answer(frames.frame(at: scale.endTime(ofStream: duration)))
     case .conversion(let amount, let from, let unit):
       guard let frames else { return nil }
       guard let result = frames.convert(amount, from, to: unit) else { return false }

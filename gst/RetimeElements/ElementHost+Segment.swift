@@ -46,7 +46,7 @@ extension ElementHost {
   }
 
   /// Sends an event from downstream on, with its times as they are in the source; false if it cannot be.
-  func sendUpstream(_ event: consuming Event, _ timing: StreamTiming, _ scale: TimeScale) -> Bool {
+  func sendUpstream(_ event: consuming Event, _ timing: StreamTiming, _ scale: TimeMap) -> Bool {
     guard let translated = timing.translate(event, scale, upstreamDuration: { upstreamDuration })
     else {
       log(.warning, "an event from downstream cannot be translated")

@@ -34,8 +34,8 @@ struct MapSetting: Sendable {
   }
 
   /// What makes the stream longer or shorter with a factor besides.
-  func scale(_ setting: FactorSetting) -> TimeScale {
-    map.map(TimeScale.init) ?? TimeScale(factor: setting.factor)
+  func scale(_ setting: FactorSetting) -> TimeMap {
+    map ?? TimeMap(factor: setting.factor)
   }
 
   /// Why an element cannot start; nil where it can.

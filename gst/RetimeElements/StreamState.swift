@@ -18,15 +18,15 @@ struct StreamState: Sendable {
   /// Up to which place of its grid the positions follow a controller; nil where they do not.
   var followed: Int64?
 
-  init(_ scale: TimeScale) {
-    (scales, whole, factor) = (StreamScales(scale.map), scale.map, scale.factor)
+  init(_ scale: TimeMap) {
+    (scales, whole, factor) = (StreamScales(scale), scale, scale.factor ?? .identity)
   }
 
   /// Begins a scale with a segment, and gives the one that it becomes.
-  mutating func begin(_ segment: Segment, _ scale: TimeScale) -> Segment {
+  mutating func begin(_ segment: Segment, _ scale: TimeMap) -> Segment {
     let base = scales.outputRunning(segment.base)
     let start = RationalTime(nanoseconds: segment.start?.signed ?? 0)
-    var positions = scale.map
+    var positions = scale
     let delay = start - RationalTime(nanoseconds: (segment.time ?? segment.start)?.signed ?? 0)
     // A factor makes the same of a time, whatever it is counted from.
     if positions.factor == nil, delay != .zero {
@@ -39,15 +39,15 @@ struct StreamState: Sendable {
     let next = segment.mapping(
       position: positions.startTime,
       end: positions.endTime,
-      stream: scale.map.startTime,
-      length: scale.map.endTime,
+      stream: scale.startTime,
+      length: scale.endTime,
       base: base
     )
     let made = scales.absorbed == nil ? next : next.absorbingRate
     scales.positions = positions
     scales.origin = (segment.start?.signed ?? 0, output)
     (scales.input, scales.output) = (segment, made)
-    (whole, factor) = (scale.map, scale.factor)
+    (whole, factor) = (scale, scale.factor ?? .identity)
     (reached, followed) = (nil, nil)
     return made
   }
@@ -72,7 +72,7 @@ struct StreamState: Sendable {
     if let input = scales.input, input.isBackward {
       // Backwards, positions would end before 0 or after it: what is left is a segment of its own.
       let rest = input.endingBackwards(at: position.nanoseconds)
-      return (begin(rest, TimeScale(factor: factor)), sequence)
+      return (begin(rest, TimeMap(factor: factor)), sequence)
     }
     self.factor = factor
     scales.positions.setFactor(paced(factor), fromSource: position)

@@ -48,16 +48,16 @@ extension StreamTiming {
   /// A seek is answered by a segment in which the scale that is set is in effect.
   func translate(
     _ event: consuming Event,
-    _ scale: TimeScale,
+    _ scale: TimeMap,
     upstreamDuration: () -> Int64?
   ) -> Event? {
     do {
       switch event.content {
       case .seek(let seek):
         guard !scale.isIdentity else { return event }
-        let duration = { upstreamDuration().map(scale.map.endTime) }
+        let duration = { upstreamDuration().map(scale.endTime) }
         guard seek.isTime,
-          let translated = seek.mapping(scale.map.streamTime, duration: duration)
+          let translated = seek.mapping(scale.streamTime, duration: duration)
         else { return nil }
         return try Event.seek(translated)
       case .quality where isIdentity: return event

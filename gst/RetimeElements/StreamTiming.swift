@@ -15,20 +15,20 @@ final class StreamTiming: Sendable {
 
   init(isSound: Bool) {
     self.isSound = isSound
-    state = Mutex(StreamState(.identity))
+    state = Mutex(StreamState(TimeMap(factor: .identity)))
   }
 
   // MARK: - On the streaming thread
 
   /// Starts anew, as after a flush.
-  func reset(_ scale: TimeScale) { state.withLock { $0 = StreamState(scale) } }
+  func reset(_ scale: TimeMap) { state.withLock { $0 = StreamState(scale) } }
 
   /// What a segment becomes; one that goes on with the one before keeps its scale.
   ///
   /// `absorbsRate`: whether its rate becomes part of the scale.
   func take(
     _ segment: Segment,
-    _ scale: TimeScale,
+    _ scale: TimeMap,
     absorbsRate: Bool = false,
     sequence: UInt32
   ) -> Segment {

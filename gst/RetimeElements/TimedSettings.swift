@@ -13,7 +13,7 @@ protocol TimedSettings: Sendable {
 
 extension TimedSettings {
   /// What makes the whole stream longer or shorter.
-  var scale: TimeScale { map.scale(factor) }
+  var scale: TimeMap { map.scale(factor) }
 }
 
 extension Property where Settings: TimedSettings {

@@ -170,7 +170,7 @@ public final class AudioRetime: ElementImplementation {
     let scale = host.settings.scale
     let isUntimed = !segment.isTime && scale.isIdentity && !host.settings.pitch.isShifted
     let absorbsRate = host.settings.absorbsRate
-    let pace = absorbsRate ? scale.factor.doubleValue / segment.rate.magnitude : 1
+    let pace = absorbsRate ? (scale.factor ?? .identity).doubleValue / segment.rate.magnitude : 1
     guard isUntimed || host.accepts(segment, "audioretime", pace: pace) else { return false }
     if !timing.continues(segment) {
       stream.use { stream in
