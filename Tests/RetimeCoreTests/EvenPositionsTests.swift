@@ -79,29 +79,6 @@ import Testing
     }
   }
 
-  static func check<Sample: AudioSample>(_: Sample.Type, channels: Int, factors: [Double]) {
-    var generator = SeededGenerator()
-    for factor in factors {
-      let count = Int.random(in: 2_000...6_000, using: &generator)
-      let length = max(2, Int(Double(count) * factor) + Int.random(in: 0...1, using: &generator))
-      let source = noise(count * channels, of: Sample.self)
-      let controls = ControlBlocks(count: count, length: length, method: .linear)
-      let expected = referenceScaled(
-        source,
-        channelCount: channels,
-        length: length,
-        method: .linear
-      )
-      for blocks in [Blocks.whole, Blocks(append: 997, render: 1_024)] {
-        var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)
-        #expect(
-          bits(scaler.scaled(source, in: blocks)) == bits(expected),
-          "\(Sample.self)×\(channels) \(count) to \(length) RETIME_SEED=\(SeededGenerator.seed)"
-        )
-      }
-    }
-  }
-
   /// 16 bit, of which the beginning is computed the plain way.
   @Test(arguments: [(1, 0.1), (1, 1.5), (2, 0.67), (2, 2), (3, 0.2), (6, 0.3), (8, 0.1)])
   func `gives the samples of the formula after a second of 16 bit`(channels: Int, factor: Double) {
@@ -137,17 +114,6 @@ import Testing
       }
     }
     #expect(compared > 200)
-  }
-
-  @Test(arguments: [1, 2, 5, 6, 8])
-  func `gives the samples of the formula`(channels: Int) {
-    Self.check(Int16.self, channels: channels, factors: [0.1, 1.5])
-    Self.check(Float.self, channels: channels, factors: [0.1, 0.67, 1, 1.5, 2, 7.3])
-    Self.check(UInt8.self, channels: channels, factors: [0.5, 1.5])
-    Self.check(Int24.self, channels: channels, factors: [0.5, 1.5])
-    Self.check(Int24In32.self, channels: channels, factors: [1.5])
-    Self.check(Int32.self, channels: channels, factors: [0.5, 1.5])
-    Self.check(Double.self, channels: channels, factors: [0.5, 1.5])
   }
 
   @Test(arguments: [(1_001, 2_001), (1_001, 4_001), (2_001, 1_001), (3_001, 4_501), (1_500, 1_500)])

@@ -36,21 +36,30 @@ import Testing
     #expect(Self.scale(source, nine) == [3, 2, 5, 42, 40, 58, 22, 7, 15])
   }
 
+  /// Short sounds, and longer ones of which most goes the quick way through evenly spread positions.
   static func checkAgainstReference<Sample: AudioSample>(_: Sample.Type, _ factor: String) throws {
+    var generator = SeededGenerator()
+    let map = TimeMap(factor: try Factor(parsing: factor))
+    var shapes = lengths.flatMap { count in [1, 2, 3].map { (count, $0, 0) } }
+    for channels in [1, 2, 5, 6, 8] {
+      let count = Int.random(in: 2_000...6_000, using: &generator)
+      shapes.append((count, channels, .random(in: 0...1, using: &generator)))
+    }
     for method in InterpolationMethod.lines {
-      for count in lengths {
-        for channels in [1, 2, 3] {
-          let source = noise(count * channels, of: Sample.self)
-          let controls = try fixed(count, factor, method)
-          let expected = referenceScaled(
-            source,
-            channelCount: channels,
-            length: controls.count,
-            method: method
-          )
+      for (count, channels, more) in shapes {
+        let source = noise(count * channels, of: Sample.self)
+        let length = map.outputFrameCount(ofSource: count) + more
+        let controls = ControlBlocks(count: count, length: length, method: method)
+        let expected = referenceScaled(
+          source,
+          channelCount: channels,
+          length: length,
+          method: method
+        )
+        for blocks in [Blocks.whole, Blocks(append: 997, render: 1_024)] {
           #expect(
-            bits(scale(source, controls, channels: channels)) == bits(expected),
-            "\(Sample.self) \(method) \(count)×\(channels) RETIME_SEED=\(SeededGenerator.seed)"
+            bits(scale(source, controls, channels: channels, in: blocks)) == bits(expected),
+            "\(Sample.self) \(method) \(count)×\(channels) to \(length) RETIME_SEED=\(SeededGenerator.seed)"
           )
         }
       }
