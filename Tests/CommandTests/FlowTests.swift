@@ -32,14 +32,8 @@ extension `The command line` {
     private static func judged(_ folder: TemporaryFolder, _ result: String) async throws
       -> [Double?]
     {
-      let run = try await Program.succeed(
-        "python3",
-        [
-          Repository.file("Tests/Oracles/made_pictures.py"), folder.file("truth.mkv"),
-          folder.file(result),
-        ]
-      )
-      return run.text.split(separator: "\n").map { Double($0.split(separator: " ")[1]) }
+      try await Oracle.lines("made_pictures.py", ["truth.mkv", result].map(folder.file))
+        .map { Double($0.split(separator: " ")[1]) }
     }
 
     private static func make(

@@ -94,14 +94,8 @@ import Testing
       jobs.append("{\"end\": \"60\", \"map\": \(document)}")
       made.append(Self.text(try document.parts(end: end)))
     }
-    let folder = try TemporaryFolder()
-    let input = try folder.write(Array("[\(jobs.joined(separator: ",\n"))]".utf8), to: "jobs.json")
-    let result = try await Program.succeed(
-      "python3",
-      [Repository.file("Tests/Oracles/time_map.py"), "resolve"],
-      input: input
-    )
-    let expected = result.text.split(separator: "\n").map(String.init)
+    let input = "[\(jobs.joined(separator: ",\n"))]"
+    let expected = try await Oracle.lines("time_map.py", ["resolve"], input: input)
     try #require(expected.count == made.count)
     for (index, pair) in zip(made, expected).enumerated() {
       #expect(pair.0 == pair.1, "\(jobs[index]), RETIME_SEED=\(SeededGenerator.seed)")

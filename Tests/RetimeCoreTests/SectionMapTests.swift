@@ -170,14 +170,7 @@ import Testing
 
   /// The fractions that the oracle prints.
   private static func judged(_ job: String) async throws -> [Rational] {
-    let folder = try TemporaryFolder()
-    let input = try folder.write(Array(job.utf8), to: "job.json")
-    let result = try await Program.succeed(
-      "python3",
-      [Repository.file("Tests/Oracles/time_map.py")],
-      input: input
-    )
-    return result.text.split(separator: "\n").map { line in
+    try await Oracle.lines("time_map.py", input: job).map { line in
       // Fractions of the oracle can be longer than ours: as many digits as matter.
       let terms = line.split(separator: "/").map { Double($0) ?? 0 }
       if let exact = try? Rational(parsing: String(line)) { return exact }

@@ -22,19 +22,12 @@ import Testing
     )
     #expect(run.status == 0 && !run.errors.contains("Leaks detected"), "\(run.errors)")
     #expect(try await Judge.entries("stream=duration_ts", of: output) == "\(frames)")
-    let tones = try await Program.succeed(
-      "python3",
-      [Repository.file("Tests/Oracles/tones.py"), output]
-    )
-    let moments = tones.text.split(separator: "\n").map { line in
-      line.split(separator: " ").compactMap { Double($0) }
-    }
+    let moments = try await Oracle.moments(output)
     #expect(moments.count >= frames / 4_800 - 2)
     for moment in moments {
-      try #require(moment.count == 4)
-      #expect(abs(moment[1] - 440) < 0.5 && moment[2] > 0.99, "at \(moment[0]) s: \(moment)")
+      #expect(abs(moment.frequency - 440) < 0.5 && moment.share > 0.99, "\(moment)")
       // The judge adds up two channels of a half.
-      #expect(abs(moment[3] - 0.5) < 0.015, "at \(moment[0]) s: \(moment)")
+      #expect(abs(moment.level - 0.5) < 0.015, "\(moment)")
     }
   }
 }

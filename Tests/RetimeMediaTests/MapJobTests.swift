@@ -160,14 +160,7 @@ extension `Media jobs` {
         {"map": \(map), "end": "\(end)", "times": [\(list)], "fps": \(fps), "rule": "\(rule.rawValue)",
          "rate": \(count == 0 ? "1" : rate ?? "1"), "count": \(count), "fade": "3/1000"}
         """
-      let folder = try TemporaryFolder()
-      let input = try folder.write(Array(job.utf8), to: "job.json")
-      let result = try await Program.succeed(
-        "python3",
-        [Repository.file("Tests/Oracles/map_job.py")],
-        input: input
-      )
-      return result.text.split(separator: "\n").map { $0.split(separator: " ") }
+      return try await Oracle.lines("map_job.py", input: job).map { $0.split(separator: " ") }
     }
   }
 }

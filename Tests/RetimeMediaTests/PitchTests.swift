@@ -8,29 +8,6 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Sound whose pitch is kept` {
-    /// A tenth of a second of a result, as another program hears it.
-    struct Moment {
-      /// The middle, in seconds.
-      let time: Double
-      /// The strongest line in Hz, and the share of all energy that it has.
-      let frequency: Double, share: Double
-      let level: Double
-    }
-
-    static func moments(_ path: String) async throws -> [Moment] {
-      let script = Repository.file("Tests/Oracles/tones.py")
-      let result = try await Program.succeed("python3", [script, path])
-      return result.text.split(separator: "\n").map { line in
-        let numbers = line.split(separator: " ").compactMap { Double($0) }
-        return Moment(
-          time: numbers[0],
-          frequency: numbers[1],
-          share: numbers[2],
-          level: numbers[3]
-        )
-      }
-    }
-
     /// Two channels of 440 Hz.
     static func tone(_ path: String, seconds: Int = 2, rate: Int = 48_000) async throws {
       try await Clips.ffmpeg([
@@ -55,7 +32,7 @@ extension `Media jobs` {
       let length = try #require(try await Self.frames(output))
       #expect(length == (try await Self.frames(other)))
       #expect(report.tracks.map(\.frames) == [length])
-      for moment in try await Self.moments(output) {
+      for moment in try await Oracle.moments(output) {
         #expect(abs(moment.frequency - 440) < 0.5, "at \(moment.time) s")
         #expect(moment.share > 0.99, "at \(moment.time) s")
       }
@@ -85,7 +62,7 @@ extension `Media jobs` {
       let half = 8192.0 / 48_000 / 2 + 0.02
       // Where the sections meet, sounds fade into each other.
       let joints = [0.8, 1.5, 2.0, 3.25]
-      for moment in try await Self.moments(output) {
+      for moment in try await Oracle.moments(output) {
         guard !joints.contains(where: { abs($0 - moment.time) < half }) else { continue }
         guard sustains || !(0.8..<1.5).contains(moment.time) else {
           #expect(moment.level == 0, "at \(moment.time) s")
@@ -112,7 +89,7 @@ extension `Media jobs` {
         ($0.pitch, $0.sustainsHolds) = (.keep, true)
       }
       #expect(try await Self.frames(output) == 168_000)
-      for moment in try await Self.moments(output) {
+      for moment in try await Oracle.moments(output) {
         // A fade may take some of a window.
         #expect(abs(moment.frequency - 440) < 8, "at \(moment.time) s")
         #expect(abs(moment.level - 0.3536) < 0.03, "at \(moment.time) s")
@@ -180,7 +157,7 @@ extension `Media jobs` {
       #expect(report.tracks.map(\.frames) == [length])
       #expect(try await Self.frames(output) == length)
       let wanted = 440 * pow(2, try #require(Double(semitones)) / 12)
-      for moment in try await Self.moments(output) {
+      for moment in try await Oracle.moments(output) {
         #expect(abs(moment.frequency - wanted) < 0.5, "at \(moment.time) s")
         #expect(moment.share > 0.99, "at \(moment.time) s")
       }
@@ -201,7 +178,7 @@ extension `Media jobs` {
         ($0.pitch, $0.sustainsHolds) = (.shift(semitones: Rational(12)), true)
       }
       #expect(try await Self.frames(output) == 132_000)
-      let moments = try await Self.moments(output)
+      let moments = try await Oracle.moments(output)
       for moment in moments where ![0.8, 1.5].contains(where: { abs($0 - moment.time) < 0.11 }) {
         #expect(abs(moment.frequency - 880) < 1, "at \(moment.time) s")
       }
@@ -255,7 +232,7 @@ extension `Media jobs` {
       }
       let lines = try await scale(input, other, factor: "1.5", change)
       #expect(report.tracks.map(\.frames) == lines.tracks.map(\.frames))
-      let moments = try await Self.moments(output).filter { (0.2...2.8).contains($0.time) }
+      let moments = try await Oracle.moments(output).filter { (0.2...2.8).contains($0.time) }
       #expect(moments.count > 20)
       for moment in moments { #expect(abs(moment.frequency - 440) < 1, "at \(moment.time) s") }
     }
