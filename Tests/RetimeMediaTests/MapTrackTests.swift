@@ -90,11 +90,8 @@ extension `Media jobs` {
         request.amount = .asMapped
         request.end = RationalTime(8, 1)
       }
-      let text = try await Program.succeed(
-        "ffmpeg",
-        ["-v", "error", "-i", output, "-map", "0:s", "-f", "srt", "-"]
-      )
-      let shown = text.text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init)
+      let text = try await Judge.decoded(output, ["-map", "0:s", "-f", "srt"]).text
+      let shown = text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init)
       // 2 to 3 is left out, 4.5 stands for 2 s, and from 6 on all is twice as fast: 8 s, twice.
       #expect(
         shown == [

@@ -52,9 +52,8 @@ extension `Media jobs` {
     private static func resembles(_ picture: String, _ film: String) async throws -> Bool {
       var shown: [[UInt8]] = []
       for input in [picture, film] {
-        let filter = ["-vf", "scale=64:36,format=gray", "-f", "rawvideo", "-"]
-        let made = try await Program.succeed("ffmpeg", ["-v", "error", "-i", input] + filter)
-        shown.append(Array(made.output.suffix(64 * 36)))
+        let filter = ["-vf", "scale=64:36,format=gray", "-f", "rawvideo"]
+        shown.append(Array(try await Judge.decoded(input, filter).output.suffix(64 * 36)))
       }
       func difference(_ index: (Int) -> Int) -> Int {
         (0..<64 * 36).reduce(0) { $0 + abs(Int(shown[0][index($1)]) - Int(shown[1][$1])) }

@@ -110,10 +110,7 @@ extension `Media jobs` {
 
     /// The subtitles of a file as SubRip's text.
     private func cues(_ path: String) async throws -> String {
-      try await Program.succeed(
-        "ffmpeg",
-        ["-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:s:0", "-f", "srt", "-"]
-      ).text
+      try await Judge.decoded(path, ["-map", "0:s:0", "-f", "srt"], reading: ["-copyts"]).text
     }
   }
 

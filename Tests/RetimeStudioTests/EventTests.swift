@@ -106,17 +106,9 @@ extension `The studio` {
         Bench.executable,
         ["spectrogram", folder.file("in.wav"), folder.file("out.png"), "--colors", "grey"]
       )
-      let drawn = try await Program.succeed(
-        "ffmpeg",
-        [
-          "-v", "error", "-i", folder.file("out.png"), "-vf", "transpose=clock", "-f", "rawvideo",
-          "-pix_fmt", "gray", "-",
-        ]
-      ).output
-      let raw = try await Program.succeed(
-        "ffmpeg",
-        ["-v", "error", "-i", folder.file("in.wav"), "-f", "f32le", "-"]
-      ).output
+      let options = ["-vf", "transpose=clock", "-f", "rawvideo", "-pix_fmt", "gray"]
+      let drawn = try await Judge.decoded(folder.file("out.png"), options).output
+      let raw = try await Judge.decoded(folder.file("in.wav"), ["-f", "f32le"]).output
       let heard = try await answers([
         .text(#"{"sampleRate":16000,"size":1024,"hop":512}"#), .bytes(raw),
       ])

@@ -67,24 +67,19 @@ extension Judge {
     y: Int,
     at points: [Int]
   ) async throws -> [[Int]] {
-    let bytes = try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-i", path, "-ss", time, "-map", "0:v:0", "-frames:v", "1",
-        "-vf",
-        "format=gbrp,crop=\(width):1:0:\(y),format=rgb24", "-f", "rawvideo", "-",
-      ]
-    ).output
+    let filter = "format=gbrp,crop=\(width):1:0:\(y),format=rgb24"
+    let options = ["-ss", time, "-map", "0:v:0", "-frames:v", "1", "-vf", filter]
+    let bytes = try await decoded(path, options + ["-f", "rawvideo"]).output
     return points.map { x in bytes.dropFirst(3 * x).prefix(3).map(Int.init) }
   }
 
   /// The least and the mean opacity of the first picture, from 0 to 255.
   public static func opacity(_ path: String) async throws -> (least: Double, mean: Double) {
-    let bytes = try await Program.succeed(
-      "ffmpeg",
+    let bytes = try await decoded(
+      path,
       [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-frames:v", "1", "-vf",
-        "format=rgba,alphaextract", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+        "-map", "0:v:0", "-frames:v", "1", "-vf", "format=rgba,alphaextract", "-f", "rawvideo",
+        "-pix_fmt", "gray",
       ]
     ).output
     let sum = bytes.reduce(0) { $0 + Int($1) }

@@ -89,25 +89,14 @@ extension Judge {
 
   /// The bytes of the attached pictures, one after the other.
   public static func attachedPictures(_ path: String) async throws -> [UInt8] {
-    try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v", "-map", "-0:V", "-c", "copy", "-f",
-        "image2pipe", "-",
-      ]
-    ).output
+    let options = ["-map", "0:v", "-map", "-0:V", "-c", "copy", "-f", "image2pipe"]
+    return try await decoded(path, options).output
   }
 
   /// One checksum for each picture as a player shows it: turned, and with the first channel's values alone.
   public static func shownSums(_ path: String) async throws -> [String] {
-    let result = try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough",
-        "-pix_fmt", "yuv420p", "-f", "framemd5", "-",
-      ]
-    )
-    return sums(result.text)
+    let options = ["-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p"]
+    return sums(try await decoded(path, options + ["-f", "framemd5"]).text)
   }
 
   private static func small(_ tags: [String: String]) -> [String: String] {

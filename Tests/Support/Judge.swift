@@ -62,13 +62,25 @@ public enum Judge {
     ).errors
   }
 
-  /// The luma in the middle of every picture.
-  public static func lumas(_ path: String) async throws -> [UInt8] {
+  /// What ffmpeg writes of a file to standard output: `options` say of what and how, `reading` how the file is read.
+  public static func decoded(
+    _ path: String,
+    _ options: [String],
+    reading: [String] = []
+  ) async throws -> Program.Result {
     try await Program.succeed(
       "ffmpeg",
+      ["-v", "error", "-nostdin"] + reading + ["-i", path] + options + ["-"]
+    )
+  }
+
+  /// The luma in the middle of every picture.
+  public static func lumas(_ path: String) async throws -> [UInt8] {
+    try await decoded(
+      path,
       [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
-        "extractplanes=y,crop=1:1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+        "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", "extractplanes=y,crop=1:1", "-f",
+        "rawvideo", "-pix_fmt", "gray",
       ]
     ).output
   }
@@ -92,25 +104,14 @@ public enum Judge {
 
   /// The sound of a track from time 0 on, as ffmpeg plays it: gaps filled, what lies before cut off.
   public static func sound(_ path: String, sampleRate: Int = 48_000) async throws -> [Float] {
-    let result = try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-af",
-        "aresample=\(sampleRate):async=1:first_pts=0", "-f", "f32le", "-",
-      ]
-    )
-    return floats(result.output)
+    let filter = "aresample=\(sampleRate):async=1:first_pts=0"
+    let options = ["-map", "0:a:0", "-ac", "1", "-af", filter, "-f", "f32le"]
+    return floats(try await decoded(path, options).output)
   }
 
   /// The samples of a track in one of ffmpeg's raw formats, such as "s16le".
   public static func samples(_ path: String, _ format: String) async throws -> [UInt8] {
-    try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-f", format, "-c:a",
-        "pcm_\(format)", "-",
-      ]
-    ).output
+    try await decoded(path, ["-map", "0:a:0", "-f", format, "-c:a", "pcm_\(format)"]).output
   }
 
   /// One checksum for each decoded picture.
@@ -119,15 +120,9 @@ public enum Judge {
     track: Int = 0,
     decoder: String? = nil
   ) async throws -> [String] {
-    let result = try await Program.succeed(
-      "ffmpeg",
-      [
-        "-v", "error", "-nostdin",
-      ] + (decoder.map { ["-c:v", $0] } ?? []) + [
-        "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f", "framemd5", "-",
-      ]
-    )
-    return sums(result.text)
+    let options = ["-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f", "framemd5"]
+    let reading = decoder.map { ["-c:v", $0] } ?? []
+    return sums(try await decoded(path, options, reading: reading).text)
   }
 
   /// The checksums in what ffmpeg writes as `framemd5`.
