@@ -7,8 +7,7 @@ import Testing
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10)))
   func `Each action has its plan, and reverse and resample are made`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       for (action, name, ending) in [
         ("reverse", "clip (reversed).webm", "2.0"), ("resample", "clip (48000 Hz).webm", "2.0"),
@@ -22,7 +21,7 @@ extension StudioBrowserTests {
         try await page.driver.click("#start")
         try await page.wait(for: "#result-name", toBe: name)
         #expect(abs(try await page.waitForMedia("result") - 2) < 0.1)
-        #expect(folder.names.contains(name))
+        #expect(page.folder.names.contains(name))
       }
       try await page.pick("action", "reverse")
       try await page.driver.click("label:has(> [name=boomerang])")
@@ -63,8 +62,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A file that is dropped is added, and a taken name is said`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.waitForFile("clip.webm")
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
@@ -75,14 +73,14 @@ extension StudioBrowserTests {
       try await page.driver.click(".upload .small")
       try await page.waitForFile("clip 2.webm")
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
-      #expect(try folder.bytes(of: "clip 2.webm") == folder.bytes(of: "clip.webm"))
+      #expect(try page.folder.bytes(of: "clip 2.webm") == page.folder.bytes(of: "clip.webm"))
       try await page.drop("dropped.wav", holding: "nothing")
       try await page.driver.wait(for: "return document.querySelector('.upload.is-failed')")
       #expect(try await page.text(".upload").contains("was not added"))
       try await page.browser.keep("28-no-media")
       try await page.driver.click(".upload button")
       #expect(try await page.driver.run("return document.querySelector('.upload')") == .null)
-      #expect(folder.names == ["clip 2.webm", "clip.webm"])
+      #expect(page.folder.names == ["clip 2.webm", "clip.webm"])
     }
   }
 }

@@ -65,8 +65,7 @@ extension StudioBrowserTests {
 
   @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
   func `Nobody is kept out of the queue`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       for amount in ["2000", "1000"] {
@@ -108,8 +107,7 @@ extension StudioBrowserTests {
   func `Nobody is kept out of a result beside its source`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.makeResult(of: "clip.webm")
       try await page.plan()

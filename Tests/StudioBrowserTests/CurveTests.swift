@@ -8,8 +8,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A jump is slowed by hand, and made as it was drawn`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await openCurve(page)
       let before = try await page.plan()
       // A range by pointer and keys, and a shape in it.
@@ -59,8 +58,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(10))) func `A curve is drawn without a mouse`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       typealias Key = Browser.Key
       let driver = page.driver
       try await openCurve(page)
@@ -117,8 +115,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(10))) func `A curve and its text are the same`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await openCurve(page)
       try await page.driver.run(
         "document.getElementById('curve-json').closest('details').open = true"
@@ -151,8 +148,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A curve can be read and reached on every screen`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await openCurve(page)
       try await page.seek(0.5)
       try await page.driver.click("#curve-in")
@@ -175,8 +171,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(10))) func `A timeline that is dropped is drawn`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
       try await page.pick("action", "reverse")
@@ -203,7 +198,7 @@ extension StudioBrowserTests {
       try await page.driver.wait(
         for: "return document.getElementById('curve-json').value.includes('\"speed\":\"4\"')"
       )
-      #expect(folder.names == ["clip.webm"])
+      #expect(page.folder.names == ["clip.webm"])
     }
   }
 

@@ -9,8 +9,7 @@ extension StudioBrowserTests {
   func `The field, the plan and the name of the result say the same`(written: [String])
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       for text in written {
         try await page.write(text, into: "#amount")
@@ -71,8 +70,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `In step, both play and pause, however one is asked to`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       try await page.write("2", into: "#amount")

@@ -6,8 +6,7 @@ import Testing
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10)))
   func `The first screen shows what can be done, and a click asks for it`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       // A player that people can see something in: most of the middle, as long as nothing is made.

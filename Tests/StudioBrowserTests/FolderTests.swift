@@ -9,15 +9,14 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `Results go to another folder, also after a reload`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       try await page.plan()
       let isOffered = "return document.getElementById('folder-label').checkVisibility()"
       #expect(try await driver.run(isOffered) == false)
       for name in ["cuts", "cuts/new"] {
-        try folder.makeFolder(name)
+        try page.folder.makeFolder(name)
       }
       try await driver.wait(
         for:
@@ -28,15 +27,15 @@ extension StudioBrowserTests {
       try await page.browser.keep("47-folder")
       try await page.start()
       #expect(try await page.text(".card .what").contains("into cuts/new"))
-      #expect(folder.names == ["clip.webm", "cuts"])
-      let made = folder.file("cuts/new/clip (factor 0.5).webm")
+      #expect(page.folder.names == ["clip.webm", "cuts"])
+      let made = page.folder.file("cuts/new/clip (factor 0.5).webm")
       #expect(FileManager.default.fileExists(atPath: made))
       // The next one has another name there, and after a reload it goes there as well.
       try await driver.command("refresh")
       try await page.choose("clip.webm")
       #expect(try await page.asked().contains("cuts/new/clip (factor 0.5) 2.webm"))
       // One that is gone is offered no more: results go beside their originals again.
-      try FileManager.default.removeItem(atPath: folder.file("cuts"))
+      try FileManager.default.removeItem(atPath: page.folder.file("cuts"))
       try await driver.wait(
         for: "return document.getElementsByName('folder')[0].value === 'beside'"
       )

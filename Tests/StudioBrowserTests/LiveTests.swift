@@ -9,8 +9,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `The microphone's spectrogram moves while it is heard`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await driver.click("#live-open")
       try await driver.click("#live-toggle")

@@ -8,8 +8,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A phone shows every part, and nothing sticks out`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.browser.show(width: 390, height: 844, isPhone: true)
       try await page.choose("clip.webm")
       try await page.driver.click("nav.views [data-to=settings]")

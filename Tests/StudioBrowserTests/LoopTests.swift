@@ -58,8 +58,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A power goes from one speed to another as it is bent`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await openCurve(page)
       let isShown = "return document.getElementById('shape-power').checkVisibility()"

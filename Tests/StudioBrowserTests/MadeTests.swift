@@ -7,8 +7,7 @@ import Testing
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10)))
   func `What was made is renamed and deleted, and comes back, in two windows`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.makeResult(of: "clip.webm")
       let first = try await driver.command("window", method: "GET")
@@ -35,7 +34,7 @@ extension StudioBrowserTests {
       try await driver.wait(for: "return !document.getElementById('rename-dialog').open")
       try await page.waitForMedia("result")
       #expect(try await page.text("#result-name") == "快.webm")
-      #expect(folder.names == ["clip.webm", "快.webm"])
+      #expect(page.folder.names == ["clip.webm", "快.webm"])
       try await go(second)
       try await isListed(page, "快.webm", true)
       try await isListed(page, "clip (factor 0.5).webm", false)
@@ -45,7 +44,7 @@ extension StudioBrowserTests {
       try await driver.click("#delete-dialog .danger")
       try await page.isNoted("快.webm is deleted.")
       try await page.browser.keep("47-undo")
-      #expect(folder.names.filter { !$0.hasPrefix(".") } == ["clip.webm"])
+      #expect(page.folder.names.filter { !$0.hasPrefix(".") } == ["clip.webm"])
       try await go(second)
       try await isListed(page, "快.webm", false)
       try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
@@ -54,7 +53,7 @@ extension StudioBrowserTests {
         "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo').click()"
       )
       try await page.waitForMedia("result")
-      #expect(folder.names == ["clip.webm", "快.webm"])
+      #expect(page.folder.names == ["clip.webm", "快.webm"])
       try await go(second)
       try await isListed(page, "快.webm", true)
       try await driver.wait(for: "return document.querySelectorAll('.card').length === 1")
@@ -72,7 +71,7 @@ extension StudioBrowserTests {
         "[...document.querySelectorAll('.toast button')].find((one) => one.textContent === 'Undo').click()"
       )
       try await isListed(page, "schnell.webm", true)
-      #expect(folder.names == ["clip.webm", "schnell.webm"])
+      #expect(page.folder.names == ["clip.webm", "schnell.webm"])
       // A file that was not made has neither.
       try await page.choose("clip.webm")
       try await driver.wait(for: "return document.getElementById('made').hidden")

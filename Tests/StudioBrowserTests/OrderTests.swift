@@ -7,8 +7,7 @@ import Testing
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10)))
   func `What waits is put in order by hand and by keys, and stays so`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       try await page.write("2000", into: "#amount")
@@ -60,13 +59,12 @@ extension StudioBrowserTests {
       try await driver.wait(
         for: "return document.querySelectorAll('#results [data-state=done]').length === 3"
       )
-      #expect(folder.names == ["a.webm", "b.webm", "c.webm", "clip.webm"])
+      #expect(page.folder.names == ["a.webm", "b.webm", "c.webm", "clip.webm"])
     }
   }
 
   @Test(.timeLimit(.minutes(10))) func `A note lies over no button that starts`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.plan()
       for (width, isPhone) in [

@@ -27,6 +27,11 @@ final class Page: Sendable {
     }
   }
 
+  /// Opens the page on a folder with one clip.
+  static func open(_ body: (Page) async throws -> Void) async throws {
+    try await open(StudioBrowserTests.folderWithClip(), body)
+  }
+
   /// Opens the page on a folder, runs `body`, ends both, and expects a console without errors.
   static func open(
     _ folder: TemporaryFolder,

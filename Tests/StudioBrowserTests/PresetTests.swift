@@ -133,8 +133,7 @@ extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10))) func `A preset that is dropped is taken, and a bad one refused`()
     async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       for (text, reason) in [
         ("{", "it is no JSON"), ("[]", "this is no preset"),
@@ -169,7 +168,7 @@ extension StudioBrowserTests {
           #"{"retime-preset":1,"name":"Good","request":{"action":"reverse","boomerang":true}}"#
       )
       try await isListed(page, ["Good"])
-      #expect(folder.names == ["clip.webm"])
+      #expect(page.folder.names == ["clip.webm"])
       try await choose(page, "Good")
       #expect(try await page.asked().contains("retime reverse clip.webm"))
     }

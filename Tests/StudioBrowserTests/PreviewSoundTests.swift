@@ -92,8 +92,7 @@ extension StudioBrowserTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await openCurve(page, #"[{"from":"2","to":"0","speed":"1"}]"#)
       try await page.driver.run(
         """

@@ -15,8 +15,7 @@ extension StudioBrowserTests {
     let document = try MapDocument(parsing: Self.text(sections))
     let map = try TimeMap(document.parts(end: RationalTime(2, 1)))
     let duration = try #require(map.duration).seconds
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await openCurve(page, sections)
       try await watch(page)
       try await page.driver.click("#preview")
@@ -41,8 +40,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(10))) func `A preview follows what is drawn and chosen`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await openCurve(page, #"[{"from":"0","to":"2","speed":"0.08"}]"#)
       try await watch(page)
@@ -74,8 +72,7 @@ extension StudioBrowserTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `A preview shows a part, backwards, and stands`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")

@@ -7,8 +7,7 @@ import Testing
 extension StudioBrowserTests {
   @Test(.timeLimit(.minutes(10)))
   func `The queue is paused and goes on, its end is told, and its list is cleared`() async throws {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       let driver = page.driver
       try await page.browser.allowNotifications()
       try await page.choose("clip.webm")

@@ -67,8 +67,7 @@ extension StudioBrowserTests {
 
   @Test(.timeLimit(.minutes(10))) func `The motion is seen where the original stands`() async throws
   {
-    let folder = try await Self.folderWithClip()
-    try await Page.open(folder) { page in
+    try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
       try await page.driver.click("#motion-on")
