@@ -7,7 +7,7 @@ import Testing
 extension StudioBrowserTests {
   private static let views = ["files", "stage", "settings", "jobs"]
 
-  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  @Test(.enabled(if: Axe.source != nil))
   func `Nobody is kept out of an empty page, or of a file`()
     async throws
   {
@@ -45,7 +45,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  @Test(.enabled(if: Axe.source != nil))
   func `Nobody is kept out of a curve`() async throws {
     let folder = try await Self.folderWithClip()
     _ = try folder.write([1, 2, 3], to: "broken.mp4")
@@ -63,7 +63,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  @Test(.enabled(if: Axe.source != nil))
   func `Nobody is kept out of the queue`() async throws {
     try await Page.open { page in
       let driver = page.driver
@@ -103,7 +103,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  @Test(.enabled(if: Axe.source != nil))
   func `Nobody is kept out of a result beside its source`()
     async throws
   {

@@ -8,8 +8,7 @@ import Testing
 
 extension StudioBrowserTests {
   /// A ramp is drawn, seen in the preview, made, and looked at: three times the same pictures.
-  @Test(.timeLimit(.minutes(10)))
-  func `A file is made along a curve, picture by picture as the preview has shown it`()
+  @Test func `A file is made along a curve, picture by picture as the preview has shown it`()
     async throws
   {
     let folder = try await Self.numbered()
@@ -62,8 +61,7 @@ extension StudioBrowserTests {
   }
 
   /// A speech is slowed down by a curve: what is heard in the preview, and what is heard in the file.
-  @Test(.timeLimit(.minutes(10)))
-  func `A file sounds as its preview did, at the same times`() async throws {
+  @Test func `A file sounds as its preview did, at the same times`() async throws {
     let folder = try TemporaryFolder()
     try Data(contentsOf: URL(fileURLWithPath: Repository.file("media/rabbit-small.webm")))
       .write(to: URL(fileURLWithPath: folder.file("clip.webm")))

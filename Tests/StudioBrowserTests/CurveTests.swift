@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `A jump is slowed by hand, and made as it was drawn`()
-    async throws
-  {
+  @Test func `A jump is slowed by hand, and made as it was drawn`() async throws {
     try await Page.open { page in
       try await openCurve(page)
       let before = try await page.plan()
@@ -57,7 +55,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A curve is drawn without a mouse`() async throws {
+  @Test func `A curve is drawn without a mouse`() async throws {
     try await Page.open { page in
       typealias Key = Browser.Key
       let driver = page.driver
@@ -114,7 +112,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A curve and its text are the same`() async throws {
+  @Test func `A curve and its text are the same`() async throws {
     try await Page.open { page in
       try await openCurve(page)
       try await page.driver.run(
@@ -145,9 +143,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A curve can be read and reached on every screen`()
-    async throws
-  {
+  @Test func `A curve can be read and reached on every screen`() async throws {
     try await Page.open { page in
       try await openCurve(page)
       try await page.seek(0.5)
@@ -170,7 +166,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A timeline that is dropped is drawn`() async throws {
+  @Test func `A timeline that is dropped is drawn`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)), arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s"]])
+  @Test(arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s"]])
   func `The field, the plan and the name of the result say the same`(written: [String])
     async throws
   {
@@ -28,7 +28,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A container is chosen for one file alone`() async throws {
+  @Test func `A container is chosen for one file alone`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -50,9 +50,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `What is folded up and on is seen at the next file`()
-    async throws
-  {
+  @Test func `What is folded up and on is seen at the next file`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -67,9 +65,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `In step, both play and pause, however one is asked to`()
-    async throws
-  {
+  @Test func `In step, both play and pause, however one is asked to`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")

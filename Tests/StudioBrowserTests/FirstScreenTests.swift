@@ -4,8 +4,7 @@
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `The first screen shows what can be done, and a click asks for it`() async throws {
+  @Test func `The first screen shows what can be done, and a click asks for it`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -40,8 +39,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `Expert words are explained, and everything can be read by everybody`() async throws {
+  @Test func `Expert words are explained, and everything can be read by everybody`() async throws {
     let folder = try await Self.folderWithClip("\u{5E9}\u{5DC}\u{5D5}\u{5DD} (1).webm")
     try await Page.open(folder) { page in
       let driver = page.driver

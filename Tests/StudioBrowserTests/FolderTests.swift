@@ -6,9 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `Results go to another folder, also after a reload`()
-    async throws
-  {
+  @Test func `Results go to another folder, also after a reload`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `Everything works without a mouse`() async throws {
+  @Test func `Everything works without a mouse`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "three.webm", "two.webm")
     try await Page.open(folder) { page in
       typealias Key = Browser.Key

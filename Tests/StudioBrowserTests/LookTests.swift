@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `A phone shows every part, and nothing sticks out`()
-    async throws
-  {
+  @Test func `A phone shows every part, and nothing sticks out`() async throws {
     try await Page.open { page in
       try await page.browser.show(width: 390, height: 844, isPhone: true)
       try await page.choose("clip.webm")
@@ -32,8 +30,9 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `Every control has a name, and every text can be read, in light and dark`() async throws {
+  @Test func `Every control has a name, and every text can be read, in light and dark`()
+    async throws
+  {
     let folder = try await Self.folderWithClip()
     _ = try folder.write([1, 2, 3], to: "broken.mp4")
     try await Page.open(folder) { page in
@@ -69,9 +68,7 @@ extension StudioBrowserTests {
   }
 
   /// Of the work that would be felt: each row is put into the list once, and only those in view ask for waveforms.
-  @Test(.timeLimit(.minutes(10))) func `A hundred files are listed with the work of a hundred`()
-    async throws
-  {
+  @Test func `A hundred files are listed with the work of a hundred`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone 0.wav")])
     for number in 1..<100 {

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `A range is played three times, as one, and once again`() async throws {
+  @Test func `A range is played three times, as one, and once again`() async throws {
     let folder = try await Self.numbered()
     try await Page.open(folder) { page in
       let driver = page.driver
@@ -55,9 +54,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A power goes from one speed to another as it is bent`()
-    async throws
-  {
+  @Test func `A power goes from one speed to another as it is bent`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await openCurve(page)

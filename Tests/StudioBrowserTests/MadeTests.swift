@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `What was made is renamed and deleted, and comes back, in two windows`() async throws {
+  @Test func `What was made is renamed and deleted, and comes back, in two windows`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.makeResult(of: "clip.webm")

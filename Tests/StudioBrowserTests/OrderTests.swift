@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `What waits is put in order by hand and by keys, and stays so`() async throws {
+  @Test func `What waits is put in order by hand and by keys, and stays so`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -63,7 +62,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A note lies over no button that starts`() async throws {
+  @Test func `A note lies over no button that starts`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.plan()
@@ -79,7 +78,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A still picture is told as one`() async throws {
+  @Test func `A still picture is told as one`() async throws {
     let folder = try await Self.folderWithClip()
     let pictures = try TemporaryFolder()
     try await Clips.ffmpeg(

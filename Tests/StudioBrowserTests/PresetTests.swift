@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `What is asked for is kept, chosen again, and shared as a file`() async throws {
+  @Test func `What is asked for is kept, chosen again, and shared as a file`() async throws {
     let folder = try await Self.folderWithClip()
     let name = "慢 1/2 – Zeitlupe"
     try await Page.open(folder) { page in
@@ -66,9 +65,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A curve of a preset fits another file, and a range`()
-    async throws
-  {
+  @Test func `A curve of a preset fits another file, and a range`() async throws {
     let folder = try await Self.folderWithClip()
     try await Clips.clip(folder.file("long.webm"), seconds: 8, Self.webm)
     try await Page.open(folder) { page in
@@ -130,9 +127,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A preset that is dropped is taken, and a bad one refused`()
-    async throws
-  {
+  @Test func `A preset that is dropped is taken, and a bad one refused`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       for (text, reason) in [

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `Semitones are heard in the preview, with a curve and without`() async throws {
+  @Test func `Semitones are heard in the preview, with a curve and without`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg([
       "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=30", folder.file("a.wav"),
@@ -35,8 +34,9 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `A voice stays the same one in the preview, or goes with the semitones`() async throws {
+  @Test func `A voice stays the same one in the preview, or goes with the semitones`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     // A throat of 110 Hz, and a mouth that is loudest around 1,000 Hz.
     let vowel = (1...59).map { part in
@@ -90,8 +90,7 @@ extension StudioBrowserTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
+  @Test func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
     try await Page.open { page in
       try await openCurve(page, #"[{"from":"2","to":"0","speed":"1"}]"#)
       try await page.driver.run(

@@ -7,9 +7,7 @@ import Testing
 
 /// What plays before anything is made: seen as the page itself shows it, whenever its clock goes on.
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `A preview is where the map says, as fast as it says`()
-    async throws
-  {
+  @Test func `A preview is where the map says, as fast as it says`() async throws {
     let sections =
       #"[{"from":"0","to":"0.9","speed":["1","0.4"]},{"from":"0.9","to":"1.3","speed":["0.4","1.5"],"ease":"linear"},{"from":"1.5","to":"2","speed":"0.5"}]"#
     let document = try MapDocument(parsing: Self.text(sections))
@@ -39,7 +37,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `A preview follows what is drawn and chosen`() async throws {
+  @Test func `A preview follows what is drawn and chosen`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await openCurve(page, #"[{"from":"0","to":"2","speed":"0.08"}]"#)
@@ -70,8 +68,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `A preview shows a part, backwards, and stands`() async throws {
+  @Test func `A preview shows a part, backwards, and stands`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")

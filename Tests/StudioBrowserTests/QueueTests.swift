@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `The queue is paused and goes on, its end is told, and its list is cleared`() async throws {
+  @Test func `The queue is paused and goes on, its end is told, and its list is cleared`()
+    async throws
+  {
     try await Page.open { page in
       let driver = page.driver
       try await page.browser.allowNotifications()

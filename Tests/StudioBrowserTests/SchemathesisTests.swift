@@ -20,7 +20,7 @@ enum Schemathesis {
 
 extension StudioBrowserTests {
   /// Only what never ends, or is no longer HTTP, is left out: events and the WebSocket have tests of their own.
-  @Test(.timeLimit(.minutes(10)), .enabled(if: Schemathesis.packages != nil))
+  @Test(.enabled(if: Schemathesis.packages != nil))
   func `Every route answers as it is described, whatever is asked`() async throws {
     let folder = try await Self.folderWithClip()
     let work = try TemporaryFolder()

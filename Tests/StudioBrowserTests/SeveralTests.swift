@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
-  func `Several files are made with one setting, and one that it does not fit is told`()
+  @Test func `Several files are made with one setting, and one that it does not fit is told`()
     async throws
   {
     let folder = try await Self.folderOfFour()
@@ -75,7 +74,7 @@ extension StudioBrowserTests {
     #expect(folder.names.filter { $0.hasPrefix("short (") } == [])
   }
 
-  @Test(.timeLimit(.minutes(20)), .enabled(if: Axe.source != nil))
+  @Test(.enabled(if: Axe.source != nil))
   func `Nobody is kept out of several files`() async throws {
     let folder = try await Self.folderOfFour()
     try await Page.open(folder) { page in

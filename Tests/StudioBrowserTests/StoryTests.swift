@@ -7,8 +7,9 @@ import Testing
 
 extension StudioBrowserTests {
   @Suite(.serialized) struct `A new user` {
-    @Test(.timeLimit(.minutes(10)))
-    func `makes the sample shorter, compares, takes it away and finds it again`() async throws {
+    @Test func `makes the sample shorter, compares, takes it away and finds it again`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       try await Page.open(folder) { page in
         try await play(page)
@@ -20,8 +21,7 @@ extension StudioBrowserTests {
       }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `adds a file, and finds everything when the server has been away`() async throws {
+    @Test func `adds a file, and finds everything when the server has been away`() async throws {
       let source = try await folderWithClip("added.webm")
       let folder = try TemporaryFolder()
       try await Page.open(folder) { page in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10)))
+  @Test
   func `Below a curve are the pictures of its file, and none is fetched while a point is dragged`()
     async throws
   {

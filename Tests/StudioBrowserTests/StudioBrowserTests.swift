@@ -7,7 +7,7 @@ import Testing
 /// The studio's page in a real browser, one test at a time.
 ///
 /// What each step looks like stays in `.build/studio-screenshots`.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct StudioBrowserTests {
   /// What ffmpeg encodes fast, and every browser plays.
   static let webm = ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]

@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(.timeLimit(.minutes(10))) func `A part is made at any rate, as high as it was`()
-    async throws
-  {
+  @Test func `A part is made at any rate, as high as it was`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -65,8 +63,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `The motion is seen where the original stands`() async throws
-  {
+  @Test func `The motion is seen where the original stands`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
