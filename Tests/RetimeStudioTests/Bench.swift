@@ -186,9 +186,12 @@ extension Response {
   var bytes: [UInt8] {
     get async throws {
       switch body {
-      case .bytes(let bytes): bytes
-      case .file(let blocks): try await blocks.reduce(into: []) { $0 += $1 }
-      case .events, .socket: []
+      case .bytes(let bytes): return bytes
+      case .file(let part):
+        var bytes: [UInt8] = []
+        try await part.read { bytes += $0 }
+        return bytes
+      case .events, .socket: return []
       }
     }
   }

@@ -21,17 +21,14 @@ extension `The studio` {
           )
         )
         #expect(response["Content-Type"] == "text/event-stream")
-        guard case .events(let events) = response.body else { return }
-        var heard = ""
-        var number: Int?
-        for await bytes in events {
+        guard case .events(let first, let news) = response.body else { return }
+        var heard = String(decoding: first, as: UTF8.self)
+        #expect(heard.contains("event: files\ndata: {\"complete\":true,"))
+        _ = try await bench.start(
+          #"{"file":"\#(id)","action":"reverse","name":"back.wav","noVideo":true}"#
+        )
+        for await bytes in news {
           heard += String(decoding: bytes, as: UTF8.self)
-          if number == nil {
-            #expect(heard.contains("event: files\ndata: {\"complete\":true,"))
-            number = try await bench.start(
-              #"{"file":"\#(id)","action":"reverse","name":"back.wav","noVideo":true}"#
-            )
-          }
           if heard.contains("\"path\":\"back.wav\""), heard.contains("\"state\":\"done\"") {
             break
           }

@@ -19,22 +19,20 @@ extension Exchange {
         switch response.body {
         case .bytes: try await on { $0.reply(response) }
         case .socket: try await on { $0.upgrade(response) }
-        case .file(let blocks): try await send(response, blocks)
-        case .events(let events): try await send(response, events)
+        case .file(let part):
+          try await on { $0.open(response) }
+          try await part.read { block in try await on { $0.write(block) } }
+          try await on { $0.finish() }
+        case .events(let first, let news):
+          try await on { $0.open(response) }
+          try await on { $0.write(first) }
+          for await event in news { try await on { $0.write(event) } }
+          try await on { $0.finish() }
         }
       } catch {
         // An answer that breaks off ends with its connection: that is how the other side knows.
         exchange.eventLoop.execute { exchange.value.context?.close(promise: nil) }
       }
-    }
-
-    private func send(
-      _ response: Response,
-      _ blocks: some AsyncSequence<[UInt8], some Error>
-    ) async throws {
-      try await on { $0.open(response) }
-      for try await block in blocks { try await on { $0.write(block) } }
-      try await on { $0.finish() }
     }
 
     /// Does something on the event loop, and waits for its end; nil stands for a connection that is gone.

@@ -72,28 +72,20 @@ struct FileReply {
   }
 }
 
-/// The bytes of a part of a file, read block by block on threads that may wait for the disk.
-struct FileBytes: AsyncSequence, Sendable {
-  static let blockSize = 1 << 18
+/// A part of a file, read block by block on threads that may wait for the disk.
+struct FileBytes: Sendable {
+  private static let blockSize = 1 << 18
   let file: RandomAccessFile
   let range: Range<Int>
 
-  func makeAsyncIterator() -> Iterator { Iterator(file: file, rest: range) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    let file: RandomAccessFile
-    var rest: Range<Int>
-
-    mutating func next() async throws -> [UInt8]? {
-      guard !rest.isEmpty else { return nil }
-      let (file, offset, count) = (
-        file, rest.lowerBound, Swift.min(FileBytes.blockSize, rest.count)
-      )
+  /// Hands out one block after the other.
+  func read(_ body: ([UInt8]) async throws -> Void) async throws {
+    for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
+      let (file, count) = (file, min(Self.blockSize, range.upperBound - offset))
       guard let bytes = await Blocking.run({ file.bytes(at: offset, count: count) }) else {
         throw SystemError.inputOutput
       }
-      rest = (offset + count)..<rest.upperBound
-      return bytes
+      try await body(bytes)
     }
   }
 }

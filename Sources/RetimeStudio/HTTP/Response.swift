@@ -11,8 +11,8 @@ struct Response: Sendable {
     case bytes([UInt8])
     /// A file or a part of it, read while it is sent.
     case file(FileBytes)
-    /// Events as long as somebody listens.
-    case events(Events)
+    /// First all that there is, then what changes, as long as somebody listens.
+    case events([UInt8], AsyncStream<[UInt8]>)
     /// A WebSocket; the answer is the end of its handshake.
     case socket
   }

@@ -25,29 +25,8 @@ extension Router {
     return Response(
       status: .ok,
       headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-      body: .events(Events(first: first, news: news))
+      body: .events(first, news)
     )
-  }
-}
-
-/// What a page is told: first all that there is, then what changes, without an end of its own.
-struct Events: AsyncSequence, Sendable {
-  let first: [UInt8]
-  let news: AsyncStream<[UInt8]>
-
-  func makeAsyncIterator() -> Iterator {
-    Iterator(first: first, news: news.makeAsyncIterator())
-  }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var first: [UInt8]?
-    var news: AsyncStream<[UInt8]>.Iterator
-
-    mutating func next() async -> [UInt8]? {
-      defer { first = nil }
-      if let first { return first }
-      return await news.next()
-    }
   }
 }
 #endif
