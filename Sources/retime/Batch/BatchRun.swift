@@ -17,25 +17,17 @@ final class BatchRun {
     let overwrites: Bool
   }
 
-  private enum Event: Sendable {
-    case started(Int, ChildProcess)
-    case line(Int, String)
-    case ended(Int, Result<Int32, SystemError>)
-    case asked(RetimeError.Kind)
-  }
-
   /// A file that is being done.
   private struct Running {
     let claim: BatchClaim
-    var child: ChildProcess?
-    var words = BatchWords()
+    var words = ProcessWords()
   }
 
   private var items: [BatchItem]
   private let settings: Settings
   private let screen: BatchScreen
   private let executable: String
-  private let mailbox = Mailbox<Event>()
+  private var crew = Crew()
   private var waiting: [Int], running: [Int: Running] = [:]
   /// Those that another batch is making.
   private var elsewhere: [Int] = []
@@ -58,7 +50,7 @@ final class BatchRun {
 
   /// Does all of it, and what comes into the folders of `source` later; gives the exit status.
   func run(watching source: BatchSource?) -> Int32 {
-    let mailbox = mailbox
+    let mailbox = crew.mailbox
     Signals.onRequest { mailbox.post(.asked($0 == .terminate ? .terminated : .interrupted)) }
     var watch = source.map(BatchWatch.init)
     while true {
@@ -69,7 +61,7 @@ final class BatchRun {
         break
       }
       screen.show(tally, running.sorted { $0.key < $1.key }.map { (items[$0.key], $0.value.words) })
-      guard let event = mailbox.wait(milliseconds: 200) else {
+      guard let event = crew.wait(milliseconds: 200) else {
         if running.isEmpty { (waiting, elsewhere) = (waiting + elsewhere, []) }
         if asked == nil, let new = watch?.look(besides: items) { add(new) }
         continue
@@ -90,16 +82,16 @@ final class BatchRun {
     }
   }
 
-  private func take(_ event: Event) {
+  private func take(_ event: Crew.Event) {
     switch event {
     case .asked(let kind):
       asked = kind
-      for one in running.values { one.child?.send(.interrupt) }
-    case .started(let index, let child):
-      running[index]?.child = child
-      if asked != nil { child.send(.interrupt) }
+      crew.interrupt()
+    case .started: break
     case .line(let index, let line):
-      if let warning = running[index]?.words.take(line) { screen.warn(warning, of: items[index]) }
+      if let said = running[index]?.words.take(line), said.event == .warning {
+        screen.warn(said.message, of: items[index])
+      }
       tally.fractions[index] = running[index]?.words.fraction
     case .ended(let index, let result): end(index, result)
     }
@@ -130,20 +122,9 @@ final class BatchRun {
     }
     var arguments = item.command + ["--progress", "json"]
     if mayReplace { arguments.append("--overwrite") }
-    var command = ChildProcess.Command(executable, arguments)
-    command.hasLifeline = true
     running[index] = Running(claim: claim)
     screen.tell(.started, item)
-    let lines = LineCutter { [mailbox] in mailbox.post(.line(index, $0)) }
-    ChildProcess.start(
-      command,
-      onStart: { [mailbox] in mailbox.post(.started(index, $0)) },
-      onBytes: { stream, bytes in if stream == .errors { lines.take(bytes) } },
-      onEnd: { [mailbox] result in
-        lines.end()
-        mailbox.post(.ended(index, result))
-      }
-    )
+    crew.start(index, executable, arguments)
   }
 
   private func end(_ index: Int, _ result: Result<Int32, SystemError>) {

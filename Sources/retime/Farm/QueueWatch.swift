@@ -129,12 +129,12 @@ struct QueueWatch {
   }
 
   /// The last things that a piece's process has said, in so many bytes.
-  private func events(of task: QueueTask, within most: Int = 4096) -> [PartEvent] {
+  private func events(of task: QueueTask, within most: Int = 4096) -> [SaidEvent] {
     guard let file = try? RandomAccessFile(log(of: task)) else { return [] }
     let count = min(file.byteCount, most)
     guard let bytes = file.bytes(at: file.byteCount - count, count: count) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(PartEvent.self, from: Data($0))
+      try? JSONDecoder().decode(SaidEvent.self, from: Data($0))
     }
   }
 }
