@@ -39,6 +39,7 @@ struct SpectrogramCommand: ParsableCommand {
 
   @OptionGroup(title: "Picture") var picture: SpectrogramOptions
   @OptionGroup(title: "A file") var file: SpectrogramFileOptions
+  @OptionGroup(title: "A file") var part: PartOptions
   @OptionGroup(title: "Live") var live: SpectrogramLiveOptions
   @OptionGroup(title: "Running") var running: RunningOptions
 
@@ -46,7 +47,7 @@ struct SpectrogramCommand: ParsableCommand {
     _ = try picture.shape()
     guard !live.live else {
       guard output == nil else { throw ValidationError("--live makes no file: give one source") }
-      guard file.isUntouched else {
+      guard file.isUntouched, part.start == nil, part.end == nil else {
         throw ValidationError("--live takes none of --axes, --channel, --start and --end")
       }
       return
@@ -55,9 +56,6 @@ struct SpectrogramCommand: ParsableCommand {
       throw ValidationError("give an input and an output, or --live")
     }
     guard live.sink == nil else { throw ValidationError("--sink goes with --live") }
-    if let start = file.start, let end = file.end, start >= end {
-      throw ValidationError("--start must lie before --end")
-    }
   }
 
   func run() throws {
@@ -77,7 +75,7 @@ struct SpectrogramCommand: ParsableCommand {
     request.colors = picture.colors
     request.channels = file.channel.map(SpectrumChannels.one) ?? .mean
     request.hasAxes = file.axes
-    (request.start, request.end) = (file.start, file.end)
+    (request.start, request.end) = (part.start, part.end)
     request.overwrites = running.overwrite
     request.stallTimeout = running.stallTimeout
     runner.spectrogram(request)

@@ -63,24 +63,8 @@ struct SpectrogramFileOptions: ParsableArguments {
   )
   var channel: Int?
 
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
-    transform: Parse.time
-  )
-  var start: RationalTime?
-
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp("End at this time of the source.", valueName: "T"),
-    transform: Parse.time
-  )
-  var end: RationalTime?
-
   /// Whether nothing of it was given.
-  var isUntouched: Bool { !axes && channel == nil && start == nil && end == nil }
+  var isUntouched: Bool { !axes && channel == nil }
 
   func validate() throws {
     guard channel ?? 0 >= 0 else { throw ValidationError("--channel counts from 0") }
