@@ -4,20 +4,8 @@ public import ArgumentParser
 public import RetimeCore
 public import RetimeMedia
 
-/// Turns option texts into the core's values; an error of the core becomes a usage message.
+/// Turns option texts into values; errors of the core say themselves what is wrong.
 enum Parse {
-  static func factor(_ text: String) throws -> Factor {
-    try usage { () throws(FactorError) in try Factor(parsing: text) }
-  }
-
-  static func speed(_ text: String) throws -> Factor {
-    try usage { () throws(FactorError) in try Factor.speed(parsing: text) }
-  }
-
-  static func time(_ text: String) throws -> RationalTime {
-    try usage { () throws(TimeTextError) in try RationalTime(parsing: text) }
-  }
-
   static func motionBlur(_ text: String) throws -> MotionBlur {
     guard let blur = Int(text).flatMap(MotionBlur.init(angle:)) else {
       throw ValidationError("'\(text)' is no shutter: give whole degrees from 1 to 360, as 180")
@@ -29,13 +17,8 @@ enum Parse {
     switch text {
     case "source": .source
     case "vfr": .variable
-    default:
-      .constant(try usage { () throws(FrameRateError) in try FrameRate(parsing: text) })
+    default: .constant(try FrameRate(parsing: text))
     }
-  }
-
-  static func pitch(_ text: String) throws -> Pitch {
-    try usage { () throws(PitchError) in try Pitch(parsing: text) }
   }
 
   static func size(_ text: String) throws -> ByteCount {
@@ -58,6 +41,7 @@ enum Parse {
     return .track(index)
   }
 
+  /// An error of the core as one of usage, where several options together are at fault.
   static func usage<Value, Failure: CustomStringConvertible>(
     _ make: () throws(Failure) -> Value
   ) throws -> Value {

@@ -25,7 +25,7 @@ struct FlowCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp("The time of the picture: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var at: RationalTime?
 

@@ -53,7 +53,7 @@ struct PartOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var start: RationalTime?
 
@@ -61,7 +61,7 @@ struct PartOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp("End at this time of the source.", valueName: "T"),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var end: RationalTime?
 

@@ -51,7 +51,7 @@ struct AmountOptions: ParsableArguments {
       "Output duration ÷ input duration: 2 is twice as long, 0.5 half as long.",
       valueName: "F"
     ),
-    transform: Parse.factor
+    transform: Factor.init(parsing:)
   )
   var factor: Factor?
 
@@ -59,7 +59,7 @@ struct AmountOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp("The inverse of the factor: 2 is twice as fast.", valueName: "S"),
-    transform: Parse.speed
+    transform: Factor.speed(parsing:)
   )
   var speed: Factor?
 
@@ -67,7 +67,7 @@ struct AmountOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp("The output's duration: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var duration: RationalTime?
 

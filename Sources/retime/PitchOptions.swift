@@ -22,7 +22,7 @@ struct PitchOptions: ParsableArguments {
       valueName: "PITCH"
     ),
     completion: .list(["follow", "keep"]),
-    transform: Parse.pitch
+    transform: Pitch.init(parsing:)
   )
   var pitch: Pitch = .follow
 

@@ -56,7 +56,7 @@ struct QuietOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("The speed of the rest.", valueName: "S"),
-    transform: Parse.speed
+    transform: Factor.speed(parsing:)
   )
   var loudSpeed = Factor.identity
 
@@ -76,7 +76,7 @@ struct QuietOptions: ParsableArguments {
       "So long before and behind what is loud goes with it. (default: 0.2)",
       valueName: "T"
     ),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var margin = RationalTime(1, 5)
 
@@ -86,7 +86,7 @@ struct QuietOptions: ParsableArguments {
       "Quiet that is shorter goes with what is loud. (default: 0.2)",
       valueName: "T"
     ),
-    transform: Parse.time
+    transform: RationalTime.init(parsing:)
   )
   var shortest = RationalTime(1, 5)
 
@@ -96,7 +96,7 @@ struct QuietOptions: ParsableArguments {
     case play(Factor)
 
     init(_ text: String) throws {
-      self = text == "cut" ? .cut : .play(try Parse.speed(text))
+      self = text == "cut" ? .cut : .play(try Factor.speed(parsing: text))
     }
 
     var rational: Rational? {
