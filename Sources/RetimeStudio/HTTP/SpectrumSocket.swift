@@ -28,12 +28,6 @@ final class SpectrumSocket: ChannelInboundHandler {
 
   init(limits: Limits) { self.limits = limits }
 
-  /// Why a connection is ended (RFC 6455, section 7.4.1).
-  private struct Violation: Error {
-    let code: WebSocketErrorCode
-    let reason: String
-  }
-
   func handlerAdded(context: ChannelHandlerContext) { advance(context) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -68,13 +62,7 @@ final class SpectrumSocket: ChannelInboundHandler {
 
   /// Deals with what has come, then asks for more once all answers are on their way.
   private func advance(_ context: ChannelHandlerContext) {
-    while !isBusy, !isOver, let frame = frames.popFirst() {
-      do throws(Violation) {
-        try take(frame, context)
-      } catch {
-        end(context, error.code, error.reason)
-      }
-    }
+    while !isBusy, !isOver, let frame = frames.popFirst() { take(frame, context) }
     guard !isBusy, !isOver, !isReading else { return }
     isReading = true
     deadline?.cancel()
@@ -83,23 +71,23 @@ final class SpectrumSocket: ChannelInboundHandler {
     context.read()
   }
 
-  private func take(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Violation) {
+  private func take(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
     guard frame.maskKey != nil, frame.reservedBits.isEmpty else {
-      throw Violation(code: .protocolError, reason: "frames must be masked and without extensions")
+      return end(context, .protocolError, "frames must be masked and without extensions")
     }
     switch frame.opcode {
     case .ping:
       send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), context)
     case .pong: break
     case .connectionClose: end(context, .normalClosure, "")
-    case .text, .binary, .continuation: try add(frame, context)
-    default: throw Violation(code: .protocolError, reason: "this kind of frame is not known")
+    case .text, .binary, .continuation: add(frame, context)
+    default: end(context, .protocolError, "this kind of frame is not known")
     }
   }
 
-  private func add(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Violation) {
+  private func add(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
     guard (frame.opcode == .continuation) == (kind != nil) else {
-      throw Violation(code: .protocolError, reason: "a message must end before the next begins")
+      return end(context, .protocolError, "a message must end before the next begins")
     }
     let kind = kind ?? frame.opcode
     fragments += 1
@@ -107,9 +95,10 @@ final class SpectrumSocket: ChannelInboundHandler {
     guard fragments <= Self.maximumFragments,
       message.readableBytes + data.readableBytes <= SpectrumSession.maximumBlock
     else {
-      throw Violation(
-        code: .messageTooLarge,
-        reason: "a message is too long: give at most \(SpectrumSession.maximumBlock) bytes in "
+      return end(
+        context,
+        .messageTooLarge,
+        "a message is too long: give at most \(SpectrumSession.maximumBlock) bytes in "
           + "\(Self.maximumFragments) pieces"
       )
     }
@@ -120,7 +109,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     (message, self.kind, fragments) = (ByteBuffer(), nil, 0)
     guard kind == .text else { return hear(.bytes(bytes), context) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Violation(code: .dataInconsistentWithMessage, reason: "text must be UTF-8")
+      return end(context, .dataInconsistentWithMessage, "text must be UTF-8")
     }
     hear(.text(text), context)
   }
@@ -173,7 +162,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     }
   }
 
-  /// Says why, and ends the connection.
+  /// Says why, and ends the connection (RFC 6455, section 7.4.1).
   private func end(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode, _ reason: String) {
     guard !isOver else { return }
     isOver = true
