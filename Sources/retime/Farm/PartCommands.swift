@@ -31,7 +31,7 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     var request = try scale.request()
     request.parts = request.parts ?? .automatic
-    Runner(scale.running).plan(request)
+    try Runner(scale.running).make(request, .parse(["--dry-run", "--json"]))
   }
 }
 

@@ -4,15 +4,6 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 extension Runner {
-  /// Prints the plan of a job in parts.
-  func plan(_ request: JobRequest) -> Never {
-    run(request.input) { (reporter) throws(RetimeError) in
-      let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
-      reporter.clear()
-      try output(PlanFile(plan).text)
-    }
-  }
-
   /// Makes one part of a stored plan.
   ///
   /// `share`: how many such processes the machine is divided among.
