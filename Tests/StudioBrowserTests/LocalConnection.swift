@@ -26,18 +26,34 @@ struct LocalConnection: ~Copyable {
   deinit { close(descriptor) }
 
   /// Sends a request and hears its answer's body out, on a thread of its own.
-  static func ask(_ head: String, _ body: Data, port: UInt16) async throws -> Data {
-    try await withCheckedThrowingContinuation { continuation in
+  static func ask(
+    _ method: String,
+    _ path: String,
+    _ body: JSONValue?,
+    port: UInt16
+  ) async throws -> JSONValue {
+    let data = try body.map { try JSONEncoder().encode($0) } ?? Data()
+    let head = """
+      \(method) \(path) HTTP/1.1\r
+      Host: 127.0.0.1:\(port)\r
+      Content-Type: application/json\r
+      Content-Length: \(data.count)\r
+      Connection: close\r
+      \r
+
+      """
+    let answer = try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
             let connection = try LocalConnection(port: port)
-            try connection.send(Data(head.utf8) + body)
+            try connection.send(Data(head.utf8) + data)
             return try connection.answer()
           }
         )
       }
     }
+    return try JSONDecoder().decode(JSONValue.self, from: answer)
   }
 
   private func send(_ bytes: Data) throws {

@@ -28,10 +28,9 @@ extension StudioBrowserTests {
     do {
       let port = try #require(UInt16(server.port))
       let clip = try await Self.clip(at: port)
-      let job = #"{"file":"\#(clip)","action":"spectrogram","name":"0.png"}"#
-      let number = try #require(
-        try await Self.ask("POST", "/api/jobs", job, at: port)["id"]?.number
-      )
+      let job: JSONValue = ["file": .string(clip), "action": "spectrogram", "name": "0.png"]
+      let started = try await LocalConnection.ask("POST", "/api/jobs", job, port: port)
+      let number = try #require(started["id"]?.number)
       let known = try work.write(
         """
         [[operations]]
@@ -75,27 +74,9 @@ extension StudioBrowserTests {
 
   /// The id of the clip, as the server lists it.
   private static func clip(at port: UInt16) async throws -> String {
-    let files = try await ask("GET", "/api/files", "", at: port)["files"]?.elements ?? []
+    let answer = try await LocalConnection.ask("GET", "/api/files", nil, port: port)
+    let files = answer["files"]?.elements ?? []
     return try #require(files.first { $0["name"] == "clip.webm" }?["id"]?.text)
-  }
-
-  private static func ask(
-    _ method: String,
-    _ path: String,
-    _ body: String,
-    at port: UInt16
-  ) async throws -> JSONValue {
-    let head = """
-      \(method) \(path) HTTP/1.1\r
-      Host: 127.0.0.1:\(port)\r
-      Content-Type: application/json\r
-      Content-Length: \(body.utf8.count)\r
-      Connection: close\r
-      \r
-
-      """
-    let answer = try await LocalConnection.ask(head, Data(body.utf8), port: port)
-    return try JSONDecoder().decode(JSONValue.self, from: answer)
   }
 }
 #endif

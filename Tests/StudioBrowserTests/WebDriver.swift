@@ -229,18 +229,7 @@ struct WebDriver: Sendable {
     _ path: String,
     _ body: JSONValue?
   ) async throws -> JSONValue {
-    let data = try body.map { try JSONEncoder().encode($0) } ?? Data()
-    let head = """
-      \(method) \(path) HTTP/1.1\r
-      Host: 127.0.0.1:\(port)\r
-      Content-Type: application/json; charset=utf-8\r
-      Content-Length: \(data.count)\r
-      Connection: close\r
-      \r
-
-      """
-    let answer = try await LocalConnection.ask(head, data, port: port)
-    let value = try JSONDecoder().decode(JSONValue.self, from: answer)["value"] ?? .null
+    let value = try await LocalConnection.ask(method, path, body, port: port)["value"] ?? .null
     if let error = value["error"]?.text {
       let message = value["message"]?.text?.prefix { $0 != "\n" } ?? ""
       throw Failure(description: "\(method) \(path): \(error): \(message)")
