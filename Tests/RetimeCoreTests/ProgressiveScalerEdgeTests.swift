@@ -20,18 +20,6 @@ import Testing
     try check(Float.self)
   }
 
-  @Test(arguments: [1, 2, 3, 6])
-  func `keeps channels apart`(channels: Int) throws {
-    let controls = try Scaler.fixed(211, "1.5", .smooth)
-    let planes = (0..<channels).map { noise(211, of: Int16.self, seed: UInt64($0)) }
-    let interleaved = (0..<211).flatMap { frame in planes.map { $0[frame] } }
-    let output = Scaler.scale(interleaved, controls, channels: channels)
-    for (channel, plane) in planes.enumerated() {
-      let own = stride(from: channel, to: output.count, by: channels).map { output[$0] }
-      #expect(own == Scaler.scale(plane, controls))
-    }
-  }
-
   @Test func `keeps NaN inside its window`() throws {
     let controls = try Scaler.fixed(100, "3", .linear)
     var source = noise(100, of: Float.self)
