@@ -77,7 +77,6 @@ extension Verification: Codable {
     isIdentical = try values.decode(Bool.self, forKey: .identical)
     psnr = try values.decode(Double?.self, forKey: .psnr)
     strays = try values.decodeIfPresent([Stray].self, forKey: .strays) ?? []
-    drift = 0
   }
 }
 

@@ -16,8 +16,7 @@ struct PictureVerifier: TrackVerifier {
   private var firstUnfit: RationalTime?
   private var reader: TrackReader?
   private var difference = Difference()
-  private var frames = 0, missing = 0, found = 0
-  private var firstMissing: RationalTime?
+  private var verification: Verification
   private var matcher = PictureMatcher()
   /// A picture of the result that is shown later than those that were made so far.
   private var ahead: (picture: Picture, time: RationalTime)?
@@ -30,6 +29,7 @@ struct PictureVerifier: TrackVerifier {
   init(_ check: TrackCheck) {
     self.check = check
     grid = check.made.plan.grid(of: check.made.track)
+    verification = Verification(check.track)
   }
 
   mutating func setCaps(_ caps: Caps) { self.caps = caps }
@@ -37,18 +37,11 @@ struct PictureVerifier: TrackVerifier {
   mutating func finish() -> Verification {
     while let reader, ahead != nil || next(reader) != nil {
       ahead = nil
-      found += 1
+      verification.found += 1
     }
     matcher.finish()
-    var verification = Verification(
-      check.track,
-      frames: frames,
-      missing: missing,
-      difference,
-      peak: Double((1 << depth) - 1),
-      drift: drift
-    )
-    verification.found = found
+    verification.note(difference, peak: Double((1 << depth) - 1))
+    verification.drift = drift.seconds
     (verification.lateness, verification.wandering) = (matcher.lateness, matcher.drift)
     verification.compared = matcher.compared
     verification.wrong = matcher.wrong + matcher.misplaced(tolerance: 0.01)
@@ -62,7 +55,6 @@ struct PictureVerifier: TrackVerifier {
         planned: sourceTime(stray.time - lateness)
       )
     }
-    verification.firstMissing = firstMissing?.seconds
     (verification.firstWrong, verification.firstUnlike) = (matcher.firstWrong, matcher.firstUnlike)
     if unfit > 0 {
       verification.compared += unfit
@@ -84,12 +76,12 @@ struct PictureVerifier: TrackVerifier {
   mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
     if reader == nil { try open() }
     guard let reader, let layout else { return }
-    frames += 1
+    verification.frames += 1
     let start = RationalTime(StreamTime(wanted.presentationTime ?? ClockTime(nanoseconds: 0)))
     let half = RationalTime(StreamTime(wanted.duration ?? ClockTime(nanoseconds: 0))).half
     guard let next = partner(of: start, half, reader) else {
-      missing += 1
-      firstMissing = firstMissing ?? start
+      verification.missing += 1
+      verification.firstMissing = verification.firstMissing ?? start.seconds
       let seen = try look(at: wanted, and: wanted, layout, comparing: false)
       return matcher.take(made: seen.0, at: start.seconds)
     }
@@ -101,7 +93,7 @@ struct PictureVerifier: TrackVerifier {
     }
     let seen = try look(at: wanted, and: next.picture.buffer, layout, comparing: true)
     matcher.take(made: seen.0, at: start.seconds)
-    matcher.take(found: seen.1, at: next.time.seconds, number: found - 1)
+    matcher.take(found: seen.1, at: next.time.seconds, number: verification.found - 1)
   }
 
   /// The picture of the result that is shown at a time; nil where there is none.
@@ -122,7 +114,7 @@ struct PictureVerifier: TrackVerifier {
         ahead = found
         return nil
       }
-      self.found += 1
+      verification.found += 1
       // One that comes earlier is one too many: it stands where another was compared.
       if half == .zero || .zero - late <= half { return found }
     }

@@ -12,10 +12,10 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   /// Samples of the result that have no partner yet.
   private var waiting: [Value] = []
   private var difference = Difference()
-  private var frames = 0, missing = 0, found = 0
+  private var verification: Verification
   private var matcher: SoundMatcher?
 
-  init(_ check: TrackCheck) { self.check = check }
+  init(_ check: TrackCheck) { (self.check, verification) = (check, Verification(check.track)) }
 
   mutating func setCaps(_ caps: Caps) { self.caps = AudioCaps(caps) }
 
@@ -29,14 +29,7 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
       waiting.removeAll(keepingCapacity: true)
     }
     matcher?.finish()
-    var verification = Verification(
-      check.track,
-      frames: frames,
-      missing: missing,
-      difference,
-      peak: Value.fullScale
-    )
-    verification.found = found
+    verification.note(difference, peak: Value.fullScale)
     if let matcher {
       verification.lateness = matcher.lateness
       verification.wandering = matcher.drift
@@ -51,14 +44,14 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     var waiting: [Value] = []
     swap(&waiting, &self.waiting)
     let channels = caps?.channels ?? 1
-    var (matcher, found) = (self.matcher, self.found)
+    var (matcher, found) = (self.matcher, verification.found)
     let isLeft =
       try feed?.next(as: Value.self) { samples in
         matcher?.take(found: samples)
         found += samples.count / channels
         for index in samples.indices { waiting.append(samples[index]) }
       } ?? false
-    (self.waiting, self.matcher, self.found) = (waiting, matcher, found)
+    (self.waiting, self.matcher, verification.found) = (waiting, matcher, found)
     return isLeft
   }
 
@@ -84,8 +77,8 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
       }
     }
     waiting.removeFirst(there)
-    frames += count / caps.channels
-    missing += (count - there) / caps.channels
+    verification.frames += count / caps.channels
+    verification.missing += (count - there) / caps.channels
   }
 
   /// Opens the result in the form in which the sound is made: its rate, its channels, its samples.

@@ -19,32 +19,23 @@ struct SubtitleVerifier: TrackVerifier {
   private let grid: FrameGrid
   private var caps: Caps?
   private var reader: TrackReader?
-  private var frames = 0, missing = 0, found = 0, wrong = 0
-  /// Of those whose words were compared, how many say the same, and how many do not.
-  private var alike = 0, unlike = 0
-  private var firstWrong: Double?, firstUnlike: Double?
+  private var verification: Verification
+  /// Of those whose words were compared, how many say the same.
+  private var alike = 0
   private var lateness = LatenessTally(step: 1e-3)
 
   init(_ check: TrackCheck) {
     self.check = check
     grid = check.made.plan.grid(of: check.made.track)
+    verification = Verification(check.track)
   }
 
   mutating func setCaps(_ caps: Caps) { self.caps = caps }
 
   mutating func finish() -> Verification {
-    while let reader, next(reader) != nil { found += 1 }
-    var verification = Verification(
-      check.track,
-      frames: frames,
-      missing: missing,
-      Difference(),
-      peak: 1
-    )
-    (verification.found, verification.compared) = (found, frames - missing)
-    (verification.wrong, verification.firstWrong) = (wrong, firstWrong)
-    (verification.unlike, verification.firstUnlike) = (unlike, firstUnlike)
-    verification.isIdentical = missing == 0 && alike == frames
+    while let reader, next(reader) != nil { verification.found += 1 }
+    verification.compared = verification.frames - verification.missing
+    verification.isIdentical = verification.missing == 0 && alike == verification.frames
     verification.lateness = lateness.median
     return verification
   }
@@ -60,21 +51,21 @@ struct SubtitleVerifier: TrackVerifier {
   private mutating func compare(_ wanted: Cue) throws(WorkerFailure) {
     if reader == nil { reader = try check.made.open(.encoded) }
     guard let reader else { return }
-    frames += 1
-    guard let found = next(reader) else { return missing += 1 }
-    self.found += 1
+    verification.frames += 1
+    guard let found = next(reader) else { return verification.missing += 1 }
+    verification.found += 1
     let late = (found.time - wanted.time).seconds
     lateness.note(late)
     if abs(late) > Self.tolerance {
-      wrong += 1
-      firstWrong = firstWrong ?? wanted.time.seconds
+      verification.wrong += 1
+      verification.firstWrong = verification.firstWrong ?? wanted.time.seconds
     }
     guard let said = wanted.words, let read = found.words else { return }
     if said == read {
       alike += 1
     } else {
-      unlike += 1
-      firstUnlike = firstUnlike ?? wanted.time.seconds
+      verification.unlike += 1
+      verification.firstUnlike = verification.firstUnlike ?? wanted.time.seconds
     }
   }
 

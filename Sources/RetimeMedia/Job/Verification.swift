@@ -8,13 +8,13 @@ public struct Verification: Sendable, Equatable {
   /// What the track holds, and its place among the source's tracks.
   public var kind: MediaInfo.Track.Kind, index: Int
   /// Frames that the result must have, and those that it does not have.
-  public var frames: Int, missing: Int
+  public var frames = 0, missing = 0
   /// Whether every value of every frame is the same.
-  public var isIdentical: Bool
+  public var isIdentical = false
   /// Peak signal-to-noise ratio in decibels over all values; nil when they are identical.
   public var psnr: Double?
   /// The most by which a picture is shown too early or too late against the first one, in seconds; 0 for sound.
-  public var drift: Double
+  public var drift = 0.0
   /// How much later than planned most of the track is shown or heard, in seconds; nil where that cannot be told.
   public var lateness: Double?
   /// By how much that changes along the track, in seconds.
@@ -43,22 +43,15 @@ public struct Verification: Sendable, Equatable {
     enum CodingKeys: String, CodingKey { case number = "picture", time, shown, planned }
   }
 
-  /// A comparison of `frames` frames; `peak` is the largest value that there can be.
-  init(
-    _ track: Plan.Track,
-    frames: Int,
-    missing: Int,
-    _ difference: Difference,
-    peak: Double,
-    drift: RationalTime = .zero
-  ) {
-    (kind, index) = (track.media.kind, track.index)
-    (self.frames, self.missing) = (frames, missing)
+  /// A comparison that nothing was seen of yet.
+  init(_ track: Plan.Track) { (kind, index) = (track.media.kind, track.index) }
+
+  /// Takes note of how the values of all frames differ; `peak` is the largest that there can be.
+  mutating func note(_ difference: Difference, peak: Double) {
     isIdentical = difference.isNone && missing == 0
     psnr =
       difference.isNone || difference.meanSquare == 0
       ? nil : Decibels.ofPower(peak * peak / difference.meanSquare)
-    self.drift = drift.seconds
   }
 
   /// - Throws: `mismatch` when the track is not what it must be.
