@@ -59,6 +59,20 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 4, sound: 2 * sound)
     }
 
+    @Test(arguments: ["mkv", "mp4", "mov", "ogg", "ts"])
+    func `have their tracks in the order of the source`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=0.4", "-f", "lavfi", "-i",
+        "testsrc2=s=192x96:r=25:d=0.4", "-f", "lavfi", "-i", "testsrc2=s=224x96:r=25:d=0.4", "-map",
+        "0", "-map", "1", "-map", "2", "-c:v", "ffv1", input,
+      ])
+      let report = try await scale(input, output, factor: "1") { $0.verifies = true }
+      #expect(report.verification.map(\.missing) == [0, 0, 0])
+      #expect(try await Judge.streams(output).streams.map(\.width) == [160, 192, 224])
+    }
+
     @Test func `are what the profile says`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.bin"))

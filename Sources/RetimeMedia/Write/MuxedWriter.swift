@@ -42,8 +42,8 @@ final class MuxedWriter: ResultWriter {
       muxer = element
     }
     tables = muxer.flatMap(TransportTables.init)
-    var outputs: [any TrackOutput] = []
-    for track in plan.tracks {
+    var outputs: [Int: any TrackOutput] = [:]
+    for (index, track) in Self.linked(plan) {
       let branch =
         joins
         ? try TrackBranch(joining: track)
@@ -62,9 +62,18 @@ final class MuxedWriter: ResultWriter {
         try branch.add(to: pipeline, before: sink)
       }
       try branch.prepare(metadata)
-      outputs.append(branch.source)
+      outputs[index] = branch.source
     }
-    self.outputs = outputs
+    self.outputs = plan.tracks.indices.compactMap { outputs[$0] }
+  }
+
+  /// The tracks in the order in which the muxer gets them, so that its file has them in that of the plan.
+  private static func linked(_ plan: Plan) -> [(offset: Int, element: Plan.Track)] {
+    let tracks = Array(plan.tracks.enumerated())
+    guard plan.container == "ogg" else { return tracks }
+    // oggmux puts each stream of pictures before all that it has so far.
+    return tracks.filter { $0.element.media.kind == .video }.reversed()
+      + tracks.filter { $0.element.media.kind != .video }
   }
 
   /// An empty pipeline that tells how a plan's result ends, its errors in words for people.
