@@ -73,6 +73,31 @@ extension `Media jobs` {
       )
     }
 
+    @Test(
+      arguments: [
+        ("mkv", "ogg", "libvorbis"), ("mkv", "ogg", "flac"), ("mkv", "mkv", "flac"),
+        ("ogg", "mkv", "flac"), ("mkv", "opus", "libopus"), ("flac", "mka", "flac"),
+      ]
+    )
+    func `headers are none of the packets of sound`(from: String, to: String, codec: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(from)"), folder.file("out.\(to)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=d=1.3:r=48000", "-c:a", codec, input,
+      ])
+      try await run(.copy(input: input, output: output))
+      let before = try await sizes(input), after = try await sizes(output)
+      #expect(!before.isEmpty && after == before)
+      #expect(try await Judge.complaints(decoding: output) == "")
+    }
+
+    /// How many bytes each packet has.
+    private func sizes(_ path: String) async throws -> [Int] {
+      try await Judge.entries("packet=size", of: path).split { !$0.isNumber }.compactMap { Int($0) }
+    }
+
     @Test func `nothing is, where the container cannot hold it`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))

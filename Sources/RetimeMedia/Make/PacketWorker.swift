@@ -13,7 +13,9 @@ struct PacketWorker: ~Copyable {
   /// When the last picture begins and ends, in the source's time; nil for what has no pictures.
   private let last: (start: StreamTime, end: StreamTime)?
 
-  private var caps: Caps?, hasHeadersInCaps = false
+  private var caps: Caps?
+  /// The headers that the muxer takes from the caps.
+  private var headers: [[UInt8]] = []
   /// What the first packets hold, until it is known by how much they are shifted.
   private var unsaid: Caps?
   private let aspect: String?
@@ -72,8 +74,7 @@ struct PacketWorker: ~Copyable {
     while let next = reader.next() {
       task.input.watchdog.feed()
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
-      // A muxer takes the headers of Opus and FLAC from the caps, and would take these for sound.
-      if hasHeadersInCaps, next.buffer.isHeader { continue }
+      if isInCaps(next.buffer) { continue }
       guard let (start, duration) = times(of: next), cuts.keeps(start.map { $0 - origin }) else {
         continue
       }
@@ -91,9 +92,18 @@ struct PacketWorker: ~Copyable {
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
     caps = new
     hidden = HiddenPictures(new)
-    hasHeadersInCaps = new.has("streamheader") && task.plan.muxer != nil
+    // What puts comments into a stream wants its headers.
+    let wantsHeaders = task.plan.muxer == nil || task.track.tagger != nil
+    headers = wantsHeaders ? [] : new.headers("streamheader")
     unsaid = try completed(new)
     if shift != nil { sayCaps() }
+  }
+
+  /// Whether a packet is a header that the muxer takes from the caps, and would take for sound: not all are marked.
+  private func isInCaps(_ packet: borrowing Buffer) -> Bool {
+    guard !headers.isEmpty else { return false }
+    let count = packet.byteCount
+    return packet.isHeader || headers.contains { $0.count == count && $0 == packet.content }
   }
 
   private mutating func sayCaps() {
