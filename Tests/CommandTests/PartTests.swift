@@ -107,6 +107,24 @@ extension `Many files and parts` {
       }
     }
 
+    /// A part with the sound alone does not see that pictures are beside it: the plan says how it begins.
+    @Test(arguments: [("avi", "avenc_ac3"), ("ogg", "vorbisenc")])
+    func `begin with the silence of the job`(container: String, encoder: String) async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x90:r=30:d=1.5", "-itsoffset", "0.5", "-f", "lavfi",
+        "-i", "sine=r=48000:d=1", "-c:v", "ffv1", "-c:a", "flac", folder.file("in.mkv"),
+      ])
+      let output = folder.file("out.\(container)"), whole = folder.file("whole.\(container)")
+      for options in [[whole], [output, "--parts", "2"]] {
+        let job = ["in.mkv", "--factor", "1.5", "--audio-encoder", encoder]
+        try await succeed(job + options, in: folder)
+      }
+      let samples = try await Judge.samples(output, "s16le")
+      #expect(samples == (try await Judge.samples(whole, "s16le")))
+      #expect(samples.prefix(2 * 30_000).allSatisfy { $0 == 0 })
+    }
+
     // MARK: - Work folders
 
     private static let longJob = [

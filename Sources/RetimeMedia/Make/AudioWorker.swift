@@ -16,9 +16,6 @@ struct AudioWorker<Value: AudioSample> {
   private let mapped: (stage: any MappedStage<Value>, isForward: Bool)?
   private let channels: Int
   private let start: RationalTime
-  /// Frames of silence up to where the sound begins, where others are beside it and the container cannot say that it
-  /// begins later.
-  private let leadFrames: Int
   private let delay: EncoderDelay
   private var writtenFrames = 0
 
@@ -33,10 +30,8 @@ struct AudioWorker<Value: AudioSample> {
     let begin =
       sound.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) }
       ?? plan.timeMap.outputTime(ofSource: task.input.played.start)
-    let hasLead = plan.tracks.count > 1 && Container.named(plan.container)?.isEven ?? false
-    leadFrames = hasLead ? max(0, Int(begin.ticks(timescale: Int64(audio.outputSampleRate)))) : 0
-    start = hasLead ? .zero : begin
-    delay = EncoderDelay(audio, length: leadFrames + (track.frames ?? 0))
+    start = audio.leadFrames == nil ? begin : .zero
+    delay = EncoderDelay(audio, length: (audio.leadFrames ?? 0) + (track.frames ?? 0))
     if let heard, let sound {
       let (stage, supply) =
         if let ratio = audio.pitch?.ratio {
@@ -99,7 +94,7 @@ struct AudioWorker<Value: AudioSample> {
   mutating func run() throws(WorkerFailure) {
     // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
     try silence(delay.silentFrames)
-    try silence(leadFrames)
+    try silence(audio.leadFrames ?? 0)
     var source = self.source
     if let mapped, !mapped.isForward {
       var recording = try source.record()

@@ -248,6 +248,9 @@ public struct Plan: Sendable, Equatable, Codable {
     public var packetFrames: Int
     /// Whether silence must follow the sound, because the encoder keeps its last packets.
     public var needsTail: Bool
+    /// Frames of silence up to where the sound begins, where other tracks are beside it and the container cannot say
+    /// that it begins later; nil for none.
+    public var leadFrames: Int?
   }
 }
 

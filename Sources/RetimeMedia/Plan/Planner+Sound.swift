@@ -125,7 +125,8 @@ extension Planner {
           channel: sound.channels > 1 ? request.channel : nil,
           encoderDelay: format.container.hasClock ? choice.encoder.delayFrames : 0,
           packetFrames: choice.encoder.packetFrames,
-          needsTail: !choice.encoder.flushes
+          needsTail: !choice.encoder.flushes,
+          leadFrames: leadFrames(begin, outputRate)
         )
       )
     )
@@ -134,6 +135,12 @@ extension Planner {
     (track.start, track.end) = (range.start.streamTime, range.end.streamTime)
     (track.duration, track.frames) = ((begin + length).seconds, frames)
     return track
+  }
+
+  private func leadFrames(_ begin: RationalTime, _ rate: Int) -> Int? {
+    guard format.container.isEven else { return nil }
+    let frames = Int(begin.ticks(timescale: Int64(rate)))
+    return frames > 0 ? frames : nil
   }
 
   private func resampledCount(_ count: Int, from rate: Int, to output: Int) throws(RetimeError)

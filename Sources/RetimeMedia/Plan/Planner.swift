@@ -79,6 +79,10 @@ struct Planner {
           + "\(Self.thousandths(end.seconds)) s; give a larger one"
       )
     }
+    if tracks.count == 1, var audio = tracks[0].audio {
+      audio.leadFrames = nil
+      tracks[0].media = .audio(audio)
+    }
     let metadata = metadata(&tracks, times, &notes)
     var plan = Plan(
       input: request.input,
