@@ -11,7 +11,7 @@ internal import CGStreamer
   ///
   /// Wraps `gst_video_format_from_string` and `gst_video_format_get_info`.
   public init?(named name: String) {
-    let format = unsafe gst_video_format_from_string(name)
+    let format = unsafe CGStreamer_video_format_from_string(name)
     guard format != GST_VIDEO_FORMAT_UNKNOWN, let info = unsafe gst_video_format_get_info(format)
     else { return nil }
     unsafe self.info = unsafe info

@@ -111,6 +111,11 @@ static inline void CGStreamer_set_tag(GstTagList *list, const char *name, guint6
   gst_tag_list_add(list, GST_TAG_MERGE_REPLACE, name, value, NULL);
 }
 
+// GStreamer declares `gst_video_format_from_string` as `G_GNUC_CONST`: a function of its arguments' values alone, which
+// reads no memory. The optimiser may then free a Swift string's bytes before the call. This is the same function, declared
+// without the attribute; RepositoryTests asserts that no other such function is called with a pointer.
+GstVideoFormat CGStreamer_video_format_from_string(const gchar *format) __asm__("gst_video_format_from_string");
+
 // `GST_VIDEO_INFO_*` and `GST_VIDEO_FRAME_*` are macros over nested arrays, which Swift sees as
 // tuples.
 static inline guint CGStreamer_plane_count(const GstVideoFrame *frame) {
