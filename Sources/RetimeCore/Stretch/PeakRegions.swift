@@ -4,8 +4,10 @@
 struct PeakRegions: Sendable {
   /// A peak and its bins, up to the lowest between it and the next one.
   struct Region: Sendable {
-    /// The bin of the peak; below 0, none.
+    /// The bin of the peak; below 0, none: the region is not turned.
     var peak: Int
+    /// The peak of a region of infrasound.
+    static let unturned = -2
     /// The bin behind the last one.
     var end: Int
     /// A number of length 1, or the sum over the channels that it is made from.
@@ -18,7 +20,7 @@ struct PeakRegions: Sendable {
   /// Regions of so many bins at most.
   init(capacity: Int) {
     let none = Region(peak: -1, end: 0, rotation: .zero)
-    regions = [Region](repeating: none, count: capacity / 2 + 1)
+    regions = [Region](repeating: none, count: capacity / 2 + 2)
   }
 
   /// One region without a peak, which is not turned.
@@ -33,13 +35,23 @@ struct PeakRegions: Sendable {
     let energy = energy.span.extracting(bins)
     var regions = self.regions.mutableSpan
     var (count, lowest, valley) = (0, Float.infinity, 0)
+    if bins.lowerBound == 0, energy.count > 3, max(energy[0], energy[1]) > energy[2],
+      energy[0] > energy[1] || energy[1] > energy[3]
+    {
+      // A mirror image of what is below the audible range lies in the same bins: no rotation is right for both.
+      regions[0] = Region(peak: Region.unturned, end: bins.upperBound, rotation: .zero)
+      count = 1
+    }
     var k = 2
     while k < energy.count - 2 {
       let here = energy[k]
       if here > energy[k &- 1], here >= energy[k &+ 1], here > energy[k &- 2],
         here >= energy[k &+ 2]
       {
-        if count > 0 { regions[count &- 1].end = bins.lowerBound &+ valley }
+        if count > 0 {
+          let isLow = regions[count &- 1].peak == Region.unturned
+          regions[count &- 1].end = bins.lowerBound &+ (isLow ? max(2, valley) : valley)
+        }
         regions[count] = Region(peak: bins.lowerBound &+ k, end: bins.upperBound, rotation: .zero)
         count &+= 1
         (lowest, valley) = (.infinity, k &+ 1)
@@ -67,6 +79,28 @@ struct PeakRegions: Sendable {
     }
   }
 
+  /// Adds the share of one channel, of a pair's two, to the rotations of those peaks whose bin is in `isLinked`.
+  mutating func lead(
+    _ analysis: [ComplexLanes],
+    from last: [ComplexLanes],
+    isHigh: Bool,
+    lane: Int,
+    where isLinked: (Int) -> Bool
+  ) {
+    for index in 0..<count where regions[index].peak >= 0 && isLinked(regions[index].peak) {
+      let peak = regions[index].peak
+      let (bin, place) = (analysis[peak], isHigh ? lane + 2 : lane)
+      let (re, im) = (bin.re[lane], bin.im[lane])
+      let (beforeRe, beforeIm) = (bin.re[lane + 2], bin.im[lane + 2])
+      let (madeRe, madeIm) = (last[peak].re[place], last[peak].im[place])
+      let level = re * re + im * im
+      regions[index].rotation += SamplePair(
+        (madeRe * beforeRe + madeIm * beforeIm) * level,
+        (madeIm * beforeRe - madeRe * beforeIm) * level
+      )
+    }
+  }
+
   /// Makes rotations of the sums.
   mutating func normalise() {
     for index in 0..<count {
@@ -80,7 +114,8 @@ struct PeakRegions: Sendable {
   func rotation(near bin: Int) -> SamplePair? {
     var index = count - 1
     while index > 0, regions[index - 1].end > bin { index -= 1 }
-    return abs(regions[index].peak - bin) < 2 ? regions[index].rotation : nil
+    let region = regions[index]
+    return region.peak >= 0 && abs(region.peak - bin) < 2 ? region.rotation : nil
   }
 
   /// Gives peaks other rotations, where there are any for a peak's bin.
@@ -113,6 +148,27 @@ struct PeakRegions: Sendable {
           re: Lanes(lowHalf: low.re, highHalf: high.re),
           im: Lanes(lowHalf: low.im, highHalf: high.im)
         )
+        k &+= 1
+      }
+    }
+  }
+
+  /// Turns the later analysis of one channel, of a pair's two, into its lower or higher lane of what is made.
+  func turn(
+    _ analysis: [ComplexLanes],
+    from first: Int,
+    into made: inout [ComplexLanes],
+    isHigh: Bool,
+    lane: Int
+  ) {
+    let place = isHigh ? lane + 2 : lane
+    var k = first
+    for index in 0..<count {
+      let (end, rotation) = (regions[index].end, regions[index].rotation)
+      while k < end {
+        let (re, im) = (analysis[k].re[lane], analysis[k].im[lane])
+        made[k].re[place] = re * rotation.x - im * rotation.y
+        made[k].im[place] = re * rotation.y + im * rotation.x
         k &+= 1
       }
     }

@@ -11,6 +11,8 @@ struct SharedRotations: Sendable {
   /// For each of the latest frames, the source frame at its centre and the rotation of the peak at each bin or next to it.
   private var centres: [Int]
   private var rotations: [SamplePair?]
+  /// For each of the latest frames, whether its channels were turned each by its own peaks.
+  private var apart: [Bool]
   /// The number of the first frame, and of the one that is kept next.
   private let first: Int
   private var next: Int
@@ -23,14 +25,15 @@ struct SharedRotations: Sendable {
     self.shape = shape
     self.bins = bins
     (first, self.next) = (next, next)
+    apart = [Bool](repeating: false, count: Self.capacity)
     centres = [Int](repeating: 0, count: Self.capacity)
     rotations = [SamplePair?](repeating: nil, count: Self.capacity * bins.count)
   }
 
   /// Keeps the next frame.
-  mutating func append(_ peaks: PeakRegions, centre: Int) {
+  mutating func append(_ peaks: PeakRegions, centre: Int, isApart: Bool) {
     let slot = next & (Self.capacity - 1)
-    centres[slot] = centre
+    (centres[slot], apart[slot]) = (centre, isApart)
     for bin in bins {
       rotations[slot * bins.count + bin - bins.lowerBound] = peaks.rotation(near: bin)
     }
@@ -47,15 +50,23 @@ struct SharedRotations: Sendable {
     at outputFrame: Int,
     centre: Int
   ) -> SamplePair? {
-    let (number, beside) = outputFrame.quotientAndRemainder(dividingBy: shape.hop * shape.step)
     let other = bin * shape.size * shape.step / (band.size * band.step)
-    guard beside == 0, number >= first, number < next, number >= next - Self.capacity,
-      bins.contains(other)
-    else { return nil }
-    let slot = number & (Self.capacity - 1)
+    guard let slot = slot(at: outputFrame), bins.contains(other) else { return nil }
     guard let turned = rotations[slot * bins.count + other - bins.lowerBound] else { return nil }
     let root = unitRoot(bin * ((centres[slot] - centre) / band.step), of: band.size)
     let (re, im) = (Float(root.cosine), Float(root.sine))
     return SamplePair(turned.x * re - turned.y * im, turned.x * im + turned.y * re)
+  }
+
+  /// Whether the channels were turned each by its own peaks in this band's frame at an output frame.
+  func isApart(at outputFrame: Int) -> Bool { slot(at: outputFrame).map { apart[$0] } ?? false }
+
+  /// Where the frame at an output frame is kept; nil where there is none.
+  private func slot(at outputFrame: Int) -> Int? {
+    let (number, beside) = outputFrame.quotientAndRemainder(dividingBy: shape.hop * shape.step)
+    guard beside == 0, number >= first, number < next, number >= next - Self.capacity else {
+      return nil
+    }
+    return number & (Self.capacity - 1)
   }
 }

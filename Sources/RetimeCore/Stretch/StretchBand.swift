@@ -6,7 +6,8 @@
 /// one hop before it, so that the step of phase over one hop is a product of complex numbers. Peaks of the energy of all
 /// channels are turned to where the frame before leads them; the bins around a peak turn with it (J. Laroche and
 /// M. Dolson, "Improved phase vocoder time-scale modification of audio", IEEE Trans. Speech and Audio Processing 7, 1999).
-/// All channels turn alike. Where a frame is a reset, nothing is turned: what is made from there on does not depend on
+/// Channels that carry the same sound turn alike; where ``ChannelLinks`` says that they do not, each has its own peaks.
+/// Where a frame is a reset, nothing is turned: what is made from there on does not depend on
 /// what was made before.
 struct StretchBand: Sendable {
   let shape: StretchShape.Band
@@ -25,13 +26,17 @@ struct StretchBand: Sendable {
   private var peaks: PeakRegions
   private var energy: [Float]
   private var noise: NoiseShare
-  /// What the band above goes by.
-  private(set) var rotations: SharedRotations
+  /// For each channel, the rotations that the band above takes.
+  private(set) var rotations: [SharedRotations]
+  private var links: ChannelLinks
+  private let channelCount: Int
   private let weights: [BandWeight]
   private var work: Workspace
 
   /// A band whose output is complete from a frame of the output on that is a multiple of two hops.
-  init(_ shape: StretchShape.Band, pairCount: Int, first: Int) {
+  init(_ shape: StretchShape.Band, channelCount: Int, first: Int) {
+    self.channelCount = channelCount
+    let pairCount = (channelCount + 1) / 2
     self.shape = shape
     work = Workspace(size: shape.size)
     let binCount = work.transform.binCount
@@ -46,11 +51,15 @@ struct StretchBand: Sendable {
     noise = NoiseShare(bins: bins)
     let falling = shape.firstBin + (shape.weights.lastIndex { $0 == 1 } ?? 0)
     // Peaks are found up to two bins before the end.
-    rotations = SharedRotations(
-      shape,
-      bins: max(lowest, falling - 6)..<max(falling, bins.upperBound - 2),
-      next: next
+    rotations = [SharedRotations](
+      repeating: SharedRotations(
+        shape,
+        bins: max(lowest, falling - 6)..<max(falling, bins.upperBound - 2),
+        next: next
+      ),
+      count: channelCount
     )
+    links = ChannelLinks(bins: bins, channelCount: channelCount)
     peaks = PeakRegions(capacity: bins.count)
     weights = shape.weights.map { BandWeight($0) }
   }
@@ -88,7 +97,7 @@ struct StretchBand: Sendable {
   mutating func make(
     _ frames: (Reading, Reading),
     from source: [PairTrack],
-    above lower: SharedRotations?
+    above lower: [SharedRotations]?
   ) {
     for pair in source.indices {
       for index in 0..<2 {
@@ -121,10 +130,29 @@ struct StretchBand: Sendable {
   }
 
   /// Gives the first or the second frame its phases.
-  private mutating func turn(_ index: Int, _ frame: Reading, above lower: SharedRotations?) {
+  private mutating func turn(_ index: Int, _ frame: Reading, above lower: [SharedRotations]?) {
+    links.measure(analyses, index: index, isReset: frame.isReset)
+    let centre = centre(frame.position) * shape.step
+    let isAlike =
+      frame.isReset || links.isWhole && !(lower?[0].isApart(at: outputFrame(index)) ?? false)
+    if isAlike {
+      turnAlike(index, isReset: frame.isReset, centre, above: lower)
+    } else {
+      turnApart(index, centre, above: lower)
+    }
+    noise.measure(analyses, index: index, speed: frame.isReset ? 1 : frame.speed)
+  }
+
+  /// Turns all channels by the peaks of their sum.
+  private mutating func turnAlike(
+    _ index: Int,
+    isReset: Bool,
+    _ centre: Int,
+    above lower: [SharedRotations]?
+  ) {
     for k in bins { energy[k] = 0 }
     for pair in made.indices { Self.add(analyses[2 * pair + index], bins, &energy) }
-    if frame.isReset {
+    if isReset {
       peaks.removeAll(bins)
     } else {
       peaks.find(in: energy, bins)
@@ -132,12 +160,10 @@ struct StretchBand: Sendable {
         peaks.lead(analyses[2 * pair + index], from: made[pair], isHigh: index == 0)
       }
     }
-    peaks.normalise()
-    let (outputFrame, centre) = (outputFrame(index), centre(frame.position) * shape.step)
-    if let lower {
-      peaks.replace { lower.rotation(of: $0, in: shape, at: outputFrame, centre: centre) }
+    finish(index, centre, above: lower?[0])
+    for channel in rotations.indices {
+      rotations[channel].append(peaks, centre: centre, isApart: false)
     }
-    rotations.append(peaks, centre: centre)
     for pair in made.indices {
       peaks.turn(
         analyses[2 * pair + index],
@@ -146,7 +172,42 @@ struct StretchBand: Sendable {
         isHigh: index == 1
       )
     }
-    noise.measure(analyses, index: index, speed: frame.isReset ? 1 : frame.speed)
+  }
+
+  /// Turns each channel by the peaks of what belongs to it.
+  private mutating func turnApart(_ index: Int, _ centre: Int, above lower: [SharedRotations]?) {
+    // What the first frame became is what the second goes on from: channels read it before any is turned.
+    let last = made
+    for channel in 0..<channelCount {
+      for k in bins { energy[k] = 0 }
+      links.addEnergy(of: channel, analyses, index: index, to: &energy)
+      peaks.find(in: energy, bins)
+      for other in 0..<channelCount {
+        peaks.lead(
+          analyses[other / 2 * 2 + index],
+          from: last[other / 2],
+          isHigh: index == 0,
+          lane: other % 2
+        ) { links.areLinked(channel, other, at: $0) }
+      }
+      finish(index, centre, above: lower?[channel])
+      rotations[channel].append(peaks, centre: centre, isApart: true)
+      peaks.turn(
+        analyses[channel / 2 * 2 + index],
+        from: bins.lowerBound,
+        into: &made[channel / 2],
+        isHigh: index == 1,
+        lane: channel % 2
+      )
+    }
+  }
+
+  /// Makes rotations of the sums, those of the band below where it has some.
+  private mutating func finish(_ index: Int, _ centre: Int, above lower: SharedRotations?) {
+    peaks.normalise()
+    guard let lower else { return }
+    let outputFrame = outputFrame(index)
+    peaks.replace { lower.rotation(of: $0, in: shape, at: outputFrame, centre: centre) }
   }
 
   private static func add(_ bins: [ComplexLanes], _ range: Range<Int>, _ sums: inout [Float]) {

@@ -51,7 +51,11 @@ struct Stretcher: Sendable {
     let first = Int((Double(frames.lowerBound) / Double(unit)).rounded(.down)) * unit
     let lead = first - 24 * low
     bands = shape.bands.map {
-      StretchBand($0, pairCount: pairs, first: Int((Double(lead) / Double($0.step)).rounded(.down)))
+      StretchBand(
+        $0,
+        channelCount: channelCount,
+        first: Int((Double(lead) / Double($0.step)).rounded(.down))
+      )
     }
     let earliest =
       bands.map { $0.firstRead(max(lowest, position($0.outputFrame(0)))) }.min() ?? 0
