@@ -38,10 +38,10 @@ struct InfoText: CustomStringConvertible {
     }
     if let audio = track.audio {
       facts.append("\(audio.sampleRate) Hz")
-      facts.append(audio.layout ?? "\(audio.channels) channels")
+      facts.append(audio.layout ?? audio.channels.counting("channel"))
       facts.append(audio.format)
     }
-    facts.append(track.frames.map { "\($0) frames" })
+    facts.append(track.frames.map { $0.counting("frame") })
     facts.append(track.duration.map { "\(NumberText.fixed($0, 3)) s" })
     facts.append(track.language)
     facts.append(track.title)

@@ -45,7 +45,7 @@ struct PlanText: CustomStringConvertible {
     guard let map = plan.map, !isReversed else {
       return "\(isReversed ? "backward, " : "")factor \(plan.factor)"
     }
-    return map.parts.count == 1 ? "a map of 1 section" : "a map of \(map.parts.count) sections"
+    return "a map of \(map.parts.count.counting("section"))"
   }
 
   /// Whether all of the source is played backwards, at one speed.
@@ -69,7 +69,7 @@ struct PlanText: CustomStringConvertible {
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
     if all.count > Self.mostRows {
-      lines.append("  and \(all.count - Self.mostRows) sections more")
+      lines.append("  and \((all.count - Self.mostRows).counting("more section"))")
     }
     if let curveWidth { lines += curve.lines(width: curveWidth - 2, height: 7).map { "  \($0)" } }
     return lines
@@ -85,7 +85,9 @@ struct PlanText: CustomStringConvertible {
     var result: [String] = []
     if !names.isEmpty { result.append("tags: \(names.joined(separator: ", "))") }
     for attached in metadata.attachments {
-      result.append("\(attached.tag): \(attached.mediaType), \(attached.byteCount) bytes")
+      result.append(
+        "\(attached.tag): \(attached.mediaType), \(attached.byteCount.counting("byte"))"
+      )
     }
     for chapter in metadata.chapters {
       let times = [chapter.start, chapter.end].map { NumberText.clock($0.seconds) }
@@ -109,7 +111,8 @@ struct PlanText: CustomStringConvertible {
   }
 
   private static func text(_ track: Plan.Track) -> String {
-    let frames = "\(count(track.sourceFrames)) frames become \(count(track.frames))"
+    let frames =
+      "\(counted(track.sourceFrames, "frame")) become\(track.sourceFrames == 1 ? "s" : "") \(counted(track.frames))"
     switch track.media {
     case .video(let video):
       let how =
@@ -130,10 +133,10 @@ struct PlanText: CustomStringConvertible {
             + (audio.keepsFormants == true ? ", formants kept" : "")
         }
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
-        + "\(audio.outputChannels) channels, \(audio.format.rawValue), \(how), \(encoder(track))"
+        + "\(audio.outputChannels.counting("channel")), \(audio.format.rawValue), \(how), \(encoder(track))"
     case .packets(let packets):
       return
-        "\(packets.kind.rawValue) track \(track.index): \(count(track.frames)) packets kept as "
+        "\(packets.kind.rawValue) track \(track.index): \(counted(track.frames, "packet")) kept as "
         + "they are, \(encoder(track))"
     }
   }
@@ -148,7 +151,10 @@ struct PlanText: CustomStringConvertible {
       ? rest : "\(pictures) of pictures" + (rest.isEmpty ? "" : ", ") + rest
   }
 
-  private static func count(_ frames: Int?) -> String { frames.map { "\($0)" } ?? "?" }
+  private static func counted(_ number: Int?) -> String { number.map { "\($0)" } ?? "?" }
+  private static func counted(_ number: Int?, _ noun: String) -> String {
+    number.map { $0.counting(noun) } ?? "? \(noun)s"
+  }
 
   private static func encoder(_ track: Plan.Track) -> String {
     track.encoder.map { "\(track.codec) by \($0)" } ?? track.codec

@@ -19,7 +19,10 @@ struct RetimeCommand: ParsableCommand {
       // Help and versions come as errors too; an error of usage alone tells the usage.
       let text = fullMessage(for: error)
       guard text.hasPrefix("Error: "), text.contains("Usage:") else { exit(withError: error) }
-      StandardStreams.printError(Misspelling(in: arguments, behind: text)?.text ?? text + "\n")
+      StandardStreams.printError(
+        DashedPath(in: arguments)?.text ?? Misspelling(in: arguments, behind: text)?.text ?? text
+          + "\n"
+      )
       ProcessExit.now(ExitCode.validationFailure.rawValue)
     }
   }

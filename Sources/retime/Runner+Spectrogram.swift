@@ -28,7 +28,7 @@ extension Runner {
 /// What was drawn, for people.
 enum SpectrogramText {
   static func summary(_ report: SpectrogramReport) -> String {
-    "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(report.frames) frames in "
+    "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(report.frames.counting("frame")) in "
       + "\(report.columns) columns, \(report.width)x\(report.height)"
   }
 }

@@ -68,7 +68,7 @@ struct ProgressText {
   /// What was made.
   static func summary(_ report: Report) -> String {
     let tracks = report.tracks.map { track in
-      "\(track.kind.rawValue) \(track.frames) \(track.kind == .subtitle ? "texts" : "frames")"
+      "\(track.kind.rawValue) \(track.frames.counting(track.kind == .subtitle ? "text" : "frame"))"
     }
     let made = tracks.joined(separator: ", ")
     let lines = report.verification.map { "\n  verified: " + text($0) }
@@ -77,7 +77,7 @@ struct ProgressText {
 
   private static func text(_ verification: Verification) -> String {
     let track = "\(verification.kind.rawValue) track \(verification.index)"
-    let frames = "\(verification.frames) frames"
+    let frames = verification.frames.counting("frame")
     let likeness =
       verification.isIdentical
       ? "identical" : verification.psnr.map { "PSNR \(NumberText.fixed($0, 1)) dB" }

@@ -192,6 +192,48 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.mkv") == Array("old".utf8))
     }
 
+    @Test func `64 for a path that begins with a dash, with the path to write`() async throws {
+      let folder = try await folderWithClip()
+      try FileManager.default.copyItem(
+        atPath: folder.file("in.mkv"),
+        toPath: folder.file("-lead.mkv")
+      )
+      for arguments in [["-lead.mkv", "out.mkv", "--factor", "2"], ["info", "-lead.mkv"]] {
+        try await expectFailure(64, arguments, saying: "write './-lead.mkv'", in: folder)
+      }
+    }
+
+    @Test func `65 for a still image, which has no duration`() async throws {
+      let folder = try TemporaryFolder()
+      let one = ["-frames:v", "1"]
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=s=32x32"] + one + [folder.file("a.png")] + one + [
+          folder.file("a.jpg")
+        ]
+      )
+      for name in ["a.png", "a.jpg"] {
+        try await expectFailure(
+          65,
+          [name, "out.mkv", "--factor", "2"],
+          saying: "'\(name)' is a still image",
+          in: folder
+        )
+      }
+    }
+
+    @Test func `64 without the container that was refused as the one to choose`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "sine=d=0.3", "-c:a", "alac", folder.file("alac.m4a")]
+      )
+      try await expectFailure(
+        64,
+        ["copy", "alac.m4a", "out.mkv"],
+        saying: "choose another container, such as mov",
+        in: folder
+      )
+    }
+
     @Test func `74 for a disk that is full`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")

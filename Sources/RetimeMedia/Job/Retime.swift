@@ -240,6 +240,6 @@ public enum Retime {
 extension RetimeError {
   /// The error for a file in which nothing was found.
   static func notMedia(_ name: String) -> RetimeError {
-    RetimeError(.badInput, "'\(name)' has no picture and no sound")
+    RetimeError(.badInput, "'\(name)' has no video and no audio")
   }
 }

@@ -154,7 +154,7 @@ struct SourceMetadata {
     var result: [String: String] = [:]
     for name in tags.names { result[name] = tags.texts(name).joined(separator: "; ") }
     for attached in attachments {
-      let text = "\(attached.data.mediaType), \(attached.data.bytes.count) bytes"
+      let text = "\(attached.data.mediaType), \(attached.data.bytes.count.counting("byte"))"
       result[attached.tag, default: ""] += (result[attached.tag] == nil ? "" : "; ") + text
     }
     if let created { result["creation-time"] = created.description }

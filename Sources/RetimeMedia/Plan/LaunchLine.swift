@@ -56,7 +56,7 @@ extension Plan {
       guard audio.channelOrder == nil else {
         throw RetimeError(
           .usage,
-          "no gst-launch line puts \(audio.channels) channels into the order that \(track.codec)'s encoder heeds: choose "
+          "no gst-launch line puts \(audio.channels.counting("channel")) into the order that \(track.codec)'s encoder heeds: choose "
             + "another codec with --audio-encoder, or leave --gst-launch out"
         )
       }

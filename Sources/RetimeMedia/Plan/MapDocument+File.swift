@@ -19,7 +19,7 @@ extension MapDocument {
     else {
       throw RetimeError(
         .badInput,
-        "the map '\(path)' has \(file.byteCount) bytes: \(Self.mostBytes >> 20) MiB are the most"
+        "the map '\(path)' has \(file.byteCount.counting("byte")): \(Self.mostBytes >> 20) MiB are the most"
       )
     }
     do {

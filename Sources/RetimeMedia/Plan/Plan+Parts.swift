@@ -50,7 +50,7 @@ extension Plan {
     /// In what another file differs; nil for in nothing.
     public func difference(from other: SourceMark) -> String? {
       if byteCount != other.byteCount {
-        return "it has \(byteCount) bytes, and had \(other.byteCount)"
+        return "it has \(byteCount.counting("byte")), and had \(other.byteCount)"
       }
       if head != other.head || tail != other.tail { return "its content is another" }
       return modified == other.modified ? nil : "it was written anew"

@@ -119,8 +119,8 @@ extension Planner {
     if all.count > limit {
       notes.lose(
         limit == 0
-          ? "\(all.count) chapters"
-          : "\(all.count - limit) chapters: \(format.container.name) holds \(limit)"
+          ? all.count.counting("chapter")
+          : "\((all.count - limit).counting("chapter")): \(format.container.name) holds \(limit)"
       )
     }
     return Array(all.prefix(limit))

@@ -10,22 +10,25 @@ internal import RetimeCore
 
 extension Planner {
   /// Whether a track can be kept as it is.
-  func canKeep(_ candidate: SourceTrack) -> Bool {
-    guard format.container.muxer != nil || format.container.holdsOneTrack,
+  func canKeep(_ candidate: SourceTrack) -> Bool { canKeep(candidate, in: format.container) }
+
+  /// Whether a container holds a track's packets as they are.
+  private func canKeep(_ candidate: SourceTrack, in container: Container) -> Bool {
+    guard container.muxer != nil || container.holdsOneTrack,
       candidate.count.isUniform
     else { return false }
     // AAC in LATM is at home in MPEG streams alone, and nothing here takes it out.
-    guard candidate.encoded.string("stream-format") != "loas" || format.container.name == "ts"
+    guard candidate.encoded.string("stream-format") != "loas" || container.name == "ts"
     else { return false }
-    guard !(format.container.framesAAC && candidate.encoded.listsChannels) else { return false }
+    guard !(container.framesAAC && candidate.encoded.listsChannels) else { return false }
     guard let codec = Codec.matching(candidate.encoded) else {
-      return format.container.accepts(candidate.encoded)
+      return container.accepts(candidate.encoded)
     }
     // Of pictures that are counted it takes a decoder to know in which order they are shown.
     let isOrdered =
       !ContainerTiming.countsPictures(scan.container)
       || codec.name != "mpeg4" && !candidate.count.hasBidirectional
-    return format.container.accepts(codec) && (isOrdered || format.container.name == "avi")
+    return container.accepts(codec) && (isOrdered || container.name == "avi")
   }
 
   func packetTrack(
@@ -59,8 +62,8 @@ extension Planner {
       throw RetimeError(
         .usage,
         "\(format.container.name) cannot hold \(info.kind.rawValue) track \(info.index) as it is, "
-          + "which is \(info.codecDescription): leave out \(Self.option(info.kind, request)), or "
-          + "choose another container, such as mkv"
+          + "which is \(info.codecDescription): leave out \(Self.option(info.kind, request))"
+          + format.container.alternative { canKeep(candidate, in: $0) }
       )
     }
     let codecName = codec?.name ?? candidate.encoded.name
@@ -123,7 +126,8 @@ extension Planner {
       throw RetimeError(
         .usage,
         "\(name) cannot be kept as it is: its pictures would come at no steady rate, and \(format.container.name) holds no "
-          + "others; encode them: leave out \(Self.option(.video, request)), or choose another container, such as mkv"
+          + "others; encode them: leave out \(Self.option(.video, request))"
+          + format.container.alternative { !$0.isEven && canKeep(candidate, in: $0) }
       )
     }
     guard let scaled = FrameRate(nearest: rate.rational / times.factor.rational) else {

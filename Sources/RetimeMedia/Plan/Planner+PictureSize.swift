@@ -19,7 +19,10 @@ extension Planner {
       throw RetimeError(
         .usage,
         "Theora's pictures must be \(Self.leastTheoraWidth) pixels wide for most players, and video track "
-          + "\(candidate.info.index) has \(width): choose another container, such as mkv"
+          + "\(candidate.info.index) has \(width): choose another codec with --video-encoder"
+          + format.container.alternative {
+            $0.video.contains { $0 != "theora" } && $0.video.first != "theora"
+          }
       )
     }
     guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
@@ -33,8 +36,20 @@ extension Planner {
     throw RetimeError(
       .usage,
       "\(format.container.name) does not take pictures of \(width)x\(height), as video track \(candidate.info.index) has; "
-        + "the nearest size that it takes is \(nearestWidth)x\(nearestHeight): choose another container, such as mkv"
+        + "the nearest size that it takes is \(nearestWidth)x\(nearestHeight)"
+        + format.container.alternative { Self.takes($0, stream, width: width, height: height) }
     )
+  }
+
+  /// Whether a container's muxer takes a stream of frames of that size.
+  private static func takes(_ container: Container, _ stream: Caps, width: Int, height: Int)
+    -> Bool
+  {
+    guard let taken = container.installedMuxer?.sinkCaps.intersection(stream), !taken.isEmpty else {
+      return false
+    }
+    return taken.nearest("width", to: width) ?? width == width
+      && taken.nearest("height", to: height) ?? height == height
   }
 
   /// Refuses small pictures that the encoder does not take, which some say only when they have begun.
@@ -59,7 +74,10 @@ extension Planner {
     throw RetimeError(
       .usage,
       "\(encoder.prefix { $0 != " " }) does not take pictures of \(size.width)x\(size.height), as video track "
-        + "\(candidate.info.index) has: choose another encoder with --video-encoder, such as pngenc, or another container, such as mkv"
+        + "\(candidate.info.index) has: choose another encoder with --video-encoder, such as pngenc"
+        + format.container.alternative {
+          $0.video.first != format.container.video.first && !$0.video.isEmpty
+        }
     )
   }
 }

@@ -127,8 +127,8 @@ extension Planner {
       guard !format.container.isEven else {
         throw RetimeError(
           .usage,
-          "\(format.container.name) holds evenly spaced pictures only: leave out --fps vfr, "
-            + "or choose another container, such as mkv"
+          "\(format.container.name) holds evenly spaced video frames only: leave out --fps vfr"
+            + format.container.alternative { !$0.isEven && !$0.video.isEmpty }
         )
       }
       return true

@@ -32,7 +32,7 @@ extension Planner {
     if let channel = request.channel, channel >= sound.channels {
       throw RetimeError(
         .usage,
-        "audio track \(info.index) of '\(source.name)' has \(sound.channels) channels: --channel takes 0 to "
+        "audio track \(info.index) of '\(source.name)' has \(sound.channels.counting("channel")): --channel takes 0 to "
           + "\(sound.channels - 1)"
       )
     }
@@ -68,7 +68,7 @@ extension Planner {
     }
     if outputChannels != channels {
       notes.change(
-        "\(channels) channels become \(outputChannels), which \(choice.codec) takes"
+        "\(channels.counting("channel")) become \(outputChannels), which \(choice.codec) takes"
           + (outputChannels < channels ? ": they are mixed" : ""),
         of: info
       )

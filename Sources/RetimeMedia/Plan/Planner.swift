@@ -38,9 +38,15 @@ struct Planner {
         throw RetimeError(.usage, "nothing is left of '\(source.name)': choose other tracks")
       }
       guard source.isTrimmed else {
+        if let image = scan.stillImage {
+          throw RetimeError(
+            .badInput,
+            "'\(source.name)' is a still image (\(image)), which has no duration: give a video or an audio file"
+          )
+        }
         throw RetimeError(
           .badInput,
-          "'\(source.name)' has no picture and no sound that could be read"
+          "'\(source.name)' has no video and no audio that could be read"
             + (scan.unread.isEmpty ? "" : "; left unread: \(scan.unread.joined(separator: ", "))")
         )
       }

@@ -9,6 +9,10 @@ internal import RetimeCore
 struct ScanResult: Sendable {
   /// The container's caps.
   var container: Caps?
+  /// The media type of a single still image, such as "image/png"; nil for everything else.
+  var stillImage: String? {
+    container.map(\.name).flatMap { $0.hasPrefix("image/") && $0 != "image/gif" ? $0 : nil }
+  }
   /// The duration that the file's header states, where it was read apart from GStreamer.
   var statedDuration: Double?
   /// What a Matroska or WebM file says of its tracks.

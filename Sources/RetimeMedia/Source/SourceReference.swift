@@ -108,7 +108,7 @@ struct SourceReference: Sendable {
       pictures > 0
     {
       unread.append(
-        "transparency of \(pictures) pictures: GStreamer wants it from the first one on"
+        "transparency of \(pictures.counting("video frame")): GStreamer wants it from the first one on"
       )
     }
     if let lead = matroska?.lead, lead > 0 {
@@ -124,7 +124,7 @@ struct SourceReference: Sendable {
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
       holes = flash.patches
       unread.append(
-        "\(flash.byteCount) bytes that are damaged, in \(holes.count) parts of the file"
+        "\(flash.byteCount.counting("byte")) that are damaged, in \(holes.count.counting("part")) of the file"
       )
     }
     readTexts(of: file)

@@ -66,7 +66,7 @@ struct Upload: Sendable {
     let reason =
       info == nil
       ? library.relative(outcome.message).replacing(MediaFile(path: hidden).name, with: name)
-      : "'\(name)' has no picture and no sound"
+      : "'\(name)' has no video and no audio"
     throw .unprocessable("\(reason). It was not added: give a video or a sound")
   }
 

@@ -57,7 +57,7 @@ extension Library {
     file.state = .ready
     guard file.kind != nil else {
       file.state = .failed
-      file.message = "'\(file.path)' has no picture and no sound"
+      file.message = "'\(file.path)' has no video and no audio"
       return file
     }
     if file.kind != "audio" {

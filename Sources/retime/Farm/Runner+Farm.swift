@@ -55,7 +55,7 @@ extension Runner {
       }
       for task in tasks {
         let place = task.node.isEmpty ? "" : " on \(task.node)"
-        let again = task.restarts > 0 ? ", begun anew \(task.restarts) times" : ""
+        let again = task.restarts > 0 ? ", restarted \(task.restarts.counting("time"))" : ""
         try output("\(task.name): \(task.state.rawValue)\(place)\(again)\n")
       }
     }

@@ -67,7 +67,7 @@ extension Runner {
   func noteParts(of job: PartJob, missing: Int, _ reporter: ProgressReporter) {
     let count = job.plan.parts?.count ?? 0
     guard missing < count else { return }
-    reporter.note("\(count - missing) of \(count) parts are there already")
+    reporter.note("\(count - missing) of \(count.counting("part")) are there already")
   }
 
   private func join(

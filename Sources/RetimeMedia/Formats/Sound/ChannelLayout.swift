@@ -16,7 +16,9 @@ enum ChannelLayout {
   static func text(mask: UInt64, channels: Int) -> String {
     if let name = name(mask: mask, channels: channels) { return name }
     let places = positions(mask)
-    guard places.count == channels else { return "\(channels) channels without places" }
+    guard places.count == channels else {
+      return "\(channels.counting("channel")) without positions"
+    }
     return places.map { abbreviations[$0] ?? "\($0)" }.joined(separator: "+")
   }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeSystem
+
+/// A file whose name begins with a dash, which the argument parser reads as options.
+struct DashedPath {
+  /// The message, with a line feed at its end.
+  let text: String
+
+  /// Looks for the first argument that begins with a dash and is a file; nil where there is none.
+  init?(in arguments: [String]) {
+    let path = arguments.prefix { $0 != "--" }.first { argument in
+      argument.hasPrefix("-") && argument != "-" && (try? FileSystem.entry(at: argument)) != nil
+    }
+    guard let path else { return nil }
+    text = "Error: '\(path)' begins with a dash, so it is read as options: write './\(path)'\n"
+  }
+}
