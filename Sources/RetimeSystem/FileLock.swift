@@ -11,9 +11,11 @@ public final class FileLock: Sendable {
 
   /// Takes the lock, and makes the file if it is not there.
   ///
-  /// - Throws: an error with `isInUse` when somebody else holds it.
+  /// A link is not followed.
+  ///
+  /// - Throws: an error with `isInUse` when another process holds it.
   public init(_ path: String) throws(SystemError) {
-    let opened = try Descriptors.opening(path, O_CREAT | O_RDWR, mode: 0o600)
+    let opened = try Descriptors.opening(path, O_CREAT | O_RDWR | O_NOFOLLOW, mode: 0o600)
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError.last
       close(opened)

@@ -107,6 +107,31 @@ public enum FileSystem {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
+  /// Gives a new file the permissions of the file that it will replace, and its owner and group where this user may.
+  ///
+  /// The set-user-ID and set-group-ID bits are left out. What the file system does not support is left as it is.
+  public static func copyPermissions(of path: String, to new: String) {
+    var status = stat()
+    guard unsafe stat(path.systemPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return
+    }
+    // The owner first: a change of it clears bits of the mode.
+    if unsafe chown(new.systemPath, status.st_uid, status.st_gid) != 0 {
+      _ = unsafe chown(new.systemPath, uid_t.max, status.st_gid)
+    }
+    _ = unsafe chmod(new.systemPath, status.st_mode & 0o777)
+  }
+
+  /// Brings the names in the folder of a path to the disk, so that a rename survives a crash.
+  ///
+  /// Some file systems cannot do that for folders; that is no error.
+  public static func synchronizeFolder(of path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard let descriptor = try? Descriptors.opening(folder, O_RDONLY | O_DIRECTORY) else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
   /// Gives a file its final name at once, in place of what stands there.
   public static func replace(_ path: String, with new: String) throws(SystemError) {
     guard unsafe rename(new.systemPath, path.systemPath) == 0 else { throw .last }

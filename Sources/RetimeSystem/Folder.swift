@@ -75,6 +75,24 @@ public enum Folder {
     guard unsafe mkdir(path.systemPath, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
+  /// Makes a folder for Retime's own files, or takes the one that is there.
+  ///
+  /// A link is never followed, so no file elsewhere can be taken for Retime's own.
+  ///
+  /// - Throws: `isLink` where the path is a link, `notOwned` where the folder is another user's.
+  public static func makeOwn(_ path: String, isPrivate: Bool = true) throws(SystemError) {
+    var status = stat()
+    if unsafe lstat(path.systemPath, &status) != 0 {
+      try make(path, isPrivate: isPrivate)
+      guard unsafe lstat(path.systemPath, &status) == 0 else { throw .last }
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: guard status.st_uid == geteuid() else { throw .notOwned }
+    case S_IFLNK: throw .isLink
+    default: throw .notAFolder
+    }
+  }
+
   /// Removes an empty folder.
   public static func remove(_ path: String) throws(SystemError) {
     guard unsafe rmdir(path.systemPath) == 0 else { throw .last }

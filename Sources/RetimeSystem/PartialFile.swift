@@ -89,9 +89,19 @@ public final class PartialFile: Sendable {
   ///
   /// Blocks on the disk.
   public static func removeAbandoned(in folder: String) {
-    for name in Folder.names(of: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    for name in Folder.names(of: folder) where isName(name) {
       _ = removeIfAbandoned("\(folder)/\(name)")
     }
+  }
+
+  /// Whether a name is one that `init` makes: a number of up to 16 hexadecimal digits between prefix and suffix.
+  public static func isName(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+    let number = name.dropFirst(prefix.count).dropLast(suffix.count)
+    return (1...16).contains(number.utf8.count)
+      && number.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+      }
   }
 
   /// Those who look take a lock of another kind from each other, and share that of who makes the file: two that look at once do
@@ -136,9 +146,9 @@ public final class PartialFile: Sendable {
   /// file must also have rested for a week.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
     var file = stat()
-    guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG else {
-      return false
-    }
+    guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG,
+      file.st_uid == geteuid(), file.st_nlink == 1
+    else { return false }
     return !MountedDisk.isShared(file.st_dev) || time(nil) - file.st_mtim.tv_sec > 7 * 86_400
   }
 }

@@ -49,6 +49,13 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "out.mkv"])
     }
 
+    @Test func `has a number for a name, so other files of that kind stay`() async throws {
+      let folder = try await folderWithClip()
+      _ = try folder.write("a letter".utf8, to: ".retime-letter.partial")
+      try await succeed(["in.mkv", "out.mkv", "--factor", "1"], in: folder)
+      #expect(try folder.bytes(of: ".retime-letter.partial") == Array("a letter".utf8))
+    }
+
     @Test func `is nothing that only looks like one`() async throws {
       let folder = try await folderWithClip()
       let before = try folder.bytes(of: "in.mkv")

@@ -147,11 +147,13 @@ final class OutputFile: Sendable {
         // Somebody who had no more patience has removed it.
         guard isPending else { return }
         if replaces {
+          FileSystem.copyPermissions(of: destination, to: temporaryPath)
           try FileSystem.replace(destination, with: temporaryPath)
         } else {
           try FileSystem.place(temporaryPath, at: destination)
         }
         isPending = false
+        FileSystem.synchronizeFolder(of: destination)
       }
     } catch {
       discard()

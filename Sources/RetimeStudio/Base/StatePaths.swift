@@ -62,7 +62,7 @@ struct StatePaths: Sendable {
   func make(_ disk: borrowing Disk) throws(StudioError) {
     for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps", "presets"] {
       do throws(SystemError) {
-        try disk.folders.make("\(folder)/\(name)")
+        try disk.folders.makeOwn("\(folder)/\(name)")
       } catch {
         throw StudioError("'\(folder)/\(name)' cannot be made: \(error)")
       }

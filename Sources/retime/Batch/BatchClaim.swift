@@ -32,10 +32,15 @@ struct BatchClaim {
   /// - Throws: an error with `isInUse` when somebody else makes it.
   init(_ item: BatchItem) throws(SystemError) {
     path = Self.path(of: item)
-    try Folder.make(Self.folder(of: path), isPrivate: false)
+    let folder = Self.folder(of: path)
+    try Folder.make(Self.folder(of: folder), isPrivate: false)
+    try Folder.makeOwn(folder, isPrivate: false)
     lock = try FileLock(path)
     record = try Self.record(of: item)
-    isOwn = ((try? FileSystem.entry(at: path))?.byteCount ?? 0) > 0
+    let beginning = try RandomAccessFile(path).bytes(at: 0, count: 2) ?? []
+    // A record may have been cut off by a crash, but it begins as one.
+    guard beginning.isEmpty || Array(beginning) == Array("{\"".utf8) else { throw .notOwn }
+    isOwn = !beginning.isEmpty
     isDone = Self.isDone(item, record, path)
   }
 

@@ -21,14 +21,15 @@ struct WorkFolder {
     path = wanted ?? "\(folder).retime-\(name).parts"
     isKept = wanted != nil
     do throws(SystemError) {
-      try Folder.make(path)
+      // A folder that was asked for may be a link; the hidden one is Retime's own.
+      if isKept { try Folder.make(path) } else { try Folder.makeOwn(path) }
       lock = try FileLock("\(path)/.lock")
     } catch {
       throw RetimeError(
         .cannotCreate,
         error.isInUse
           ? "'\(path)' is the work folder of a job that runs: wait for it, or give another --work"
-          : "the work folder '\(path)' cannot be made: \(error)"
+          : "the work folder '\(path)' cannot be used: \(error). Remove it, or give --work FOLDER"
       )
     }
   }
@@ -78,10 +79,17 @@ struct WorkFolder {
     }
   }
 
+  /// Removes files that a job makes, by their names; whatever else is there stays.
   private func removeParts() {
-    for item in (try? Folder.items(of: path)) ?? [] where item.sort == .file && item.name != ".lock"
-    {
+    for item in (try? Folder.items(of: path)) ?? []
+    where item.sort == .file && Self.isMade(item.name) {
       try? FileSystem.remove("\(path)/\(item.name)")
     }
+  }
+
+  /// Whether a name is one that a job gives: the plan, a part, a cluster's queue and logs, a file that is not finished.
+  private static func isMade(_ name: String) -> Bool {
+    ["plan.json", "queue.json", "log-join"].contains(name) || PartialFile.isName(name)
+      || name.wholeMatch(of: /(part|log)-[0-9]+/) != nil
   }
 }
