@@ -16,11 +16,21 @@ struct SubtitleWorker {
   private let played: PlayedTrack
   private var lane = SubtitleLane()
   private var hasBegun = false
+  /// Whether the track is SubStation Alpha, whose lines have times inside.
+  private let isStyled: Bool
 
   /// One subtitle, and the source time for which it is shown.
   private struct Subtitle {
     let content: Shared
     let start: RationalTime, end: RationalTime
+  }
+
+  /// When a subtitle is shown in the result, and by which passes.
+  private struct Shown {
+    let index: Int
+    let start: RationalTime
+    var end: RationalTime
+    var passes: [PlaybackPass]
   }
 
   /// A buffer that several places hold.
@@ -34,6 +44,9 @@ struct SubtitleWorker {
     map = task.plan.timeMap
     grid = task.plan.grid(of: task.track)
     played = task.input.played
+    isStyled =
+      packets.conversion == nil
+      && ["application/x-ass", "application/x-ssa"].contains(task.track.sourceCodec)
   }
 
   /// Reads, converts and writes to the end.
@@ -46,21 +59,24 @@ struct SubtitleWorker {
         try write(
           subtitle,
           from: map.outputTime(ofSource: times.start),
-          to: map.outputTime(ofSource: times.end)
+          to: map.outputTime(ofSource: times.end),
+          in: played.passes
         )
       } else {
         kept.append(subtitle)
       }
     }
-    for shown in shown(kept) { try write(kept[shown.index], from: shown.start, to: shown.end) }
+    for shown in shown(kept) {
+      try write(kept[shown.index], from: shown.start, to: shown.end, in: shown.passes)
+    }
     try write(lane.finish())
   }
 
   /// When each of the subtitles is shown, in the order of the result.
   ///
   /// One that goes on behind a cut is shown once, so much shorter.
-  private func shown(_ kept: [Subtitle]) -> [(index: Int, start: RationalTime, end: RationalTime)] {
-    var all: [(index: Int, start: RationalTime, end: RationalTime)] = []
+  private func shown(_ kept: [Subtitle]) -> [Shown] {
+    var all: [Shown] = []
     var before: [Int: (pass: PlaybackPass, shown: Int)] = [:]
     for pass in played.passes {
       var now: [Int: (pass: PlaybackPass, shown: Int)] = [:]
@@ -71,10 +87,11 @@ struct SubtitleWorker {
         }
         if let last = before[index], pass.goesOn(after: last.pass) {
           all[last.shown].end = times.end
+          all[last.shown].passes.append(pass)
           now[index] = (pass, last.shown)
         } else {
           now[index] = (pass, all.count)
-          all.append((index, times.start, times.end))
+          all.append(Shown(index: index, start: times.start, end: times.end, passes: [pass]))
         }
       }
       before = now
@@ -138,15 +155,41 @@ struct SubtitleWorker {
   private mutating func write(
     _ subtitle: Subtitle,
     from start: RationalTime,
-    to end: RationalTime
+    to end: RationalTime,
+    in passes: [PlaybackPass]
   ) throws(WorkerFailure) {
     let (from, to) = (max(start.streamTime, 0), end.streamTime)
     guard to >= from else { return }
-    guard packets.isInLane else { return try write(subtitle.content, from, to) }
+    guard packets.isInLane else {
+      return try write(try styled(subtitle, from: start, to: end, in: passes), from, to)
+    }
     let text = try task.input.reading { () throws(GStreamerError) in
       try subtitle.content.buffer.bytes()
     }
     try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
+  }
+
+  /// The subtitle with the times inside it scaled, where it has such times.
+  private func styled(
+    _ subtitle: Subtitle,
+    from start: RationalTime,
+    to end: RationalTime,
+    in passes: [PlaybackPass]
+  ) throws(WorkerFailure) -> Shared {
+    guard isStyled, end - start != subtitle.end - subtitle.start || task.plan.map != nil else {
+      return subtitle.content
+    }
+    let bytes = try task.input.reading { () throws(GStreamerError) in
+      try subtitle.content.buffer.bytes()
+    }
+    let times = StyledTimes(
+      map,
+      passes,
+      source: (subtitle.start, subtitle.end),
+      shown: (start, end)
+    )
+    let new = times.line(bytes)
+    return new == bytes ? subtitle.content : try shared(new)
   }
 
   /// Writes what the lane gives.

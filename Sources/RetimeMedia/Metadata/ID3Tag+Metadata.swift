@@ -40,6 +40,7 @@ extension ID3Tag {
     "title": "TIT2", "artist": "TPE1", "album-artist": "TPE2", "album": "TALB",
     "composer": "TCOM", "genre": "TCON", "copyright": "TCOP", "datetime": "TDRC", "date": "TDRC",
     "track-number": "TRCK", "album-disc-number": "TPOS", "beats-per-minute": "TBPM",
+    "musical-key": "TKEY",
     "isrc": "TSRC", "publisher": "TPUB", "encoded-by": "TENC", "grouping": "TIT1",
     "artist-sortname": "TSOP", "album-sortname": "TSOA", "title-sortname": "TSOT",
   ]

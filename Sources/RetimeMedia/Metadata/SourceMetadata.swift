@@ -201,7 +201,8 @@ struct SourceMetadata {
     let key = comment.prefix { $0 != "=" }.uppercased()
     return !CommentChapters.isOfChapter(key)
       && ![
-        "ENCODER", "ENCODED_BY", "DURATION", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+        "ENCODER", "ENCODED_BY", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "BPS",
+        "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
         ChannelLayout.commentName,
       ]
       .contains(key)

@@ -18,8 +18,9 @@ extension Planner {
       let takers = tracks.indices.filter { takesTags(&tracks[$0]) }
       if takers.isEmpty { support = MetadataSupport() }
     }
-    metadata.tags = tags(support, &notes)
-    metadata.attachments = attachments(support, &notes)
+    let timed = timedTags(times, duration: tracks.map(\.duration).max() ?? 0)
+    metadata.tags = tags(timed, support, &notes)
+    metadata.attachments = attachments(support, times, &notes)
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
@@ -61,16 +62,22 @@ extension Planner {
 
   // MARK: - The file's own
 
-  private func tags(_ support: MetadataSupport, _ notes: inout PlanNotes) -> String? {
-    let all = dated(scan.metadata.tags, support, &notes)
+  private func tags(
+    _ timed: TimedTags,
+    _ support: MetadataSupport,
+    _ notes: inout PlanNotes
+  ) -> String? {
+    let own = dated(scan.metadata.tags, support, &notes)
+    let lacking = own.names.filter { !support.takes($0) }.sorted()
+    let all = timed.converted(own.filtered(support.takes), &notes)
     let kept = all.filtered(support.takes)
-    let lost = all.names.filter { !support.takes($0) }.sorted()
-    if !lost.isEmpty { notes.lose("tags: \(lost.joined(separator: ", "))") }
+    if !lacking.isEmpty { notes.lose("tags: \(lacking.joined(separator: ", "))") }
     return kept.isEmpty ? nil : kept.description
   }
 
   private func attachments(
     _ support: MetadataSupport,
+    _ times: Times,
     _ notes: inout PlanNotes
   ) -> [Plan.Attachment] {
     var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
@@ -78,6 +85,10 @@ extension Planner {
     for attached in scan.metadata.attachments {
       let index = counts[attached.tag, default: 0]
       counts[attached.tag] = index + 1
+      if let frame = isUntrue(attached, times) {
+        notes.lose("ID3 frame \(frame), whose times are those of the source")
+        continue
+      }
       guard support.takes(attached) else {
         lost[Self.name(attached.tag), default: 0] += 1
         continue

@@ -19,7 +19,13 @@ extension Planner {
     var packets = Plan.Packets(kind: .subtitle, granularity: candidate.granularity.nanoseconds)
     var result = candidate.encoded.name
     switch form {
-    case .styled where container.accepts(candidate.encoded): break
+    case .styled where container.accepts(candidate.encoded):
+      if times.isBackward {
+        notes.change(
+          "where it is played backward, karaoke (\\k) is removed and animations (\\t) run forward",
+          of: info
+        )
+      }
     case .text, .markup, .styled, .webVTT:
       guard takesText else {
         notes.lose(candidate.info, because: "\(container.name) takes no text")
