@@ -58,6 +58,19 @@ extension `The command line` {
       #expect(try folder.bytes(of: "made/.retime-batch/in.mkv") == Array("a letter".utf8))
     }
 
+    @Test(arguments: ["truncate -s 30000", "touch", "rm"])
+    func `that a job reads must not change meanwhile`(change: String) async throws {
+      let folder = try await folderWithClip()
+      let options = ["in.mkv", "out.mkv", "--factor", "120", "--progress", "json"]
+      let job = try Program(executable, options, in: folder.path)
+      #expect(await job.says("\"event\":\"progress\""))
+      try await Program.succeed("bash", ["-c", "\(change) \(folder.file("in.mkv"))"])
+      let result = try await job.wait()
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("'in.mkv' changed while it was read"))
+      #expect(!folder.names.contains("out.mkv") && folder.leftovers.isEmpty)
+    }
+
     @Test func `that are replaced keep their permissions`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")

@@ -102,6 +102,8 @@ final class WatchedJob: Sendable {
   /// Makes a file: does what fills it, and gives it its name, or removes it.
   ///
   /// `onTemporaryFile` is told where it is until then.
+  ///
+  /// - Throws: `inputOutput` where the input is a file that changed meanwhile.
   func make<Value>(
     _ output: String,
     replaces: Bool,
@@ -109,16 +111,20 @@ final class WatchedJob: Sendable {
     onTemporaryFile: (String) -> Void,
     _ fill: (OutputFile) throws(RetimeError) -> Value
   ) throws(RetimeError) -> Value {
+    let source = SourceState(of: input)
     let file = try OutputFile(output, replaces: replaces, input: input)
     self.file.withLock { $0 = file }
     do throws(RetimeError) {
       onTemporaryFile(file.temporaryPath)
       let value = try fill(file)
       try cancellation.check()
+      if let source, !source.isCurrent { throw source.error }
       try patiently { () throws(RetimeError) in try file.commit() }
       return value
     } catch {
       file.discard()
+      // What looks like damage is then of the change.
+      if error.kind == .badInput, let source, !source.isCurrent { throw source.error }
       throw error
     }
   }
