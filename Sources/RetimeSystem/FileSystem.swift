@@ -109,17 +109,18 @@ public enum FileSystem {
 
   /// Gives a new file the permissions of the file that it will replace, and its owner and group where this user may.
   ///
-  /// The set-user-ID and set-group-ID bits are left out. What the file system does not support is left as it is.
+  /// The set-user-ID and set-group-ID bits are left out, and the group's where the group cannot be kept. What the file system does not support is left as it is.
   public static func copyPermissions(of path: String, to new: String) {
     var status = stat()
     guard unsafe stat(path.systemPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return
     }
     // The owner first: a change of it clears bits of the mode.
-    if unsafe chown(new.systemPath, status.st_uid, status.st_gid) != 0 {
-      _ = unsafe chown(new.systemPath, uid_t.max, status.st_gid)
+    var isGroupKept = unsafe chown(new.systemPath, status.st_uid, status.st_gid) == 0
+    if !isGroupKept {
+      isGroupKept = unsafe chown(new.systemPath, uid_t.max, status.st_gid) == 0
     }
-    _ = unsafe chmod(new.systemPath, status.st_mode & 0o777)
+    _ = unsafe chmod(new.systemPath, status.st_mode & (isGroupKept ? 0o777 : 0o707))
   }
 
   /// Brings the names in the folder of a path to the disk, so that a rename survives a crash.

@@ -94,13 +94,16 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Whether a name is one that `init` makes: a number of up to 16 hexadecimal digits between prefix and suffix.
+  /// Whether a name is one of Retime's: prefix and suffix around one number, as `init` makes it, or two with a dash between, as
+  /// the studio's uploads have it; numbers have up to 16 hexadecimal digits.
   public static func isName(_ name: String) -> Bool {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
-    let number = name.dropFirst(prefix.count).dropLast(suffix.count)
-    return (1...16).contains(number.utf8.count)
-      && number.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    let numbers = name.dropFirst(prefix.count).dropLast(suffix.count)
+      .split(separator: "-", omittingEmptySubsequences: false)
+    return numbers.count <= 2
+      && numbers.allSatisfy { number in
+        (1...16).contains(number.utf8.count)
+          && number.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
       }
   }
 

@@ -120,7 +120,7 @@ extension `Media jobs` {
       let input = try folder.write(bytes, to: "in.webm")
       let output = folder.file("out.mkv")
       let plan = try await plan(input, output, factor: "1")
-      let told = plan.lost.filter { $0.contains("transparency of \(25 - opaque) pictures") }
+      let told = plan.lost.filter { $0.contains("transparency of \(25 - opaque) video frames") }
       #expect(told.count == (isNever ? 0 : 1))
       try await scale(input, output, factor: "1")
       #expect(try await Judge.pictureSums(output).count == 25)

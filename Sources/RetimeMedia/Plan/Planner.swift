@@ -38,7 +38,7 @@ struct Planner {
         throw RetimeError(.usage, "nothing is left of '\(source.name)': choose other tracks")
       }
       guard source.isTrimmed else {
-        if let image = scan.stillImage {
+        if let image = scan.stillImage, scan.unread.isEmpty {
           throw RetimeError(
             .badInput,
             "'\(source.name)' is a still image (\(image)), which has no duration: give a video or an audio file"

@@ -24,7 +24,8 @@ struct Upload: Sendable {
   /// Removes what the end of the process leaves unfinished.
   static func removeUnfinished(in folder: String, _ disk: borrowing Disk) {
     let hidden = hidden(disk)
-    for item in (try? disk.folders.items(of: folder)) ?? [] where item.name.hasPrefix(hidden) {
+    for item in (try? disk.folders.items(of: folder)) ?? []
+    where item.sort == .file && item.name.hasPrefix(hidden) && PartialFile.isName(item.name) {
       try? disk.files.remove("\(folder)/\(item.name)")
     }
   }
