@@ -19,8 +19,8 @@ public enum FileSystem {
     }
     /// Which sort it is, links followed.
     public let sort: Sort
-    /// The size in bytes.
-    public let byteCount: Int64
+    /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+    public let byteCount: Int64, modified: Int64
     /// The device and the file's number on it: two paths to one file have the same.
     let device: UInt64, number: UInt64
 
@@ -45,6 +45,7 @@ public enum FileSystem {
     return Entry(
       sort: sort,
       byteCount: Int64(status.st_size),
+      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
       device: UInt64(status.st_dev),
       number: UInt64(status.st_ino)
     )
@@ -109,7 +110,8 @@ public enum FileSystem {
 
   /// Gives a new file the permissions of the file that it will replace, and its owner and group where this user may.
   ///
-  /// The set-user-ID and set-group-ID bits are left out, and the group's where the group cannot be kept. What the file system does not support is left as it is.
+  /// The set-user-ID and set-group-ID bits are left out, and the group's where the group cannot be kept. What the file
+  /// system does not support is left as it is.
   public static func copyPermissions(of path: String, to new: String) {
     var status = stat()
     guard unsafe stat(path.systemPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -127,10 +129,7 @@ public enum FileSystem {
   ///
   /// Some file systems cannot do that for folders; that is no error.
   public static func synchronizeFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    guard let descriptor = try? Descriptors.opening(folder, O_RDONLY | O_DIRECTORY) else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
+    try? synchronize(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
   }
 
   /// Gives a file its final name at once, in place of what stands there.

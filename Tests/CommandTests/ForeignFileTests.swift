@@ -8,7 +8,7 @@ extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `Files of others` {
     private let parts = ["in.mkv", "out.mkv", "--factor", "1", "--parts", "2"]
 
-    /// A folder with a clip, and a folder of somebody's with a letter in it.
+    /// A folder with a clip, and another folder in it that has a letter.
     private func folderWithLetter() async throws -> TemporaryFolder {
       let folder = try await folderWithClip()
       try await Program.succeed("mkdir", [folder.file("precious")])
@@ -17,7 +17,7 @@ extension `The command line` {
     }
 
     @Test(arguments: [".retime-out.mkv.parts", ".retime-out.mkv.parts/.lock"])
-    func `behind a link in place of a work folder or its lock are not touched`(name: String)
+    func `that a link in place of a work folder or its lock leads to are not touched`(name: String)
       async throws
     {
       let folder = try await folderWithLetter()
@@ -40,7 +40,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: ".retime-out.mkv.parts/letter.txt") == Array("a letter".utf8))
     }
 
-    @Test func `behind links in a batch's folder are not written to`() async throws {
+    @Test func `that links in a batch's folder lead to are not written to`() async throws {
       let folder = try await folderWithLetter()
       let batch = ["batch", "in.mkv", "--to", "made", "--factor", "1"]
       try await Program.succeed("mkdir", [folder.file("made")])

@@ -175,9 +175,9 @@ struct StretchBand: Sendable {
   }
 
   /// Turns each channel by the peaks of what belongs to it.
+  ///
+  /// Peaks are led on from the lanes of the frame before, and the lanes of the other frame are written.
   private mutating func turnApart(_ index: Int, _ centre: Int, above lower: [SharedRotations]?) {
-    // What the first frame became is what the second goes on from: channels read it before any is turned.
-    let last = made
     for channel in 0..<channelCount {
       for k in bins { energy[k] = 0 }
       links.addEnergy(of: channel, analyses, index: index, to: &energy)
@@ -185,7 +185,7 @@ struct StretchBand: Sendable {
       for other in 0..<channelCount {
         peaks.lead(
           analyses[other / 2 * 2 + index],
-          from: last[other / 2],
+          from: made[other / 2],
           isHigh: index == 0,
           lane: other % 2
         ) { links.areLinked(channel, other, at: $0) }

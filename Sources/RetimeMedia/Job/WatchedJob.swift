@@ -118,13 +118,13 @@ final class WatchedJob: Sendable {
       onTemporaryFile(file.temporaryPath)
       let value = try fill(file)
       try cancellation.check()
-      if let source, !source.isCurrent { throw source.error }
+      try source?.check()
       try patiently { () throws(RetimeError) in try file.commit() }
       return value
     } catch {
       file.discard()
       // What looks like damage is then of the change.
-      if error.kind == .badInput, let source, !source.isCurrent { throw source.error }
+      if error.kind == .badInput { try source?.check() }
       throw error
     }
   }

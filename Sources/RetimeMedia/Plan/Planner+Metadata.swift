@@ -69,8 +69,7 @@ extension Planner {
   ) -> String? {
     let own = dated(scan.metadata.tags, support, &notes)
     let lacking = own.names.filter { !support.takes($0) }.sorted()
-    let all = timed.converted(own.filtered(support.takes), &notes)
-    let kept = all.filtered(support.takes)
+    let kept = timed.converted(own.filtered(support.takes), &notes)
     if !lacking.isEmpty { notes.lose("tags: \(lacking.joined(separator: ", "))") }
     return kept.isEmpty ? nil : kept.description
   }
@@ -85,7 +84,7 @@ extension Planner {
     for attached in scan.metadata.attachments {
       let index = counts[attached.tag, default: 0]
       counts[attached.tag] = index + 1
-      if let frame = isUntrue(attached, times) {
+      if let frame = untrueFrame(attached, times) {
         notes.lose("ID3 frame \(frame), whose times are those of the source")
         continue
       }
@@ -103,7 +102,7 @@ extension Planner {
       )
     }
     for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
-      notes.lose("\(count) \(name)\(count == 1 ? "" : "s")")
+      notes.lose(count.counting(name))
     }
     return result
   }
@@ -121,11 +120,7 @@ extension Planner {
     _ times: Times,
     _ notes: inout PlanNotes
   ) -> [Plan.Chapter] {
-    let all = PlayedChapters(
-      map: times.map,
-      origin: times.origin,
-      sourceDuration: times.sourceDuration
-    ).place(scan.metadata.chapters)
+    let all = times.chapters.place(scan.metadata.chapters)
     let limit = support.chapters == .none ? 0 : support.maximumChapters
     if all.count > limit {
       notes.lose(

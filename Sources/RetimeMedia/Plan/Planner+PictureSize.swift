@@ -20,36 +20,40 @@ extension Planner {
         .usage,
         "Theora's pictures must be \(Self.leastTheoraWidth) pixels wide for most players, and video track "
           + "\(candidate.info.index) has \(width): choose another codec with --video-encoder"
-          + format.container.alternative {
-            $0.video.contains { $0 != "theora" } && $0.video.first != "theora"
-          }
+          + format.container.alternative { !$0.video.isEmpty && $0.video.first != "theora" }
       )
     }
     guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
-      let muxer = format.container.installedMuxer,
       let stream = try? Caps(Codec.named(codec)?.caps ?? candidate.encoded.name),
-      case let taken = muxer.sinkCaps.intersection(stream), !taken.isEmpty,
-      let nearestWidth = taken.nearest("width", to: width),
-      let nearestHeight = taken.nearest("height", to: height),
+      let nearest = Self.nearestSize(in: format.container, stream, width: width, height: height),
+      let nearestWidth = nearest.width, let nearestHeight = nearest.height,
       (nearestWidth, nearestHeight) != (width, height)
     else { return }
     throw RetimeError(
       .usage,
       "\(format.container.name) does not take pictures of \(width)x\(height), as video track \(candidate.info.index) has; "
         + "the nearest size that it takes is \(nearestWidth)x\(nearestHeight)"
-        + format.container.alternative { Self.takes($0, stream, width: width, height: height) }
+        + format.container.alternative { other in
+          guard let nearest = Self.nearestSize(in: other, stream, width: width, height: height)
+          else { return false }
+          return nearest.width ?? width == width && nearest.height ?? height == height
+        }
     )
   }
 
-  /// Whether a container's muxer takes a stream of frames of that size.
-  private static func takes(_ container: Container, _ stream: Caps, width: Int, height: Int)
-    -> Bool
-  {
+  /// The width and height nearest to a frame's that a container's muxer takes for a stream, each nil where any will do.
+  ///
+  /// Nil where the muxer does not take the stream, or is not installed.
+  private static func nearestSize(
+    in container: Container,
+    _ stream: Caps,
+    width: Int,
+    height: Int
+  ) -> (width: Int?, height: Int?)? {
     guard let taken = container.installedMuxer?.sinkCaps.intersection(stream), !taken.isEmpty else {
-      return false
+      return nil
     }
-    return taken.nearest("width", to: width) ?? width == width
-      && taken.nearest("height", to: height) ?? height == height
+    return (taken.nearest("width", to: width), taken.nearest("height", to: height))
   }
 
   /// Refuses small pictures that the encoder does not take, which some say only when they have begun.

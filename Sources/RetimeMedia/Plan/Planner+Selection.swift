@@ -134,7 +134,7 @@ extension Planner {
     let missing = stated - info.tracks.count { $0.kind == .audio }
     guard missing > 0 else { return }
     notes.lose(
-      "\(missing) of \(stated) audio track\(stated == 1 ? "" : "s"), whose codec GStreamer does not read in such a file"
+      "\(missing) of \(stated.counting("audio track")), whose codec GStreamer does not read in such a file"
     )
   }
 

@@ -28,6 +28,10 @@ extension Planner {
     var showsAll: Bool {
       map.passes(sourceDuration: sourceDuration).showAll(from: .zero, to: sourceDuration)
     }
+    /// The placing of the source's chapters, and of what follows their rule.
+    var chapters: PlayedChapters {
+      PlayedChapters(map: map, origin: origin, sourceDuration: sourceDuration)
+    }
     /// Whether times stay as they are.
     var isIdentity: Bool { planned == nil && factor == .identity }
   }

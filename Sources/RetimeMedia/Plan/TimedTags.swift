@@ -86,7 +86,6 @@ struct TimedTags {
 
   private func tempo(_ text: String) -> String? {
     guard let speed, let beats = Double(text) else { return nil }
-    // 0 stands for "unknown".
     return speed == Rational(1) ? text : Self.decimals(beats * speed.doubleValue)
   }
 
@@ -162,15 +161,10 @@ struct TimedTags {
 extension Planner {
   /// The conversion of tags that fits this job.
   func timedTags(_ times: Times, duration: Double) -> TimedTags {
-    let placed = PlayedChapters(
-      map: times.map,
-      origin: times.origin,
-      sourceDuration: times.sourceDuration
-    )
     let speeds = times.map.sections.flatMap { [$0.speeds.0, $0.speeds.1] }
     let isEven = !times.map.sections.contains(where: \.isHold) && Set(speeds).count == 1
     return TimedTags(
-      place: placed.place,
+      place: times.chapters.place,
       speed: isEven ? speeds.first : nil,
       pitch: request.pitch,
       sourceDuration: scan.info.duration ?? times.sourceDuration.seconds,
@@ -180,8 +174,8 @@ extension Planner {
     )
   }
 
-  /// Notes the frames of an ID3 tag that state times; returns whether one is such a frame.
-  func isUntrue(_ attached: SourceMetadata.Attachment, _ times: Times) -> String? {
+  /// Returns the name of an ID3 frame that states times of the source, where the result has others; nil for all else.
+  func untrueFrame(_ attached: SourceMetadata.Attachment, _ times: Times) -> String? {
     guard attached.tag == ID3Chapters.tag, !times.isIdentity || source.isTrimmed else { return nil }
     let name = String(decoding: attached.data.bytes.prefix(4), as: UTF8.self)
     return ["SYLT", "SYTC", "ETCO", "MLLT", "POSS", "RVRB", "AENC"].contains(name) ? name : nil

@@ -153,8 +153,8 @@ final class OutputFile: Sendable {
           try FileSystem.place(temporaryPath, at: destination)
         }
         isPending = false
-        FileSystem.synchronizeFolder(of: destination)
       }
+      FileSystem.synchronizeFolder(of: destination)
     } catch {
       discard()
       guard !error.isAlreadyThere else {

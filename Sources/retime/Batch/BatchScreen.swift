@@ -117,7 +117,7 @@ struct BatchText {
 
   /// How it ended.
   func summary(isWhole: Bool) -> String {
-    var facts = ["\(tally.made) of \(tally.total) \(tally.total == 1 ? "file" : "files") made"]
+    var facts = ["\(tally.made) of \(tally.total.counting("file")) made"]
     if tally.skipped > 0 { facts.append("\(tally.skipped) done before") }
     if !tally.failures.isEmpty { facts.append("\(tally.failures.count) failed") }
     let left = tally.total - tally.done

@@ -10,7 +10,7 @@ struct SoundForm: Sendable, Equatable, CustomStringConvertible {
 
   init(_ caps: AudioCaps) { (channels, rate) = (caps.channels, caps.rate) }
 
-  var description: String { "\(channels) channel\(channels == 1 ? "" : "s") at \(rate) Hz" }
+  var description: String { "\(channels.counting("channel")) at \(rate) Hz" }
 }
 
 /// What raw audio caps say, as numbers.
