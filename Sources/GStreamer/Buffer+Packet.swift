@@ -22,10 +22,18 @@ public struct PacketNotes: Sendable, Equatable {
     public init(format: UInt32, start: UInt64, end: UInt64) {
       (self.format, self.start, self.end) = (format, start, end)
     }
+
+    /// What is cut off, in frames.
+    public init(frames start: UInt64, end: UInt64) {
+      self.init(format: GST_FORMAT_DEFAULT.rawValue, start: start, end: end)
+    }
   }
 
   /// Whether it holds what a decoder must know of the stream, and no picture or sound.
   public var isHeader: Bool { flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 }
+
+  /// Whether it is for the decoder, or the reader, alone: nothing of it is seen or heard.
+  public var isDecodeOnly: Bool { flags & GST_BUFFER_FLAG_DECODE_ONLY.rawValue != 0 }
 
   /// A packet of which nothing particular is known.
   public init() {}
@@ -63,6 +71,9 @@ extension Buffer {
         raw.pointee.mini_object.flags & ~Self.packetFlags | newValue.flags & Self.packetFlags
       unsafe raw.pointee.offset = guint64(newValue.offset)
       unsafe raw.pointee.offset_end = guint64(newValue.offsetEnd)
+      if let meta = unsafe gst_buffer_get_meta(raw, gst_audio_clipping_meta_api_get_type()) {
+        unsafe gst_buffer_remove_meta(raw, meta)
+      }
       if let clip = newValue.clipping {
         unsafe gst_buffer_add_audio_clipping_meta(
           raw,

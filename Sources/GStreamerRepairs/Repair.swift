@@ -110,6 +110,14 @@ extension Repair {
   public static let aacTimes = Repair("aac-times", "avdec_aac")
   /// Loses the picture with which H.264 is entered in its middle, and makes grey ones of those that refer to it.
   public static let openGroups = Repair("open-groups", "avdec_h264", since: Version(1, 24))
+  /// Takes the rate before encoding for the one to decode at.
+  public static let opusRate = Repair("opus-rate", "opusdec")
+  /// Leaves a part of its delay in a stream in Ogg whose first page does not begin at 0.
+  public static let opusSkip = Repair("opus-skip", "opusdec")
+  /// Hands out the frame with which an MP3 file describes the others.
+  public static let infoFrame = Repair("info-frame", "mpegaudioparse")
+  /// Reads the delay and the padding of an MP3 file's encoder where that is LAME, and not where FFmpeg wrote them.
+  public static let mp3Delay = Repair("mp3-delay", "mpegaudioparse")
   /// Gives all pictures the first one's time.
   public static let gifTimes = Repair("gif-times", "avdec_gif", fixedIn: Version(1, 26, 2))
   /// Does not divide by the denominator of a rate.
@@ -154,7 +162,8 @@ extension Repair {
     matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys, flashDamage, transportClock,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
-    openGroups, gifTimes, mpegRate, lastAlpha, durations, pictureEdge, vp9Site, editLength,
+    openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,
+    pictureEdge, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,
   ]

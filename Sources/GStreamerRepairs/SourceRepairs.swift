@@ -7,7 +7,7 @@ internal import Synchronization
 public struct SourceRepairs: Sendable {
   private let isPushed: Bool, isWhole: Bool
   private let stop: @Sendable (String) -> ClockTime?
-  private let isMatroska = Flag()
+  private let isMatroska = Flag(), isOgg = Flag()
 
   /// The repairs for one pipeline.
   ///
@@ -41,8 +41,14 @@ public struct SourceRepairs: Sendable {
       }
     case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()
     case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
-    case "oggdemux" where Repair.vp8Keys.isNeeded: element.onPad { $0.tellVP8Keys() }
+    case "oggdemux":
+      isOgg.value.store(true, ordering: .relaxed)
+      if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }
     case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
+    case "opusdec":
+      if isOgg.value.load(ordering: .relaxed), Repair.opusSkip.isNeeded { sink?.skipOpusDelay() }
+      if Repair.opusRate.isNeeded { sink?.decodeWholeBand() }
+    case "mpegaudioparse" where Repair.infoFrame.isNeeded: source?.dropInfoFrames()
     case "mpegvideoparse" where Repair.mpegRate.isNeeded: sink?.tellFrameRate()
     case let name where name.hasPrefix("avdemux_") && Repair.endlessPull.isNeeded:
       sink?.failAtEnd()

@@ -109,6 +109,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var isDefault: Bool?
     /// How a player is told to turn the pictures; nil for not at all.
     public var orientation: Orientation?
+    /// What the header of an MP3 file says of the silence around the sound; nil where it says nothing, and for others.
+    public var gapless: Gapless?
   }
 
   /// What is particular to pictures, to sound, and to what is kept as it is encoded.

@@ -97,6 +97,21 @@ extension Planner {
       )
     )
     track.stop = source.movie?.track(info.streamID).stop
+    if let mp3 = source.mp3, let delay = mp3.delay, let heard = mp3.heard {
+      if format.container.name == "mp3" {
+        track.gapless = Plan.Gapless(
+          encoderDelay: delay,
+          frames: heard,
+          encoder: String(decoding: mp3.encoder, as: UTF8.self)
+        )
+      } else {
+        notes.change(
+          "\(delay + MP3Info.decoderDelay) samples of silence from its encoder come before it, which players of MP3 files "
+            + "skip; \(format.container.name) does not say so",
+          of: info
+        )
+      }
+    }
     track.parser = codec.flatMap(packetParser)
     (track.sourceFrames, track.frames) = (frames, kept == nil ? frames : nil)
     track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }

@@ -130,6 +130,13 @@ extension Planner {
         )
       )
     )
+    if format.container.name == "mp3" {
+      track.gapless = Plan.Gapless(
+        encoderDelay: choice.encoder.delayFrames - MP3Info.decoderDelay,
+        frames: frames,
+        encoder: "LAME3.100"
+      )
+    }
     track.capsFields = source.capsFields(of: info.streamID, encoded: candidate.encoded)
     (track.encoder, track.parser, track.preset) = (choice.description, choice.parser, choice.preset)
     (track.start, track.end) = (range.start.streamTime, range.end.streamTime)

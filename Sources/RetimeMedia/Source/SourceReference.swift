@@ -44,6 +44,8 @@ struct SourceReference: Sendable {
   private(set) var unread: [String] = []
   /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
   private(set) var flacChange: FlacChange?
+  /// What an MP3 file says of its frames; nil for others.
+  private(set) var mp3: MP3Info?
   /// What hides the damaged parts of an FLV file from its demuxer.
   private(set) var holes: [FilePatch] = []
   /// Whether pictures of an FLV file or a transport stream are reordered by so much that its demuxer misplaces them.
@@ -120,6 +122,7 @@ struct SourceReference: Sendable {
     soundCount = NutStreams.soundCount(in: file)
     listsChannels = Repair.listedChannels.isNeeded && ListedChannels.are(in: file)
     flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
+    mp3 = MP3Info(file)
     let flash = FlashFaults(file)
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
       holes = flash.patches
@@ -162,7 +165,8 @@ struct SourceReference: Sendable {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
     let alphas = Repair.lateAlpha.isNeeded ? matroska?.lateAlphas.map(\.patch) ?? [] : []
     let change = flacChange.map { [$0.patch] } ?? []
-    return (movie + alphas + change + holes).map(BytePatch.init)
+    let delay = Repair.mp3Delay.isNeeded ? [mp3?.patch].compactMap(\.self) : []
+    return (movie + alphas + change + delay + holes).map(BytePatch.init)
   }
 
   /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.

@@ -18,13 +18,31 @@ extension Plan {
           attachments: attachments,
           chapters: metadata.chapters.map(FileChapter.init)
         )
-        if case let bytes = tag.bytes, !bytes.isEmpty {
-          try FileInsertion.replace(0..<0, of: path, with: bytes)
+        let frame = try infoFrame(of: path)
+        if case let bytes = tag.bytes + (frame?.bytes ?? []), !bytes.isEmpty {
+          try FileInsertion.replace(frame?.range ?? 0..<0, of: path, with: bytes)
         }
       case nil: break
       }
     } catch {
       throw RetimeError(.inputOutput, "'\(output)' cannot be written: \(error)")
     }
+  }
+
+  /// What takes the place of the frame with which `xingmux` describes the others: one that says what is heard.
+  ///
+  /// nil where the plan does not know it, or the frame cannot say it.
+  private func infoFrame(of path: String) throws(SystemError) -> (
+    range: Range<Int>, bytes: [UInt8]
+  )? {
+    guard let gapless = tracks.first?.gapless, let info = MP3Info(try RandomAccessFile(path)) else {
+      return nil
+    }
+    let bytes = info.bytes(
+      delay: gapless.encoderDelay,
+      heard: gapless.frames,
+      encoder: Array(gapless.encoder.utf8)
+    )
+    return bytes.map { (info.range, $0) }
   }
 }

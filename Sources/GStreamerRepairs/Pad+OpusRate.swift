@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import Synchronization
+
+extension Pad {
+  /// Lets a decoder of Opus, whose sink pad this is, decode the whole band.
+  ///
+  /// The rate in a stream's header is that of the audio before it was encoded, "not the sample rate to use for playback"
+  /// (RFC 7845, 5.1, item 5). `opusdec` takes it for that, and all above half of it is gone.
+  func decodeWholeBand() {
+    changeCaps { caps in
+      var headers = caps.opusHeaders
+      guard !headers.isEmpty else { return caps }
+      headers[0].replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])
+      let texts = headers.map { header in
+        header.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      }
+      let fields = [
+        "rate": "(int)48000", "streamheader": "(buffer)< \(texts.joined(separator: ", ")) >",
+      ]
+      return (try? caps.setting(fields)) ?? caps
+    }
+  }
+
+  /// Takes all of the encoder's delay off a stream in Ogg; this is the sink pad of `opusdec`.
+  ///
+  /// So many frames are to be decoded and not heard at the begin of every stream (RFC 7845, 4.2). `oggdemux` says it of
+  /// those alone whose granule positions are below it: where the first page begins later, as after a copy from WebM, of fewer.
+  func skipOpusDelay() {
+    let start = Mutex<ClockTime?>(nil)
+    changeBuffersAndCaps { packet, caps in
+      guard let time = packet.presentationTime else { return }
+      let isFirst = start.withLock { start in
+        if start == nil { start = time }
+        return start == time
+      }
+      guard isFirst, let head = caps()?.opusHeaders.first else { return }
+      let delay = UInt64(head[10]) | UInt64(head[11]) << 8
+      var notes = packet.packetNotes
+      guard notes.clipping?.start ?? 0 < delay else { return }
+      notes.clipping = PacketNotes.Clipping(frames: delay, end: notes.clipping?.end ?? 0)
+      packet.packetNotes = notes
+    }
+  }
+}
+
+extension Caps {
+  /// The headers of Opus in Ogg; none where the first is not as in RFC 7845, 5.1.
+  fileprivate var opusHeaders: [[UInt8]] {
+    let headers = headers("streamheader")
+    guard let first = headers.first, first.count >= 19, first.starts(with: "OpusHead".utf8) else {
+      return []
+    }
+    return headers
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `MP3 files` {
+    /// All that is heard, at the file's own rate: Opus has 48 kHz.
+    static func samples(_ path: String) async throws -> [Float] {
+      Judge.floats(try await Judge.samples(path, "f32le"))
+    }
+
+    /// As FFmpeg decodes them, which goes by LAME's extension of Xing's header.
+    @Test(arguments: [(44_100, 2, 10_007), (22_050, 1, 9_001), (8_000, 1, 576), (48_000, 2, 1)])
+    func `have every sample at its place, and keep that when they are copied`(
+      rate: Int,
+      channels: Int,
+      frames: Int
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.mp3"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.4*sin(2*PI*(200+900*t)*t):s=\(rate):d=2", "-ac",
+        "\(channels)", "-af", "atrim=end_sample=\(frames)", "-c:a", "pcm_f32le", input,
+      ])
+      try await scale(input, output, factor: "1")
+      let (source, made) = try await (Self.samples(input), Self.samples(output))
+      #expect(made.count == source.count)
+      let worst = zip(source, made).dropFirst(400).dropLast(400).map { abs($0 - $1) }.max() ?? 0
+      #expect(worst < 0.01, "\(worst)")
+
+      let copied = folder.file("copied.mp3")
+      try await run(
+        request(output, copied, factor: "1") { ($0.copiesVideo, $0.copiesAudio) = (true, true) }
+      )
+      #expect(try await Self.samples(copied) == made)
+    }
+
+    /// FFmpeg writes its own name where GStreamer 1.22 looks for LAME's.
+    @Test func `of FFmpeg are read without the silence of their encoder`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp3"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.4*sin(2*PI*(200+900*t)*t):s=44100:d=0.7", input,
+      ])
+      try await scale(input, output, factor: "1")
+      let (source, made) = try await (Self.samples(input), Self.samples(output))
+      #expect(source.count == 30_870 && made.count == source.count)
+      #expect(zip(source, made).allSatisfy { abs($0 - $1) < 0.0001 })
+      let request = try request(input, folder.file("out.mkv"), factor: "1") {
+        ($0.copiesVideo, $0.copiesAudio) = (true, true)
+      }
+      let notes = try await plan(request).changed
+      #expect(notes.contains { $0.contains("1105 samples of silence") }, "\(notes)")
+    }
+  }
+
+  @Suite struct `Opus in Ogg` {
+    /// The header's rate is that before encoding; and a first page that begins at 360 frames, as after a copy from WebM.
+    @Test(arguments: ["opus", "webm"])
+    func `is decoded at 48 kHz, without its encoder's delay`(way: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.opus"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "aevalsrc=0.4*sin(2*PI*(200+900*t)*t):s=16000:d=0.7", "-c:a",
+        "libopus", folder.file("first.\(way)"),
+      ])
+      try await Clips.ffmpeg(["-i", folder.file("first.\(way)"), "-c", "copy", input])
+      try await scale(input, output, factor: "1")
+      let (source, made) = try await (`MP3 files`.samples(input), `MP3 files`.samples(output))
+      #expect(made.count == source.count && made.count >= 33_000)
+      #expect(zip(source, made).allSatisfy { abs($0 - $1) < 0.0001 })
+    }
+  }
+}
