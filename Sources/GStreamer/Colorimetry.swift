@@ -14,6 +14,9 @@ public struct Colorimetry: Sendable, Equatable {
   /// What red, green and blue are.
   public var primaries: Int
 
+  /// The code point of a matrix, a transfer function or primaries that nothing states.
+  public static let unspecified = 2
+
   /// Its parts.
   public init(isFullRange: Bool?, matrix: Int, transfer: Int, primaries: Int) {
     (self.isFullRange, self.matrix) = (isFullRange, matrix)
@@ -41,6 +44,17 @@ public struct Colorimetry: Sendable, Equatable {
   public init?(_ caps: Caps) {
     guard let text = caps.string("colorimetry") else { return nil }
     self.init(text)
+  }
+
+  /// Its text for an encoder that must write that the matrix is unspecified.
+  ///
+  /// `GstVideoInfo` replaces a colorimetry whose matrix is unknown, the range with it; a number that it has no matrix for
+  /// passes, and is the unspecified one in a stream.
+  public var textWithoutMatrix: String {
+    var parts = text.split(separator: ":").map(String.init)
+    guard matrix == Self.unspecified, parts.count == 4 else { return text }
+    parts[1] = "7"
+    return parts.joined(separator: ":")
   }
 
   /// GStreamer's text for it.

@@ -56,6 +56,8 @@ extension Repair {
   public static let movieSound = Repair("movie-sound", "qtdemux")
   /// Reads the colours of a `colr` atom and not its range.
   public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
+  /// States limited range for a `colr` atom without a range, which decoders believe more than the stream.
+  public static let statedColors = Repair("stated-colors", "qtdemux")
   /// Takes the first packet's time for 0, and another one when an earlier packet comes.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
   /// Does not take an encoder's delay off the times of its sound.
@@ -159,7 +161,8 @@ extension Repair {
   /// All of them, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys, flashDamage, transportClock,
+    statedColors, matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys, flashDamage,
+    transportClock,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,

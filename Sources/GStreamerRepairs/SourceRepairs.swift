@@ -34,13 +34,16 @@ public struct SourceRepairs: Sendable {
     case "qtdemux":
       let stop = stop
       element.onPad { pad in
+        if Repair.statedColors.isNeeded { pad.tellStatedColors() }
         if let end = pad.streamID.flatMap(stop) {
           let isOpen = end == ClockTime(clamping: Int64.max)
           pad.changeSegments { isOpen ? $0.ending(at: nil) : $0.ending(atStreamTime: end) }
         }
       }
     case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()
-    case "matroskademux": isMatroska.value.store(true, ordering: .relaxed)
+    case "matroskademux":
+      isMatroska.value.store(true, ordering: .relaxed)
+      if Repair.statedColors.isNeeded { element.onPad { $0.tellStatedColors() } }
     case "oggdemux":
       isOgg.value.store(true, ordering: .relaxed)
       if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }

@@ -44,23 +44,8 @@ package struct H264Sequence {
   }
 
   private static func isStated(_ bits: inout BitReader) -> Bool {
-    _ = bits.skipProfile()
-    _ = bits.number()
-    switch bits.number() {
-    case 0: _ = bits.number()
-    case 1:
-      _ = (bits.read(1), bits.number(), bits.number())
-      for _ in 0..<min(bits.number(), 255) { _ = bits.number() }
-    default: break
-    }
-    _ = bits.number()
-    let hasGaps = bits.read(1) == 1
-    _ = (bits.number(), bits.number())
-    let hasFrames = bits.read(1) == 1
-    guard !hasGaps, hasFrames else { return false }
-    _ = bits.read(1)
-    if bits.read(1) == 1 { _ = (bits.number(), bits.number(), bits.number(), bits.number()) }
-    guard bits.read(1) == 1 else { return false }
+    let pictures = bits.skipPictures()
+    guard !pictures.hasGaps, pictures.hasFrames, pictures.hasUsability else { return false }
     return isStatedInUsability(&bits)
   }
 
@@ -91,6 +76,29 @@ package struct H264Sequence {
 }
 
 extension BitReader {
+  /// Skips a sequence parameter set of H.264 up to the usability information (7.3.2.1.1).
+  ///
+  /// Returns whether frame numbers may have gaps, whether all pictures are frames, and whether that information is present.
+  mutating func skipPictures() -> (hasGaps: Bool, hasFrames: Bool, hasUsability: Bool) {
+    _ = skipProfile()
+    _ = number()
+    switch number() {
+    case 0: _ = number()
+    case 1:
+      _ = (read(1), number(), number())
+      for _ in 0..<min(number(), 255) { _ = number() }
+    default: break
+    }
+    _ = number()
+    let hasGaps = read(1) == 1
+    _ = (number(), number())
+    let hasFrames = read(1) == 1
+    if !hasFrames { _ = read(1) }
+    _ = read(1)
+    if read(1) == 1 { _ = (number(), number(), number(), number()) }
+    return (hasGaps, hasFrames, read(1) == 1)
+  }
+
   /// Passes what a sequence parameter set of H.264 says before the width of its frame numbers (7.3.2.1.1).
   ///
   /// Returns whether the planes of colour are coded by themselves.

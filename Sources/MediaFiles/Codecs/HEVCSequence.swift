@@ -31,19 +31,31 @@ package struct HEVCSequence {
 
   /// The unit of a type, if `codec_data` has exactly one.
   private static func onlyUnit(of type: UInt8, in data: [UInt8]) -> [UInt8]? {
+    let units = units(of: type, in: data)
+    return units.count == 1 ? units[0] : nil
+  }
+
+  /// The first unit of a type in `codec_data`.
+  static func firstUnit(of type: UInt8, in data: [UInt8]) -> [UInt8]? {
+    guard data.count > 22, data[0] == 1 else { return nil }
+    return units(of: type, in: data).first
+  }
+
+  /// The units of a type in `codec_data`; none where it ends early.
+  private static func units(of type: UInt8, in data: [UInt8]) -> [[UInt8]] {
     var (cursor, units) = (ByteCursor(data[23...]), [[UInt8]]())
     for _ in 0..<data[22] {
       guard let head: UInt8 = cursor.number(), let count: UInt16 = cursor.number() else {
-        return nil
+        return []
       }
       for _ in 0..<count {
         guard let length: UInt16 = cursor.number(), let unit = cursor.take(Int(length)) else {
-          return nil
+          return []
         }
         if head & 0x3f == type { units.append(Array(unit)) }
       }
     }
-    return units.count == 1 ? units[0] : nil
+    return units
   }
 
   /// What a packet is for those around it, by the types of its units (table 7-1).

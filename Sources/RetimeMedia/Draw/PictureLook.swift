@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// Pictures of a file from where it is read on; one somewhere near a tenth of its duration, where it is read whole.
 struct PictureLook {
@@ -11,6 +12,8 @@ struct PictureLook {
   private let source: TrackReader.Source
   private let patience: Duration
   private let cancellation: Cancellation
+  /// What the stream's own caps and the file's header say of colours.
+  private let encoded: Caps?, colors: MovieColors?
 
   /// Opens a file and finds its first track of pictures.
   ///
@@ -33,6 +36,8 @@ struct PictureLook {
     let tenth = (track.duration ?? info.duration).map { $0 / 10 } ?? 0
     orientation = video.orientation
     self.file = file
+    encoded = scan.encoded[track.streamID]
+    colors = file.movie?.track(track.streamID).colors
     (self.patience, self.cancellation) = (patience, cancellation)
     let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
     var source = TrackReader.Source(file, stream: track.streamID, in: scan)
@@ -69,7 +74,13 @@ struct PictureLook {
   }
 
   private func first(of source: TrackReader.Source) throws(RetimeError) -> HeldPicture? {
-    try FirstPictures(source: source, patience: patience, cancellation: cancellation)
+    let found = try FirstPictures(source: source, patience: patience, cancellation: cancellation)
       .pictures(1).first
+    guard let found, let encoded,
+      let meant = SourceColors(picture: found.caps, encoded: encoded, movie: colors)?.assumed,
+      let caps = try? found.caps.setting(["colorimetry": "(string)\(meant.text)"]),
+      let buffer = try? found.buffer.sharingMemory()
+    else { return found }
+    return HeldPicture(buffer, caps)
   }
 }

@@ -92,7 +92,8 @@ extension Codec {
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
           pace: ["cpu-used=8", "usage-profile=realtime"],
-          pictures: PictureSupport(form: .limited)
+          // Its stream states nothing, which decoders believe more than the container.
+          pictures: PictureSupport(form: .limited601)
         )
       ],
       parser: "av1parse",

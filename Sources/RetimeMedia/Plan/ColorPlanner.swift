@@ -17,11 +17,14 @@ struct ColorPlanner {
   var plan: Plan.Colors {
     Plan.Colors(
       format: source.format.name,
-      colorimetry: source.colorimetry?.text,
+      colorimetry: source.assumed?.text,
       chromaSite: source.chromaSite,
       masteringDisplay: source.masteringDisplay,
       contentLight: source.contentLight,
       encoded: needsConversion ? encoded?.text : nil,
+      stated: stated?.text,
+      told: choice.encoder.pictures.options == .x264 && choice.isUsual
+        ? stated?.textWithoutMatrix : nil,
       encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
       planarForm: planarForm,
       toneMapping: toneMapping,
@@ -76,7 +79,7 @@ struct ColorPlanner {
 
   /// What the encoder gets, where its stream can mean but one thing; else what the source has.
   private var encoded: Colorimetry? {
-    guard var colors = source.colorimetry else { return nil }
+    guard var colors = source.assumed else { return nil }
     switch choice.encoder.pictures.form {
     case .any: return colors
     case .limited:
@@ -93,23 +96,35 @@ struct ColorPlanner {
   /// What players take a picture's matrix for where nothing says.
   private var guessedMatrix: Int { (source.height ?? 0) > 576 ? 1 : 6 }
 
-  private var needsConversion: Bool { encoded != source.colorimetry }
+  private var needsConversion: Bool { encoded != source.assumed }
+
+  /// What the result states where the source states no matrix, and none is fixed by the codec.
+  private var stated: Colorimetry? {
+    guard source.lacksMatrix, var colors = encoded, colors.matrix == source.assumedMatrix else {
+      return nil
+    }
+    switch choice.encoder.pictures.form {
+    case .any, .limited, .limitedGuessed: colors.matrix = Colorimetry.unspecified
+    case .limited601, .full601: return nil
+    }
+    return colors
+  }
 
   /// A form on the way to the encoder's, where the way there at once would be wrong.
   ///
-  /// `videoconvert` of GStreamer 1.22 leaves the range as it is where both matrices are the same. So it goes
-  /// by way of another matrix, with bits to spare.
+  /// `videoconvert` of GStreamer 1.22 leaves the range as it is where both matrices are the same, and is up to 3 levels
+  /// of 255 off where it changes 8 bits. So it goes by way of 12 bits, and of another matrix where they are the same.
   private var deepForm: String? {
-    guard Repair.convertedRange.isNeeded, var way = source.colorimetry, needsConversion,
-      encoded?.matrix == way.matrix,
+    guard Repair.convertedRange.isNeeded, var way = source.assumed, needsConversion,
+      let encoded, encoded.isFullRange != way.isFullRange || encoded.matrix != way.matrix,
       !source.format.isRGB
     else { return nil }
-    way.matrix = way.matrix == 1 ? 6 : 1
+    if encoded.matrix == way.matrix { way.matrix = way.matrix == 1 ? 6 : 1 }
     let format =
       switch source.format.chromaShifts {
-      case (0, 0): "Y444_10LE"
-      case (1, 0): "I422_10LE"
-      default: "I420_10LE"
+      case (0, 0): "Y444_12LE"
+      case (1, 0): "I422_12LE"
+      default: "I420_12LE"
       }
     return "video/x-raw, format=(string)\(format), colorimetry=(string)\(way.text)"
   }
@@ -141,7 +156,10 @@ struct ColorPlanner {
       ].compactMap { $0 }
     case .x265:
       // Its element says all but where chroma lies.
-      source.chromaSite.flatMap(Self.chromaLocation).map { ["chromaloc=\($0)"] } ?? []
+      [
+        source.chromaSite.flatMap(Self.chromaLocation).map { "chromaloc=\($0)" },
+        stated.map { _ in "colormatrix=unknown" },
+      ].compactMap { $0 }
     }
   }
 
@@ -181,9 +199,13 @@ struct ColorPlanner {
       )
     }
     if let encoded, let colors = source.colorimetry, colors.matrix != 0 {
-      if encoded.matrix != colors.matrix, colors.matrix != 2 {
+      if encoded.matrix != source.assumed?.matrix {
+        let taken =
+          source.lacksMatrix
+          ? "its matrix, which nothing states, is taken for BT.\(source.assumedMatrix == 1 ? 709 : 2020)'s and"
+          : "its matrix"
         list.append(
-          "its matrix becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) is taken to have"
+          "\(taken) becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) is taken to have"
         )
       }
       if encoded.isFullRange != colors.isFullRange, let isFull = encoded.isFullRange {

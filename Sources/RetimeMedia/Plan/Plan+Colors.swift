@@ -17,6 +17,11 @@ extension Plan {
     public var contentLight: String?
     /// Range, matrix, transfer and primaries of what the encoder gets, where they are others.
     public var encoded: String?
+    /// Range, matrix, transfer and primaries that the result states, where these differ from what the encoder gets: the
+    /// matrix is unspecified in the source and stays so.
+    public var stated: String?
+    /// The colorimetry that the encoder is told right before it, so that it writes `stated`; nil for no other.
+    public var told: String?
     /// The caps that pictures are brought to before the encoder, one after the other.
     public var encoderForms: [String]
     /// The caps in which pictures are taken because they are deinterlaced; nil for what the decoder gives.

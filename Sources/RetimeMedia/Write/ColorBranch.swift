@@ -19,7 +19,8 @@ struct ColorBranch {
   /// Makes an encoder's packets say what it leaves out.
   func stamp(_ encoder: Element) throws(GStreamerError) {
     guard let colors, let stamp = colors.stamp,
-      let meaning = colors.encoded ?? colors.colorimetry, let colorimetry = Colorimetry(meaning)
+      let meaning = colors.stated ?? colors.encoded ?? colors.colorimetry,
+      let colorimetry = Colorimetry(meaning)
     else { return }
     try encoder.pad("src").changeBuffers { packet in
       try? packet.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
@@ -30,10 +31,19 @@ struct ColorBranch {
 
   /// The elements before the muxer: what it must be told, and how.
   func beforeMuxer() throws(GStreamerError) -> [Element] {
-    let fields = [site, display].compactMap { $0 }
+    let fields = [site, display, colorimetry].compactMap { $0 }
     let name = String(stream.prefix { $0 != "," })
     guard !fields.isEmpty, ElementFactory(named: "capssetter") != nil else { return [] }
     return [try .make("capssetter", ["caps": ([name] + fields).joined(separator: ", ")])]
+  }
+
+  /// What the container states of colours, where it is not what the encoder was given.
+  private var colorimetry: String? { colors?.stated.map { "colorimetry=(string)\($0)" } }
+
+  /// The element before the encoder that makes it write what the result states; nil for none.
+  func beforeEncoder() throws(GStreamerError) -> Element? {
+    guard let told = colors?.told, ElementFactory(named: "capssetter") != nil else { return nil }
+    return try .make("capssetter", ["caps": "video/x-raw, colorimetry=(string)\(told)"])
   }
 
   /// `qtmux` of GStreamer 1.22 crashes on VP9 that does not say where its chroma samples lie.

@@ -26,6 +26,9 @@ struct TrackBranch {
     if let description = track.encoder {
       let encoder = try Element.parse(description)
       if let preset = track.preset { try encoder.loadPreset(preset) }
+      if let teller = try ColorBranch(track, container: container).beforeEncoder() {
+        chain.append(teller)
+      }
       chain.append(encoder)
       self.encoder = encoder
       try ColorBranch(track, container: container).stamp(encoder)

@@ -43,6 +43,21 @@ struct SourceColors {
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
   }
 
+  /// What converters and encoders are told: `colorimetry`, with the matrix that players assume where none is stated.
+  ///
+  /// GStreamer's elements drop the whole description of YUV without a matrix, the range with it.
+  var assumed: Colorimetry? {
+    guard var colors = colorimetry, lacksMatrix else { return colorimetry }
+    colors.matrix = assumedMatrix
+    return colors
+  }
+
+  /// Whether the pictures are YUV and nothing states their matrix.
+  var lacksMatrix: Bool { colorimetry?.matrix == Colorimetry.unspecified && !format.isRGB }
+
+  /// The matrix that players assume: BT.2020's for its primaries, else BT.601's up to 576 lines and BT.709's above.
+  var assumedMatrix: Int { colorimetry?.primaries == 9 ? 9 : (height ?? 0) > 576 ? 1 : 6 }
+
   /// The transfer function, if it is one of HDR.
   var hdr: HDRTransfer? { colorimetry.flatMap { HDRTransfer(rawValue: $0.transfer) } }
 
