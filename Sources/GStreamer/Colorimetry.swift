@@ -46,10 +46,11 @@ public struct Colorimetry: Sendable, Equatable {
     self.init(text)
   }
 
-  /// Its text for an encoder that must write that the matrix is unspecified.
+  /// The text for an encoder's caps that makes it write "unspecified" for a matrix that is unspecified.
   ///
-  /// `GstVideoInfo` replaces a colorimetry whose matrix is unknown, the range with it; a number that it has no matrix for
-  /// passes, and is the unspecified one in a stream.
+  /// `gst_video_info_from_caps` replaces a colorimetry whose matrix is `GST_VIDEO_COLOR_MATRIX_UNKNOWN`, the range with it,
+  /// and x264enc's `option-string` has no word for it. 7 is no member of `GstVideoColorMatrix`, whose last is 6; it passes as
+  /// it is, and `gst_video_color_matrix_to_iso` makes 2, unspecified, of each number that it does not know.
   public var textWithoutMatrix: String {
     var parts = text.split(separator: ":").map(String.init)
     guard matrix == Self.unspecified, parts.count == 4 else { return text }

@@ -4,37 +4,56 @@ internal import GStreamer
 internal import MediaFiles
 
 extension Pad {
-  /// Makes the caps of H.264, HEVC and VP8 say the colours that these streams state, where a demuxer says others.
+  /// Makes the caps of H.264, HEVC, AV1 and VP8 say the colours that these streams state, where a demuxer says others.
   ///
-  /// `qtdemux` takes `colr` of QuickTime, which has no range, for limited range; parsers and decoders believe the caps
-  /// more than the stream, and every other player the stream more than the container.
+  /// `qtdemux` takes `colr` of QuickTime, which has no range, for limited range, and has no colours of AV1 without `colr`;
+  /// parsers and decoders believe the caps more than the stream, and every other player the stream more than the container.
   func tellStatedColors() {
     changeCaps { caps in
-      guard let text = caps.string("colorimetry"), let given = Colorimetry(text),
-        case let colors = given.corrected(by: caps), colors != given
-      else { return caps }
+      let given = caps.string("colorimetry").flatMap { Colorimetry($0) }
+      guard let stated = SequenceColors(caps), given != nil || caps.name == "video/x-av1" else {
+        return caps
+      }
+      let colors = Colorimetry(given, correctedBy: stated)
+      guard colors != given else { return caps }
       return (try? caps.setting(["colorimetry": "(string)\(colors.text)"])) ?? caps
     }
   }
 }
 
+extension SequenceColors {
+  /// What a stream with these caps states; nil where they do not have it.
+  fileprivate init?(_ caps: Caps) {
+    if caps.name == "video/x-vp8" {
+      self = .vp8
+      return
+    }
+    guard let data = caps.bytes("codec_data") else { return nil }
+    switch caps.name {
+    case "video/x-h264": self.init(h264: data)
+    case "video/x-h265": self.init(hevc: data)
+    case "video/x-av1": self.init(av1: data)
+    default: return nil
+    }
+  }
+}
+
 extension Colorimetry {
-  /// A container's colours, with what the stream of these caps states itself.
-  fileprivate func corrected(by caps: Caps) -> Colorimetry {
-    var colors = self
-    // VP8 has one form alone (RFC 6386, section 9.2).
-    if caps.name == "video/x-vp8" { (colors.isFullRange, colors.matrix) = (false, 6) }
-    guard let data = caps.bytes("codec_data"),
-      let stated = caps.name == "video/x-h264"
-        ? SequenceColors(h264: data)
-        : caps.name == "video/x-h265" ? SequenceColors(hevc: data) : nil
-    else { return colors }
-    colors.isFullRange = stated.isFullRange
-    guard let description = stated.description else { return colors }
-    let unspecified = Colorimetry.unspecified
-    if description.matrix != unspecified { colors.matrix = description.matrix }
-    if description.transfer != unspecified { colors.transfer = description.transfer }
-    if description.primaries != unspecified { colors.primaries = description.primaries }
-    return colors
+  /// A container's colours, if it has some, with what the stream states itself.
+  fileprivate init(_ given: Colorimetry?, correctedBy stated: SequenceColors) {
+    let unspecified = Self.unspecified
+    self =
+      given
+      ?? Colorimetry(
+        isFullRange: nil,
+        matrix: unspecified,
+        transfer: unspecified,
+        primaries: unspecified
+      )
+    isFullRange = stated.isFullRange
+    guard let description = stated.description else { return }
+    if description.matrix != unspecified { matrix = description.matrix }
+    if description.transfer != unspecified { transfer = description.transfer }
+    if description.primaries != unspecified { primaries = description.primaries }
   }
 }

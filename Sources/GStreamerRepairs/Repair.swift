@@ -58,6 +58,10 @@ extension Repair {
   public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
   /// States limited range for a `colr` atom without a range, which decoders believe more than the stream.
   public static let statedColors = Repair("stated-colors", "qtdemux")
+  /// States the container's colours of VP9 alone, and limited range where that states none.
+  public static let vp9Colors = Repair("vp9-colors", "vp9dec")
+  /// Replaces the pixel shape that the container states by that of the stream.
+  public static let mpegShape = Repair("mpeg-shape", "mpegvideoparse")
   /// Takes the first packet's time for 0, and another one when an earlier packet comes.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
   /// Does not take an encoder's delay off the times of its sound.
@@ -161,7 +165,8 @@ extension Repair {
   /// All of them, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    statedColors, matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys, flashDamage,
+    statedColors, vp9Colors, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys,
+    flashDamage,
     transportClock,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,

@@ -47,12 +47,19 @@ public struct SourceRepairs: Sendable {
     case "oggdemux":
       isOgg.value.store(true, ordering: .relaxed)
       if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }
+    case "vp9dec" where Repair.vp9Colors.isNeeded:
+      if let source, let sink { source.takeVP9Colors(from: sink) }
     case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
     case "opusdec":
       if isOgg.value.load(ordering: .relaxed), Repair.opusSkip.isNeeded { sink?.skipOpusDelay() }
       if Repair.opusRate.isNeeded { sink?.decodeWholeBand() }
     case "mpegaudioparse" where Repair.infoFrame.isNeeded: source?.dropInfoFrames()
-    case "mpegvideoparse" where Repair.mpegRate.isNeeded: sink?.tellFrameRate()
+    case "mpegvideoparse":
+      if Repair.mpegRate.isNeeded { sink?.tellFrameRate() }
+      if isMatroska.value.load(ordering: .relaxed), Repair.mpegShape.isNeeded, let source, let sink
+      {
+        source.keepPixelShape(of: sink)
+      }
     case let name where name.hasPrefix("avdemux_") && Repair.endlessPull.isNeeded:
       sink?.failAtEnd()
     case let name where name.hasPrefix("avdec_"):

@@ -7,6 +7,8 @@
 package struct AV1Configuration {
   /// As it stands in a file.
   package let bytes: [UInt8]
+  /// The colours that the sequence header states.
+  let colors: SequenceColors
 
   /// Finds the sequence header among the first bytes of a stream; nil where there is none.
   package init?(stream: [UInt8]) {
@@ -45,8 +47,9 @@ package struct AV1Configuration {
     var bits = BitReader(Array(header))
     let profile = bits.read(3)
     let point = Self.operatingPoint(&bits)
-    let color = Self.color(&bits, profile)
+    let (color, colors) = Self.color(&bits, profile)
     guard !bits.isPastEnd else { return nil }
+    self.colors = colors
     bytes =
       [0x81, UInt8(profile << 5 | point.level), UInt8(point.tier << 7 | color), 0]
       + [0x0a, UInt8(header.count)] + header
@@ -103,20 +106,24 @@ package struct AV1Configuration {
     _ = bits.read(3)
   }
 
-  /// Depth, colours and where chroma samples lie, as the third byte of a record has them below the tier.
-  private static func color(_ bits: inout BitReader, _ profile: Int) -> Int {
+  /// Depth, colours and where chroma samples lie, as the third byte of a record has them below the tier, and what the
+  /// colours mean.
+  private static func color(
+    _ bits: inout BitReader,
+    _ profile: Int
+  ) -> (byte: Int, colors: SequenceColors) {
     let isDeep = bits.read(1)
     let isTwelve = profile == 2 && isDeep == 1 ? bits.read(1) : 0
     let isGrey = profile == 1 ? 0 : bits.read(1)
-    var description = 0
-    if bits.read(1) == 1 { description = bits.read(24) }
+    let description = bits.read(1) == 1 ? bits.read(24) : nil
     var (x, y, site) = (1, 1, 0)
+    var isFullRange = true
     if isGrey == 1 {
-      _ = bits.read(1)
+      isFullRange = bits.read(1) == 1
     } else if description == 0x01_0d_00 {
       (x, y) = (0, 0)
     } else {
-      _ = bits.read(1)
+      isFullRange = bits.read(1) == 1
       switch profile {
       case 0: break
       case 1: (x, y) = (0, 0)
@@ -126,6 +133,12 @@ package struct AV1Configuration {
       }
       if x == 1, y == 1 { site = bits.read(2) }
     }
-    return isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | site
+    let colors = SequenceColors(
+      isFullRange: isFullRange,
+      description: description.map {
+        .init(primaries: $0 >> 16, transfer: $0 >> 8 & 255, matrix: $0 & 255)
+      }
+    )
+    return (isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | site, colors)
   }
 }

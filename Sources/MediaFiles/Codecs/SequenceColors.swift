@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The colours that the first sequence parameter set of an H.264 or HEVC stream states.
+/// The colours that a stream's own header states: the first sequence parameter set of H.264 or HEVC, the sequence header of
+/// AV1, a key frame of VP9.
 ///
 /// ITU-T H.264, E.1.1, and ITU-T H.265, E.2.1; code points as in ITU-T H.273. A decoder believes them more than the
 /// container.
@@ -14,6 +15,11 @@ package struct SequenceColors: Sendable, Equatable {
   package struct Description: Sendable, Equatable {
     /// The primaries, the transfer function and the matrix.
     package let primaries: Int, transfer: Int, matrix: Int
+  }
+
+  /// Those with these parts.
+  init(isFullRange: Bool, description: Description?) {
+    (self.isFullRange, self.description) = (isFullRange, description)
   }
 
   /// Reads the `codec_data` of H.264; nil where the stream states nothing.

@@ -92,8 +92,8 @@ extension Codec {
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
           pace: ["cpu-used=8", "usage-profile=realtime"],
-          // Its stream states nothing, which decoders believe more than the container.
-          pictures: PictureSupport(form: .limited601)
+          // Decoders believe "unspecified" in its stream more than the container.
+          pictures: PictureSupport(form: .limitedUnstated)
         )
       ],
       parser: "av1parse",
@@ -109,7 +109,7 @@ extension Codec {
           smallProperties: "quality=40",
           bestProperties: "quality=63",
           takesVariableRate: false,
-          pictures: PictureSupport(signals: .aspect, form: .limited601)
+          pictures: PictureSupport(signals: .aspect, form: .limitedUnstated)
         )
       ],
       // A picture that stays is a packet of no bytes, which Matroska's readers take for nothing.

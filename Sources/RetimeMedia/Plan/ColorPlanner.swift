@@ -85,8 +85,11 @@ struct ColorPlanner {
     case .limited:
       (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
     case .limitedGuessed:
-      let isKnown = [1, 5, 6].contains(colors.matrix) || colors.matrix > 6
+      let isKnown = !source.lacksMatrix && ([1, 5, 6].contains(colors.matrix) || colors.matrix > 6)
       (colors.isFullRange, colors.matrix) = (false, isKnown ? guessedMatrix : colors.matrix)
+    case .limitedUnstated:
+      // What nothing states before and after is taken for the same.
+      (colors.isFullRange, colors.matrix) = (false, source.lacksMatrix ? colors.matrix : 6)
     case .limited601: (colors.isFullRange, colors.matrix) = (false, 6)
     case .full601: (colors.isFullRange, colors.matrix) = (true, 6)
     }
@@ -100,11 +103,11 @@ struct ColorPlanner {
 
   /// What the result states where the source states no matrix, and none is fixed by the codec.
   private var stated: Colorimetry? {
-    guard source.lacksMatrix, var colors = encoded, colors.matrix == source.assumedMatrix else {
+    guard source.lacksMatrix, var colors = encoded, colors.matrix == source.assumed?.matrix else {
       return nil
     }
     switch choice.encoder.pictures.form {
-    case .any, .limited, .limitedGuessed: colors.matrix = Colorimetry.unspecified
+    case .any, .limited, .limitedGuessed, .limitedUnstated: colors.matrix = Colorimetry.unspecified
     case .limited601, .full601: return nil
     }
     return colors
@@ -112,21 +115,19 @@ struct ColorPlanner {
 
   /// A form on the way to the encoder's, where the way there at once would be wrong.
   ///
-  /// `videoconvert` of GStreamer 1.22 leaves the range as it is where both matrices are the same, and is up to 3 levels
-  /// of 255 off where it changes 8 bits. So it goes by way of 12 bits, and of another matrix where they are the same.
+  /// See ``Colorimetry/way(to:)``.
   private var deepForm: String? {
-    guard Repair.convertedRange.isNeeded, var way = source.assumed, needsConversion,
-      let encoded, encoded.isFullRange != way.isFullRange || encoded.matrix != way.matrix,
+    guard Repair.convertedRange.isNeeded, let own = source.assumed, needsConversion,
+      let encoded, encoded.isFullRange != own.isFullRange || encoded.matrix != own.matrix,
       !source.format.isRGB
     else { return nil }
-    if encoded.matrix == way.matrix { way.matrix = way.matrix == 1 ? 6 : 1 }
     let format =
       switch source.format.chromaShifts {
       case (0, 0): "Y444_12LE"
       case (1, 0): "I422_12LE"
       default: "I420_12LE"
       }
-    return "video/x-raw, format=(string)\(format), colorimetry=(string)\(way.text)"
+    return "video/x-raw, format=(string)\(format), colorimetry=(string)\(own.way(to: encoded).text)"
   }
 
   /// What tone mapping has made has 10 bits, of which 8 are kept, dithered.
@@ -202,7 +203,7 @@ struct ColorPlanner {
       if encoded.matrix != source.assumed?.matrix {
         let taken =
           source.lacksMatrix
-          ? "its matrix, which nothing states, is taken for BT.\(source.assumedMatrix == 1 ? 709 : 2020)'s and"
+          ? "its matrix, which nothing states, is taken for BT.\(source.assumed?.matrix == 1 ? 709 : 2020)'s and"
           : "its matrix"
         list.append(
           "\(taken) becomes BT.\(encoded.matrix == 1 ? 709 : 601)'s, which \(choice.codec) is taken to have"
@@ -243,7 +244,7 @@ struct ColorPlanner {
     switch choice.encoder.pictures.form {
     case .any: break
     case .limited: signals.formUnion(.range)
-    case .limitedGuessed, .limited601: signals.formUnion([.range, .matrix])
+    case .limitedGuessed, .limitedUnstated, .limited601: signals.formUnion([.range, .matrix])
     case .full601: signals.formUnion([.range, .matrix, .siting])
     }
     if source.hdr != nil, !signals.contains(.light) {

@@ -90,7 +90,7 @@ extension Planner {
           granularity: candidate.granularity.nanoseconds,
           latest: isVideo && count.frames > 0 ? count.latest - times.origin : nil,
           reordering: isVideo ? reordering(count) : nil,
-          aspect: isVideo ? aspect(of: info) : nil,
+          aspect: isVideo ? aspect(of: candidate) : nil,
           frameRate: isVideo ? try countedRate(candidate, times) : nil,
           kept: kept
         )
@@ -118,9 +118,11 @@ extension Planner {
     return track
   }
 
-  /// The shape of a picture's elements as an MP4 or QuickTime file states it, or "" where it does not; nil for others.
-  private func aspect(of track: MediaInfo.Track) -> String? {
-    source.movie.map { $0.track(track.streamID).colors?.aspect ?? "" }
+  /// The shape of pixels as an MP4 or QuickTime file states it, or "" where it does not and the stream does; nil for others,
+  /// and for MPEG-1 and MPEG-2, whose parser states what the stream does.
+  private func aspect(of candidate: SourceTrack) -> String? {
+    guard let movie = source.movie?.track(candidate.info.streamID).colors else { return nil }
+    return movie.aspect ?? (candidate.encoded.name == "video/mpeg" ? nil : "")
   }
 
   /// How far pictures are out of order, where the container needs decode times and the source has none.

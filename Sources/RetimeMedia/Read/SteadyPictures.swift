@@ -19,11 +19,19 @@ struct SteadyPictures {
     _ picture: Picture,
     _ caps: Caps?
   ) throws(GStreamerError) -> (picture: Picture, caps: Caps?) {
-    guard let caps else { return (picture, nil) }
+    guard let caps = caps?.assumingMatrix else { return (picture, nil) }
     let wanted = if let first { first } else { try described(caps) }
     first = wanted
     guard !caps.isSame(as: wanted, in: Self.fields) else { return (picture, caps) }
+    guard !isNamed(caps, otherwiseThan: wanted) else { return (picture, wanted) }
     return (Picture(try picture.buffer.converted(from: caps, to: wanted)), wanted)
+  }
+
+  /// Whether nothing but names of primaries and transfer function differ, which no sample depends on.
+  private func isNamed(_ caps: Caps, otherwiseThan wanted: Caps) -> Bool {
+    guard let own = Colorimetry(caps), let other = Colorimetry(wanted) else { return false }
+    return own.matrix == other.matrix && own.isFullRange == other.isFullRange
+      && caps.isSame(as: wanted, in: Self.fields.dropLast())
   }
 
   /// The caps of the picture that comes first, with the file's colours.

@@ -107,6 +107,7 @@ final class TrackReader: Stoppable {
     if case .sound(let caps) = output {
       entry.setCapsFields(source.capsFields, channels: caps.int("channels"))
     }
+    if case .converted = output { entry.changeCaps { $0.assumingMatrix } }
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
     let decoder = try URIDecodeBin(

@@ -10,6 +10,14 @@ struct JPEGPicture {
   /// The most pixels in either direction.
   let limit: Int
 
+  /// JPEG's only form: full range and BT.601's matrix (ITU-T T.871).
+  private static let colors = Colorimetry(
+    isFullRange: true,
+    matrix: 6,
+    transfer: Colorimetry.unspecified,
+    primaries: Colorimetry.unspecified
+  )
+
   /// The bytes of the JPEG; nil when the encoder gives none.
   ///
   /// Blocks; not for the pool.
@@ -21,18 +29,27 @@ struct JPEGPicture {
     let (width, height) = size(caps)
     let encoder = try Element.make("jpegenc", ["quality": "85", "snapshot": "true"])
     try encoder.fillBlocks()
+    let given = caps.assumingMatrix
+    let way = (Colorimetry(given) ?? .unstated).way(to: Self.colors)
     let chain: [Element] = [
       source, try .make("videoconvert"), try .make("videoscale"),
       try .make(
         "capsfilter",
         [
-          "caps": "video/x-raw, width=(int)\(width), height=(int)\(height), format=(string){ "
-            + Element.blockFormats.joined(separator: ", ") + " }, pixel-aspect-ratio=(fraction)1/1"
+          "caps":
+            "video/x-raw, width=(int)\(width), height=(int)\(height), format=(string)I420_12LE, "
+            + "colorimetry=(string)\(way.text), pixel-aspect-ratio=(fraction)1/1"
+        ]
+      ), try .make("videoconvert"),
+      try .make(
+        "capsfilter",
+        [
+          "caps": "video/x-raw, format=(string)I420, colorimetry=(string)\(Self.colors.text)"
         ]
       ), try .make("videoflip", ["video-direction": direction]), encoder, sink,
     ]
     try pipeline.add(chain: chain)
-    source.setCaps(try caps.setting(["framerate": "(fraction)1/1"]))
+    source.setCaps(try given.setting(["framerate": "(fraction)1/1"]))
     pipeline.play()
     _ = source.push(try picture.sharingMemory())
     source.endStream()

@@ -26,11 +26,9 @@ struct TrackBranch {
     if let description = track.encoder {
       let encoder = try Element.parse(description)
       if let preset = track.preset { try encoder.loadPreset(preset) }
-      if let teller = try ColorBranch(track, container: container).beforeEncoder() {
-        chain.append(teller)
-      }
       chain.append(encoder)
       self.encoder = encoder
+      try ColorBranch(track, container: container).describe(before: encoder)
       try ColorBranch(track, container: container).stamp(encoder)
       try encoder.fillBlocks()
       if track.codec == "opus", Container.named(container)?.isMatroska ?? false {
@@ -45,7 +43,7 @@ struct TrackBranch {
       chain.append(parser)
     }
     if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
-    chain += try ColorBranch(track, container: container).beforeMuxer()
+    try ColorBranch(track, container: container).describe(chain[chain.count - 1])
     if let form = Container.named(container)?.streamForm {
       chain.append(try .make("capsfilter", ["caps": form]))
     }

@@ -54,6 +54,8 @@ struct PictureSupport: Sendable {
     case limited
     /// Limited range, and the matrix that players guess by the size: BT.601's up to 576 lines, BT.709's above.
     case limitedGuessed
+    /// Limited range, and BT.601's matrix, for which streams that state none are taken.
+    case limitedUnstated
     /// Limited range and BT.601's matrix.
     case limited601
     /// Full range and BT.601's matrix, JPEG's.

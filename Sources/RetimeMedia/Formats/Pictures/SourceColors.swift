@@ -27,19 +27,28 @@ struct SourceColors {
   init?(picture: Caps, encoded: Caps, movie: MovieColors?) {
     guard let format = VideoFormat(picture) else { return nil }
     self.format = format
+    let (height, isNamed) = (picture.int("height"), encoded.has("colorimetry"))
     var colorimetry = Colorimetry(picture)
+    if encoded.name == "video/x-vp8" {
+      // The only matrix that it has (RFC 6386, section 9.2).
+      colorimetry?.matrix = 6
+    } else if !isNamed, !format.isRGB,
+      colorimetry ?? .guess(height: height) == .guess(height: height)
+    {
+      colorimetry = .unstated
+    }
     // qtdemux of GStreamer 1.22 reads the colours of a "colr" atom and not its range.
     if Repair.colorRange.isNeeded, movie?.isFullRange == true, colorimetry?.isFullRange == false {
       colorimetry?.isFullRange = true
     }
+    isDescribed = isNamed || movie?.isFullRange != nil
     self.colorimetry = colorimetry
-    isDescribed = encoded.has("colorimetry") || movie?.isFullRange != nil
     chromaSite = picture.string("chroma-site")
     let field = { (name: String) in picture.string(name) ?? encoded.string(name) }
     masteringDisplay = field("mastering-display-info") ?? movie?.masteringDisplay
     contentLight = field("content-light-level") ?? movie?.contentLight
     isInterlaced = ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
-    height = picture.int("height")
+    self.height = height
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
   }
 
@@ -47,16 +56,11 @@ struct SourceColors {
   ///
   /// GStreamer's elements drop the whole description of YUV without a matrix, the range with it.
   var assumed: Colorimetry? {
-    guard var colors = colorimetry, lacksMatrix else { return colorimetry }
-    colors.matrix = assumedMatrix
-    return colors
+    format.isRGB ? colorimetry : colorimetry?.assumingMatrix(height: height)
   }
 
   /// Whether the pictures are YUV and nothing states their matrix.
   var lacksMatrix: Bool { colorimetry?.matrix == Colorimetry.unspecified && !format.isRGB }
-
-  /// The matrix that players assume: BT.2020's for its primaries, else BT.601's up to 576 lines and BT.709's above.
-  var assumedMatrix: Int { colorimetry?.primaries == 9 ? 9 : (height ?? 0) > 576 ? 1 : 6 }
 
   /// The transfer function, if it is one of HDR.
   var hdr: HDRTransfer? { colorimetry.flatMap { HDRTransfer(rawValue: $0.transfer) } }

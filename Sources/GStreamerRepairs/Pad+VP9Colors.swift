@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import Synchronization
+
+extension Pad {
+  /// Makes the caps of decoded VP9 say the matrix and the range that its key frames state.
+  ///
+  /// `vp9dec` goes by what the container says alone, and takes video for limited range where that says nothing. Its
+  /// encoded frames come in through `sink`; it announces caps when it has decoded the first of them.
+  func takeVP9Colors(from sink: Pad) {
+    let stated = Latest()
+    sink.observeBuffersAndCaps { packet, _, caps in
+      let head = try? packet.withSpan(of: UInt8.self) {
+        (bytes: Span<UInt8>) throws(GStreamerError) in
+        bytes.indices.prefix(16).map { bytes[$0] }
+      }
+      if let colors = head.flatMap({ SequenceColors(vp9: $0) }) {
+        let isNamed = caps()?.has("colorimetry") ?? false
+        stated.value.withLock { $0 = (colors, isNamed) }
+      }
+      return true
+    }
+    changeCaps { caps in
+      guard let (stated, isNamed) = stated.value.withLock({ $0 }) else { return caps }
+      let given = Colorimetry(caps)
+      let unknown = Colorimetry.unspecified
+      var colors =
+        (isNamed ? given : nil)
+        ?? Colorimetry(isFullRange: nil, matrix: unknown, transfer: unknown, primaries: unknown)
+      colors.isFullRange = stated.isFullRange
+      if let matrix = stated.description?.matrix { colors.matrix = matrix }
+      guard colors != given else { return caps }
+      return (try? caps.setting(["colorimetry": "(string)\(colors.text)"])) ?? caps
+    }
+  }
+
+  private final class Latest: Sendable {
+    let value = Mutex<(colors: SequenceColors, isNamed: Bool)?>(nil)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MPL-2.0
+
+extension SequenceColors {
+  /// The only colours that VP8 has (RFC 6386, section 9.2).
+  package static let vp8 = SequenceColors(
+    isFullRange: false,
+    description: Description(primaries: 2, transfer: 2, matrix: 6)
+  )
+
+  /// Reads the record that MP4 and Matroska keep of an AV1 stream; nil where it has no sequence header.
+  ///
+  /// `qtdemux` of GStreamer 1.22 hands out what follows its first five bytes, of which the last begins the sequence header.
+  package init?(av1 data: [UInt8]) {
+    let stream = data.first == 0x81 ? Array(data.dropFirst(4)) : [0x0a] + data
+    guard let made = AV1Configuration(stream: stream) else { return nil }
+    self = made.colors
+  }
+
+  /// Reads the header of a VP9 key frame (VP9 bitstream specification 0.6, section 7.2.2); nil for other frames.
+  ///
+  /// It has one number for primaries and matrix, and none for the transfer function.
+  package init?(vp9 frame: [UInt8]) {
+    var bits = BitReader(frame)
+    guard bits.read(2) == 2 else { return nil }
+    let profile = bits.read(1) | bits.read(1) << 1
+    if profile == 3 { _ = bits.read(1) }
+    // Whether it shows an earlier frame, and whether it is no key frame; then two flags and the sync code.
+    guard bits.read(2) == 0, case _ = bits.read(2), bits.read(24) == 0x49_8342 else { return nil }
+    if profile >= 2 { _ = bits.read(1) }
+    let space = bits.read(3)
+    let isFullRange = space == 7 || bits.read(1) == 1
+    guard !bits.isPastEnd else { return nil }
+    self.init(
+      isFullRange: isFullRange,
+      description: Self.vp9Matrices[space].map {
+        Description(primaries: 2, transfer: 2, matrix: $0)
+      }
+    )
+  }
+
+  /// The matrix of each number of VP9, in H.273's code points.
+  private static let vp9Matrices: [Int?] = [nil, 6, 1, 6, 7, 9, nil, 0]
+}

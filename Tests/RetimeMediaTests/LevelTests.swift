@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Levels` {
+    /// Eight bars, the luma of each 28 above the one before, in the range and with the tags that are asked for.
+    private static func bars(
+      _ path: String,
+      _ encoder: [String],
+      range: String = "pc",
+      size: String = "256x64",
+      format: String = "yuv420p",
+      tags: [String] = [],
+      chroma: (blue: Int, red: Int) = (125, 130)
+    ) async throws {
+      let level = format.hasSuffix("10le") ? 4 : 1
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "color=size=\(size):rate=25:duration=0.16", "-vf",
+          "format=\(format),geq=lum=\(level)*(24+28*floor(X*8/W))"
+            + ":cb=\(level)*\(chroma.blue):cr=\(level)*\(chroma.red)",
+          "-color_range", range, "-c:v",
+        ] + encoder + tags + [path]
+      )
+    }
+
+    private static let x264 = ["libx264", "-qp", "1", "-preset", "ultrafast"]
+    private static let x265 = ["libx265", "-x265-params", "log-level=none:qp=1"]
+    private static let bt709 = [
+      "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+    ]
+
+    /// Compares the middles of the bars as a player shows them.
+    private static func expectSame(
+      _ source: String,
+      _ result: String,
+      width: Int = 256,
+      within tolerance: Int
+    ) async throws {
+      let middles = (0..<8).map { (2 * $0 + 1) * width / 16 }
+      let shown = try await Judge.rgb(source, width: width, y: 32, at: middles)
+      let made = try await Judge.rgb(result, width: width, y: 32, at: middles)
+      #expect(shown.count == 8 && Set(shown).count >= 7)
+      for (a, b) in zip(shown, made) {
+        #expect(zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }, "\(a) became \(b)")
+      }
+    }
+
+    @Test(
+      arguments: [
+        ["mp4", "mp4"], ["mp4", "mkv"], ["mp4", "mov"], ["mov", "mov"], ["mkv", "mp4"],
+        ["ts", "ts"],
+      ],
+      [[], bt709]
+    )
+    func `of full range stay, and so do the tags of H.264`(
+      containers: [String],
+      tags: [String]
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (
+        folder.file("in.\(containers[0])"), folder.file("out.\(containers[1])")
+      )
+      try await Self.bars(input, Self.x264, tags: tags)
+      try await scale(input, output, factor: "1")
+      try await Self.expectSame(input, output, within: 1)
+      let (given, made) = (try await Judge.colors(input), try await Judge.colors(output))
+      #expect(made.range == "pc" && made.matrix == given.matrix)
+      #expect(made.transfer == given.transfer && made.primaries == given.primaries)
+    }
+
+    @Test(arguments: [[], bt709])
+    func `of full-range HEVC stay in QuickTime`(tags: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mov"))
+      try await Self.bars(input, Self.x265, tags: ["-tag:v", "hvc1"] + tags)
+      try await scale(input, output, factor: "1")
+      try await Self.expectSame(input, output, within: 1)
+      #expect(try await Judge.colors(output).range == "pc")
+    }
+
+    @Test(arguments: ["avi", "webm", "ogv"])
+    func `of full range stay where a codec has limited range alone`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
+      try await Self.bars(input, Self.x264)
+      try await scale(input, output, factor: "1") {
+        if container == "webm" { $0.profile = "video/webm:video/x-vp8" }
+      }
+      try await Self.expectSame(input, output, within: 2)
+    }
+
+    @Test(
+      arguments: [
+        ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "4", "-b:v", "0"],
+        ["libaom-av1", "-usage", "realtime", "-cpu-used", "8", "-crf", "4"],
+      ]
+    )
+    func `of full range stay where the stream alone states it`(encoder: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
+      try await Self.bars(input, encoder)
+      try await scale(input, output, factor: "1")
+      try await Self.expectSame(input, output, within: 2)
+    }
+
+    @Test func `of HDR whose matrix nothing states stay, and so do its tags`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
+      try await Self.bars(
+        input,
+        ["libx265", "-x265-params", "log-level=none:qp=1:colorprim=bt2020:transfer=smpte2084"],
+        range: "tv",
+        format: "yuv420p10le",
+        chroma: (100, 150)
+      )
+      try await scale(input, output, factor: "1")
+      try await Self.expectSame(input, output, within: 1)
+      let made = try await Judge.colors(output)
+      #expect(made.transfer == "smpte2084" && made.primaries == "bt2020" && made.matrix == "")
+    }
+
+    @Test func `of large frames stay where the source states no colours, and none are made up`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Self.bars(
+        input,
+        Self.x264,
+        range: "tv",
+        size: "640x600",
+        chroma: (100, 150)
+      )
+      try await scale(input, output, factor: "1")
+      try await Self.expectSame(input, output, width: 640, within: 1)
+      let made = try await Judge.colors(output)
+      #expect(made.matrix == "" && made.transfer == "" && made.primaries == "")
+    }
+
+    @Test(arguments: ["pc", "tv"], [[], bt709])
+    func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.jpg"))
+      try await Self.bars(input, Self.x264, range: range, tags: tags)
+      try await onThread { try Retime.thumbnail(of: input, to: output) }
+      try await Self.expectSame(input, output, within: 2)
+    }
+  }
+}
