@@ -42,7 +42,7 @@ internal import CSoundFile
   ///
   /// `frames`: how many will be written, which decides whether WAV must become RF64.
   /// `positions`: the channels' positions in order, as bit numbers of a WAVE channel mask; nil when
-  /// they have none.
+  /// they have none, or the usual ones. Other formats than WAVE do not get them here.
   public init(
     path: [UInt8],
     format: Format,
@@ -57,7 +57,7 @@ internal import CSoundFile
     let major: Int =
       switch format {
       case .wav where isLarge: SF_FORMAT_RF64
-      case .wav: channels > 2 ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
+      case .wav: channels > 2 || positions != nil ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
       case .wave64: SF_FORMAT_W64
       case .aiff: SF_FORMAT_AIFF
       case .caf: SF_FORMAT_CAF
@@ -84,8 +84,7 @@ internal import CSoundFile
     unsafe file = opened
     // Samples are what they are: nothing is clipped, and no peak chunk with a date is written.
     unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
-    if channels > 2, let map = positions.flatMap(Self.channelMap) {
-      // A file without a layout still holds every sample: not every format knows every layout.
+    if format == .wav, let map = positions.flatMap(Self.channelMap) {
       var positions = map
       _ = unsafe sf_command(
         file,

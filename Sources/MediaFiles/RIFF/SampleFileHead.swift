@@ -28,6 +28,18 @@ package enum SampleFileHead {
     }
   }
 
+  /// The place of the only channel of a WAVE file, as a WAVE channel mask; nil where it is mono in the middle, or not named.
+  package static func loneChannel(_ file: RandomAccessFile) -> UInt32? {
+    guard let signature = RIFFChunk.signature(of: file), signature.kind == "WAVE",
+      ["RIFF", "RF64"].contains(signature.container),
+      let format = RIFFChunk.all(in: file).first("fmt "),
+      let bytes = file.bytes(at: format.offset, count: 24), bytes[0] == 0xFE, bytes[1] == 0xFF,
+      bytes[2..<4].littleEndian == 1,
+      case let mask = UInt32(bytes[20..<24].littleEndian), mask.nonzeroBitCount == 1, mask != 4
+    else { return nil }
+    return mask
+  }
+
   /// Whether a Wave64 file in the layout of WAVE_FORMAT_EXTENSIBLE holds floats.
   package static func isFloatWave64(_ file: RandomAccessFile) -> Bool {
     guard let head = file.bytes(at: 0, count: 90), head[0..<4].elementsEqual("riff".utf8),

@@ -12,27 +12,8 @@ package enum UnreadParts {
           + "a GIF or a WebM film first"
       ]
     }
-    let chunks = waveChunks(file)
-    if !chunks.isEmpty {
-      return ["chunks of the WAVE file: " + chunks.joined(separator: ", ")]
-    }
     let scripts = FlashTags.scripts(in: file)
     return scripts.isEmpty ? dataTracks(file) : [tracks(1, scripts)]
-  }
-
-  /// The chunks of a WAVE file that hold more than samples and tags, in words.
-  private static func waveChunks(_ file: RandomAccessFile) -> [String] {
-    guard let signature = RIFFChunk.signature(of: file), signature.kind == "WAVE",
-      ["RIFF", "RF64"].contains(signature.container)
-    else { return [] }
-    let names: [FourCharCode: String] = [
-      "cue ": "cue points (cue)", "plst": "a playlist (plst)", "smpl": "sampler loops (smpl)",
-      "inst": "an instrument (inst)", "acid": "tempo and key (acid)",
-      "bext": "broadcast data with a time reference (bext)", "iXML": "production data (iXML)",
-      "axml": "production data (axml)", "chna": "audio objects (chna)", "cart": "a cart (cart)",
-      "strc": "beats (strc)", "umid": "a UMID (umid)", "levl": "peaks (levl)",
-    ]
-    return RIFFChunk.all(in: file).compactMap { names[$0.kind] }
   }
 
   /// Tracks of data that hold so much, in words.

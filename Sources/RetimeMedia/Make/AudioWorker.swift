@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import Resampling
 internal import RetimeCore
+internal import RetimeSystem
 
 /// Gives one track of sound its new time, and its new sample rate, on a thread of its own.
 struct AudioWorker<Value: AudioSample> {
@@ -18,6 +19,8 @@ struct AudioWorker<Value: AudioSample> {
   private let start: RationalTime
   private let delay: EncoderDelay
   private var writtenFrames = 0
+  /// Samples at or beyond full scale, of the source and of the result, where they are counted.
+  private var given = OverCount(), made = OverCount()
 
   init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     self.task = task
@@ -101,11 +104,13 @@ struct AudioWorker<Value: AudioSample> {
       repeat { try drain() } while try mapped.stage.take(from: &recording)
     } else if let mapped {
       try source.read(until: { mapped.stage.isFinished }) { (samples) throws(WorkerFailure) in
+        if audio.isClipped == true { given.add(samples) }
         stage.append(samples)
         try drain()
       }
     } else {
       try source.read { (samples) throws(WorkerFailure) in
+        if audio.isClipped == true { given.add(samples) }
         stage.append(samples)
         try drain()
       }
@@ -113,6 +118,28 @@ struct AudioWorker<Value: AudioSample> {
     stage.finish()
     try drain()
     try silence(delay.tailFrames)
+    if let text = clippingText { task.input.onNotice(text) }
+  }
+
+  /// What to tell of samples that are clipped; nil where none are, or no more than the source has itself.
+  private var clippingText: String? {
+    let track = "audio track \(task.track.index)"
+    guard made.count > 0 else { return nil }
+    guard Value.isInteger else {
+      let decibels = (Decibels.ofAmplitude(made.peak) * 10).rounded(.up) / 10
+      return
+        "\(track): \(made.count.counting("sample")) beyond full scale are clipped, by up to \(decibels) dB: "
+        + "lower the level by as much before, or choose a format that holds them, such as wav"
+    }
+    let growth =
+      Double(max(1, writtenFrames)) / Double(max(1, task.track.sourceFrames ?? writtenFrames))
+    // What is recorded first was not counted.
+    guard mapped?.isForward ?? true, Double(made.count) > Double(given.count) * growth else {
+      return nil
+    }
+    return
+      "\(track): \(made.count.counting("sample")) reach full scale and may be clipped, where the source has "
+      + "\(given.count): lower its level before"
   }
 
   private mutating func silence(_ frames: Int) throws(WorkerFailure) {
@@ -141,15 +168,19 @@ struct AudioWorker<Value: AudioSample> {
   ) throws(WorkerFailure) {
     let bytes = frames * channels * MemoryLayout<Value>.stride
     let (from, to) = (time(ofFrame: writtenFrames), time(ofFrame: writtenFrames + frames))
+    let isCounted = audio.isClipped == true
+    var overs = made
     try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
       var buffer = try Buffer(byteCount: bytes)
       try buffer.withMutableSpan(of: Value.self) {
         (samples: inout MutableSpan<Value>) throws(GStreamerError) in
         fill(&samples)
+        if isCounted { overs.add(samples.span) }
         if let order = audio.channelOrder { reorderChannels(order, of: &samples) }
       }
       return buffer
     }
+    made = overs
     writtenFrames += frames
   }
 

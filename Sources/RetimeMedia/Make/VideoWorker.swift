@@ -211,7 +211,10 @@ struct VideoWorker {
   private func push(_ made: consuming TickPictures.Made?) throws(WorkerFailure) {
     guard let made, let frameRate else { return }
     let (from, to) = (frameRate.time(ofTick: made.tick), frameRate.time(ofTick: made.tick + 1))
-    try push(made.buffer, from.streamTime, to.streamTime)
+    var buffer = made.buffer
+    // Each character of captions is to be read once.
+    if buffer.hasCaptions, made.first.isShownAgain() { buffer.removeCaptions() }
+    try push(buffer, from.streamTime, to.streamTime)
   }
 
   private mutating func emit(

@@ -16,6 +16,8 @@ extension Plan {
     public var trace: [String]?
     /// The chapters of the result.
     public var chapters: [Chapter] = []
+    /// Chunks that are added to a WAVE file.
+    public var chunks: [Chunk] = []
     /// Nothing.
     public init() {}
 
@@ -45,6 +47,14 @@ extension Plan {
     public var mediaType: String
     /// How many they are.
     public var byteCount: Int
+  }
+
+  /// A chunk of a WAVE file.
+  public struct Chunk: Sendable, Equatable, Codable {
+    /// Its name of four characters.
+    public var name: String
+    /// What it holds.
+    public var bytes: [UInt8]
   }
 
   /// A named part of the result, in nanoseconds.

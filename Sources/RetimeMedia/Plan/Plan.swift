@@ -203,6 +203,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var turn: Orientation?
     /// What the colours mean and become; nil where no picture could be looked at.
     public var colors: Colors?
+    /// Whether closed captions are taken off the pictures; nil for no.
+    public var dropsCaptions: Bool?
 
     /// How the times of the result come about.
     public enum Timing: String, Sendable, Codable { case constant, variable }
@@ -250,6 +252,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var packetFrames: Int
     /// Whether silence must follow the sound, because the encoder keeps its last packets.
     public var needsTail: Bool
+    /// Whether samples beyond full scale are clipped, and counted: integers come of them; nil for no.
+    public var isClipped: Bool?
     /// Frames of silence up to where the sound begins, where other tracks are beside it and the container cannot say
     /// that it begins later; nil for none.
     public var leadFrames: Int?

@@ -28,6 +28,7 @@ extension Planner {
       metadata.attachments = []
     }
     metadata.chapters = chapters(support, times, &notes)
+    metadata.chunks = waveChunks(tracks, times, timed, &notes)
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
     // Where there is one comment alone, somebody's own stays as it is.
     let hasComment = metadata.tagTexts.contains { $0.name == "comment" }

@@ -84,6 +84,16 @@ extension Planner {
     ) {
       notes.lose(text, of: info)
     }
+    // A channel by itself has a place too, which is "mono" where nothing is said.
+    let lone = sound.channels == 1 && outputChannels == 1 ? source.loneChannel : nil
+    let namesLone = choice.encoder.places?.namesAll ?? false
+    if let lone, !namesLone {
+      notes.lose(
+        "the place of its channel, \(ChannelLayout.place(ofWave: lone)), which \(choice.codec) in "
+          + "\(format.container.name) does not name",
+        of: info
+      )
+    }
     let played = played(candidate, times)
     let range = candidate.range(origin: times.origin)
     let heard =
@@ -111,12 +121,13 @@ extension Planner {
           format: sampleFormat,
           sampleRate: sound.rate,
           channels: sound.channels,
-          channelMask: sound.channelMask,
+          channelMask: lone.map(ChannelLayout.mask(ofWave:)) ?? sound.channelMask,
           outputSampleRate: outputRate,
           outputChannels: outputChannels,
           outputChannelMask: places.inputMask,
           channelOrder: places.order,
-          writtenLayout: format.container.sampleFile == nil ? places.written : nil,
+          writtenLayout: format.container.sampleFile == nil
+            ? places.written ?? (namesLone ? lone : nil) : nil,
           method: request.audioMethod,
           pitch: request.pitch == .follow ? nil : request.pitch,
           keepsFormants: isShifted && request.keepsFormants ? true : nil,
@@ -126,6 +137,7 @@ extension Planner {
           encoderDelay: format.container.hasClock ? choice.encoder.delayFrames : 0,
           packetFrames: choice.encoder.packetFrames,
           needsTail: !choice.encoder.flushes,
+          isClipped: isClipped(sampleFormat, choice, outputRate != sound.rate) ? true : nil,
           leadFrames: leadFrames(begin, outputRate)
         )
       )
@@ -142,6 +154,18 @@ extension Planner {
     (track.start, track.end) = (range.start.streamTime, range.end.streamTime)
     (track.duration, track.frames) = ((begin + length).seconds, frames)
     return track
+  }
+
+  /// Whether samples may come out beyond full scale that the result cannot hold: floats that become integers, and integers
+  /// between which no line is drawn.
+  private func isClipped(_ format: SampleFormat, _ choice: EncoderChoice, _ isResampled: Bool)
+    -> Bool
+  {
+    guard format == .f32 || format == .f64 else {
+      return isResampled || request.pitch != .follow || request.audioMethod == .sinc
+    }
+    let floats = try? Caps("audio/x-raw, format=(string){ F32LE, F32BE, F64LE, F64BE }")
+    return floats.map { !choice.input.canIntersect($0) } ?? false
   }
 
   private func leadFrames(_ begin: RationalTime, _ rate: Int) -> Int? {

@@ -62,7 +62,7 @@ struct Planner {
         notes.lose("too short, nothing of it is left", of: candidate.info)
       } else {
         noteLight(candidate, track, &notes)
-        tracks.append(track)
+        tracks.append(withoutCaptions(candidate, track, times, &notes))
         if candidate.count.clockShift != nil {
           notes.change(
             "its timestamps jump, so its frames follow one another without the jumps",
@@ -178,7 +178,7 @@ struct Planner {
   }
 
   /// Whether times stay as they are.
-  private var isPlain: Bool {
+  var isPlain: Bool {
     request.playback == .forward && request.amount == .factor(.identity) && !source.isTrimmed
       && request.course == nil && request.loops == 1
   }

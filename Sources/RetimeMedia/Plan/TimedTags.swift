@@ -90,12 +90,17 @@ struct TimedTags {
   }
 
   private func key(_ text: String) -> String? {
+    semitones.flatMap { transposed(text, $0) }
+  }
+
+  /// By how many semitones the sound becomes higher; nil where that is not the same everywhere.
+  var semitones: Double? {
     switch pitch {
-    case .keep: return text
-    case .shift(let semitones): return transposed(text, semitones.doubleValue)
+    case .keep: return 0
+    case .shift(let semitones): return semitones.doubleValue
     case .follow:
       guard let speed, speed > Rational(0) else { return nil }
-      return transposed(text, Self.octaves(speed.doubleValue) * 12)
+      return Self.octaves(speed.doubleValue) * 12
     }
   }
 

@@ -79,7 +79,9 @@ extension ScanResult {
         patience: patience,
         cancellation: cancellation
       )
-      pictures[id] = try first.pictures(1).first?.caps
+      let picture = try first.pictures(1).first
+      pictures[id] = picture?.caps
+      if picture?.buffer.hasCaptions ?? false { counts[id]?.hasCaptions = true }
     }
   }
 }

@@ -126,6 +126,7 @@ extension Scanner {
     pad.observeBuffersAndCaps { buffer, segment, now in
       watchdog.feed()
       if previous.looksOnce(), buffer.hasVaryingLight { tally.note { $0.hasVaryingLight = true } }
+      if buffer.hasCaptions { tally.note { $0.hasCaptions = true } }
       if slices?.isBidirectional(buffer) ?? false { tally.note { $0.hasBidirectional = true } }
       // GStreamer's parsers take the time from a picture that has the same as the one before it.
       let given = buffer.presentationTime ?? buffer.decodeTime

@@ -44,6 +44,10 @@ struct SourceReference: Sendable {
   private(set) var unread: [String] = []
   /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
   private(set) var flacChange: FlacChange?
+  /// What a WAVE file holds besides samples and tags.
+  private(set) var waveChunks: [WaveChunk] = []
+  /// The place of the only channel of a WAVE file, as a WAVE channel mask, which GStreamer does not hand out; nil where that is mono.
+  private(set) var loneChannel: UInt32?
   /// What an MP3 file says of its frames; nil for others.
   private(set) var mp3: MP3Info?
   /// What hides the damaged parts of an FLV file from its demuxer.
@@ -123,6 +127,8 @@ struct SourceReference: Sendable {
     listsChannels = Repair.listedChannels.isNeeded && ListedChannels.are(in: file)
     flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
     mp3 = MP3Info(file)
+    loneChannel = SampleFileHead.loneChannel(file)
+    waveChunks = WaveChunk.all(in: file)
     let flash = FlashFaults(file)
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
       holes = flash.patches

@@ -56,6 +56,9 @@ struct TrackCount: Sendable, Equatable {
   /// Whether its first pictures say how light varies from one to the next, as HDR10+.
   var hasVaryingLight = false
 
+  /// Whether closed captions come with its pictures.
+  var hasCaptions = false
+
   /// From the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
 

@@ -2,6 +2,7 @@
 
 internal import MediaFiles
 internal import RetimeSystem
+internal import SoundFile
 
 extension Plan {
   /// Adds to the finished file at `path` what its muxer does not write.
@@ -9,6 +10,7 @@ extension Plan {
   /// Blocks on the disk.
   func finish(_ path: String, attachments: [SourceMetadata.Attachment]) throws(RetimeError) {
     do throws(SystemError) {
+      if let format = Container.named(container)?.sampleFile { try finishSamples(path, format) }
       switch Container.named(container)?.metadata.finish {
       case .movie: try MovieFinish(self, attachments: attachments, path: path).run()
       case .matroska: try MatroskaFinish(self, attachments: attachments, path: path)?.run()
@@ -27,6 +29,14 @@ extension Plan {
     } catch {
       throw RetimeError(.inputOutput, "'\(output)' cannot be written: \(error)")
     }
+  }
+
+  private func finishSamples(_ path: String, _ format: SoundFileWriter.Format) throws(SystemError) {
+    if let places = tracks.first?.audio?.namedPlaces {
+      let mask = places.reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
+      try SampleFileLayout.write(mask, to: path, format)
+    }
+    if !metadata.chunks.isEmpty { try WaveChunk.append(metadata.chunks, to: path) }
   }
 
   /// What takes the place of the frame with which `xingmux` describes the others: one that says what is heard.

@@ -46,8 +46,6 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     self.format = audio.format
     self.onEvent = onEvent
     name = plan.output
-    let mask = audio.outputChannels == audio.channels ? audio.channelMask : 0
-    let positions = ChannelLayout.positions(mask).compactMap(ChannelLayout.wavePosition).sorted()
     do throws(SoundFileError) {
       var file = try SoundFileWriter(
         path: PathText.bytes(of: path),
@@ -56,7 +54,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
         sampleRate: audio.outputSampleRate,
         channels: audio.outputChannels,
         frames: track.frames ?? 0,
-        positions: positions.count == audio.outputChannels ? positions : nil
+        positions: audio.namedPlaces
       )
       for (text, value) in plan.metadata.soundFileTexts { _ = file.setText(text, to: value) }
       state = Mutex(State(file: file))

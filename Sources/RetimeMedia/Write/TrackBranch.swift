@@ -31,6 +31,9 @@ struct TrackBranch {
       try ColorBranch(track, container: container).describe(before: encoder)
       try ColorBranch(track, container: container).stamp(encoder)
       try encoder.fillBlocks()
+      if track.video?.dropsCaptions == true {
+        try encoder.pad("sink").changeBuffers { if $0.hasCaptions { $0.removeCaptions() } }
+      }
       if track.codec == "opus", Container.named(container)?.isMatroska ?? false {
         try encoder.pad("src").startOpus()
       }

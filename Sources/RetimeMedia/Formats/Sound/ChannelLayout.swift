@@ -44,6 +44,19 @@ enum ChannelLayout {
     return result
   }
 
+  /// GStreamer's mask of a WAVE channel mask.
+  static func mask(ofWave wave: UInt32) -> UInt64 {
+    (0..<64).reduce(0) { mask, position in
+      guard let bit = wavePosition(position), wave >> UInt32(bit) & 1 == 1 else { return mask }
+      return mask | 1 << UInt64(position)
+    }
+  }
+
+  /// The abbreviation for the place of a single channel.
+  static func place(ofWave wave: UInt32) -> String {
+    positions(mask(ofWave: wave)).map { abbreviations[$0] ?? "\($0)" }.joined(separator: "+")
+  }
+
   private static let names: [UInt64: String] = [
     0xb: "2.1", 0x7: "3.0", 0x103: "3.0(back)", 0x107: "4.0", 0x33: "quad", 0xc03: "quad(side)",
     0xf: "3.1", 0x37: "5.0", 0xc07: "5.0(side)", 0x10f: "4.1", 0x3f: "5.1", 0xc0f: "5.1(side)",

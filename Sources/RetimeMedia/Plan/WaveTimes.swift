@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MediaFiles
+internal import RetimeCore
+
+/// Adapts the times in chunks of a WAVE file to what a job does to the time.
+///
+/// `cue `, `LIST` of `adtl` and `smpl`: "Multimedia Programming Interface and Data Specifications 1.0", section 3, and
+/// "New Multimedia Data Types and Data Techniques", 1994; `bext`: EBU Tech 3285.
+struct WaveTimes {
+  /// Returns where chapters of the source are in the result.
+  let place: TimedText.Placing
+  /// Frames a second, of the source and of the result.
+  let rate: Int, outputRate: Int
+  /// The speed if it is the same everywhere; nil otherwise.
+  let speed: Rational?
+  /// By how many semitones the sound becomes higher; nil where that is not the same everywhere.
+  let semitones: Double?
+  /// The first frame of the source that is played; nil where it is played backwards.
+  let firstFrame: Int?
+  /// Whether every time stays as it was.
+  let keepsTimes: Bool
+
+  /// What the chunk holds in the result; nil where nothing of it is true.
+  func converted(_ chunk: WaveChunk) -> [UInt8]? {
+    switch chunk.kind {
+    case "cue ": cues(chunk.bytes)
+    case "LIST": labels(chunk.bytes)
+    case "smpl": sampler(chunk.bytes)
+    case "bext": broadcast(chunk.bytes)
+    case "iXML", "axml", "cart", "inst", "acid", "umid": keepsTimes ? chunk.bytes : nil
+    default: keepsTimes && rate == outputRate ? chunk.bytes : nil
+    }
+  }
+
+  // MARK: - Chunks
+
+  private func cues(_ bytes: [UInt8]) -> [UInt8]? {
+    let points = entries(bytes, from: 4)
+    let placed = placed(points.map { ($0[20..<24].number, $0[20..<24].number) })
+    let kept = points.enumerated().compactMap { index, point -> [UInt8]? in
+      guard let frame = placed[index]?.lowerBound.littleEndian(4) else { return nil }
+      return point[0..<4] + frame + Array("data".utf8) + [UInt8](repeating: 0, count: 8) + frame
+    }
+    return kept.isEmpty ? nil : kept.count.littleEndian(4).map { $0 + kept.joined() }
+  }
+
+  /// Labels go by the numbers of cue points; regions say how long they last.
+  private func labels(_ bytes: [UInt8]) -> [UInt8]? {
+    var (result, offset) = (Array(bytes.prefix(4)), 4)
+    while offset + 8 <= bytes.count {
+      let size = bytes[offset + 4..<offset + 8].number
+      let end = min(bytes.count, offset + 8 + size + size % 2)
+      var part = Array(bytes[offset..<end])
+      offset = end
+      if part.starts(with: "ltxt".utf8), part.count >= 16, !keepsTimes || rate != outputRate {
+        guard let speed, speed > Rational(0) else { continue }
+        let length = Double(part[12..<16].number) / speed.doubleValue * ratio
+        guard let new = Int(length.rounded()).littleEndian(4) else { continue }
+        part.replaceSubrange(12..<16, with: new)
+      }
+      result += part
+    }
+    return result.count > 4 ? result : nil
+  }
+
+  private func sampler(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 36 else { return nil }
+    let loops = entries(bytes, from: 36)
+    let placed = placed(loops.map { ($0[8..<12].number, $0[12..<16].number + 1) })
+    let kept = loops.enumerated().compactMap { index, loop -> [UInt8]? in
+      guard let range = placed[index], !range.isEmpty,
+        let first = range.lowerBound.littleEndian(4),
+        let last = (range.upperBound - 1).littleEndian(4)
+      else { return nil }
+      return loop[..<8] + first + last + loop[16...]
+    }
+    // The note at which it sounds as it is, with a fraction in units of a semitone by 2^32.
+    let note = Double(bytes[12..<16].number) + Double(bytes[16..<20].number) / 0x1_0000_0000
+    guard let semitones, loops.isEmpty || !kept.isEmpty,
+      case let units = ((note + semitones) * 0x1_0000_0000).rounded(), units >= 0,
+      units < 128 * 0x1_0000_0000, let period = (1_000_000_000 / outputRate).littleEndian(4),
+      let tuned = (Int(units) >> 32).littleEndian(4),
+      let fraction = (Int(units) & 0xFFFF_FFFF).littleEndian(4),
+      let count = kept.count.littleEndian(4)
+    else { return nil }
+    return bytes[..<8] + period + tuned + fraction + bytes[20..<28] + count + [0, 0, 0, 0]
+      + kept.joined()
+  }
+
+  /// When it was recorded, in frames after midnight.
+  private func broadcast(_ bytes: [UInt8]) -> [UInt8]? {
+    let field = 338..<346
+    guard bytes.count >= field.upperBound, let firstFrame else { return nil }
+    let frames = Double(bytes[field].number + firstFrame) * ratio
+    guard frames < 0x1p62, let new = Int(frames.rounded()).littleEndian(8) else { return nil }
+    return bytes[..<field.lowerBound] + new + bytes[field.upperBound...]
+  }
+
+  // MARK: - Frames
+
+  private var ratio: Double { Double(outputRate) / Double(rate) }
+
+  /// The entries of 24 bytes whose number, of four bytes, stands before them or `offset` bytes into the chunk.
+  private func entries(_ bytes: [UInt8], from offset: Int) -> [[UInt8]] {
+    guard bytes.count >= offset else { return [] }
+    let start = offset == 4 ? 4 : 36
+    let stated = bytes[(offset == 4 ? 0 : 28)..<(offset == 4 ? 4 : 32)].number
+    return (0..<min(stated, (bytes.count - start) / 24)).map {
+      Array(bytes[start + 24 * $0..<start + 24 * ($0 + 1)])
+    }
+  }
+
+  /// Where ranges of frames lie in the result, by their numbers; those of which nothing is played are missing.
+  private func placed(_ ranges: [(Int, Int)]) -> [Int: Range<Int>] {
+    let chapters = ranges.enumerated().map { index, range in
+      FileChapter(title: "\(index)", start: time(range.0), end: time(range.1))
+    }
+    var result: [Int: Range<Int>] = [:]
+    for chapter in place(chapters) {
+      guard let index = chapter.title.flatMap({ Int($0) }), result[index] == nil else { continue }
+      let (start, end) = (frame(chapter.start), frame(chapter.end))
+      result[index] = start..<max(start, end)
+    }
+    return result
+  }
+
+  private func time(_ frame: Int) -> StreamTime {
+    StreamTime(ticks: Int64(clamping: frame), timescale: Int64(rate))
+  }
+
+  private func frame(_ time: StreamTime) -> Int {
+    Int(RationalTime(time).ticks(timescale: Int64(outputRate)))
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes as a number, the low one first; the largest there is for more.
+  fileprivate var number: Int { Int(clamping: littleEndian) }
+}
+
+extension Int {
+  /// So many bytes, the low one first; nil for numbers that do not fit.
+  fileprivate func littleEndian(_ count: Int) -> [UInt8]? {
+    guard self >= 0, count == 8 || self >> (8 * count) == 0 else { return nil }
+    return bytes(count).reversed()
+  }
+}

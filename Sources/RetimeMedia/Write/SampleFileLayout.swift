@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MediaFiles
+internal import RetimeSystem
+internal import SoundFile
+
+/// Says in a finished file of samples where its channels are, as a WAVE channel mask.
+///
+/// libsndfile 1.2 writes no places into Wave64, and into AIFF and CAF those few that it finds in its table.
+enum SampleFileLayout {
+  /// Writes the mask into the file at `path`, which has samples and no mask yet.
+  ///
+  /// Complexity: rewrites the samples of Wave64 and AIFF. Blocks on the disk.
+  static func write(_ mask: UInt32, to path: String, _ format: SoundFileWriter.Format)
+    throws(SystemError)
+  {
+    let file = try RandomAccessFile(path)
+    // Core Audio's tag for a layout that a bitmap names, the bitmap, and no descriptions.
+    let layout = 0x1_0000.bytes(4) + Int(mask).bytes(4) + 0.bytes(4)
+    switch format {
+    case .wav: break
+    case .caf: try insert(layout, intoCAF: file, path)
+    case .aiff: try insert(layout, intoAIFF: file, path)
+    case .wave64: try extend(mask, file, path)
+    }
+  }
+
+  /// Puts a chunk in place of a part of the room that libsndfile leaves before the samples, or before them.
+  private static func insert(_ layout: [UInt8], intoCAF file: RandomAccessFile, _ path: String)
+    throws(SystemError)
+  {
+    let chunk = Array("chan".utf8) + layout.count.bytes(8) + layout
+    var offset = 8
+    while let head = file.bytes(at: offset, count: 4), let size = file.long(at: offset + 4) {
+      if head.elementsEqual("free".utf8), size >= chunk.count {
+        let free = Array("free".utf8) + (size - chunk.count).bytes(8)
+        return try FileSystem.overwrite(path, at: offset, with: chunk + free)
+      }
+      if head.elementsEqual("data".utf8) {
+        return try FileInsertion.replace(offset..<offset, of: path, with: chunk)
+      }
+      offset += 12 + size
+    }
+  }
+
+  private static func insert(_ layout: [UInt8], intoAIFF file: RandomAccessFile, _ path: String)
+    throws(SystemError)
+  {
+    let chunk = Array("CHAN".utf8) + layout.count.bytes(4) + layout
+    guard let all = file.word(at: 4) else { return }
+    var offset = 12
+    while let head = file.bytes(at: offset, count: 4), let size = file.word(at: offset + 4) {
+      if head.elementsEqual("SSND".utf8) {
+        try FileInsertion.replace(offset..<offset, of: path, with: chunk)
+        return try FileSystem.overwrite(path, at: 4, with: (Int(all) + chunk.count).bytes(4))
+      }
+      offset += 8 + Int(size) + Int(size & 1)
+    }
+  }
+
+  /// Makes WAVE_FORMAT_EXTENSIBLE of the format chunk, the first one.
+  private static func extend(_ mask: UInt32, _ file: RandomAccessFile, _ path: String)
+    throws(SystemError)
+  {
+    let head = 40, size = 24 + 16
+    guard let chunk = file.bytes(at: head, count: size), chunk.starts(with: "fmt ".utf8),
+      chunk[16..<24].littleEndian == UInt64(size), let all = file.bytes(at: 16, count: 8)
+    else { return }
+    let (kind, bits) = (chunk[24..<26], chunk[38..<40])
+    // The subformat's identifier is the kind, and what all of them have.
+    let subformat =
+      kind + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+    var longer = chunk[..<16] + UInt64(size + 24).bytes(8).reversed()
+    longer += [0xFE, 0xFF] + chunk[26...] + [22, 0] + bits
+    longer += mask.bytes(4).reversed() + subformat
+    try FileInsertion.replace(head..<head + size, of: path, with: Array(longer))
+    let total = all.littleEndian + 24
+    try FileSystem.overwrite(path, at: 16, with: Array(total.bytes(8).reversed()))
+  }
+}
+
+extension Plan.Audio {
+  /// The places of the result's channels as bits of a WAVE channel mask, in order; nil where there are none, or the usual ones of
+  /// one channel or two.
+  var namedPlaces: [Int]? {
+    let mask = outputChannels == channels ? channelMask : 0
+    let places = ChannelLayout.positions(mask).compactMap(ChannelLayout.wavePosition).sorted()
+    return places.count == outputChannels && ![[0, 1], [2]].contains(places) ? places : nil
+  }
+}
