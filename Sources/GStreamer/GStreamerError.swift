@@ -63,14 +63,25 @@ extension GStreamerError {
     case other
   }
 
+  /// Whether a source gave up, and that is all that is known.
+  private var stopsSilently: Bool {
+    guard let debug else { return false }
+    return debug.contains("gst_base_src_loop") && debug.contains("reason error (-5)")
+  }
+
   /// The category of `domain` and `code`.
   public var category: Category {
     switch (domain, code) {
     case ("gst-core-error-quark", 12): .missingPlugin  // GST_CORE_ERROR_MISSING_PLUGIN
     case ("gst-stream-error-quark", 6): .missingPlugin  // GST_STREAM_ERROR_CODEC_NOT_FOUND
     case ("gst_parse_error", 1): .missingPlugin  // GST_PARSE_ERROR_NO_SUCH_ELEMENT
+    // A source that stops without having said why: `souphttpsrc` where nobody answers.
+    case ("gst-stream-error-quark", 1) where stopsSilently: .cannotOpen
     case ("gst-stream-error-quark", _): .badStream
-    case ("gst-resource-error-quark", 3), ("gst-resource-error-quark", 5): .cannotOpen
+    // GST_RESOURCE_ERROR_NOT_FOUND, _BUSY, _OPEN_READ and _NOT_AUTHORIZED.
+    case ("gst-resource-error-quark", 3), ("gst-resource-error-quark", 4),
+      ("gst-resource-error-quark", 5), ("gst-resource-error-quark", 15):
+      .cannotOpen
     case ("gst-resource-error-quark", 6), ("gst-resource-error-quark", 7): .cannotCreate
     case ("gst-resource-error-quark", 9), ("gst-resource-error-quark", 10),
       ("gst-resource-error-quark", 11), ("gst-resource-error-quark", 14):

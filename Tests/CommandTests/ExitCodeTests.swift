@@ -26,6 +26,13 @@ extension `The command line` {
       #expect(folder.names == before, sourceLocation: location)
     }
 
+    @Test func `66 for an address where nobody answers`() async throws {
+      let folder = try TemporaryFolder()
+      // No server has the port of "tcpmux".
+      let address = "http://127.0.0.1:1/film.mp4"
+      try await expectFailure(66, ["info", address], saying: "nobody answers there", in: folder)
+    }
+
     @Test func `0 for a job that is done`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(["in.mkv", "out.mkv", "--factor", "2"], in: folder)

@@ -62,6 +62,8 @@ extension RetimeError {
     var text =
       switch (kind, side) {
       case (.badInput, _): "'\(name)' cannot be read as media: \(error.message)"
+      case (.cannotOpen, _) where error.message.hasPrefix("Internal data stream error"):
+        "'\(name)' cannot be opened: nobody answers there, or no more; see that the address is right and the server runs"
       case (.cannotOpen, _): "'\(name)' cannot be opened: \(error.message)"
       case (.inputOutput, .output): "'\(name)' cannot be written: \(error.message)"
       case (.inputOutput, .input): "'\(name)' cannot be read: \(error.message)"

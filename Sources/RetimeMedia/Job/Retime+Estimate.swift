@@ -58,7 +58,7 @@ extension Retime {
   ) throws(RetimeError) {
     let stop = Cancellation(following: job.cancellation)
     let attachments = try plan.readAttachments(job.cancellation)
-    let started = ContinuousClock.now
+    let (started, idle) = (ContinuousClock.now, ProcessorClock.seconds)
     var seen = trial
     do throws(RetimeError) {
       let outcome = try JobRun(
@@ -72,7 +72,8 @@ extension Retime {
         onProgress: { progress in
           let bytes = (try? FileSystem.entry(at: path))?.byteCount ?? 0
           let seconds = (ContinuousClock.now - started) / .seconds(1)
-          if seen.note(progress, seconds, bytes) { stop.cancel() }
+          let worked = ProcessorClock.seconds - idle
+          if seen.note(progress, seconds, worked: worked, bytes) { stop.cancel() }
         }
       )
       if case .complete = outcome {
@@ -95,20 +96,32 @@ private struct Trial {
 
   /// How long it lasts at least, and at most where little moves.
   private static let least = 1.2, most = 5.0
+  /// How long it waits at most to have worked that long, on a machine that is busy with other things.
+  private static let patience = 30.0
   private var first: Sight?, last: Sight?
   private var whole: (seconds: Double, byteCount: Int64)?
 
   /// Takes note of where the job stands; whether that is enough.
-  mutating func note(_ progress: Progress, _ seconds: Double, _ byteCount: Int64) -> Bool {
-    guard progress.phase == .making, progress.position > 0 else { return seconds > 2 * Self.most }
+  ///
+  /// `worked`: seconds of processor time since it began.
+  mutating func note(
+    _ progress: Progress,
+    _ seconds: Double,
+    worked: Double,
+    _ byteCount: Int64
+  ) -> Bool {
+    let isLong = seconds > Self.most && worked > Self.most || seconds > Self.patience
+    guard progress.phase == .making, progress.position > 0 else {
+      return seconds > 2 * Self.most && isLong
+    }
     let sight = Sight(fraction: progress.fraction, seconds: seconds, byteCount: byteCount)
     // Encoders take some pictures before they give any: what comes before the first bytes says little of those after.
     guard let first else {
       if byteCount > 0 { self.first = sight }
-      return seconds > Self.most
+      return isLong
     }
     last = sight
-    return seconds > Self.most
+    return isLong
       || seconds - first.seconds > Self.least && byteCount > first.byteCount
   }
 
