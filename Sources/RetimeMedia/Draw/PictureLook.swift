@@ -39,7 +39,7 @@ struct PictureLook {
     encoded = scan.encoded[track.streamID]
     colors = file.movie?.track(track.streamID).colors
     (self.patience, self.cancellation) = (patience, cancellation)
-    let isSought = info.isSeekable == true && !file.isChained && tenth > 0.5
+    let isSought = info.isSeekable == true && !file.isChained && tenth > 0
     var source = TrackReader.Source(file, stream: track.streamID, in: scan)
     if file.start == nil {
       source.start = isSought ? ClockTime(nanoseconds: UInt64(min(tenth, 1e8) * 1e9)) : nil
