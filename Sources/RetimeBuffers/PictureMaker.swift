@@ -113,6 +113,7 @@ extension PictureMaker: PictureMaking {
     guard let blend = shown.blend else { return try shown.picture.buffer.sharingMemory() }
     guard let flow else { return try mix(shown.picture, blend.picture, blend.weight) }
     let motion = try motion(between: shown.picture, and: blend.picture, flow)
+    if motion.kind == .cut { return try shown.nearest.picture.buffer.sharingMemory() }
     return try layout.making(Component.self) { made in
       motion.makePicture(at: blend.weight, parallel: parallel) { plane, row, values in
         made.setRow(plane, row, to: values)

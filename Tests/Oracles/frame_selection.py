@@ -55,8 +55,8 @@ def source_times(frames, origin, rate, base, reading):
     return container, container[-1] + (frames[-1][1] or gap), "container"
 
 
-def select(times, t, rule):
-    """The index of the frame shown at `t`, given the scaled times in order."""
+def select(times, t, rule, half):
+    """The index of the frame shown at `t`, given the scaled times in order and half the time of an output frame."""
     after = bisect_left(times, t)
     if rule == "next":
         return min(after, len(times) - 1)
@@ -64,7 +64,8 @@ def select(times, t, rule):
         return max(bisect_right(times, t) - 1, 0)
     if after == 0 or after == len(times):
         return min(after, len(times) - 1)
-    return after if times[after] - t < t - times[after - 1] else after - 1
+    is_due = times[after] < t + half
+    return after if is_due and times[after] - t < t - times[after - 1] else after - 1
 
 
 def expected(times, duration, factor, fps, rule):
@@ -73,7 +74,7 @@ def expected(times, duration, factor, fps, rule):
     if fps is None:
         return [(time, index) for index, time in enumerate(scaled)]
     ticks = (k / fps for k in range(ceil(factor * duration * fps)))
-    return [(t, select(scaled, t, rule)) for t in ticks]
+    return [(t, select(scaled, t, rule, 1 / fps / 2)) for t in ticks]
 
 
 def judge_times(wanted, shown, base):

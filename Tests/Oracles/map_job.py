@@ -96,7 +96,7 @@ class Pass:
         return self.start
 
 
-def picture_at(this, time, rule, times, end):
+def picture_at(this, time, rule, times, end, half):
     source = this.at(time).source(time)
     # Backwards a picture's time is its end, and later is earlier.
     marks = [
@@ -109,6 +109,8 @@ def picture_at(this, time, rule, times, end):
         return ([number for mark, number in marks if mark <= wanted] or [marks[0][1]])[-1]
     if rule == "next":
         return ([number for mark, number in marks if mark >= wanted] or [marks[-1][1]])[0]
+    # None comes more than half a tick before its time in the output, but the first.
+    marks = marks[:1] + [one for one in marks[1:] if this.reaches(abs(one[0])) < time + half]
     return min(marks, key=lambda one: (abs(one[0] - wanted), one[0]))[1]
 
 
@@ -125,7 +127,7 @@ def pictures(passes, job, times, end):
     for this in passes:
         tick = -floor(-this.start * rate)
         while tick / rate < this.end:
-            yield str(picture_at(this, tick / rate, job["rule"], times, end))
+            yield str(picture_at(this, tick / rate, job["rule"], times, end, 1 / rate / 2))
             tick += 1
 
 

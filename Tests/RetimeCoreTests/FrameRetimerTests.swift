@@ -56,6 +56,97 @@ import Testing
     #expect(try Self.shown(3, at: "30", factor: "2", fps: "30", selection) == pictures)
   }
 
+  @Test func `nearest shows no frame more than half an output frame early`() throws {
+    // Ticks every 0.1 s: 4.9 s is further from 5 s than half a tick, 8.9 s is not from 8.94 s.
+    var retimer = try Self.retimer("1", "10", .nearest)
+    for (n, time) in [0, 500, 894].enumerated() {
+      retimer.push(n, at: RationalTime(Int64(time), 100))
+    }
+    retimer.finish(at: RationalTime(10, 1))
+    let shown = retimer.drained().map(\.picture)
+    #expect(shown.firstIndex(of: 1) == 50)
+    #expect(shown.firstIndex(of: 2) == 89)
+    #expect(shown.count == 100)
+  }
+
+  @Test func `nearest at three times the length shows a frame at its own time`() throws {
+    let shown = try Self.shown(3, at: "30", factor: "3", fps: "30", .nearest)
+    #expect(shown == [0, 0, 0, 1, 1, 1, 2, 2, 2])
+  }
+
+  @Test func `nearest half an output frame before a frame shows the one before`() throws {
+    // The frame at 3.05 s lies exactly half a tick after the tick at 3 s.
+    var retimer = try Self.retimer("1", "10", .nearest)
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(305, 100))
+    retimer.finish(at: RationalTime(4, 1))
+    #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 31)
+  }
+
+  @Test func `nearest along a map counts half an output frame in output time`() throws {
+    // 1 s at a quarter of the speed, 1 s of a freeze frame, then 1 s at the source's speed.
+    let map = try TimeMap([
+      .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1, 4)),
+      .hold(at: RationalTime(1, 1), duration: RationalTime(1, 1)),
+      .play(from: RationalTime(1, 1), to: RationalTime(2, 1), speed: Rational(1)),
+    ])
+    // In the output the frames begin at 2.4 s, 4 s, which is held, and 5.72 s.
+    for (time, tick) in [
+      (RationalTime(3, 5), 24), (RationalTime(1, 1), 40), (RationalTime(172, 100), 57),
+    ] {
+      var retimer = FrameRetimer<Int>(
+        map: map,
+        frameRate: try FrameRate(parsing: "10"),
+        selection: .nearest
+      )
+      retimer.push(0, at: .zero)
+      retimer.push(1, at: time)
+      retimer.finish(at: RationalTime(2, 1))
+      #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == tick, "\(time)")
+    }
+  }
+
+  @Test func `nearest shows a frame that a freeze frame reaches within half an output frame`()
+    throws
+  {
+    // The freeze frame begins 0.02 s after a tick.
+    let map = try TimeMap([
+      .play(from: .zero, to: RationalTime(102, 100), speed: Rational(1)),
+      .hold(at: RationalTime(102, 100), duration: RationalTime(1, 1)),
+    ])
+    var retimer = FrameRetimer<Int>(
+      map: map,
+      frameRate: try FrameRate(parsing: "10"),
+      selection: .nearest
+    )
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(102, 100))
+    retimer.finish(atOutput: RationalTime(202, 100))
+    #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 10)
+  }
+
+  @Test func `parts of output frames count half of the whole frame`() throws {
+    // Parts every 0.025 s, four in an output frame: the frame at 3.04 s is due from 2.99 s on.
+    var retimer = FrameRetimer<Int>(
+      map: TimeMap(factor: .identity),
+      frameRate: try FrameRate(parsing: "40"),
+      selection: .nearest,
+      ticksPerFrame: 4
+    )
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(304, 100))
+    retimer.finish(at: RationalTime(4, 1))
+    #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 120)
+  }
+
+  @Test func `a frame that joins two says which one nearest shows`() throws {
+    var retimer = try Self.retimer("1", "10", .flow)
+    retimer.push(0, at: .zero)
+    retimer.push(1, at: RationalTime(1, 1))
+    retimer.finish(at: RationalTime(2, 1))
+    #expect(retimer.drained().map(\.nearest.picture).firstIndex(of: 1) == 10)
+  }
+
   @Test func `blends in proportion and leaves frames on a tick alone`() throws {
     var retimer = try Self.retimer("4", "30", .blend)
     retimer.push(0, at: .zero)

@@ -26,13 +26,15 @@ public func referenceSelection(
   while true {
     let tick = Rational(Int64(shown.count)) / frameRate.rational
     guard tick < end.rational * factor.rational else { return shown }
-    shown.append(referenceShown(scaled, at: tick, selection: selection))
+    let half = frameRate.rational.reciprocal * Rational(1, 2)
+    shown.append(referenceShown(scaled, at: tick, half: half, selection: selection))
   }
 }
 
 private func referenceShown(
   _ scaled: [Rational],
   at tick: Rational,
+  half: Rational,
   selection: FrameSelection
 ) -> ReferenceShown {
   let next = scaled.firstIndex { $0 >= tick } ?? scaled.count - 1
@@ -43,7 +45,8 @@ private func referenceShown(
   case .previous:
     return ReferenceShown(index: previous, second: nil, weight: Rational(0))
   case .nearest:
-    let distances = scaled.map { max($0 - tick, tick - $0) }
+    let due = scaled.prefix(max(1, scaled.prefix { $0 < tick + half }.count))
+    let distances = due.map { max($0 - tick, tick - $0) }
     let least = distances.min().flatMap { distances.firstIndex(of: $0) } ?? 0
     return ReferenceShown(index: least, second: nil, weight: Rational(0))
   case .blend, .flow:

@@ -6,9 +6,7 @@
 /// before where the last frame ends, with ``begin(at:)``. A frame that is not before the one that came last is
 /// left out. Two frames are kept.
 public struct BackwardRetimer<Picture> {
-  private let map: TimeMap
-  private let frameRate: FrameRate
-  private let selection: FrameSelection
+  private let rule: TickRule
   private let firstTick: Int, endTick: Int
   private var earlier: TimedFrame<Picture>?
   /// The frame after `earlier`.
@@ -20,28 +18,33 @@ public struct BackwardRetimer<Picture> {
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them.
+  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them. `ticksPerFrame`: the
+  /// ``TickParts/count`` where `frameRate` is the rate of parts of output frames.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
     selection: FrameSelection,
     firstTick: Int = 0,
-    endTick: Int = .max
+    endTick: Int = .max,
+    ticksPerFrame: Int = 1
   ) {
     (self.firstTick, self.endTick) = (firstTick, endTick)
-    self.map = map
-    self.frameRate = frameRate
-    self.selection = selection
+    rule = TickRule(
+      map: map,
+      frameRate: frameRate,
+      selection: selection,
+      ticksPerFrame: ticksPerFrame
+    )
   }
 
   /// Says that the source ends at `end`.
   public mutating func begin(at end: RationalTime) {
-    begin(atOutput: map.outputTime(ofSource: end))
+    begin(atOutput: rule.map.outputTime(ofSource: end))
   }
 
   /// Says that the output ends at `end`, which may be later than the source's end, as behind a hold.
   public mutating func begin(atOutput end: RationalTime) {
-    ticksLeft = min(endTick, TimeMap.tickCount(before: end, frameRate: frameRate))
+    ticksLeft = min(endTick, TimeMap.tickCount(before: end, frameRate: rule.frameRate))
   }
 
   /// Takes the source picture before the one that came last; `time` is counted from the source's start.
@@ -58,7 +61,7 @@ public struct BackwardRetimer<Picture> {
     guard ticksLeft == nil, let earlier else { return }
     begin(at: earlier.time)
     let end = ticksLeft ?? 0
-    if map.sourceTime(ofTick: end, frameRate: frameRate) == earlier.time {
+    if rule.sourceTime(of: end) == earlier.time {
       ticksLeft = min(endTick, end + 1)
     }
   }
@@ -67,19 +70,19 @@ public struct BackwardRetimer<Picture> {
   public mutating func next() -> ShownFrame<Picture>? {
     guard let earlier, let ticksLeft, ticksLeft > firstTick else { return nil }
     let tick = ticksLeft - 1
-    let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
+    let time = rule.sourceTime(of: tick)
     guard time > earlier.time || start.map({ time >= $0 }) ?? false else { return nil }
     self.ticksLeft = tick
     guard let later, time > earlier.time else {
       return ShownFrame(tick: tick, picture: earlier.picture, blend: nil)
     }
-    if selection.prefersSecond(of: earlier.time, later.time, at: time) {
+    if rule.prefersSecond(of: earlier.time, later.time, at: tick, time) {
       return ShownFrame(tick: tick, picture: later.picture, blend: nil)
     }
-    guard selection.joinsFrames else {
+    guard rule.selection.joinsFrames else {
       return ShownFrame(tick: tick, picture: earlier.picture, blend: nil)
     }
-    return ShownFrame(tick: tick, mixing: earlier, with: later, at: time)
+    return ShownFrame(tick: tick, mixing: earlier, with: later, at: time, by: rule)
   }
 }
 

@@ -19,9 +19,7 @@
 /// What is done for each picture is inlinable: code that is generic when it runs would look up its types each time, which
 /// takes longer than all that it does.
 public struct FrameRetimer<Picture> {
-  @usableFromInline var map: TimeMap
-  @usableFromInline let frameRate: FrameRate
-  @usableFromInline let selection: FrameSelection
+  @usableFromInline var rule: TickRule
   /// Frames that a tick can still show, in order of time.
   @usableFromInline var frames: [TimedFrame<Picture>] = []
   @usableFromInline let firstTick: Int, endTick: Int
@@ -31,19 +29,24 @@ public struct FrameRetimer<Picture> {
 
   /// A retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them.
+  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them. `ticksPerFrame`: the
+  /// ``TickParts/count`` where `frameRate` is the rate of parts of output frames.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
     selection: FrameSelection,
     firstTick: Int = 0,
-    endTick: Int = .max
+    endTick: Int = .max,
+    ticksPerFrame: Int = 1
   ) {
     (self.firstTick, self.endTick) = (firstTick, endTick)
     tick = firstTick
-    self.map = map
-    self.frameRate = frameRate
-    self.selection = selection
+    rule = TickRule(
+      map: map,
+      frameRate: frameRate,
+      selection: selection,
+      ticksPerFrame: ticksPerFrame
+    )
   }
 
   /// Takes the next source picture; `time` is source time from the file's common start.
@@ -65,16 +68,16 @@ public struct FrameRetimer<Picture> {
   /// Ticks run while k ÷ fps < factor × `end`. Ticks that are out already stay, if `end` lies before
   /// the time of the last picture.
   public mutating func finish(at end: RationalTime) {
-    finish(atOutput: map.outputTime(ofSource: end))
+    finish(atOutput: rule.map.outputTime(ofSource: end))
   }
 
   /// Ends the output at `end`, which may be later than the source's end, as behind a hold.
   public mutating func finish(atOutput end: RationalTime) {
-    tickCount = TimeMap.tickCount(before: end, frameRate: frameRate)
+    tickCount = TimeMap.tickCount(before: end, frameRate: rule.frameRate)
   }
 
   /// Goes on with another map, the same as the one before up to the latest picture.
-  public mutating func setMap(_ map: TimeMap) { self.map = map }
+  public mutating func setMap(_ map: TimeMap) { rule.map = map }
 
   /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
   ///
@@ -85,17 +88,17 @@ public struct FrameRetimer<Picture> {
       frames.removeAll()
       return nil
     }
-    let time = map.sourceTime(ofTick: tick, frameRate: frameRate)
+    let time = rule.sourceTime(of: tick)
     dropPassedFrames(at: time)
     guard !frames.isEmpty else { return nil }
     // Not `frames.first`, which asks for memory where this is not specialised.
     let first = frames[0]
     guard first.time >= time || frames.count > 1 || tickCount != nil else { return nil }
     defer { tick += 1 }
-    guard selection.joinsFrames, first.time < time, frames.count > 1 else {
+    guard rule.selection.joinsFrames, first.time < time, frames.count > 1 else {
       return ShownFrame(tick: tick, picture: first.picture, blend: nil)
     }
-    return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time)
+    return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time, by: rule)
   }
 
   /// Whether no picture has come.
@@ -116,7 +119,7 @@ public struct FrameRetimer<Picture> {
   mutating func dropPassedFrames(at time: RationalTime) {
     var passed = 0
     while passed + 1 < frames.count,
-      selection.prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: time)
+      rule.prefersSecond(of: frames[passed].time, frames[passed + 1].time, at: tick, time)
     {
       passed += 1
     }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which source frame a tick shows; s is a frame's scaled time, t the tick's time.
+/// Which source frame a tick shows; s is a frame's time in the output, t the tick's time.
 public enum FrameSelection: String, CaseIterable, Sendable, Codable {
   /// The first frame with s >= t, the last frame after the end.
   case next
-  /// The frame whose s is closest to t, the earlier on a tie.
+  /// Of the frames with s < t + half an output frame, the one whose s is closest to t, the earlier on a tie.
+  ///
+  /// So no frame appears more than half an output frame early, however long the one before it lasts; the first frame
+  /// alone is shown before that. Closest is measured in source time.
   case nearest
   /// The last frame with s <= t, the first frame before the start.
   case previous
@@ -15,22 +18,6 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
 
   /// Whether a tick between two frames shows what is made of both.
   public var joinsFrames: Bool { self == .blend || self == .flow }
-}
-
-extension FrameSelection {
-  /// Whether a tick at `time` has left the frame at `first` for that at `second`.
-  @usableFromInline
-  func prefersSecond(
-    of first: RationalTime,
-    _ second: RationalTime,
-    at time: RationalTime
-  ) -> Bool {
-    switch self {
-    case .next: first < time
-    case .nearest: (first + second).rational * Rational(1, 2) < time.rational
-    case .previous, .blend, .flow: second <= time
-    }
-  }
 }
 
 /// A source frame and its time.

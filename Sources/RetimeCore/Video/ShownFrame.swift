@@ -8,6 +8,8 @@ public struct ShownFrame<Picture> {
     public let picture: Picture
     /// The share of this picture, above 0 and below 1.
     public let weight: BlendWeight
+    /// Whether ``FrameSelection/nearest`` shows this picture.
+    public let isNearest: Bool
   }
 
   /// The tick, from 0 up without gaps; ``FrameRate/time(ofTick:)`` is its time.
@@ -32,7 +34,8 @@ extension ShownFrame {
     tick: Int,
     mixing first: TimedFrame<Picture>,
     with second: TimedFrame<Picture>,
-    at time: RationalTime
+    at time: RationalTime,
+    by rule: TickRule
   ) {
     let elapsed = time.rational.distance(from: first.time.rational)
     let gap = second.time.rational.distance(from: first.time.rational)
@@ -41,16 +44,16 @@ extension ShownFrame {
     case .firstOnly: self.init(tick: tick, picture: first.picture, blend: nil)
     case .secondOnly: self.init(tick: tick, picture: second.picture, blend: nil)
     default:
-      let blend = Blend(picture: second.picture, weight: weight)
+      let isNearest = rule.isSecondNearest(of: first.time, second.time, at: tick, time)
+      let blend = Blend(picture: second.picture, weight: weight, isNearest: isNearest)
       self.init(tick: tick, picture: first.picture, blend: blend)
     }
   }
 
-  /// The nearer of two pictures alone, the earlier one in the middle.
-  var nearest: ShownFrame {
+  /// The one of two pictures that ``FrameSelection/nearest`` shows.
+  public var nearest: ShownFrame {
     guard let blend else { return self }
-    let isSecond = blend.weight.q15 > BlendWeight.secondOnly.q15 / 2
-    return ShownFrame(tick: tick, picture: isSecond ? blend.picture : picture, blend: nil)
+    return ShownFrame(tick: tick, picture: blend.isNearest ? blend.picture : picture, blend: nil)
   }
 }
 

@@ -154,7 +154,8 @@ struct VideoWorker {
         frameRate: ticks.rate,
         selection: selection,
         firstTick: ticks.first(ofTick: ticks.tick(fromPart: part)),
-        endTick: ends.min().map(ticks.endPart) ?? .max
+        endTick: ends.min().map(ticks.endPart) ?? .max,
+        ticksPerFrame: ticks.count
       )
     }
   }

@@ -69,6 +69,7 @@ extension HelpTopic {
     The rules are nearest (the default), next and previous, which take pictures of
     the source as they are; blend, which mixes the two around the tick; and flow,
     which makes one along the motion between them. retime flow draws that motion.
+    With nearest no frame appears more than half an output frame before its time.
     --flow-quality says how well it is followed. Pictures that only repeat the one
     before are replaced, unless --repeats keep is given.
 

@@ -84,7 +84,8 @@ struct BackwardTrack: Sendable {
         frameRate: ticks.rate,
         selection: selection,
         firstTick: first ?? 0,
-        endTick: endPart
+        endTick: endPart,
+        ticksPerFrame: ticks.count
       )
     )
   }

@@ -62,7 +62,8 @@ struct PictureTrack: Sendable {
         frameRate: ticks.rate,
         selection: selection,
         firstTick: max(part, firstPart),
-        endTick: end.map(ticks.endPart) ?? .max
+        endTick: end.map(ticks.endPart) ?? .max,
+        ticksPerFrame: ticks.count
       )
     )
   }

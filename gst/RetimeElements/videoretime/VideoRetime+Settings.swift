@@ -60,7 +60,7 @@ extension VideoRetime {
         typeName: "RetimeVideoFrames",
         [
           .init("next", "The first picture at or after the time"),
-          .init("nearest", "The picture closest to the time"),
+          .init("nearest", "The frame closest to the time, at most half an output frame early"),
           .init("previous", "The last picture at or before the time"),
           .init("blend", "The pictures on both sides, mixed; needs system memory"),
           .init("flow", "One made along the motion between both; needs system memory"),
