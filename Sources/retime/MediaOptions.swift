@@ -92,7 +92,7 @@ struct PictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Frames a second of the output: a number, N/D, source, or vfr, which keeps every frame and "
-        + "scales its time.",
+        + "scales its time. source (the default) keeps a constant rate and is vfr for a variable one.",
       valueName: "N"
     ),
     completion: .list(["source", "vfr"]),

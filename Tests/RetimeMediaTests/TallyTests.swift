@@ -53,7 +53,7 @@ import Testing
         }
         let count = tally.count
         #expect(count.frames + count.secondFields == 30)
-        #expect(count.duration >= 0 && count.isEven(at: rate) == false)
+        #expect(count.duration >= 0 && count.isEven == false)
       }
     }
   }

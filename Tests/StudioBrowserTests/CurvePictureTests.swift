@@ -51,10 +51,11 @@ extension StudioBrowserTests {
         let expected = Self.picture(map, time)
         let passing = Self.picture(map, time + 0.08) - expected
         #expect(abs(Double(number) - expected) <= 1.1 + passing, "\(time): \(number), \(expected)")
-        // The file's picture begins up to a 30th of a second earlier, and is the source's nearest one, half a picture away.
+        // The file's picture begins up to a 30th of a second earlier, and is the source's nearest one: half a picture away, and
+        // where it is slower, up to a whole one before, as none comes early.
         let made = Double(try await show(page, "result", time))
         let earliest = Self.picture(map, max(0, time - 1 / 30))
-        #expect(made >= earliest - 0.6, "\(time): \(made), from \(earliest)")
+        #expect(made >= earliest - 1.1, "\(time): \(made), from \(earliest)")
         #expect(made <= expected + 0.6, "\(time): \(made), until \(expected)")
       }
     }

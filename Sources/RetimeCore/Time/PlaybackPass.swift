@@ -48,6 +48,15 @@ public struct PlaybackPass: Hashable, Sendable {
       : (start + from - sourceStart, start + to - sourceStart)
   }
 
+  /// A time at which a frame begins or ends, or that at which the pass begins or ends, where they are less than
+  /// `rounding` apart.
+  ///
+  /// For times that a container rounded: what ends where the pass begins is not part of it.
+  public func aligned(_ time: RationalTime, rounding: RationalTime) -> RationalTime {
+    for end in [sourceStart, sourceEnd] where max(time - end, end - time) < rounding { return end }
+    return time
+  }
+
   /// Whether it goes on, in the same direction, behind what was left out after another pass.
   public func goesOn(after other: PlaybackPass) -> Bool {
     !isBackward && !other.isBackward && sourceStart >= other.sourceEnd

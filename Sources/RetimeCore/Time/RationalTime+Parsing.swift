@@ -9,7 +9,7 @@ public enum TimeTextError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notATime(let given):
-      "'\(given)' is not a time: give seconds such as 90 or 1.5, or [hh:]mm:ss[.mmm] such as 1:30"
+      "'\(given)' is not a time: give seconds such as 90, 1.5 or 1001/30, or [hh:]mm:ss[.mmm] such as 1:30"
     }
   }
 }
@@ -18,12 +18,14 @@ extension RationalTime {
   /// The longest time that can be given, a year: far more than any medium, far less than overflows.
   static let longest = Rational(366 * 86_400)
 
-  /// The exact time that a person wrote as seconds ("90", "1.5") or as "[hh:]mm:ss[.mmm]".
+  /// The exact time that a person wrote as seconds ("90", "1.5", "1001/30") or as "[hh:]mm:ss[.mmm]".
   ///
   /// - Throws: for text of another form, a negative time, and minutes or seconds from 60 up.
   public init(parsing text: String) throws(TimeTextError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), !text.contains("/") else { throw .notATime(text) }
+    guard (1...3).contains(parts.count), parts.count == 1 || !text.contains("/") else {
+      throw .notATime(text)
+    }
     var total = Rational(0)
     for (index, part) in parts.enumerated() {
       guard let value = try? Rational(parsing: String(part)) else { throw .notATime(text) }

@@ -8,7 +8,8 @@ public struct FramePlaces: Sendable {
   private var count = 0
   /// The last 64 places, the last one lowest.
   private var taken: UInt64 = 0
-  private var isDouble = false
+  /// Whether two frames came at one place, or one came too late to tell.
+  public private(set) var isDouble = false
   private static let most = 1 << 61
 
   /// No frame yet.
@@ -34,6 +35,11 @@ public struct FramePlaces: Sendable {
       if late >= 64 || taken >> UInt64(late) & 1 == 1 { isDouble = true }
       if late < 64 { taken |= 1 << UInt64(late) }
     }
+  }
+
+  /// Whether no more than one place in ten has no frame.
+  public var isMostlyFilled: Bool {
+    count > 0 && 10 * Double(count) >= 9 * (Double(last) - Double(first) + 1)
   }
 
   /// Whether there is one frame in every place from the first to the last.

@@ -20,6 +20,11 @@ enum ContainerTiming {
     }
   }
 
+  /// By how much the time of a video frame may differ from an exact one; at least what nanoseconds are rounded by.
+  static func rounding(granularity: Int64) -> StreamTime {
+    StreamTime(clamping: max(2, granularity))
+  }
+
   /// Whether packets come with the times at which they are shown alone.
   static func lacksDecodeTimes(_ container: Caps?) -> Bool {
     ["video/x-matroska", "video/webm"].contains(container?.name)

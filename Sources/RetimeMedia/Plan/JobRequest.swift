@@ -123,7 +123,10 @@ public struct JobRequest: Sendable {
 
   /// The times of the output pictures.
   public enum FrameTiming: Sendable, Equatable {
-    /// Evenly, at the source's nominal rate.
+    /// As in the source: evenly at its rate where that is constant, else every source picture once, at its scaled time.
+    ///
+    /// Where the container holds evenly spaced frames only, and where frames are made, a variable rate becomes the lowest
+    /// usual one that shows every frame.
     case source
     /// Every source picture once, at its scaled time.
     case variable

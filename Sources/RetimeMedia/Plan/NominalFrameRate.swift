@@ -2,39 +2,53 @@
 
 internal import RetimeCore
 
-/// The rate that a track of pictures is meant to have.
-enum NominalFrameRate {
-  /// What the container says, unless its frames come at quite another rate; then the standard rate
-  /// nearest to their average, or the average itself.
-  static func of(_ stated: FrameRate?, _ count: TrackCount) -> FrameRate {
-    guard let average = average(count) else { return stated ?? Self.fallback }
-    // On a grid as fine as a clock's everything lies.
-    let isPlausible = stated.map { $0.rational.doubleValue <= 240 } ?? false
-    if let stated,
-      count.isOnGrid && isPlausible || abs(stated.rational.doubleValue / average - 1) < 0.1
-    {
-      return stated
+/// The rate at which the frames of a track of the result come, where they come evenly.
+struct NominalFrameRate {
+  /// How long frames last over how long they last in the source: the shortest, and on average.
+  typealias Shrink = (least: Rational, mean: Rational)
+
+  /// The rate.
+  let rate: FrameRate
+  /// Whether it stands for a rate that varies.
+  let isChosen: Bool
+  /// Whether frames of the source are closer than it can show.
+  let dropsFrames: Bool
+
+  /// The source's rate if that is constant; else the lowest usual one at which no two of its frames fall on one tick.
+  ///
+  /// In the result, frames last `shrink.least` times their time at least, and `shrink.mean` times on average.
+  ///
+  /// Where no usual rate is high enough, that of the source is next, as for a constant rate that is made faster.
+  init(_ stated: FrameRate?, _ count: TrackCount, _ shrink: Shrink) {
+    if let rate = count.constantRate ?? (count.frames < 2 ? stated : nil) {
+      (self.rate, isChosen, dropsFrames) = (rate, false, false)
+      return
     }
-    let nearest = standard.min {
-      abs($0.rational.doubleValue / average - 1) < abs($1.rational.doubleValue / average - 1)
-    }
-    if let nearest, abs(nearest.rational.doubleValue / average - 1) < 0.005 { return nearest }
-    let thousandths = Int32(clamping: Int((average * 1000).rounded()))
-    return (try? FrameRate(numerator: max(1, thousandths), denominator: 1000)) ?? fallback
+    let gap = (count.shortestGap ?? RationalTime(1, 30)).rational
+    let scaled = RationalTime(seconds: gap * shrink.least)
+    let separating = FrameRate.separating(scaled)
+    isChosen = count.shortestGap != nil
+    dropsFrames = separating.time(ofTick: 1) > scaled
+    let average = Self.isTooFast(count, shrink) ? count.averageInterval : nil
+    rate = average.map(FrameRate.separating) ?? separating
   }
 
-  /// Frames a second over the whole track; nil for a track of one frame.
-  private static func average(_ count: TrackCount) -> Double? {
-    guard let start = count.start, count.frames > 1, count.latest > start else { return nil }
-    let average = Double(count.frames - 1) / (count.latest - start).seconds
-    return min(average, 1000)
+  /// Whether more frames than every player shows would come in a second, and more than the source has.
+  static func isTooFast(_ count: TrackCount, _ shrink: Shrink) -> Bool {
+    guard let average = count.averageInterval?.rational else { return false }
+    return shrink.mean < Rational(1) && average * shrink.mean < shortest
   }
 
-  private static let standard = [
-    (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001),
-    (60, 1), (120, 1), (10, 1), (12, 1), (15, 1),
-  ].compactMap { try? FrameRate(numerator: $0.0, denominator: $0.1) }
+  /// The time of a frame at the highest of the usual rates.
+  private static let shortest = Rational(1, 120)
+}
 
-  /// For a single picture, whose rate nothing tells.
-  private static let fallback = standard[4]
+extension TrackCount {
+  /// The mean time from one frame to the next; nil where there are no two.
+  fileprivate var averageInterval: RationalTime? {
+    guard let start, frames > 1, latest > start else { return nil }
+    return RationalTime(
+      seconds: RationalTime(latest - start).rational / Rational(Int64(frames - 1))
+    )
+  }
 }

@@ -162,22 +162,33 @@ extension Planner {
   ///
   /// A block of Matroska says with 16 bits, in units of a millisecond unless the file says another, how far its time is
   /// from its cluster's; GStreamer 1.22's muxer begins a new one only for times ahead.
-  func muxer(_ tracks: [Plan.Track], _ longest: Double) -> String? {
+  ///
+  /// That is only as coarse as what is out of order demands, and told where it is coarser than usual.
+  func muxer(_ tracks: [Plan.Track], _ times: Times, _ notes: inout PlanNotes) -> String? {
     guard format.container.isMatroska, Repair.clusterReach.isNeeded,
       let muxer = format.container.muxer
     else { return format.container.muxer }
     let reach = tracks.compactMap { track -> Double? in
       guard track.media.kind == .video, let count = scan.counts[track.streamID] else { return nil }
-      guard track.encoder != nil else { return Double(count.order.reach) / 1e9 * longest }
+      let held = times.longestHolds
+      guard track.encoder != nil else {
+        guard count.order.reach > 0 else { return nil }
+        return min(track.duration, Double(count.order.reach) / 1e9 * times.longest + held)
+      }
       // An encoder has an order of its own.
       guard Codec.named(track.codec)?.isReordered ?? false else { return nil }
-      return track.duration / Double(max(1, track.frames ?? 1)) * 8
+      if let rate = track.video?.frameRate { return rate.time(ofTick: FrameSpacing.run).seconds }
+      return min(track.duration, RationalTime(count.longestRun).seconds * times.longest + held)
     }
     guard let longest = reach.max(), longest > 30 else { return muxer }
     // Those in which whole seconds are whole numbers.
     let units = [2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    return
-      "\(muxer) timecodescale=\((units.first { longest < 30 * Double($0) } ?? 1000) * 1_000_000)"
+    let unit = units.first { longest < 30 * Double($0) } ?? 1000
+    notes.change(
+      "\(format.container.name) counts time in units of \(unit) ms, as video frames that are out of order last long: choose "
+        + "another container for exact times"
+    )
+    return "\(muxer) timecodescale=\(unit * 1_000_000)"
   }
 
   /// What packets go through, so that the muxer gets them in its form.

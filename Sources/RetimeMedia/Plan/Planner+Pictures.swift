@@ -12,8 +12,9 @@ extension Planner {
     _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
-    let nominal = NominalFrameRate.of(candidate.raw.frameRate, count)
     let played = played(candidate, times)
+    let shrink = Self.shrink(times.map, played)
+    let nominal = NominalFrameRate(candidate.raw.frameRate, count, shrink)
     guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
       throw RetimeError(
         .missingCodec,
@@ -80,14 +81,18 @@ extension Planner {
     if request.parts != nil { video.isEnterable = isEnterable(candidate) }
     // How many pictures the sections of a map show is known when they are read.
     var frames: Int? = times.showsAll ? count.frames * played.passes.count : nil
-    if try keepsPictures() {
+    if try keepsPictures(of: candidate, shrink) {
       video.timing = .variable
-      let isEven = times.isIdentity && count.isEven(at: candidate.raw.frameRate)
+      let isEven = times.isIdentity && count.isEven
       let announces = isEven && request.frameTiming == .kept || !choice.encoder.takesVariableRate
-      video.announcedFrameRate = announces ? nominal : nil
+      video.announcedFrameRate = announces ? nominal.rate : nil
     } else {
-      var rate = nominal
-      if case .constant(let wanted) = request.frameTiming { rate = wanted }
+      var rate = nominal.rate
+      if case .constant(let wanted) = request.frameTiming {
+        rate = wanted
+      } else if nominal.isChosen {
+        note(nominal, of: candidate, &notes)
+      }
       video.frameRate = rate
       video.selection = request.selection
       video.motionBlur = request.motionBlur
@@ -111,11 +116,47 @@ extension Planner {
     return track
   }
 
+  /// Tells why the frames of a track whose rate varies come evenly.
+  private func note(
+    _ nominal: NominalFrameRate,
+    of candidate: SourceTrack,
+    _ notes: inout PlanNotes
+  ) {
+    let cause =
+      if format.container.isEven {
+        "\(format.container.name) holds evenly spaced frames only"
+      } else if let making = request.madePictures {
+        "\(making) makes frames at even times"
+      } else {
+        "more than 120 frames a second would come of all"
+      }
+    let losses = nominal.dropsFrames ? ", and drop those of the source that are closer" : ""
+    notes.change(
+      "its frame rate varies, and \(cause): frames come at \(nominal.rate) a second\(losses)",
+      of: candidate.info
+    )
+  }
+
+  /// How much shorter frames get.
+  private static func shrink(_ map: TimeMap, _ played: PlayedTrack) -> NominalFrameRate.Shrink {
+    let (zero, one) = (Rational(0), Rational(1))
+    let least = map.highestSpeed > zero ? map.highestSpeed.reciprocal : one
+    let source = (played.end - played.start).rational
+    let output = (played.output.end - played.output.start).rational
+    return (least, source > zero ? output / source : one)
+  }
+
   /// Whether every picture is kept at a time of its own.
-  private func keepsPictures() throws(RetimeError) -> Bool {
+  private func keepsPictures(
+    of candidate: SourceTrack,
+    _ shrink: NominalFrameRate.Shrink
+  ) throws(RetimeError) -> Bool {
     let making = request.madePictures
     switch request.frameTiming {
-    case .source, .constant: return false
+    case .constant: return false
+    case .source:
+      return candidate.count.constantRate == nil && candidate.count.frames > 1 && making == nil
+        && !format.container.isEven && !NominalFrameRate.isTooFast(candidate.count, shrink)
     case .kept: return !format.container.isEven && making == nil
     case .variable:
       if let making {

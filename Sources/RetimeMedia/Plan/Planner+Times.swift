@@ -22,6 +22,11 @@ extension Planner {
     }
     /// How many times as long the slowest of what is played gets.
     var longest: Double { (planned?.map.longest ?? factor.rational).doubleValue }
+    /// How long the freeze frames last together that may lie within a run of frames, in seconds.
+    var longestHolds: Double {
+      let holds = planned?.map.sections.filter(\.isHold).compactMap { $0.duration?.seconds } ?? []
+      return holds.sorted(by: >).prefix(FrameSpacing.run).reduce(0, +)
+    }
     /// Whether the source is gone through once, forward and without a jump.
     var playsAll: Bool { planned == nil || map.playsAll(of: sourceDuration) }
     /// Whether all of the source is shown each time that it is gone through, in whatever direction.

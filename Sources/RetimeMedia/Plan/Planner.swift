@@ -90,6 +90,7 @@ struct Planner {
       tracks[0].media = .audio(audio)
     }
     let metadata = metadata(&tracks, times, &notes)
+    let muxer = muxer(tracks, times, &notes)
     var plan = Plan(
       input: request.input,
       output: request.output,
@@ -100,7 +101,7 @@ struct Planner {
       isChained: source.isChained || tracks.contains { $0.clockShift != nil } ? true : nil,
       listsChannels: source.listsChannels ? true : nil,
       container: format.container.name,
-      muxer: muxer(tracks, times.longest),
+      muxer: muxer,
       quality: request.quality == .good ? nil : request.quality,
       factor: times.factor,
       map: times.planned,

@@ -11,6 +11,8 @@ struct BackwardPlayer {
   private let grid: FrameGrid
   private let pass: PlaybackPass, number: Int
   private let end: RationalTime
+  /// The part of the source that is wanted.
+  private let part: PartSegments
   /// What of the source is handed out.
   private let window: (start: RationalTime, end: RationalTime)
   private let output: TrackReader.Output
@@ -42,6 +44,7 @@ struct BackwardPlayer {
     caps = if case .converted(let caps, _) = output { caps } else { nil }
     stack = PictureStack(maximumMemory: input.plan.maximumMemory)
     end = input.plan.range(of: input.track).end
+    part = input.plan.source(of: input.track, from: nil).segments
     following = end
   }
 
@@ -91,7 +94,13 @@ struct BackwardPlayer {
   /// When a group's first picture is shown in the source.
   private func time(of group: PacketStore.Group, _ store: PacketStore) -> RationalTime? {
     guard let start = group.start, let segment = store.segment(of: group) else { return nil }
-    return segment.time(of: start).map(grid.time)
+    return segment.time(of: start).map(playedTime)
+  }
+
+  /// When a picture with a time of the container begins in the source.
+  private func playedTime(_ time: StreamTime) -> RationalTime {
+    let exact = grid.time(of: time)
+    return isPart ? pass.aligned(exact, rounding: RationalTime(input.track.rounding)) : exact
   }
 
   /// Reads the encoded pictures of the whole track.
@@ -142,9 +151,15 @@ struct BackwardPlayer {
       guard let caps = next.caps, let start = next.buffer.presentationTime else { continue }
       if let limit, start >= limit { return }
       if let first, start < first { continue }
-      guard let range = next.shown else { continue }
+      guard
+        let range = part.shown(
+          from: start,
+          duration: next.buffer.plausibleDuration,
+          in: next.segment
+        )
+      else { continue }
       if let cut = input.plan.end, range.start >= cut { continue }
-      let time = grid.time(of: range.start)
+      let time = playedTime(range.start)
       if isPart, time >= window.end {
         following = min(following, time)
         return

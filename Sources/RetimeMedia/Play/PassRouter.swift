@@ -9,7 +9,7 @@ struct SourcePicture {
   let picture: Picture
   let caps: Caps?
   /// When it begins, and ends if that is known.
-  let start: RationalTime
+  var start: RationalTime
   var end: RationalTime?
 
   /// The picture as a pass plays it.
@@ -32,10 +32,15 @@ struct SourcePicture {
 struct PassRouter {
   private let passes: [PlaybackPass]
   private var run: Range<Int>
+  private let rounding: RationalTime
   private var waiting: SourcePicture?
 
   /// A router for forward passes, each of which begins where the one before ends or later.
-  init(_ run: Range<Int>, of passes: [PlaybackPass]) { (self.run, self.passes) = (run, passes) }
+  ///
+  /// `rounding`: by how much the container may have rounded the times of pictures.
+  init(_ run: Range<Int>, of passes: [PlaybackPass], rounding: RationalTime) {
+    (self.run, self.passes, self.rounding) = (run, passes, rounding)
+  }
 
   /// Whether all that is still to come is shown by none.
   var isFinished: Bool { run.isEmpty }
@@ -62,7 +67,8 @@ struct PassRouter {
 
   /// Whether a pass shows nothing of what comes from a time on.
   private func isOver(_ pass: PlaybackPass, at time: RationalTime) -> Bool {
-    time > pass.sourceEnd || time == pass.sourceEnd && !pass.isHeldAtEnd
+    let time = pass.aligned(time, rounding: rounding)
+    return time > pass.sourceEnd || time == pass.sourceEnd && !pass.isHeldAtEnd
   }
 
   private func hand(
@@ -73,9 +79,11 @@ struct PassRouter {
   ) throws(WorkerFailure) {
     for index in run {
       let pass = passes[index]
-      guard isLast || pass.sourceStart < end || pass.sourceStart <= picture.start else { return }
-      guard pass.shows(from: picture.start, until: end, isLasting: isLast) else { continue }
       var shown = picture
+      shown.start = pass.aligned(picture.start, rounding: rounding)
+      let end = pass.aligned(end, rounding: rounding)
+      guard isLast || pass.sourceStart < end || pass.sourceStart <= shown.start else { return }
+      guard pass.shows(from: shown.start, until: end, isLasting: isLast) else { continue }
       shown.end = min(end, pass.sourceEnd)
       try body(shown.played(index, pass))
     }

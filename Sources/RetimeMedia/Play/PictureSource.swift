@@ -90,7 +90,8 @@ struct PictureSource {
     let reader = try input.open(output, from: begin(at: start), onElement: sieve?.watch)
     var left = wanted.endsEarly(run) ? Self.following : nil
     let end = wanted.window(run.upperBound - 1, lead: .zero).end
-    var router = PassRouter(run, of: played.passes)
+    let rounding = RationalTime(input.track.rounding)
+    var router = PassRouter(run, of: played.passes, rounding: rounding)
     while let next = reader.next() {
       input.watchdog.feed()
       guard let range = next.shown else { continue }

@@ -84,6 +84,18 @@ enum WorkerFailure: Error, Sendable {
   case countWasWrong
 }
 
+extension Plan.Track {
+  /// By how much the container may have rounded the times of its video frames; zero for other tracks.
+  var rounding: StreamTime {
+    switch media {
+    case .video(let video): ContainerTiming.rounding(granularity: video.granularity)
+    case .packets(let packets) where packets.kind == .video:
+      ContainerTiming.rounding(granularity: packets.granularity)
+    case .packets, .audio: 0
+    }
+  }
+}
+
 extension Plan {
   /// What the reader of a track reads.
   func source(of track: Track, from start: StreamTime?) -> TrackReader.Source {
@@ -104,7 +116,9 @@ extension Plan {
       stop: track.stop.map(ClockTime.init),
       capsFields: track.capsFields,
       start: (start ?? self.start).map(ClockTime.init),
-      end: end.map(ClockTime.init)
+      end: end.map(ClockTime.init),
+      partStart: self.start.map(ClockTime.init),
+      rounding: track.rounding
     )
   }
 }

@@ -9,11 +9,14 @@ struct SourceBuffer: ~Copyable {
   let buffer: Buffer
   let segment: Segment
   let caps: Caps?
+  /// The part that is wanted; nil for all.
+  var part: PartSegments?
 
   /// When a picture is shown, and until when where it says that; nil where it is not shown at all.
   var shown: (start: StreamTime, end: StreamTime)? {
     buffer.presentationTime.flatMap {
-      segment.range(from: $0, duration: buffer.plausibleDuration)
+      part?.shown(from: $0, duration: buffer.plausibleDuration, in: segment)
+        ?? (part == nil ? segment.range(from: $0, duration: buffer.plausibleDuration) : nil)
     }
   }
 }

@@ -182,7 +182,7 @@ final class TrackReader: Stoppable {
         ? buffer.decodeTime ?? buffer.presentationTime
         : buffer.presentationTime ?? buffer.decodeTime
       guard let segment = part.segment(whole, position: position) else { return nil }
-      return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps)
+      return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps, part: part)
     }
     return nil
   }

@@ -5,18 +5,24 @@ internal import RetimeCore
 
 /// Adds up frames and their times.
 struct FrameTally {
-  var count: TrackCount
+  var count = TrackCount()
+  /// The count with what the spacing of the frames says.
+  var result: TrackCount {
+    var count = self.count
+    (count.gridRate, count.constantRate) = (spacing.gridRate, spacing.constantRate)
+    (count.shortestGap, count.longestRun) = (spacing.shortestGap, spacing.longestRunLength)
+    count.isGapless = spacing.isDense && !isUntimed && count.secondFields == 0
+    return count
+  }
   private let frameRate: FrameRate?
   private let isFieldCoded: Bool
-  private let granularity: RationalTime
   private var delay: StreamTime?
   /// When the picture begins that is shown before the last one, and the end of those that state theirs.
   private var beforeLatest: StreamTime?, statedEnd: StreamTime = .earliest
   private var latestHasEnd = false
-  private var grid: FrameGrid?
+  private var spacing: FrameSpacing
   private var isUntimed = false
   private var gaps: SoundGaps?
-  private var places = FramePlaces()
   /// When the picture before begins, unless it has both fields.
   private var firstField: StreamTime?
   /// Pictures that are not shown since the last one that is.
@@ -24,9 +30,8 @@ struct FrameTally {
 
   /// A tally of nothing; see ``TrackTally``.
   init(_ frameRate: FrameRate?, isFieldCoded: Bool = false, granularity: RationalTime) {
-    (self.frameRate, self.granularity) = (frameRate, granularity)
-    self.isFieldCoded = isFieldCoded
-    count = TrackCount(isOnGrid: frameRate != nil)
+    (self.frameRate, self.isFieldCoded) = (frameRate, isFieldCoded)
+    spacing = FrameSpacing(statedRate: frameRate, granularity: granularity)
   }
 
   /// Counts sound.
@@ -45,7 +50,6 @@ struct FrameTally {
   mutating func addPicture(at time: StreamTime, end: StreamTime?, isTimed: Bool) {
     if completesPicture(at: time) {
       count.secondFields += 1
-      count.isGapless = false
       statedEnd = max(statedEnd, end ?? .earliest)
       count.end = max(count.end, end ?? time)
       return
@@ -60,15 +64,7 @@ struct FrameTally {
       }
     }
     count.start = min(count.start ?? time, time)
-    let grid =
-      grid ?? FrameGrid(frameRate: frameRate, granularity: granularity, first: time, origin: time)
-    self.grid = grid
-    if let frameRate, count.isOnGrid {
-      let exact = grid.time(of: time).rational * frameRate.rational
-      count.isOnGrid = exact.denominator == 1
-      if count.isOnGrid { places.note(Int(clamping: exact.numerator)) }
-    }
-    count.isGapless = count.isOnGrid && !isUntimed && places.isDense && count.secondFields == 0
+    spacing.note(time)
     noteEnd(time, end)
   }
 

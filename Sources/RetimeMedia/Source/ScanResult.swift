@@ -151,7 +151,7 @@ struct ScanResult: Sendable {
         width: size(caps, id, "width"),
         height: size(caps, id, "height"),
         frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
-        hasVariableFrameRate: counts[id].map { !$0.isEven(at: caps.frameRate) },
+        hasVariableFrameRate: counts[id].map { !$0.isEven },
         orientation: own?.orientation ?? .upright,
         pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {
           "\($0.numerator)/\($0.denominator)"

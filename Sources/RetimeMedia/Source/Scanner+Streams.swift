@@ -116,7 +116,12 @@ extension Scanner {
       countsFromZero: ContainerTiming.countsFromZero(container),
       codecDelay: codecDelay,
       start: source.isChained ? source.start : nil,
-      end: source.end
+      end: source.end,
+      begin: source.start,
+      rounding: StreamKind(caps) == .pictures
+        ? ContainerTiming.rounding(
+          granularity: ContainerTiming.granularity(of: container).nanoseconds
+        ) : 0
     )
     let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
@@ -145,7 +150,11 @@ extension Scanner {
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       } else if hidden?.isHidden(buffer) ?? false {
         return true
-      } else if let range = segment.range(from: time, duration: buffer.plausibleDuration) {
+      } else if let range = part.shown(
+        from: time,
+        duration: buffer.plausibleDuration,
+        in: segment
+      ) {
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,

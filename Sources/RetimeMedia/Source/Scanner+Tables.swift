@@ -46,8 +46,9 @@ extension Scanner {
       tally.addPicture(at: range.start, end: end, isTimed: true)
     }
     // How long an uneven film's last picture is shown, parsers say from the stream where no edit does.
-    let hasEnd = samples.end < .latest || tally.count.isEven(at: caps.frameRate)
-    return isWhole && hasEnd ? tally.count : nil
+    let count = tally.result
+    let hasEnd = samples.end < .latest || count.isEven
+    return isWhole && hasEnd ? count : nil
   }
 }
 

@@ -193,7 +193,7 @@ final class Scanner: Sendable {
   /// single picture of AV1 has no duration at all.
   func ended(_ count: TrackCount, of id: String) -> TrackCount {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
-      caps.name.hasPrefix("video/"), !count.isEven(at: caps.frameRate),
+      caps.name.hasPrefix("video/"), !count.isEven,
       count.frames > 1 || count.end == count.latest,
       let end = source.movie?.track(id).end, end > count.end,
       end - count.latest < 1_000_000_000

@@ -16,7 +16,7 @@ struct SourceTrack {
   var colors: SourceColors?
 
   /// The rate on whose grid every frame lies; nil for sound and for uneven pictures.
-  var gridRate: FrameRate? { info.kind == .video && count.isOnGrid ? raw.frameRate : nil }
+  var gridRate: FrameRate? { info.kind == .video ? count.gridRate : nil }
 
   /// Where the track's pictures lie in time, counted from the common start.
   func grid(origin: StreamTime) -> FrameGrid {

@@ -13,9 +13,15 @@ struct TrackCount: Sendable, Equatable {
   var start: StreamTime?
   /// The end of the last frame.
   var end: StreamTime = 0
-  /// Whether every frame lies on the grid of the nominal frame rate, with or without gaps.
-  var isOnGrid = true
-  /// Whether there is one frame in every place of that grid.
+  /// The rate on whose grid every frame of a video lies, with or without gaps; nil for none.
+  var gridRate: FrameRate?
+  /// The rate of a video whose frame rate is constant; nil where it varies: see ``FrameSpacing``.
+  var constantRate: FrameRate?
+  /// The longest time that ``FrameSpacing/run`` frames of a video in a row last.
+  var longestRun: StreamTime = 0
+  /// The shortest time from one frame of a video to the next; nil where there are no two.
+  var shortestGap: RationalTime?
+  /// Whether there is one frame in every place of the grid.
   var isGapless = false
   /// Whether a decoder that is given fewer of its pictures gives those the same, in the same order.
   var isSteady = true
@@ -62,10 +68,10 @@ struct TrackCount: Sendable, Equatable {
   /// From the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
 
-  /// Whether the frames are evenly spaced at `rate`, as far as the container can say.
-  func isEven(at rate: FrameRate?) -> Bool {
-    guard let rate, isOnGrid, let start else { return false }
-    let span = RationalTime(latest - start).rational * rate.rational
+  /// Whether the frames are evenly spaced, without gaps, as far as the container can say.
+  var isEven: Bool {
+    guard let gridRate, let start else { return false }
+    let span = RationalTime(latest - start).rational * gridRate.rational
     return span.rounded() == Int128(frames - 1)
   }
 }
@@ -106,9 +112,9 @@ final class TrackTally: Sendable {
   /// What was seen so far.
   var count: TrackCount {
     state.withLock { state in
-      var count = state.stated.count
+      var count = state.stated.result
       if state.clock.isBroken {
-        count = state.repaired.count.shifted(by: StreamTime(clamping: state.clock.firstShift))
+        count = state.repaired.result.shifted(by: StreamTime(clamping: state.clock.firstShift))
       }
       count.order = state.clock.order ?? Reordering()
       return count
