@@ -89,8 +89,10 @@ extension StudioBrowserTests {
     #"[{"from":"0","to":"0.8","speed":"1"},{"from":"0.8","to":"1.4","speed":["1","0.4"]},{"from":"1.4","to":"2.2","speed":"0.4"}]"#
 
   /// Which picture of the source a map shows at a time of the result, counted from 0, with what is between two.
+  ///
+  /// At the end, where a preview is that is stopped too late, it is the last one.
   private static func picture(_ map: TimeMap, _ time: Double) -> Double {
-    map.streamTime(ofOutput: RationalTime(nanoseconds: Int64(time * 1e9))).seconds * 30
+    min(59, map.streamTime(ofOutput: RationalTime(nanoseconds: Int64(time * 1e9))).seconds * 30)
   }
 
   /// How long the server says that the only file is, in seconds.
