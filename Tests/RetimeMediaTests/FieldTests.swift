@@ -35,7 +35,7 @@ extension `Media jobs` {
     @Test(
       arguments: [
         ["in.mp4", "libx264", "tff"], ["in.mkv", "libx264", "bff"], ["in.ts", "mpeg2video", "tff"],
-        ["in.mov", "prores_ks", "tff"],
+        ["in.mov", "prores_ks", "tff"], ["in.mkv", "ffv1", "tff"], ["in.mov", "ffv1", "bff"],
       ]
     )
     func `become as many whole ones, forwards and backwards`(test: [String]) async throws {

@@ -13,6 +13,9 @@ package struct MovieColors: Sendable, Equatable {
   /// The shape of a picture's elements, width ÷ height (ISO/IEC 14496-12, 12.1.4); nil where nothing states it.
   package private(set) var aspect: String?
 
+  /// Which field is shown first, by a `fiel` atom of two fields (QuickTime File Format); nil where there is none.
+  package private(set) var fieldOrder: FieldOrder?
+
   /// What it says of Dolby Vision; nil for nothing.
   package private(set) var light: VaryingLight?
 
@@ -30,6 +33,7 @@ package struct MovieColors: Sendable, Equatable {
       case "pasp" where bytes.count >= 8:
         let (width, height) = (bytes[0..<4].bigEndian, bytes[4..<8].bigEndian)
         if 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height { aspect = "\(width)/\(height)" }
+      case "fiel" where bytes.count >= 2 && bytes[0] == 2: fieldOrder = FieldOrder(Int(bytes[1]))
       case "mdcv" where bytes.count >= 24: masteringDisplay = Self.display(bytes)
       case "clli" where bytes.count >= 4:
         contentLight = "\(bytes[0..<2].bigEndian):\(bytes[2..<4].bigEndian)"

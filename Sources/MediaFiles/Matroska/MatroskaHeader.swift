@@ -7,8 +7,11 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// What it says of a track: the codec's identifier, how much of what is decoded is not to be heard, and how light varies.
-  package typealias Track = (codec: String, delay: StreamTime?, light: VaryingLight?)
+  /// What it says of a track: the codec's identifier, how much of what is decoded is not to be heard, how light varies, and
+  /// which field is shown first.
+  package typealias Track = (
+    codec: String, delay: StreamTime?, light: VaryingLight?, fieldOrder: FieldOrder?
+  )
 
   private var tracks: [Int: Track] = [:]
   /// Tracks that are said to be transparent, and begin with a picture that is not.
@@ -34,7 +37,9 @@ package struct MatroskaHeader: Sendable {
       guard let number = entry[EBML.ID.trackNumber]?.number,
         let codec = entry[EBML.ID.codecID]?.text
       else { continue }
-      self.tracks[number] = (codec, Self.delay(entry, codec), Self.light(entry))
+      self.tracks[number] = (
+        codec, Self.delay(entry, codec), Self.light(entry), Self.fieldOrder(entry)
+      )
       // Each look reads the whole file.
       looks += 1
       if looks <= Self.mostLooks,
@@ -43,6 +48,14 @@ package struct MatroskaHeader: Sendable {
         lateAlphas.append(late)
       }
     }
+  }
+
+  /// Which field is shown first, where the track is said to be interlaced (RFC 9559, section 5.1.4.1.28.1).
+  private static func fieldOrder(_ entry: FileElement) -> FieldOrder? {
+    guard let video = entry[EBML.ID.video], video[EBML.ID.flagInterlaced]?.number == 1 else {
+      return nil
+    }
+    return video[EBML.ID.fieldOrder]?.number.flatMap { FieldOrder($0) }
   }
 
   /// The delay that was built into a track by its encoder, by which all its blocks are later than they are to be heard

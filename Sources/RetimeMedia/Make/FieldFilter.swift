@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -9,17 +10,19 @@ internal import RetimeCore
 /// A picture waits for the one that is played after it, whose fields are the neighbours of its own. As many come
 /// out as go in, at their times.
 struct FieldFilter {
-  private let mode: Plan.Fields
+  private let mode: Plan.Fields, order: String?
   private var deinterlacer: PictureDeinterlacer?
   private var caps: Caps?
   /// The picture that waits, and the one that was played before it.
   private var waiting: PlayedPicture?
   private var previous: Picture?
 
-  init(_ mode: Plan.Fields) { self.mode = mode }
+  /// `order`: which field the container says is shown first, where frames do not; nil where they do.
+  init(_ mode: Plan.Fields, order: String?) { (self.mode, self.order) = (mode, order) }
 
   /// Takes the next picture, and gives those that are ready.
-  mutating func push(_ next: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
+  mutating func push(_ given: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
+    let next = given.interlaced(order)
     var ready: [PlayedPicture] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
     // Behind a jump the neighbours are others; where the source turns they are not.
@@ -78,6 +81,18 @@ extension PlayedPicture {
     var played = self
     (played.picture, played.caps) = (picture, caps ?? self.caps)
     return played
+  }
+
+  /// The same with caps that say which field is shown first, where they do not.
+  fileprivate func interlaced(_ order: String?) -> PlayedPicture {
+    guard let order, let caps, !caps.has("field-order"),
+      var buffer = try? picture.buffer.sharingMemory()
+    else { return self }
+    let fields = [
+      "interlace-mode": "(string)interleaved", "field-order": "(string)\(order)",
+    ]
+    buffer.isTopFieldFirst = order == FieldOrder.topFirst.rawValue
+    return with(Picture(buffer), try? caps.setting(fields))
   }
 
   /// The same with its fields the other way round, where they are played backwards and stay fields.

@@ -41,7 +41,7 @@ struct VideoWorker {
     played = task.input.played
     source = try PictureSource(task.input, Self.form(video))
     (colors, aspect) = (video.colors, video.aspect)
-    fields = FieldFilter(video.fields)
+    fields = FieldFilter(video.fields, order: video.fieldOrder)
     pictures = TickPictures(task.plan.pictures(of: video))
     let rate = video.frameRate
     frameRate = rate

@@ -199,6 +199,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var aspect: String?
     /// What becomes of fields, where pictures have them.
     public var fields: Fields
+    /// Which field the container says is shown first, "top-field-first" or "bottom-field-first"; nil where the stream says it.
+    public var fieldOrder: String?
     /// How the pictures themselves are turned before they are encoded; nil for not at all.
     public var turn: Orientation?
     /// What the colours mean and become; nil where no picture could be looked at.

@@ -76,6 +76,7 @@ extension Planner {
       orientation: info.video?.orientation ?? .upright,
       aspect: source.movie?.track(info.streamID).colors?.aspect,
       fields: fields.fields,
+      fieldOrder: candidate.colors?.fieldOrder?.rawValue,
       colors: colors?.plan
     )
     if request.parts != nil { video.isEnterable = isEnterable(candidate) }

@@ -57,7 +57,9 @@ extension Planner {
             SourceColors(
               picture: $0,
               encoded: scan.encoded[track.streamID] ?? raw,
-              movie: source.movie?.track(track.streamID).colors
+              movie: source.movie?.track(track.streamID).colors,
+              fieldOrder: source.movie?.track(track.streamID).colors?.fieldOrder
+                ?? source.matroska?.track(track.streamID)?.fieldOrder
             )
           }
         )

@@ -16,6 +16,8 @@ struct SourceColors {
   var chromaSite: String?, masteringDisplay: String?, contentLight: String?
   /// Whether pictures are of two fields each, as far as the first one says.
   let isInterlaced: Bool
+  /// Which field is shown first, by the container, where the stream does not say it to its decoder; nil elsewhere.
+  let fieldOrder: FieldOrder?
   /// Lines of a picture.
   let height: Int?
   /// Width of a pixel over its height.
@@ -24,7 +26,9 @@ struct SourceColors {
   /// What the caps of a decoded picture say, those of the encoded stream, and the file's own header.
   ///
   /// Gives nil when no picture could be decoded.
-  init?(picture: Caps, encoded: Caps, movie: MovieColors?) {
+  ///
+  /// `fieldOrder`: which field the container says is shown first.
+  init?(picture: Caps, encoded: Caps, movie: MovieColors?, fieldOrder: FieldOrder? = nil) {
     guard let format = VideoFormat(picture) else { return nil }
     self.format = format
     let (height, isNamed) = (picture.int("height"), encoded.has("colorimetry"))
@@ -47,9 +51,20 @@ struct SourceColors {
     let field = { (name: String) in picture.string(name) ?? encoded.string(name) }
     masteringDisplay = field("mastering-display-info") ?? movie?.masteringDisplay
     contentLight = field("content-light-level") ?? movie?.contentLight
-    isInterlaced = ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
+    self.fieldOrder = Self.statesFields(encoded.name) ? nil : fieldOrder
+    isInterlaced =
+      self.fieldOrder != nil
+      || ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
     self.height = height
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
+  }
+
+  /// Whether the streams of a codec say themselves which field is shown first, and their decoders pass it on.
+  private static func statesFields(_ codec: String) -> Bool {
+    [
+      "video/x-h264", "video/x-h265", "video/mpeg", "video/x-prores", "video/x-dnxhd", "video/x-dv",
+      "video/x-wmv",
+    ].contains(codec)
   }
 
   /// What converters and encoders are told: `colorimetry`, with the matrix that players assume where none is stated.
