@@ -9,9 +9,9 @@ struct FrameTally {
   /// The count with what the spacing of the frames says.
   var result: TrackCount {
     var count = self.count
-    (count.gridRate, count.constantRate) = (spacing.gridRate, spacing.constantRate)
+    (count.gridRate, count.constantRate) = (hasCut ? nil : spacing.gridRate, spacing.constantRate)
     (count.shortestGap, count.longestRun) = (spacing.shortestGap, spacing.longestRunLength)
-    count.isGapless = spacing.isDense && !isUntimed && count.secondFields == 0
+    count.isGapless = spacing.isDense && !hasCut && !isUntimed && count.secondFields == 0
     return count
   }
   private let frameRate: FrameRate?
@@ -22,6 +22,8 @@ struct FrameTally {
   private var latestHasEnd = false
   private var spacing: FrameSpacing
   private var isUntimed = false
+  /// Whether a picture was on when the part or an edit begins, which says nothing of how the others are spaced.
+  private var hasCut = false
   private var gaps: SoundGaps?
   /// When the picture before begins, unless it has both fields.
   private var firstField: StreamTime?
@@ -46,8 +48,13 @@ struct FrameTally {
     count.end = max(count.end, time + length, (count.start ?? time) + all)
   }
 
-  /// Counts one picture.
-  mutating func addPicture(at time: StreamTime, end: StreamTime?, isTimed: Bool) {
+  /// Counts one picture; `isCut`: whether it began earlier, before what is shown.
+  mutating func addPicture(
+    at time: StreamTime,
+    end: StreamTime?,
+    isTimed: Bool,
+    isCut: Bool = false
+  ) {
     if completesPicture(at: time) {
       count.secondFields += 1
       statedEnd = max(statedEnd, end ?? .earliest)
@@ -64,7 +71,7 @@ struct FrameTally {
       }
     }
     count.start = min(count.start ?? time, time)
-    spacing.note(time)
+    if isCut { hasCut = true } else { spacing.note(time) }
     noteEnd(time, end)
   }
 

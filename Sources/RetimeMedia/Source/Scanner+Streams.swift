@@ -159,6 +159,7 @@ extension Scanner {
           at: range.start,
           end: range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
+          isCut: segment.time(of: time).map { $0 < range.start } ?? false,
           delay: buffer.presentationTime.flatMap { shown in
             buffer.decodeTime.map { StreamTime(shown) - StreamTime($0) }
           }

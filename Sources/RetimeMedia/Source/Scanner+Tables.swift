@@ -43,7 +43,8 @@ extension Scanner {
       let (start, duration) = (ClockTime(sample.start), ClockTime(sample.duration))
       guard let range = segment.range(from: start, duration: duration) else { return }
       let end = range.end > range.start ? range.end : nil
-      tally.addPicture(at: range.start, end: end, isTimed: true)
+      let isCut = segment.time(of: start).map { $0 < range.start } ?? false
+      tally.addPicture(at: range.start, end: end, isTimed: true, isCut: isCut)
     }
     // How long an uneven film's last picture is shown, parsers say from the stream where no edit does.
     let count = tally.result

@@ -143,6 +143,7 @@ final class TrackTally: Sendable {
     at time: StreamTime,
     end: StreamTime?,
     isTimed: Bool = true,
+    isCut: Bool = false,
     delay: StreamTime? = nil
   ) {
     state.withLock { state in
@@ -154,9 +155,14 @@ final class TrackTally: Sendable {
         duration: duration.nanoseconds,
         decoded: delay.map { (time - $0).nanoseconds }
       )
-      state.stated.addPicture(at: time, end: end, isTimed: isTimed)
+      state.stated.addPicture(at: time, end: end, isTimed: isTimed, isCut: isCut)
       let begin = StreamTime(clamping: repaired)
-      state.repaired.addPicture(at: begin, end: end.map { _ in begin + duration }, isTimed: isTimed)
+      state.repaired.addPicture(
+        at: begin,
+        end: end.map { _ in begin + duration },
+        isTimed: isTimed,
+        isCut: isCut
+      )
     }
   }
 
