@@ -165,7 +165,8 @@ def pictures_are_where_the_ramp_says():
                 assert shown == sorted(shown)
                 for tick, picture in enumerate(shown):
                     place = ((1 + 2 * tick / 50) ** 0.5 - 1) * 1000 / unit
-                    assert abs(picture - place) < 0.52 or picture == len(set(shown)) - 1, (tick, picture, place)
+                    # None comes early by more than half a tick, and so one that stands long stays.
+                    assert -1 < picture - place < 0.52 or picture == len(set(shown)) - 1, (tick, picture, place)
 
 
 def what_was_set_before_counts_when_the_controller_is_taken_away():

@@ -359,7 +359,7 @@ def captions_come_once():
         h.source.push(buffer)
     h.end()
     api = GstVideo.video_caption_meta_api_get_type()
-    assert [b.get_n_meta(api) for b in h.buffers] == [1, 0, 1, 0, 0, 0]
+    assert [b.get_n_meta(api) for b in h.buffers] == [1, 0, 0, 1, 0, 0]
 
 
 def positions_and_lengths_in_frames_are_those_of_the_output():
