@@ -75,7 +75,8 @@ def counts_are_those_of_videorate():
 
 
 def pictures_are_those_of_videorate_where_none_lies_in_the_middle():
-    for source, wanted in (("30/1", "25/1"), ("30000/1001", "25/1"), ("30/1", "30/1"), ("24/1", "25/1")):
+    # Nor half an output frame behind a tick, where videorate shows a picture that is not shown yet here.
+    for source, wanted in (("30/1", "25/1"), ("30000/1001", "25/1"), ("30/1", "30/1"), ("25/1", "30/1")):
         pieces = _times(source, 100)
         theirs, _ = _play(_make("videorate", source, wanted), pieces)
         ours, _ = _play(_make("videoretime", source, wanted), pieces)
