@@ -69,35 +69,33 @@ extension `Media jobs` {
       #expect(lumas.firstIndex { abs(Int($0) - 160) < 8 } == 99)
     }
 
-    @Test(arguments: ["30000/1001", "24000/1001", "60", "120"])
+    @Test(arguments: [("30000/1001", 29), ("24000/1001", 37), ("60", 31), ("120", 31)])
     func `a part begins and ends with the frames that its rounded times mean`(
-      rate: String
+      rate: String,
+      first: Int
     ) async throws {
       let folder = try TemporaryFolder()
-      let input = folder.file("in.mkv")
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      let last = first + 20
       let rates = try FrameRate(parsing: rate)
       try await Clips.lumas((0..<80).map { UInt8(16 + 2 * $0) }, rate: rate, to: input)
       let stamps = try await Judge.timestamps(input).counts
-      for first in [29, 31, 37] {
-        let last = first + 20
-        // As the container has them, and exactly.
-        let begins = [RationalTime(stamps[first], 1000), rates.time(ofTick: first)]
-        let ends = [RationalTime(stamps[last], 1000), rates.time(ofTick: last)]
-        for (begin, end) in zip(begins, ends) {
-          let note = "frames \(first) to \(last) at \(rate), from \(begin) to \(end)"
-          let output = folder.file("out.mkv")
-          try await scale(input, output, factor: "1") {
-            ($0.start, $0.end, $0.overwrites) = (begin, end, true)
-            $0.videoEncoder = "avenc_ffv1"
-          }
-          #expect(try await Self.frames(output) == Array(first..<last), "\(note)")
-          let part = MapDocument([.play(from: begin, to: end, speed: Rational(1))])
-          try await `Jobs along a map`.make(input, output, part) { $0.videoEncoder = "avenc_ffv1" }
-          // The rounded times may be up to a tick more apart than the frames are: then one stays for a tick.
-          let shown = try await Self.frames(output)
-          #expect(shown.first == first && Set(shown) == Set(first..<last), "\(note), as a section")
-          #expect(shown == shown.sorted() && shown.count - (last - first) <= 1, "\(note)")
+      // As the container has them, and exactly.
+      let begins = [RationalTime(stamps[first], 1000), rates.time(ofTick: first)]
+      let ends = [RationalTime(stamps[last], 1000), rates.time(ofTick: last)]
+      for (begin, end) in zip(begins, ends) {
+        let note = "from \(begin) to \(end)"
+        try await scale(input, output, factor: "1") {
+          ($0.start, $0.end, $0.overwrites) = (begin, end, true)
+          $0.videoEncoder = "avenc_ffv1"
         }
+        #expect(try await Self.frames(output) == Array(first..<last), "\(note)")
+        let part = MapDocument([.play(from: begin, to: end, speed: Rational(1))])
+        try await `Jobs along a map`.make(input, output, part) { $0.videoEncoder = "avenc_ffv1" }
+        // The rounded times may be up to a tick more apart than the frames are: then one stays for a tick.
+        let shown = try await Self.frames(output)
+        #expect(shown.first == first && Set(shown) == Set(first..<last), "\(note), as a section")
+        #expect(shown == shown.sorted() && shown.count - (last - first) <= 1, "\(note)")
       }
     }
 

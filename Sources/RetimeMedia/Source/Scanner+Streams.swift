@@ -159,7 +159,8 @@ extension Scanner {
           at: range.start,
           end: range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
-          isCut: segment.time(of: time).map { $0 < range.start } ?? false,
+          // One that begins with the part, but for the rounding of its time, is whole.
+          isCut: segment.time(of: time).map { range.start - $0 >= max(1, part.rounding) } ?? false,
           delay: buffer.presentationTime.flatMap { shown in
             buffer.decodeTime.map { StreamTime(shown) - StreamTime($0) }
           }
