@@ -23,7 +23,7 @@ public struct PacketNotes: Sendable, Equatable {
       (self.format, self.start, self.end) = (format, start, end)
     }
 
-    /// What is cut off, in frames.
+    /// A clipping in frames.
     public init(frames start: UInt64, end: UInt64) {
       self.init(format: GST_FORMAT_DEFAULT.rawValue, start: start, end: end)
     }

@@ -233,3 +233,10 @@ extension Caps {
     return unsafe String(taking: gst_pb_utils_get_codec_description(raw)) ?? name
   }
 }
+
+extension [UInt8] {
+  /// The bytes as the text of caps has them: two digits each.
+  public var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -17,6 +17,16 @@ public struct Colorimetry: Sendable, Equatable {
   /// The code point of a matrix, a transfer function or primaries that nothing states.
   public static let unspecified = 2
 
+  /// YUV of which nothing but the range is stated.
+  public static func unstated(isFullRange: Bool?) -> Colorimetry {
+    Colorimetry(
+      isFullRange: isFullRange,
+      matrix: unspecified,
+      transfer: unspecified,
+      primaries: unspecified
+    )
+  }
+
   /// Its parts.
   public init(isFullRange: Bool?, matrix: Int, transfer: Int, primaries: Int) {
     (self.isFullRange, self.matrix) = (isFullRange, matrix)

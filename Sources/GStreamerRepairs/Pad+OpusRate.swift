@@ -13,20 +13,17 @@ extension Pad {
       var headers = caps.opusHeaders
       guard !headers.isEmpty else { return caps }
       headers[0].replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])
-      let texts = headers.map { header in
-        header.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      }
-      let fields = [
-        "rate": "(int)48000", "streamheader": "(buffer)< \(texts.joined(separator: ", ")) >",
-      ]
+      let text = headers.map(\.hexadecimal).joined(separator: ", ")
+      let fields = ["rate": "(int)48000", "streamheader": "(buffer)< \(text) >"]
       return (try? caps.setting(fields)) ?? caps
     }
   }
 
   /// Takes all of the encoder's delay off a stream in Ogg; this is the sink pad of `opusdec`.
   ///
-  /// So many frames are to be decoded and not heard at the begin of every stream (RFC 7845, 4.2). `oggdemux` says it of
-  /// those alone whose granule positions are below it: where the first page begins later, as after a copy from WebM, of fewer.
+  /// The header's pre-skip is decoded and not played at the beginning of every stream (RFC 7845, 4.2). `oggdemux` takes
+  /// off those frames alone whose granule positions are below it, which are fewer where the first page begins later, as after
+  /// a copy from WebM.
   func skipOpusDelay() {
     let start = Mutex<ClockTime?>(nil)
     changeBuffersAndCaps { packet, caps in

@@ -22,7 +22,7 @@ extension Pad {
 }
 
 extension SequenceColors {
-  /// What a stream with these caps states; nil where they do not have it.
+  /// The colours that a stream with these caps states; nil where the caps have no header.
   fileprivate init?(_ caps: Caps) {
     if caps.name == "video/x-vp8" {
       self = .vp8
@@ -40,16 +40,9 @@ extension SequenceColors {
 
 extension Colorimetry {
   /// A container's colours, if it has some, with what the stream states itself.
-  fileprivate init(_ given: Colorimetry?, correctedBy stated: SequenceColors) {
+  init(_ given: Colorimetry?, correctedBy stated: SequenceColors) {
     let unspecified = Self.unspecified
-    self =
-      given
-      ?? Colorimetry(
-        isFullRange: nil,
-        matrix: unspecified,
-        transfer: unspecified,
-        primaries: unspecified
-      )
+    self = given ?? .unstated(isFullRange: nil)
     isFullRange = stated.isFullRange
     guard let description = stated.description else { return }
     if description.matrix != unspecified { matrix = description.matrix }

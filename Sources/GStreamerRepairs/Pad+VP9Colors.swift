@@ -25,12 +25,7 @@ extension Pad {
     changeCaps { caps in
       guard let (stated, isNamed) = stated.value.withLock({ $0 }) else { return caps }
       let given = Colorimetry(caps)
-      let unknown = Colorimetry.unspecified
-      var colors =
-        (isNamed ? given : nil)
-        ?? Colorimetry(isFullRange: nil, matrix: unknown, transfer: unknown, primaries: unknown)
-      colors.isFullRange = stated.isFullRange
-      if let matrix = stated.description?.matrix { colors.matrix = matrix }
+      let colors = Colorimetry(isNamed ? given : nil, correctedBy: stated)
       guard colors != given else { return caps }
       return (try? caps.setting(["colorimetry": "(string)\(colors.text)"])) ?? caps
     }

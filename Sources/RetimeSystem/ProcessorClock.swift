@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// What this process has worked.
+/// The processor time of this process.
 public enum ProcessorClock {
   /// Seconds of processor time of all its threads; 0 where the system does not tell.
   public static var seconds: Double {

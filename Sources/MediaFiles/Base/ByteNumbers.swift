@@ -15,6 +15,9 @@ extension FixedWidthInteger {
   package func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: self >> (8 * (count - 1 - $0))) }
   }
+
+  /// The low bytes of the number, the low one of them first.
+  package func littleEndianBytes(_ count: Int) -> [UInt8] { bytes(count).reversed() }
 }
 
 extension RandomAccessFile {

@@ -17,7 +17,7 @@ package struct SequenceColors: Sendable, Equatable {
     package let primaries: Int, transfer: Int, matrix: Int
   }
 
-  /// Those with these parts.
+  /// Colours with these parts.
   init(isFullRange: Bool, description: Description?) {
     (self.isFullRange, self.description) = (isFullRange, description)
   }

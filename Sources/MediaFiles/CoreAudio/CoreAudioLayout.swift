@@ -25,6 +25,12 @@ package struct CoreAudioLayout: Hashable, Sendable {
   /// A layout by its tag, such as 121 << 16 | 6 for one of 5.1.
   package init(tag: UInt32) { (self.tag, bitmap, descriptions) = (tag, 0, []) }
 
+  /// The chunk's content for channels by the bits of a WAVE channel mask.
+  package static func bytes(mask: UInt32) -> [UInt8] {
+    // The tag of a layout that a bitmap names, the bitmap, and no descriptions.
+    [1 << 16, mask, 0].flatMap { $0.bytes(4) }
+  }
+
   /// The position of every channel in the order of the samples; nil where one has none, or their number is another.
   package func labels(channels: Int) -> [ChannelLabel]? {
     let labels: [ChannelLabel?]? =

@@ -7,8 +7,8 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// What it says of a track: the codec's identifier, how much of what is decoded is not to be heard, how light varies, and
-  /// which field is shown first.
+  /// The description of a track: the codec's identifier, the decoded sound that is not played, the colours of HDR, and the
+  /// field order.
   package typealias Track = (
     codec: String, delay: StreamTime?, light: VaryingLight?, fieldOrder: FieldOrder?
   )

@@ -27,6 +27,14 @@ package struct RIFFChunk {
     return all(in: file, from: 12, to: file.byteCount, isBigEndian: isBigEndian)
   }
 
+  /// The chunks of a WAVE file, RF64 included; none of files of other kinds.
+  package static func wave(in file: RandomAccessFile) -> [RIFFChunk] {
+    guard let signature = signature(of: file), signature.kind == "WAVE",
+      ["RIFF", "RF64"].contains(signature.container)
+    else { return [] }
+    return all(in: file)
+  }
+
   /// Whether zeros stand where a chunk should begin: what writes a file in blocks fills the last one with them.
   package static func isPadded(_ file: RandomAccessFile) -> Bool {
     all(in: file).contains { $0.kind.rawValue == 0 && $0.count == 0 }

@@ -19,20 +19,17 @@ package enum SampleFileHead {
       ]
       let compression = RIFFChunk.all(in: file).first("COMM")?.word(at: 18)
       return compression.map { !plain.contains(FourCharCode(rawValue: UInt32($0))) } ?? false
-    case ("RIFF", "WAVE"), ("RF64", "WAVE"):
-      guard let format = RIFFChunk.all(in: file).first("fmt "),
+    default:
+      guard let format = RIFFChunk.wave(in: file).first("fmt "),
         let bytes = file.bytes(at: format.offset, count: 26)
       else { return false }
       return bytes[0] == 0xFE && bytes[1] == 0xFF && [6, 7].contains(bytes[24]) && bytes[25] == 0
-    default: return false
     }
   }
 
   /// The place of the only channel of a WAVE file, as a WAVE channel mask; nil where it is mono in the middle, or not named.
   package static func loneChannel(_ file: RandomAccessFile) -> UInt32? {
-    guard let signature = RIFFChunk.signature(of: file), signature.kind == "WAVE",
-      ["RIFF", "RF64"].contains(signature.container),
-      let format = RIFFChunk.all(in: file).first("fmt "),
+    guard let format = RIFFChunk.wave(in: file).first("fmt "),
       let bytes = file.bytes(at: format.offset, count: 24), bytes[0] == 0xFE, bytes[1] == 0xFF,
       bytes[2..<4].littleEndian == 1,
       case let mask = UInt32(bytes[20..<24].littleEndian), mask.nonzeroBitCount == 1, mask != 4

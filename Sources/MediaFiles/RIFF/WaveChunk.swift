@@ -5,11 +5,13 @@ package import RetimeSystem
 /// A chunk of a WAVE file that holds more than samples and tags.
 package struct WaveChunk: Sendable, Equatable {
   package let kind: FourCharCode
-  package let bytes: [UInt8]
+  /// The content; nil where it is longer than ``limit``.
+  package let bytes: [UInt8]?
 
-  package init(kind: FourCharCode, bytes: [UInt8]) { (self.kind, self.bytes) = (kind, bytes) }
+  /// The most bytes of a chunk that are read.
+  private static let limit = 1 << 20
 
-  /// What each kind holds, in words.
+  /// The content of each kind, in words.
   private static let names: [FourCharCode: String] = [
     "cue ": "cue points", "LIST": "labels of cue points", "plst": "a playlist",
     "smpl": "sampler loops", "inst": "an instrument", "acid": "tempo and key",
@@ -18,22 +20,18 @@ package struct WaveChunk: Sendable, Equatable {
     "umid": "a UMID", "levl": "peaks",
   ]
 
-  /// In words for people.
-  package var text: String { "\(Self.names[kind] ?? "data") (\(kind.name))" }
+  /// The kind in words for people.
+  package var text: String {
+    let size = bytes == nil ? ", which is longer than 1 MiB" : ""
+    return "\(Self.names[kind] ?? "data") (\(kind.name))\(size)"
+  }
 
-  /// Those of a file, each of a megabyte at most; none of files of other kinds.
+  /// The chunks of a file that are not samples or tags; none of files of other kinds.
   package static func all(in file: RandomAccessFile) -> [WaveChunk] {
-    guard let signature = RIFFChunk.signature(of: file), signature.kind == "WAVE",
-      ["RIFF", "RF64"].contains(signature.container)
-    else { return [] }
-    return RIFFChunk.all(in: file).compactMap { chunk in
+    RIFFChunk.wave(in: file).compactMap { chunk in
       let isLabels = chunk.list("adtl") != nil
-      guard isLabels || chunk.kind != "LIST" && names[chunk.kind] != nil,
-        let bytes = chunk.bytes(limit: 1 << 20)
-      else {
-        return nil
-      }
-      return WaveChunk(kind: isLabels ? "LIST" : chunk.kind, bytes: bytes)
+      guard isLabels || chunk.kind != "LIST" && names[chunk.kind] != nil else { return nil }
+      return WaveChunk(kind: chunk.kind, bytes: chunk.count <= limit ? chunk.bytes() : nil)
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
+package import RetimeSystem
+
 /// An ID3v2.4 tag as it stands before the sound of an MP3 file.
 ///
 /// "ID3 tag version 2.4.0": main structure, sections 3 and 4; native frames, section 4.
@@ -61,6 +63,17 @@ package struct ID3Tag {
       String(decoding: frame[11..<zero], as: UTF8.self),
       String(decoding: frame[(zero + 1)...].prefix { $0 != 0 }, as: UTF8.self)
     )
+  }
+
+  /// Where the tags before the sound of a file end; 0 where there are none.
+  package static func end(in file: RandomAccessFile) -> Int {
+    var end = 0
+    while let head = file.bytes(at: end, count: 10), head.starts(with: "ID3".utf8) {
+      // A footer of ten bytes follows where its flag is set (main structure, 3.1 and 3.4).
+      let footer = head[5] & 0x10 == 0 ? 0 : 10
+      end += 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + footer
+    }
+    return end
   }
 
   /// A frame without flags.

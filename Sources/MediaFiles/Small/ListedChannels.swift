@@ -15,12 +15,7 @@ package enum ListedChannels {
         sound(bytes[offset..<offset + 188]).map(isListed) ?? false
       }
     }
-    var start = 0
-    // Tags stand before the sound: "ID3 tag version 2.4.0", main structure, section 3.1.
-    while let head = file.bytes(at: start, count: 10), head.prefix(3) == [0x49, 0x44, 0x33] {
-      start += 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-    }
-    return file.bytes(at: start, count: 4).map { isListed($0[...]) } ?? false
+    return file.bytes(at: ID3Tag.end(in: file), count: 4).map { isListed($0[...]) } ?? false
   }
 
   private static func isListed(_ frame: ArraySlice<UInt8>) -> Bool {

@@ -10,11 +10,11 @@ package import RetimeSystem
 package struct MP3Info: Sendable, Equatable {
   /// Where the frame lies in the file.
   package let range: Range<Int>
-  /// How many frames of audio follow, as the header says; nil where it does not.
+  /// The number of frames of audio that follow, as the header says; nil where it does not.
   package let frameCount: Int?
   /// Sample frames in each.
   package let frameSize: Int
-  /// How many sample frames of silence come before the audio and behind it; nil where it does not say.
+  /// Sample frames of silence before the audio and behind it; nil where it does not say.
   package let delay: Int?, padding: Int?
   /// The encoder's name, of nine bytes, and where it lies in the file; empty without an extension.
   package let encoder: [UInt8], encoderOffset: Int
@@ -22,17 +22,12 @@ package struct MP3Info: Sendable, Equatable {
   private let bytes: [UInt8]
   private let tag: Int
 
-  /// What a decoder of MP3 adds to an encoder's delay, in sample frames.
+  /// The sample frames that a decoder of MP3 adds to an encoder's delay.
   package static let decoderDelay = 529
 
   /// Reads the first frame behind the tags; nil where that is of another kind.
   package init?(_ file: RandomAccessFile) {
-    var start = 0
-    // "ID3 tag version 2.4.0", main structure, 3.1.
-    while let head = file.bytes(at: start, count: 10), head.starts(with: "ID3".utf8) {
-      start +=
-        10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + (head[5] & 0x10 == 0 ? 0 : 10)
-    }
+    let start = ID3Tag.end(in: file)
     guard let first = file.bytes(at: start, count: 4), let head = MP3FrameHeader(first),
       let bytes = file.bytes(at: start, count: head.byteCount)
     else { return nil }
@@ -70,7 +65,7 @@ package struct MP3Info: Sendable, Equatable {
     (delay, padding, encoder) = (silence >> 12, silence & 0xFFF, Array(name))
   }
 
-  /// How many sample frames are heard; nil where the file does not say.
+  /// The number of sample frames that are heard; nil where the file does not say.
   package var heard: Int? {
     guard let frameCount, let delay, let padding else { return nil }
     return max(0, frameCount * frameSize - delay - padding)
@@ -87,7 +82,7 @@ extension MP3Info {
   /// The frame with an extension that leaves `heard` sample frames from `delay` on.
   ///
   /// `encoder`: a name of nine bytes.
-  /// nil where as many cannot be said: 12 bits are for the delay, and for the padding; or where one of Xing's fields is missing.
+  /// Returns nil where the 12 bits for the delay or those for the padding do not hold it, or where one of Xing's fields is missing.
   package func bytes(delay: Int, heard: Int, encoder: [UInt8]) -> [UInt8]? {
     // `xingmux` counts its own frame.
     guard let counted = frameCount, bytes[tag + 7] & 7 == 7, encoder.count == 9,

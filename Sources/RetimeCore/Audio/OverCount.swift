@@ -2,7 +2,7 @@
 
 /// Counts samples beyond full scale, and integers at its ends, which are what such samples become.
 public struct OverCount: Sendable, Equatable {
-  /// How many there are.
+  /// The number of samples.
   public private(set) var count = 0
   /// The greatest magnitude of a finite sample, where full scale is 1; 1 for integers, of which it is not known.
   public private(set) var peak = 1.0

@@ -41,7 +41,7 @@ public struct FrameSpacing: Sendable {
   private var gap: StreamTime?
   private var longestRun: StreamTime = 0
 
-  /// How many frames a run has: more than any usual encoder keeps to put them into another order.
+  /// The number of frames in a run: more than any usual encoder keeps to put them into another order.
   public static let run = 8
 
   /// Frames by which one may come late, and those after which only the stated rate is looked at if it holds.

@@ -12,7 +12,7 @@ struct PictureLook {
   private let source: TrackReader.Source
   private let patience: Duration
   private let cancellation: Cancellation
-  /// What the stream's own caps and the file's header say of colours.
+  /// The colours in the stream's own caps, and in the file's header.
   private let encoded: Caps?, colors: MovieColors?
 
   /// Opens a file and finds its first track of pictures.

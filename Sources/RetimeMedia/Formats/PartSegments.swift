@@ -14,7 +14,7 @@ struct PartSegments: Sendable {
   let codecDelay: ClockTime?
   /// Where the part begins, if nobody seeks to it, and where it ends.
   let start: ClockTime?, end: ClockTime?
-  /// Where the part begins, whoever finds it.
+  /// The beginning of the part.
   var begin: ClockTime?
   /// By how much the container may have rounded the times of video frames; zero for other streams.
   var rounding: StreamTime = 0

@@ -96,7 +96,7 @@ private struct Trial {
 
   /// How long it lasts at least, and at most where little moves.
   private static let least = 1.2, most = 5.0
-  /// How long it waits at most to have worked that long, on a machine that is busy with other things.
+  /// The longest time in seconds for that work, on a machine that is busy with other things.
   private static let patience = 30.0
   private var first: Sight?, last: Sight?
   private var whole: (seconds: Double, byteCount: Int64)?

@@ -121,7 +121,7 @@ struct AudioWorker<Value: AudioSample> {
     if let text = clippingText { task.input.onNotice(text) }
   }
 
-  /// What to tell of samples that are clipped; nil where none are, or no more than the source has itself.
+  /// The text about samples that are clipped; nil where none are, or no more than in the source.
   private var clippingText: String? {
     let track = "audio track \(task.track.index)"
     guard made.count > 0 else { return nil }

@@ -86,7 +86,9 @@ struct ColorPlanner {
       (colors.isFullRange, colors.matrix) = (false, colors.matrix == 0 ? 1 : colors.matrix)
     case .limitedGuessed:
       let isKnown = !source.lacksMatrix && ([1, 5, 6].contains(colors.matrix) || colors.matrix > 6)
-      (colors.isFullRange, colors.matrix) = (false, isKnown ? guessedMatrix : colors.matrix)
+      (colors.isFullRange, colors.matrix) = (
+        false, isKnown ? Colorimetry.usualMatrix(height: source.height) : colors.matrix
+      )
     case .limitedUnstated:
       // What nothing states before and after is taken for the same.
       (colors.isFullRange, colors.matrix) = (false, source.lacksMatrix ? colors.matrix : 6)
@@ -96,12 +98,9 @@ struct ColorPlanner {
     return colors
   }
 
-  /// What players take a picture's matrix for where nothing says.
-  private var guessedMatrix: Int { (source.height ?? 0) > 576 ? 1 : 6 }
-
   private var needsConversion: Bool { encoded != source.assumed }
 
-  /// What the result states where the source states no matrix, and none is fixed by the codec.
+  /// The colours that the result states where the source states no matrix, and none is fixed by the codec.
   private var stated: Colorimetry? {
     guard source.lacksMatrix, var colors = encoded, colors.matrix == source.assumed?.matrix else {
       return nil

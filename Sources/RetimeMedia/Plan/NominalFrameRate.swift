@@ -4,7 +4,7 @@ internal import RetimeCore
 
 /// The rate at which the frames of a track of the result come, where they come evenly.
 struct NominalFrameRate {
-  /// How long frames last over how long they last in the source: the shortest, and on average.
+  /// The ratio of the duration of frames to that in the source: the least, and the mean.
   typealias Shrink = (least: Rational, mean: Rational)
 
   /// The rate.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Plan {
-  /// What of a file's decoded sound is heard, as LAME's extension of Xing's header says it.
+  /// The part of a file's decoded sound that is played, as in LAME's extension of Xing's header.
   public struct Gapless: Sendable, Equatable, Codable {
     /// Frames of silence before the sound, a decoder's own delay not counted.
     public var encoderDelay: Int

@@ -53,7 +53,7 @@ extension Plan {
   public struct Chunk: Sendable, Equatable, Codable {
     /// Its name of four characters.
     public var name: String
-    /// What it holds.
+    /// The content.
     public var bytes: [UInt8]
   }
 

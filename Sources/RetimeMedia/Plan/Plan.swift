@@ -109,7 +109,7 @@ public struct Plan: Sendable, Equatable, Codable {
     public var isDefault: Bool?
     /// How a player is told to turn the pictures; nil for not at all.
     public var orientation: Orientation?
-    /// What the header of an MP3 file says of the silence around the sound; nil where it says nothing, and for others.
+    /// The silence around the sound by the header of an MP3 file; nil where it states none, and for others.
     public var gapless: Gapless?
   }
 

@@ -2,7 +2,7 @@
 
 internal import RetimeCore
 
-// What becomes of closed captions, which lie in the pictures.
+// Closed captions, which lie in the pictures.
 
 extension Planner {
   /// The track without the closed captions that come with its pictures, where they would not come out whole.

@@ -138,7 +138,7 @@ extension Planner {
     )
   }
 
-  /// How much shorter frames get.
+  /// The ratio by which frames get shorter.
   private static func shrink(_ map: TimeMap, _ played: PlayedTrack) -> NominalFrameRate.Shrink {
     let (zero, one) = (Rational(0), Rational(1))
     let least = map.highestSpeed > zero ? map.highestSpeed.reciprocal : one

@@ -22,7 +22,7 @@ extension Planner {
     }
     /// How many times as long the slowest of what is played gets.
     var longest: Double { (planned?.map.longest ?? factor.rational).doubleValue }
-    /// How long the freeze frames last together that may lie within a run of frames, in seconds.
+    /// The seconds of all freeze frames that may lie within a run of frames.
     var longestHolds: Double {
       let holds = planned?.map.sections.filter(\.isHold).compactMap { $0.duration?.seconds } ?? []
       return holds.sorted(by: >).prefix(FrameSpacing.run).reduce(0, +)

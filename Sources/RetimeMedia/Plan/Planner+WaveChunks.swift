@@ -4,7 +4,7 @@ internal import MediaFiles
 internal import RetimeCore
 
 extension Planner {
-  /// What a WAVE file gets of what its source holds besides samples and tags; says what is lost.
+  /// Returns the chunks of the source for a WAVE file, with the job's times; notes those that are lost.
   func waveChunks(
     _ tracks: [Plan.Track],
     _ times: Times,

@@ -21,22 +21,23 @@ struct WaveTimes {
   /// Whether every time stays as it was.
   let keepsTimes: Bool
 
-  /// What the chunk holds in the result; nil where nothing of it is true.
+  /// Returns the content of the chunk in the result; nil where nothing of it is true.
   func converted(_ chunk: WaveChunk) -> [UInt8]? {
-    switch chunk.kind {
-    case "cue ": cues(chunk.bytes)
-    case "LIST": labels(chunk.bytes)
-    case "smpl": sampler(chunk.bytes)
-    case "bext": broadcast(chunk.bytes)
-    case "iXML", "axml", "cart", "inst", "acid", "umid": keepsTimes ? chunk.bytes : nil
-    default: keepsTimes && rate == outputRate ? chunk.bytes : nil
+    guard let bytes = chunk.bytes else { return nil }
+    return switch chunk.kind {
+    case "cue ": cues(bytes)
+    case "LIST": labels(bytes)
+    case "smpl": sampler(bytes)
+    case "bext": broadcast(bytes)
+    case "iXML", "axml", "cart", "inst", "acid", "umid": keepsTimes ? bytes : nil
+    default: keepsTimes && rate == outputRate ? bytes : nil
     }
   }
 
   // MARK: - Chunks
 
   private func cues(_ bytes: [UInt8]) -> [UInt8]? {
-    let points = entries(bytes, from: 4)
+    let points = entries(bytes, counted: 0..<4, from: 4)
     let placed = placed(points.map { ($0[20..<24].number, $0[20..<24].number) })
     let kept = points.enumerated().compactMap { index, point -> [UInt8]? in
       guard let frame = placed[index]?.lowerBound.littleEndian(4) else { return nil }
@@ -66,7 +67,7 @@ struct WaveTimes {
 
   private func sampler(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= 36 else { return nil }
-    let loops = entries(bytes, from: 36)
+    let loops = entries(bytes, counted: 28..<32, from: 36)
     let placed = placed(loops.map { ($0[8..<12].number, $0[12..<16].number + 1) })
     let kept = loops.enumerated().compactMap { index, loop -> [UInt8]? in
       guard let range = placed[index], !range.isEmpty,
@@ -92,8 +93,11 @@ struct WaveTimes {
   private func broadcast(_ bytes: [UInt8]) -> [UInt8]? {
     let field = 338..<346
     guard bytes.count >= field.upperBound, let firstFrame else { return nil }
-    let frames = Double(bytes[field].number + firstFrame) * ratio
-    guard frames < 0x1p62, let new = Int(frames.rounded()).littleEndian(8) else { return nil }
+    let (start, isTooLate) = bytes[field].number.addingReportingOverflow(firstFrame)
+    let frames = Double(start) * ratio
+    guard !isTooLate, frames < 0x1p62, let new = Int(frames.rounded()).littleEndian(8) else {
+      return nil
+    }
     return bytes[..<field.lowerBound] + new + bytes[field.upperBound...]
   }
 
@@ -101,17 +105,15 @@ struct WaveTimes {
 
   private var ratio: Double { Double(outputRate) / Double(rate) }
 
-  /// The entries of 24 bytes whose number, of four bytes, stands before them or `offset` bytes into the chunk.
-  private func entries(_ bytes: [UInt8], from offset: Int) -> [[UInt8]] {
-    guard bytes.count >= offset else { return [] }
-    let start = offset == 4 ? 4 : 36
-    let stated = bytes[(offset == 4 ? 0 : 28)..<(offset == 4 ? 4 : 32)].number
-    return (0..<min(stated, (bytes.count - start) / 24)).map {
+  /// The entries of 24 bytes from `start` on, of which `field` states the number.
+  private func entries(_ bytes: [UInt8], counted field: Range<Int>, from start: Int) -> [[UInt8]] {
+    guard bytes.count >= start else { return [] }
+    return (0..<min(bytes[field].number, (bytes.count - start) / 24)).map {
       Array(bytes[start + 24 * $0..<start + 24 * ($0 + 1)])
     }
   }
 
-  /// Where ranges of frames lie in the result, by their numbers; those of which nothing is played are missing.
+  /// Returns ranges of frames in the result by the indices of `ranges`; those of which nothing is played are missing.
   private func placed(_ ranges: [(Int, Int)]) -> [Int: Range<Int>] {
     let chapters = ranges.enumerated().map { index, range in
       FileChapter(title: "\(index)", start: time(range.0), end: time(range.1))
@@ -140,9 +142,9 @@ extension Sequence<UInt8> {
 }
 
 extension Int {
-  /// So many bytes, the low one first; nil for numbers that do not fit.
+  /// The number in `count` bytes, the low one first; nil where it does not fit.
   fileprivate func littleEndian(_ count: Int) -> [UInt8]? {
     guard self >= 0, count == 8 || self >> (8 * count) == 0 else { return nil }
-    return bytes(count).reversed()
+    return littleEndianBytes(count)
   }
 }

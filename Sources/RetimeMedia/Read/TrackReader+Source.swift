@@ -37,7 +37,7 @@ extension TrackReader {
     var capsFields: [String: String]?
     /// The part to read; nil for its begin or end.
     var start: ClockTime?, end: ClockTime?
-    /// Where the part that is wanted begins, and by how much the container may have rounded the times of video frames.
+    /// The beginning of the part, and the error by which the container may have rounded the times of video frames.
     var partStart: ClockTime?, rounding: StreamTime = 0
     /// Whether a picture near the start will do: the key frame before it.
     var isRough = false

@@ -44,11 +44,11 @@ struct SourceReference: Sendable {
   private(set) var unread: [String] = []
   /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
   private(set) var flacChange: FlacChange?
-  /// What a WAVE file holds besides samples and tags.
+  /// The chunks of a WAVE file that are not samples or tags.
   private(set) var waveChunks: [WaveChunk] = []
   /// The place of the only channel of a WAVE file, as a WAVE channel mask, which GStreamer does not hand out; nil where that is mono.
   private(set) var loneChannel: UInt32?
-  /// What an MP3 file says of its frames; nil for others.
+  /// The header frame of an MP3 file; nil for others.
   private(set) var mp3: MP3Info?
   /// What hides the damaged parts of an FLV file from its demuxer.
   private(set) var holes: [FilePatch] = []

@@ -54,7 +54,7 @@ struct ColorBranch {
     var isDefault = false
   }
 
-  /// What the container states of colours, where it is not what the encoder was given.
+  /// The colours that the container states, where they are not those that the encoder was given.
   private var colorimetry: Field? {
     colors?.stated.map { Field(name: "colorimetry", value: $0) }
   }

@@ -39,9 +39,9 @@ extension Plan {
     if !metadata.chunks.isEmpty { try WaveChunk.append(metadata.chunks, to: path) }
   }
 
-  /// What takes the place of the frame with which `xingmux` describes the others: one that says what is heard.
+  /// The frame in place of `xingmux`'s description of the others, with the part of the sound that is played.
   ///
-  /// nil where the plan does not know it, or the frame cannot say it.
+  /// It is nil where the plan does not know that part, or the frame cannot state it.
   private func infoFrame(of path: String) throws(SystemError) -> (
     range: Range<Int>, bytes: [UInt8]
   )? {

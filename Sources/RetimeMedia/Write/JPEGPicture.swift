@@ -11,12 +11,11 @@ struct JPEGPicture {
   let limit: Int
 
   /// JPEG's only form: full range and BT.601's matrix (ITU-T T.871).
-  private static let colors = Colorimetry(
-    isFullRange: true,
-    matrix: 6,
-    transfer: Colorimetry.unspecified,
-    primaries: Colorimetry.unspecified
-  )
+  private static let colors = {
+    var colors = Colorimetry.unstated(isFullRange: true)
+    colors.matrix = 6
+    return colors
+  }()
 
   /// The bytes of the JPEG; nil when the encoder gives none.
   ///

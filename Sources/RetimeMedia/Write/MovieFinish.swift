@@ -112,7 +112,8 @@ struct MovieFinish {
     else { return }
     atom.atoms.changeExisting(["mdia", "minf", "stbl", "stsd"]) { list in
       guard !list.atoms.isEmpty else { return }
-      let content = [0, 1 << 16, Int(layout), 0].flatMap { $0.bytes(4) }
+      // Version and flags come first.
+      let content = [0, 0, 0, 0] + CoreAudioLayout.bytes(mask: UInt32(layout))
       list.atoms[0].body += Atom("chan", content).bytes
     }
   }

@@ -15,8 +15,7 @@ enum SampleFileLayout {
     throws(SystemError)
   {
     let file = try RandomAccessFile(path)
-    // Core Audio's tag for a layout that a bitmap names, the bitmap, and no descriptions.
-    let layout = 0x1_0000.bytes(4) + Int(mask).bytes(4) + 0.bytes(4)
+    let layout = CoreAudioLayout.bytes(mask: mask)
     switch format {
     case .wav: break
     case .caf: try insert(layout, intoCAF: file, path)
@@ -47,15 +46,12 @@ enum SampleFileLayout {
     throws(SystemError)
   {
     let chunk = Array("CHAN".utf8) + layout.count.bytes(4) + layout
-    guard let all = file.word(at: 4) else { return }
-    var offset = 12
-    while let head = file.bytes(at: offset, count: 4), let size = file.word(at: offset + 4) {
-      if head.elementsEqual("SSND".utf8) {
-        try FileInsertion.replace(offset..<offset, of: path, with: chunk)
-        return try FileSystem.overwrite(path, at: 4, with: (Int(all) + chunk.count).bytes(4))
-      }
-      offset += 8 + Int(size) + Int(size & 1)
+    guard let all = file.word(at: 4), let sound = RIFFChunk.all(in: file).first("SSND") else {
+      return
     }
+    let start = sound.offset - 8
+    try FileInsertion.replace(start..<start, of: path, with: chunk)
+    try FileSystem.overwrite(path, at: 4, with: (Int(all) + chunk.count).bytes(4))
   }
 
   /// Makes WAVE_FORMAT_EXTENSIBLE of the format chunk, the first one.
@@ -70,12 +66,12 @@ enum SampleFileLayout {
     // The subformat's identifier is the kind, and what all of them have.
     let subformat =
       kind + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-    var longer = chunk[..<16] + UInt64(size + 24).bytes(8).reversed()
+    var longer = chunk[..<16] + (size + 24).littleEndianBytes(8)
     longer += [0xFE, 0xFF] + chunk[26...] + [22, 0] + bits
-    longer += mask.bytes(4).reversed() + subformat
+    longer += mask.littleEndianBytes(4) + subformat
     try FileInsertion.replace(head..<head + size, of: path, with: Array(longer))
     let total = all.littleEndian + 24
-    try FileSystem.overwrite(path, at: 16, with: Array(total.bytes(8).reversed()))
+    try FileSystem.overwrite(path, at: 16, with: total.littleEndianBytes(8))
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import GStreamer
 internal import MediaFiles
 
 /// What a frame of AAC says of the sound in it and in those after it.

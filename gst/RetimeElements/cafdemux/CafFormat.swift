@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import GStreamer
 internal import MediaFiles
 
 /// What comes out of the element for the sound of a file.
@@ -85,11 +86,6 @@ struct CafFormat: Sendable {
       )
     }
   }
-}
-
-extension [UInt8] {
-  /// The bytes as caps have them: two digits each.
-  var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
 extension CoreAudioFormatError {

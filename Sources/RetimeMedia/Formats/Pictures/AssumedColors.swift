@@ -4,24 +4,22 @@ internal import GStreamer
 
 extension Colorimetry {
   /// YUV of which nothing is stated: limited range, which everything assumes.
-  static let unstated = Colorimetry(
-    isFullRange: false,
-    matrix: unspecified,
-    transfer: unspecified,
-    primaries: unspecified
-  )
+  static let unstated = Self.unstated(isFullRange: false)
 
-  /// What GStreamer's decoders make of YUV of which nothing is stated.
+  /// The matrix for which players take that of a picture where nothing states it: BT.601's up to 576 lines, BT.709's above.
+  static func usualMatrix(height: Int?) -> Int { (height ?? 0) > 576 ? 1 : 6 }
+
+  /// The colorimetry that GStreamer's decoders give YUV of which nothing is stated.
   static func guess(height: Int?) -> Colorimetry {
-    Colorimetry((height ?? 0) > 576 ? "bt709" : "bt601") ?? .unstated
+    Colorimetry(usualMatrix(height: height) == 1 ? "bt709" : "bt601") ?? .unstated
   }
 
-  /// The same, with the matrix that players assume where none is stated: BT.2020's for its primaries, else BT.601's up to 576
-  /// lines and BT.709's above.
+  /// The same, with the matrix that players assume where none is stated: BT.2020's for its primaries, else
+  /// ``usualMatrix(height:)``.
   func assumingMatrix(height: Int?) -> Colorimetry {
     guard matrix == Self.unspecified else { return self }
     var colors = self
-    colors.matrix = primaries == 9 ? 9 : (height ?? 0) > 576 ? 1 : 6
+    colors.matrix = primaries == 9 ? 9 : Self.usualMatrix(height: height)
     return colors
   }
 

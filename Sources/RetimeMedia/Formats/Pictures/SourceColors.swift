@@ -67,7 +67,7 @@ struct SourceColors {
     ].contains(codec)
   }
 
-  /// What converters and encoders are told: `colorimetry`, with the matrix that players assume where none is stated.
+  /// The colours for converters and encoders: `colorimetry`, with the matrix that players assume where none is stated.
   ///
   /// GStreamer's elements drop the whole description of YUV without a matrix, the range with it.
   var assumed: Colorimetry? {
