@@ -143,6 +143,42 @@ extension `Media jobs` {
       }
     }
 
+    @Test func `is the purpose of a track, where the container has a mark for it`() async throws {
+      let folder = try TemporaryFolder()
+      let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
+      let words = try folder.write("1\n00:00:00,000 --> 00:00:00,400\nHello\n".utf8, to: "in.srt")
+      try await Clips.clip(flat, seconds: 0.5)
+      try await Clips.ffmpeg([
+        "-i", flat, "-i", words, "-i", words, "-map", "0", "-map", "1", "-map", "2", "-c", "copy",
+        "-disposition:a:0", "comment+original", "-disposition:s:0", "forced", "-disposition:s:1",
+        "hearing_impaired+default", input,
+      ])
+      let marks = { (path: String) in
+        try await Judge.metadata(path).tracks.filter { $0.kind != "video" }.map(\.marks)
+      }
+      // ffmpeg 7 calls subtitles for people who do not hear well captions too, where MP4 marks them.
+      let (matroska, movie) = (folder.file("out.mkv"), folder.file("out.mp4"))
+      try await scale(input, matroska, factor: "2")
+      #expect(
+        try await marks(matroska) == [["comment", "original"], ["forced"], ["hearing_impaired"]]
+      )
+      try await scale(matroska, movie, factor: "2")
+      let made = try await marks(movie)
+      #expect(made[0] == ["comment"] && made[1] == ["forced"])
+      #expect(made[2].contains("hearing_impaired"))
+      try await scale(movie, matroska, factor: "1") { $0.overwrites = true }
+      #expect(try await marks(matroska) == [["comment"], ["forced"], ["hearing_impaired"]])
+      #expect(
+        try await plan(input, movie, factor: "2").lost.contains(
+          "audio track 1: its marks (original)"
+        )
+      )
+      #expect(
+        try await plan(input, folder.file("out.ts"), factor: "2").lost
+          .contains("audio track 1: its marks (original, commentary)")
+      )
+    }
+
     @Test func `is said to be lost where it has no place`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")

@@ -33,6 +33,8 @@ extension Judge {
   public struct Track: Sendable {
     /// "video", "audio" or "subtitle"; its tags, their names in small letters; its dispositions.
     public let kind: String, tags: [String: String], isAttached: Bool, isDefault: Bool
+    /// The other dispositions, in order.
+    public let marks: [String]
     /// Degrees as ffmpeg counts them, counterclockwise; nil where none are said.
     public let rotation: Int?
     /// The size in pixels, and their shape as "4:3".
@@ -78,6 +80,8 @@ extension Judge {
           tags: small($0.tags ?? [:]),
           isAttached: $0.disposition?["attached_pic"] == 1,
           isDefault: $0.disposition?["default"] == 1,
+          marks: ($0.disposition ?? [:]).filter { $0.value == 1 }.keys.sorted()
+            .filter { !["default", "attached_pic"].contains($0) },
           rotation: $0.side_data_list?.compactMap(\.rotation).first,
           width: $0.width,
           height: $0.height,

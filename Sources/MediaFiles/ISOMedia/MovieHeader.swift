@@ -51,6 +51,8 @@ package struct MovieHeader: Sendable {
     package fileprivate(set) var matrix: [Int]?
     /// What it is called, and whether it is enabled.
     package fileprivate(set) var title: String?, isEnabled: Bool?
+    /// Its roles.
+    package fileprivate(set) var roles: [TrackRole] = []
     /// When it ends.
     package fileprivate(set) var end: StreamTime?
     /// Where it ends if the demuxer would end it elsewhere, in the source's time; ``StreamTime/latest`` for one that it
@@ -78,6 +80,8 @@ package struct MovieHeader: Sendable {
         matrix: Self.matrix(of: track),
         title: title,
         isEnabled: track.isEnabled,
+        roles: track.descendant("udta")?.children.filter { $0.kind == "kind" }
+          .compactMap { $0.bytes(limit: 1 << 10).flatMap(TrackRole.init(kind:)) } ?? [],
         capsFields: MovieSound.fields(of: track)
       )
     }

@@ -7,10 +7,11 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// The description of a track: the codec's identifier, the decoded sound that is not played, the colours of HDR, and the
-  /// field order.
+  /// The description of a track: the codec's identifier, the decoded sound that is not played, the colours of HDR, the field
+  /// order, and its roles.
   package typealias Track = (
-    codec: String, delay: StreamTime?, light: VaryingLight?, fieldOrder: FieldOrder?
+    codec: String, delay: StreamTime?, light: VaryingLight?, fieldOrder: FieldOrder?,
+    roles: [TrackRole]
   )
 
   private var tracks: [Int: Track] = [:]
@@ -38,7 +39,8 @@ package struct MatroskaHeader: Sendable {
         let codec = entry[EBML.ID.codecID]?.text
       else { continue }
       self.tracks[number] = (
-        codec, Self.delay(entry, codec), Self.light(entry), Self.fieldOrder(entry)
+        codec, Self.delay(entry, codec), Self.light(entry), Self.fieldOrder(entry),
+        TrackRole.allCases.filter { entry[$0.matroskaID]?.number == 1 }
       )
       // Each look reads the whole file.
       looks += 1

@@ -61,6 +61,15 @@ struct MetadataSupport: Sendable {
   /// What is added to the finished file.
   var finish: Finish?
 
+  /// Whether a track can say that it has a role.
+  func takes(_ role: TrackRole) -> Bool {
+    switch finish {
+    case .matroska: true
+    case .movie: role.dashValue != nil
+    case .id3, nil: false
+    }
+  }
+
   /// Whether bytes that are no track are written.
   func takes(_ attached: SourceMetadata.Attachment) -> Bool {
     switch attached.tag {

@@ -30,6 +30,8 @@ struct SourceMetadata {
     var orientation = Orientation.upright
     /// Whether it is to be played unless somebody says otherwise; nil where the file does not say.
     var isDefault: Bool?
+    /// Its purposes among the tracks of its kind.
+    var roles: [TrackRole] = []
   }
 
   /// Bytes that are no track.
@@ -44,6 +46,7 @@ struct SourceMetadata {
     _ streams: [FoundStream],
     container: Caps?,
     movie: MovieHeader?,
+    matroska: MatroskaHeader?,
     others: TagList?,
     named: [FileChapter]
   ) {
@@ -91,6 +94,7 @@ struct SourceMetadata {
       let isMatroska = ["video/x-matroska", "audio/x-matroska", "video/webm", "audio/webm"]
         .contains(container?.name)
       track.isDefault = stated?.isEnabled ?? (isMatroska ? stream.isSelected == true : nil)
+      track.roles = matroska?.track(stream.id)?.roles ?? stated?.roles ?? []
       tracks[stream.id] = track
     }
   }

@@ -107,6 +107,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var tagger: String?
     /// Whether a player should play it unless told otherwise; nil where the source does not say.
     public var isDefault: Bool?
+    /// The purposes that mark it among the tracks of its kind, such as "forced" or "commentary"; nil for none.
+    public var roles: [String]?
     /// How a player is told to turn the pictures; nil for not at all.
     public var orientation: Orientation?
     /// The silence around the sound by the header of an MP3 file; nil where it states none, and for others.

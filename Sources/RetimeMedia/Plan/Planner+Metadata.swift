@@ -41,6 +41,7 @@ extension Planner {
     for index in tracks.indices {
       guard let mine = own.tracks[tracks[index].streamID] else { continue }
       if support.keepsDefault { tracks[index].isDefault = isDefault(tracks[index], among: tracks) }
+      tracks[index].roles = roles(mine, tracks[index], support, &notes)
       tracks[index].tags = trackTags(mine, tracks[index], support, &notes)
       orient(&tracks[index], mine.orientation, support, &notes)
     }
@@ -143,6 +144,22 @@ extension Planner {
     let ofKind = tracks.filter { $0.media.kind == track.media.kind }
     guard ofKind.contains(where: { own.tracks[$0.streamID]?.isDefault == true }) else { return nil }
     return own.tracks[track.streamID]?.isDefault
+  }
+
+  private func roles(
+    _ own: SourceMetadata.Track,
+    _ track: Plan.Track,
+    _ support: MetadataSupport,
+    _ notes: inout PlanNotes
+  ) -> [String]? {
+    let lost = own.roles.filter { !support.takes($0) }.map(\.rawValue)
+    if !lost.isEmpty {
+      notes.lose(
+        "\(track.media.kind.rawValue) track \(track.index): its marks (\(lost.joined(separator: ", ")))"
+      )
+    }
+    let kept = own.roles.filter(support.takes).map(\.rawValue)
+    return kept.isEmpty ? nil : kept
   }
 
   private func trackTags(

@@ -102,7 +102,14 @@ struct ScanResult: Sendable {
 
   /// What the source says of itself, beside its tracks.
   var metadata: SourceMetadata {
-    SourceMetadata(streams, container: container, movie: movie, others: tags, named: chapters)
+    SourceMetadata(
+      streams,
+      container: container,
+      movie: movie,
+      matroska: matroska,
+      others: tags,
+      named: chapters
+    )
   }
 
   private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {

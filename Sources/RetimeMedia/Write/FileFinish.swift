@@ -4,6 +4,11 @@ internal import MediaFiles
 internal import RetimeSystem
 internal import SoundFile
 
+extension Plan.Track {
+  /// Its ``roles``.
+  var marks: [TrackRole] { (roles ?? []).compactMap(TrackRole.init(rawValue:)) }
+}
+
 extension Plan {
   /// Adds to the finished file at `path` what its muxer does not write.
   ///

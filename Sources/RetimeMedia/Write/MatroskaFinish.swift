@@ -78,6 +78,7 @@ struct MatroskaFinish {
           elements.append(EBML(EBML.ID.language, text: "und"))
         }
         if track.isDefault == false { elements.append(EBML(EBML.ID.flagDefault, number: 0)) }
+        elements += track.marks.map { EBML($0.matroskaID, number: 1) }
         if entry[EBML.ID.codecID]?.text == "V_AV1" {
           elements.removeAll { $0.id == EBML.ID.codecPrivate }
           let number = entry[EBML.ID.trackNumber]?.number

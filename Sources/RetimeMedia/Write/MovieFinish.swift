@@ -86,8 +86,12 @@ struct MovieFinish {
       }
       header.body = body
     }
-    guard let title = track.tagTexts.first(where: { $0.name == "title" })?.value else { return }
-    atom.atoms.change("udta") { $0.atoms.append(Atom("name", Array(title.utf8))) }
+    let title = track.tagTexts.first { $0.name == "title" }?.value
+    let texts =
+      [title.map { Atom("name", Array($0.utf8)) }]
+      + track.marks.map { $0.kind.map { Atom("kind", $0) } }
+    let data = texts.compactMap(\.self)
+    if !data.isEmpty { atom.atoms.change("udta") { $0.atoms += data } }
   }
 
   /// Writes the configuration of an AV1 stream.
