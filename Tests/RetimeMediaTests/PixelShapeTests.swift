@@ -48,6 +48,22 @@ extension `Media jobs` {
       #expect(try await Judge.colors(output).aspect == "12:11")
     }
 
+    @Test(arguments: ["libx264", "libx265", "mpeg2video"])
+    func `that the file states and the stream does not is said to be lost`(
+      encoder: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (plain, input) = (folder.file("plain.mkv"), folder.file("in.mkv"))
+      try await Self.clip(plain, "setsar=1", ["-c:v", encoder])
+      try await Clips.ffmpeg(["-i", plain, "-c", "copy", "-aspect", "12:5", input])
+      for (source, isLost) in [(plain, false), (input, true)] {
+        let lost = try await plan(source, folder.file("out.ts"), factor: "1") {
+          $0.copiesVideo = true
+        }.lost
+        #expect(lost.contains { $0.contains("its pixels (27:20)") } == isLost, "\(lost)")
+      }
+    }
+
     @Test func `of MPEG-2 is the one that Matroska states, not the stream's`() async throws {
       let folder = try TemporaryFolder()
       let (plain, input) = (folder.file("plain.mkv"), folder.file("in.mkv"))

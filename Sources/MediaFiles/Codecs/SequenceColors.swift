@@ -57,7 +57,7 @@ package struct SequenceColors: Sendable, Equatable {
 
 extension BitReader {
   /// Skips a sequence parameter set of HEVC up to the usability information; returns whether that is present (7.3.2.2.1).
-  fileprivate mutating func skipHEVCSequence() -> Bool {
+  mutating func skipHEVCSequence() -> Bool {
     _ = read(4)
     let layers = read(3)
     _ = read(1)

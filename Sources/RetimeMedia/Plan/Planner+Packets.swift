@@ -78,6 +78,13 @@ extension Planner {
         of: info
       )
     }
+    if isVideo, let shape = lostAspect(of: candidate) {
+      notes.lose(
+        "the shape of its pixels (\(shape)), which only the file states and \(format.container.name) cannot; it will look "
+          + "stretched: encode it, or choose another container",
+        of: info
+      )
+    }
     let frames = count.frames + count.secondFields + before + later
     var track = track(
       of: candidate,
@@ -123,6 +130,32 @@ extension Planner {
   private func aspect(of candidate: SourceTrack) -> String? {
     guard let movie = source.movie?.track(candidate.info.streamID).colors else { return nil }
     return movie.aspect ?? (candidate.encoded.name == "video/mpeg" ? nil : "")
+  }
+
+  /// The shape of pixels that no part of the result states; nil where there is none.
+  private func lostAspect(of candidate: SourceTrack) -> String? {
+    let encoded = candidate.encoded
+    guard !format.container.signals.contains(.aspect),
+      let shape = candidate.raw.fraction("pixel-aspect-ratio")
+    else { return nil }
+    let data = encoded.bytes("codec_data")
+    let own: SequenceAspect.Ratio?
+    switch encoded.name {
+    case "video/x-h264", "video/x-h265", "video/mpeg":
+      // Without a header of its own, what the file says is what the stream says.
+      guard let data else { return nil }
+      own =
+        switch encoded.name {
+        case "video/x-h264": SequenceAspect.h264(data)
+        case "video/x-h265": SequenceAspect.hevc(data)
+        default: SequenceAspect.mpeg2(data)
+        }
+    default: own = nil
+    }
+    let stated = own ?? (1, 1)
+    // MPEG-2 counts in sizes that other containers round.
+    let ratio = Double(shape.numerator * stated.height) / Double(shape.denominator * stated.width)
+    return abs(ratio - 1) < 0.01 ? nil : "\(shape.numerator):\(shape.denominator)"
   }
 
   /// How far pictures are out of order, where the container needs decode times and the source has none.
