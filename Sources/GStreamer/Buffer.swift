@@ -79,6 +79,15 @@ internal import CGStreamer
     }
   }
 
+  /// Removes the first `count` bytes, all of them where there are fewer; no byte is copied.
+  ///
+  /// Wraps `gst_buffer_resize`.
+  public mutating func removeFirst(_ count: Int) {
+    let removed = min(count, byteCount)
+    makeWritable()
+    unsafe gst_buffer_resize(raw, removed, -1)
+  }
+
   /// Times, size and flags in words, for the debug log.
   var description: String { unsafe described(raw) }
 

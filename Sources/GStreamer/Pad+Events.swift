@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import CGStreamer
+internal import Synchronization
 
 extension Pad {
   /// Opens the bounds of every segment that passes, so that a sink lets everything through.
   ///
   /// A sink drops what lies outside its segment, also packets that those within need.
   public func openSegments() { changeSegments(\.withoutBounds) }
+
+  /// Begins every segment that passes this source pad with its first packet where that is earlier, and counts positions as
+  /// running and stream times.
+  ///
+  /// A packet without a time stays where the segment begins. Wraps `gst_pad_push_event`.
+  public func beginSegmentsWithPackets() {
+    let newest = Mutex<Segment?>(nil)
+    changeSegments { segment in
+      let own = segment.onOwnTimes
+      newest.withLock { $0 = own }
+      return own
+    }
+    observeBuffers { packet, _ in
+      let times = [packet.presentationTime, packet.decodeTime].compactMap(\.self)
+      guard let time = times.min(),
+        let segment = newest.withLock({ segment in
+          defer { segment = nil }
+          return segment
+        }), let start = segment.start, time < start
+      else { return true }
+      var earlier = segment.beginning(atEarlier: time).raw
+      unsafe gst_pad_push_event(self.pad, gst_event_new_segment(&earlier))
+      return true
+    }
+  }
 
   /// Ends what flows into this sink pad, and waits until its element has come back from it.
   ///

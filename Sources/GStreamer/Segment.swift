@@ -100,6 +100,21 @@ internal import CGStreamer
     return Segment(copy)
   }
 
+  /// The same segment with positions that are running and stream times, beginning where it did.
+  var onOwnTimes: Segment {
+    var copy = raw
+    (copy.stop, copy.time, copy.base, copy.offset) = (UInt.max, raw.start, raw.start, 0)
+    return Segment(copy)
+  }
+
+  /// The same segment of running times, beginning at an earlier position.
+  func beginning(atEarlier position: ClockTime) -> Segment {
+    var copy = raw
+    let start = UInt(position.nanoseconds)
+    (copy.start, copy.time, copy.base) = (start, start, start)
+    return Segment(copy)
+  }
+
   /// The same segment with positions that are running and stream times, from 0 on.
   var withoutBounds: Segment {
     var copy = raw

@@ -114,6 +114,8 @@ extension Repair {
   public static let dtsCore = Repair("dts-core", "dtsdec")
   /// Hands packets' times out in their order, also where the first packets hold no sound.
   public static let aacTimes = Repair("aac-times", "avdec_aac")
+  /// Forgets the times of DTS in an MPEG program stream.
+  public static let dtsTimes = Repair("dts-times", "dcaparse")
   /// Loses the picture with which H.264 is entered in its middle, and makes grey ones of those that refer to it.
   public static let openGroups = Repair("open-groups", "avdec_h264", since: Version(1, 24))
   /// Takes the rate before encoding for the one to decode at.
@@ -169,7 +171,8 @@ extension Repair {
     flashDamage,
     transportClock,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
-    loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, aacTimes,
+    loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
+    aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,
     pictureEdge, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,

@@ -29,7 +29,7 @@ public struct SourceRepairs: Sendable {
     let (source, sink) = (try? element.pad("src"), try? element.pad("sink"))
     switch element.factoryName {
     case "tsdemux", "mpegpsdemux":
-      if isWhole, Repair.packStart.isNeeded { element.onPad { $0.openSegments() } }
+      if isWhole, Repair.packStart.isNeeded { element.onPad { $0.beginSegmentsWithPackets() } }
       if isPushed { try? element.timeByPackets() }
     case "qtdemux":
       let stop = stop
@@ -50,6 +50,7 @@ public struct SourceRepairs: Sendable {
     case "vp9dec" where Repair.vp9Colors.isNeeded:
       if let source, let sink { source.takeVP9Colors(from: sink) }
     case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
+    case "dcaparse" where Repair.dtsTimes.isNeeded: sink?.keepDVDTimes()
     case "opusdec":
       if isOgg.value.load(ordering: .relaxed), Repair.opusSkip.isNeeded { sink?.skipOpusDelay() }
       if Repair.opusRate.isNeeded { sink?.decodeWholeBand() }

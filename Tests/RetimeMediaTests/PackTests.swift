@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  /// Judged by ffprobe and ffmpeg.
+  @Suite struct `Packs, fragments and RGB` {
+    @Test(arguments: ["0", "0.4"], ["dca", "mp2"])
+    func `of MPEG packs keep when sound begins beside pictures`(delay: String, codec: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, copied) = (folder.file("in.mpg"), folder.file("copied.mkv"))
+      let made = folder.file("made.mkv")
+      try await Clips.ffmpeg(
+        [
+          "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.8", "-itsoffset", delay,
+          "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=0.6", "-c:v", "mpeg2video", "-c:a",
+          codec, "-strict", "-2", "-ac", "2", "-f", "vob", input,
+        ]
+      )
+      let source = try await start(of: input)
+      try await run(.copy(input: input, output: copied))
+      #expect(abs(try await start(of: copied) - source) < 0.0015)
+      try await scale(input, made, factor: "1") { $0.audioEncoder = "flacenc" }
+      // Frames are brought to a grid of 25 a second that begins with the first of both.
+      #expect(abs(try await start(of: made) - source) < 0.0205)
+    }
+
+    /// When sound begins after the pictures, in seconds.
+    private func start(of path: String) async throws -> Double {
+      var times: [Double] = []
+      for kind in ["v", "a"] {
+        let packets = try await Judge.entries(
+          "packet=pts_time",
+          of: path,
+          ["-select_streams", kind]
+        )
+        times.append(
+          try #require(
+            packets.split(whereSeparator: { ",\n".contains($0) }).compactMap { Double($0) }.min()
+          )
+        )
+      }
+      return times[1] - times[0]
+    }
+  }
+}
