@@ -30,6 +30,22 @@ extension `Media jobs` {
       #expect(abs(try await start(of: made) - source) < 0.0205)
     }
 
+    @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe"], ["mp4", "mkv"])
+    func `whose last fragment holds one frame are copied whole`(flags: String, container: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30:duration=0.8"] + h264
+          + ["-bf", "2", "-force_key_frames", "expr:eq(n,23)", "-movflags", flags, input]
+      )
+      try await run(.copy(input: input, output: output))
+      let source = try await Judge.pictureSums(input)
+      let made = try await Judge.pictureSums(output)
+      #expect(made == source && made.count == 24)
+    }
+
     /// When sound begins after the pictures, in seconds.
     private func start(of path: String) async throws -> Double {
       var times: [Double] = []

@@ -108,7 +108,7 @@ package struct MovieHeader: Sendable {
       stated[number]?.colors = MovieColors(track)
       stated[number]?.end = Self.end(track, movie)
       let delay = faults.contains(.latePictures) ? LatePictures.delay(track, movie) : 0
-      if faults.contains(.latePictures), !isFragmented, LatePictures.outlast(track) {
+      if faults.contains(.latePictures), LatePictures.outlast(track) {
         stated[number]?.stop = .latest
       }
       if let media = track.mediaTiming {

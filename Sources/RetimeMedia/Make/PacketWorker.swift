@@ -73,7 +73,7 @@ struct PacketWorker: ~Copyable {
     let reader = try task.input.open(.encoded)
     while let next = reader.next() {
       task.input.watchdog.feed()
-      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true { try announce(new) }
+      if let new = next.caps, isOther(new) { try announce(new) }
       if isInCaps(next.buffer) { continue }
       guard let (start, duration) = times(of: next), cuts.keeps(start.map { $0 - origin }) else {
         continue
@@ -87,6 +87,16 @@ struct PacketWorker: ~Copyable {
     }
     sayCaps()
     try pushWaiting(reaching: end - (lead ?? 0))
+  }
+
+  /// Whether caps say something else of the packets than those before.
+  ///
+  /// `qtdemux` changes the frame rate to 0/1 and back where a fragment holds one frame. The times say the same as before,
+  /// and `matroskamux` takes no caps that change.
+  private func isOther(_ new: Caps) -> Bool {
+    guard let caps else { return true }
+    let rate = "framerate"
+    return !caps.isEqual(to: new) && !caps.removing(rate).isEqual(to: new.removing(rate))
   }
 
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
