@@ -46,6 +46,25 @@ extension `Media jobs` {
       #expect(made == source && made.count == 24)
     }
 
+    @Test(arguments: [("libx264rgb", "rgb24", 8), ("libx265", "gbrp12le", 12)])
+    func `of RGB say that they become YUV, and keep their bits`(
+      codec: String,
+      format: String,
+      bits: Int
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.2", "-c:v", codec, "-pix_fmt",
+        format, input,
+      ])
+      let request = try request(input, output, factor: "1")
+      #expect(try await plan(request).changed.contains { $0.contains("RGB becomes YUV") })
+      try await run(request)
+      let made = try await Judge.entries("stream=pix_fmt", of: output)
+      #expect(made == (bits == 8 ? "yuv444p" : "yuv444p12le"))
+    }
+
     /// When sound begins after the pictures, in seconds.
     private func start(of path: String) async throws -> Double {
       var times: [Double] = []

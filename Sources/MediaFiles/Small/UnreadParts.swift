@@ -12,8 +12,20 @@ package enum UnreadParts {
           + "a GIF or a WebM film first"
       ]
     }
+    if let pictures = animatedWebP(file) {
+      return [
+        "all \(pictures) pictures of an animated WebP, which GStreamer does not read: make it a GIF or a WebM film first"
+      ]
+    }
     let scripts = FlashTags.scripts(in: file)
     return scripts.isEmpty ? dataTracks(file) : [tracks(1, scripts)]
+  }
+
+  /// How many pictures an animated WebP has, by its `ANMF` chunks (RFC 9649, 2.7.1.1); nil for other files.
+  private static func animatedWebP(_ file: RandomAccessFile) -> Int? {
+    guard RIFFChunk.signature(of: file)?.kind == "WEBP" else { return nil }
+    let count = RIFFChunk.all(in: file).count { $0.kind == "ANMF" }
+    return count > 0 ? count : nil
   }
 
   /// Tracks of data that hold so much, in words.

@@ -64,14 +64,20 @@ struct ColorPlanner {
       // Where colours are converted anyway it would take the chance to choose another.
       return needsConversion ? [same] : formats.count < choice.formats.count ? formats : nil
     }
+    let keepsRGB = wanted.isRGB && !losesRGB
     let alike = formats.filter {
-      $0.isRGB == wanted.isRGB && $0.isGray == wanted.isGray
+      $0.isRGB == keepsRGB && $0.isGray == wanted.isGray
         && $0.chromaShifts == wanted.chromaShifts
     }
     let enough = alike.filter { $0.depth >= wanted.depth }
     let depth = enough.map(\.depth).min() ?? alike.map(\.depth).max()
     let best = alike.filter { $0.depth == depth }
     return best.isEmpty ? formats.count < choice.formats.count ? formats : nil : best
+  }
+
+  /// Whether the encoder takes no RGB, which the pictures are.
+  private var losesRGB: Bool {
+    source.format.isRGB && !formats.isEmpty && !formats.contains(where: \.isRGB)
   }
 
   /// Whether transparent pixels stay transparent.
@@ -188,6 +194,9 @@ struct ColorPlanner {
     guard !formats.isEmpty else { return [] }
     var list: [String] = []
     let depth = formats.map(\.depth).max() ?? 0
+    if losesRGB {
+      list.append("RGB becomes YUV, as \(choice.factory) takes no RGB: values are rounded")
+    }
     if depth < source.format.depth {
       list.append("\(source.format.depth) bits become \(depth), which \(choice.codec) takes")
     }

@@ -94,7 +94,10 @@ struct ScanResult: Sendable {
     if let origin = tracks.compactMap(\.count.start).min(), let end = tracks.end(origin: origin) {
       return end.seconds
     }
-    guard let stated = statedEnd else { return counts.values.map(\.end).max()?.seconds }
+    guard let stated = statedEnd else {
+      let isRead = counts.values.contains { $0.frames > 0 }
+      return isRead ? counts.values.map(\.end).max()?.seconds : nil
+    }
     // Such a header counts from time 0, before which nothing is seen or heard of a file that begins later.
     let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
     return skipped > 0 && skipped < stated ? stated - skipped : stated
@@ -137,7 +140,9 @@ struct ScanResult: Sendable {
     )
     track.language = own?.tags.texts("language-code").first
     track.title = own?.tags.texts("title").first
-    if let count = counts[id] {
+    // A picture that could not be decoded is not known to be none.
+    let count = counts[id].flatMap { $0.frames > 0 || stillImage == nil ? $0 : nil }
+    if let count {
       track.frames = count.frames
       track.duration = count.duration.seconds
     }
@@ -158,7 +163,7 @@ struct ScanResult: Sendable {
         width: size(caps, id, "width"),
         height: size(caps, id, "height"),
         frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
-        hasVariableFrameRate: counts[id].map { !$0.isEven },
+        hasVariableFrameRate: count.map { !$0.isEven },
         orientation: own?.orientation ?? .upright,
         pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {
           "\($0.numerator)/\($0.denominator)"
