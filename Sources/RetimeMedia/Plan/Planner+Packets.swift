@@ -58,6 +58,14 @@ extension Planner {
           + "when they are shown; encode them: retime scale --factor 1"
       )
     }
+    if !canKeep(candidate), info.kind == .audio, format.container.sampleFile != nil {
+      throw RetimeError(
+        .usage,
+        "Retime writes plain samples into \(format.container.name), and audio track \(info.index) is "
+          + "\(info.codecDescription): make samples of it with retime scale --factor 1"
+          + format.container.alternative { canKeep(candidate, in: $0) }
+      )
+    }
     guard canKeep(candidate) else {
       throw RetimeError(
         .usage,
