@@ -28,7 +28,12 @@ extension Retime {
         onTemporaryFile: onTemporaryFile
       ) { file throws(RetimeError) in
         try initialize(input, job)
-        let spool = try SpooledInput(input, stallTimeout: stallTimeout, job.cancellation)
+        let spool = try SpooledInput(
+          input,
+          stallTimeout: stallTimeout,
+          patience: .seconds(10),
+          job.cancellation
+        )
         let source = try SourceReference(input, spool)
         let look = try PictureLook(source, patience: stallTimeout, job.cancellation)
         let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)

@@ -28,7 +28,12 @@ public enum Retime {
   ) throws(RetimeError) -> MediaInfo {
     try WatchedJob.run(name, stallTimeout: stallTimeout, cancellation) { job throws(RetimeError) in
       try initialize(name, job)
-      let spool = try SpooledInput(name, stallTimeout: stallTimeout, job.cancellation)
+      let spool = try SpooledInput(
+        name,
+        stallTimeout: stallTimeout,
+        patience: countLimit.map { $0 * 10 },
+        job.cancellation
+      )
       let source = try SourceReference(name, spool)
       func look(countsPackets: Bool) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
         let scanner = try Scanner.opened(

@@ -12,7 +12,8 @@ extension Plan {
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
     try checkMap()
-    var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(uri)", "name=source"]]
+    let address = Download.isOne(input) ? input : uri
+    var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(address)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))
     }

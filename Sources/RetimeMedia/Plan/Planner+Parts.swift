@@ -9,7 +9,7 @@ extension Planner {
   /// They are cut at times that follow from the plan, whoever makes them.
   func parts(of plan: Plan) throws(RetimeError) -> [Plan.Part]? {
     guard let wanted = request.parts else { return nil }
-    guard FileAddress.path(plan.uri) != nil, request.input != "-" else {
+    guard SpooledInput.path(of: request.input) != nil else {
       throw RetimeError(
         .usage,
         "'\(request.input)' cannot be made in parts, each of which reads it: give a file"

@@ -14,14 +14,23 @@ final class SpooledInput: Sendable {
   /// The file to read; nil for an input that is no file on this machine.
   let path: String?
 
-  /// Reads standard input, when `name` is "-", or a pipe to its end.
+  /// Reads standard input, when `name` is "-", a pipe, or an address of the web to its end.
   ///
+  /// `patience`: after how long an address is read from the web again and again instead; nil to wait for its end.
   /// Throws `cannotOpen` for a directory or a device, and when nothing comes for too long.
-  init(_ name: String, stallTimeout: Duration, _ cancellation: Cancellation) throws(RetimeError) {
+  init(
+    _ name: String,
+    stallTimeout: Duration,
+    patience: Duration? = nil,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
     let watchdog = Watchdog(limit: stallTimeout)
     var source = Self.path(of: name), spool: ScratchFile?
     if name == "-" {
       spool = try Self.copy(.standardInput(), name, watchdog, cancellation)
+    } else if source == nil, Download.isOne(name) {
+      let download = Download(address: name, watchdog: watchdog, cancellation: cancellation)
+      spool = try download.file(patience)
     } else if let file = source, let entry = try? FileSystem.entry(at: file) {
       switch entry.sort {
       case .directory:
