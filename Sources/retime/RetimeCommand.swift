@@ -13,6 +13,7 @@ struct RetimeCommand: ParsableCommand {
     let arguments = ProgramArguments.texts
     do {
       try HelpTopic.answer(arguments)
+      try MapArguments.check(arguments)
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {

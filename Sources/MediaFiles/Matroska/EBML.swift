@@ -14,6 +14,7 @@ package struct EBML: Sendable {
   /// The identifiers that are needed here.
   package enum ID {
     package static let head: UInt32 = 0x1a45_dfa3
+    package static let chapters: UInt32 = 0x1043_a770, edition: UInt32 = 0x45b9
     package static let segment: UInt32 = 0x1853_8067, void: UInt32 = 0xec
     package static let info: UInt32 = 0x1549_a966, dateUTC: UInt32 = 0x4461
     package static let seekHead: UInt32 = 0x114d_9b74, seek: UInt32 = 0x4dbb

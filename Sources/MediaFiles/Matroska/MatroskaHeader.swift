@@ -20,6 +20,9 @@ package struct MatroskaHeader: Sendable {
   /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
   package private(set) var lead = 0
 
+  /// What hides the chapters from a demuxer that would take minutes for them; nil where they are few.
+  package private(set) var hiddenChapters: FilePatch?
+
   private static let mostLooks = 32
 
   /// Reads the header of a file; nil for one of another kind.
@@ -32,6 +35,7 @@ package struct MatroskaHeader: Sendable {
     let scale = parts.first { $0.id == EBML.ID.info }?[EBML.ID.timestampScale]?.number
     let ticks = parts.last.flatMap { segment.child(at: $0.end) }.map(Self.lead) ?? 0
     lead = ticks * min(scale ?? 1_000_000, 1 << 40)
+    hiddenChapters = parts.first { $0.id == EBML.ID.chapters }.flatMap(ManyChapters.patch)
     guard let tracks = parts.first(where: { $0.id == EBML.ID.tracks }) else { return }
     var looks = 0
     for entry in tracks.children() where entry.id == EBML.ID.trackEntry {

@@ -13,6 +13,10 @@ struct Planner {
   /// Where its sound is loud, if that is asked.
   let loud: LoudParts?
 
+  /// The most tracks of one job: each has a reader, which takes the file apart with all of its tracks, so that time and
+  /// memory grow with the square of their number.
+  static let mostTracks = 32
+
   /// The plan.
   ///
   /// - Throws: when the source has nothing that the output could hold, or needs what is missing.
@@ -22,6 +26,13 @@ struct Planner {
     for text in scan.unread { notes.lose(text) }
     noteMissingSound(info, &notes)
     let candidates = try select(info, &notes)
+    guard candidates.count <= Self.mostTracks else {
+      throw RetimeError(
+        .usage,
+        "'\(source.name)' has \(candidates.count) tracks to be made; one job makes \(Self.mostTracks) at most, each of "
+          + "which reads the file by itself: choose one of a kind with --audio-track or --video-track, or leave a kind out"
+      )
+    }
     // A copy keeps its times, also that at which it begins.
     // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
     let media = candidates.filter { $0.info.kind != .subtitle }

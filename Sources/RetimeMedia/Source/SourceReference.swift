@@ -119,6 +119,9 @@ struct SourceReference: Sendable {
     }
     if let lead = matroska?.lead, lead > 0 {
       unread.append(
+    if matroska?.hiddenChapters != nil {
+      unread.append("its chapters, which are 10,000 or more: GStreamer takes minutes for so many")
+    }
         "the times of what comes before 0, from -\(lead / 1_000_000) ms on: GStreamer has all of "
           + "it at 0, so pictures are left out there, and sound comes later beside pictures"
       )
@@ -170,7 +173,8 @@ struct SourceReference: Sendable {
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
     let alphas = Repair.lateAlpha.isNeeded ? matroska?.lateAlphas.map(\.patch) ?? [] : []
-    let change = flacChange.map { [$0.patch] } ?? []
+    let change =
+      (flacChange.map { [$0.patch] } ?? []) + (matroska?.hiddenChapters.map { [$0] } ?? [])
     let delay = Repair.mp3Delay.isNeeded ? [mp3?.patch].compactMap(\.self) : []
     return (movie + alphas + change + delay + holes).map(BytePatch.init)
   }
