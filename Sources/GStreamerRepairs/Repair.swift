@@ -76,6 +76,8 @@ extension Repair {
   public static let flashDamage = Repair("flash-damage", "flvdemux")
   /// Makes half a second of every longer pause between clock references.
   public static let transportClock = Repair("transport-clock", "tsdemux")
+  /// Leaves out DTS, and takes TrueHD for LPCM, by the stream types that most writers give them.
+  public static let transportTypes = Repair("transport-types", "tsdemux")
   /// Begins where one of its tracks does, and cuts off what another has before that.
   public static let packStart = Repair("pack-start", "mpegpsdemux")
   /// Leaves several packets of Opus together.
@@ -112,10 +114,10 @@ extension Repair {
   public static let damagedAC3 = Repair("damaged-ac3", "a52dec")
   /// Knows DTS's core alone.
   public static let dtsCore = Repair("dts-core", "dtsdec")
-  /// Hands packets' times out in their order, also where the first packets hold no sound.
-  public static let aacTimes = Repair("aac-times", "avdec_aac")
   /// Forgets the times of DTS in an MPEG program stream.
   public static let dtsTimes = Repair("dts-times", "dcaparse")
+  /// Hands packets' times out in their order, also where the first packets hold no sound.
+  public static let aacTimes = Repair("aac-times", "avdec_aac")
   /// Loses the picture with which H.264 is entered in its middle, and makes grey ones of those that refer to it.
   public static let openGroups = Repair("open-groups", "avdec_h264", since: Version(1, 24))
   /// Takes the rate before encoding for the one to decode at.
@@ -168,8 +170,7 @@ extension Repair {
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     statedColors, vp9Colors, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys,
-    flashDamage,
-    transportClock,
+    flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
     aacTimes,

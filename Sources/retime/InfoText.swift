@@ -15,6 +15,7 @@ struct InfoText: CustomStringConvertible {
     ]
     lines.append("  " + facts.compactMap { $0 }.joined(separator: ", "))
     for track in info.tracks { lines.append("  \(track.index) " + Self.text(track)) }
+    lines += info.unread.map { "  not read: \($0)" }
     for chapter in info.chapters {
       let start = chapter.start.map { NumberText.clock(Double($0) / 1e9) } ?? "?"
       lines.append("  chapter \(start) \(chapter.title ?? "")")
@@ -41,6 +42,7 @@ struct InfoText: CustomStringConvertible {
       facts.append(audio.layout ?? audio.channels.counting("channel"))
       facts.append(audio.format)
     }
+    if track.streamID.isEmpty { facts.append("not read") }
     facts.append(track.frames.map { $0.counting("frame") })
     facts.append(track.duration.map { "\(NumberText.fixed($0, 3)) s" })
     facts.append(track.language)

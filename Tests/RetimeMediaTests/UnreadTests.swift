@@ -40,6 +40,73 @@ extension `Media jobs` {
       }
     }
 
+    @Test(arguments: [
+      "-c:v libx264 -c:a dca -strict -2 -ac 2", "-mpegts_m2ts_mode 1 -c:a dca -strict -2 -ac 2",
+    ])
+    func `are read where they are DTS in MPEG-TS`(options: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, copied) = (folder.file("in.ts"), folder.file("copied.mkv"))
+      try await Clips.clip(input, seconds: 0.6, options.split(separator: " ").map(String.init))
+      try await run(.copy(input: input, output: copied))
+      let packets = try await Judge.entries("packet=size", of: input, ["-select_streams", "a"])
+      let made = try await Judge.entries("packet=size", of: copied, ["-select_streams", "a"])
+      let count = { (text: String) in
+        text.split(separator: "\n").count { $0.first?.isNumber == true }
+      }
+      #expect(count(made) == count(packets) && count(made) >= 50)
+      let end = folder.file("end.wav")
+      try await scale(input, end, factor: "1") {
+        $0.videoTracks = .none
+        $0.start = RationalTime(1, 1)
+      }
+      // GStreamer counts from the first clock reference, some 0.7 s before the first frame.
+      #expect((9_600...26_400).contains(try await Judge.samples(end, "s16le").count / 4))
+    }
+
+    @Test(arguments: [
+      ("-c:v libx264 -c:a flac", "FLAC", 0), ("-c:v libvpx-vp9 -c:a aac", "VP9", 0),
+      ("-c:v libx264 -c:a truehd -strict -2 -ac 2", "TrueHD", 0),
+      ("-c:v libx264 -c:a pcm_s16le", "private data (stream type 0x06)", 0),
+      ("-c:v libvpx-vp9 -c:a flac", "VP9, FLAC", 65),
+    ])
+    func `are named where GStreamer does not read them in MPEG-TS`(
+      options: String,
+      name: String,
+      status: Int32
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.ts")
+      try await Clips.clip(input, seconds: 0.4, options.split(separator: " ").map(String.init))
+      let request = JobRequest.copy(input: input, output: folder.file("out.mkv"))
+      guard status == 0 else {
+        let failure = try await failure(of: request)
+        #expect(failure?.kind.rawValue == status && failure?.description.contains(name) == true)
+        return
+      }
+      let info = try await onThread { try Retime.info(input) }
+      #expect(info.tracks.map(\.codecDescription).contains(name) && info.tracks.count == 2)
+      let lost = try await plan(request).lost
+      #expect(lost.contains { $0.contains("\(name): GStreamer does not read it in MPEG-TS") })
+      try await run(request)
+      let streams = try await Judge.streams(folder.file("out.mkv")).streams
+      #expect(streams.count == 1)
+    }
+
+    @Test func `are named where they are encrypted`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mp4")
+      try await Clips.clip(
+        input,
+        seconds: 0.4,
+        [
+          "-encryption_scheme", "cenc-aes-ctr", "-encryption_key",
+          "76a6c65c5ea762046bd749a2e632ccbb", "-encryption_kid", "a7e61c373e219033c21091fa607bf3b8",
+        ]
+      )
+      let failure = try await failure(of: .copy(input: input, output: folder.file("out.mkv")))
+      #expect(failure?.kind == .badInput && failure?.description.contains("encrypted") == true)
+    }
+
     @Test(arguments: [Playback.forward, .backward])
     func `are read where they are another program`(playback: Playback) async throws {
       let folder = try TemporaryFolder()

@@ -61,7 +61,7 @@ extension RetimeError {
       }
     var text =
       switch (kind, side) {
-      case (.badInput, _): "'\(name)' cannot be read as media: \(error.message)"
+      case (.badInput, _): "'\(name)' cannot be read as media: \(Self.reason(error))"
       case (.cannotOpen, _) where error.message.hasPrefix("Internal data stream error"):
         "'\(name)' cannot be opened: nobody answers there, or no more; see that the address is right and the server runs"
       case (.cannotOpen, _): "'\(name)' cannot be opened: \(error.message)"
@@ -79,5 +79,17 @@ extension RetimeError {
       text += DebianPackage.advice(forElement: element)
     }
     self.init(kind, text, detail: detail.isEmpty ? nil : detail)
+  }
+
+  /// Why reading failed; a text of GStreamer that names no reason comes after one.
+  private static func reason(_ error: GStreamerError) -> String {
+    let vague = [
+      "Internal data stream error.", "Internal data flow error.", "Internal GStreamer error",
+      "GStreamer encountered a general", "Could not multiplex stream.", "Could not decode stream.",
+      "Could not demultiplex stream.", "This stream contains no valid or supported streams.",
+    ]
+    guard vague.contains(where: error.message.hasPrefix) else { return error.message }
+    return
+      "it is damaged, or in a form that GStreamer does not read. GStreamer says: \(error.message)"
   }
 }

@@ -13,12 +13,28 @@ extension Planner {
     try checkDecoders(info, &notes)
     var result: [SourceTrack] = []
     var videoCount = 0
+    let leftOut = scan.streams.count..<scan.streams.count + scan.leftOut.count
     for track in info.tracks {
       guard let choice = choice(of: track.kind) else {
-        notes.lose(track, because: "it is neither picture, sound nor text")
+        notes.lose(
+          track,
+          because: leftOut.contains(track.index)
+            ? Self.unreadInTransport : "it is neither picture, sound nor text"
+        )
         continue
       }
       guard choice.takes(track.index) else { continue }
+      if leftOut.contains(track.index) {
+        guard choice == .all else {
+          throw RetimeError(
+            .badInput,
+            "\(track.kind.rawValue) track \(track.index) of '\(source.name)' is \(track.codecDescription), which "
+              + "GStreamer does not read in MPEG-TS: choose another track"
+          )
+        }
+        notes.lose(track, because: Self.unreadInTransport)
+        continue
+      }
       if track.kind != .audio, !format.takesVideo {
         notes.lose(track, because: "\(format.container.name) holds sound alone")
         continue
@@ -68,6 +84,8 @@ extension Planner {
     return single(result, &notes)
   }
 
+  private static let unreadInTransport = "GStreamer does not read it in MPEG-TS"
+
   /// Which tracks of a kind are wanted; nil for what is never taken.
   func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {
     switch kind {
@@ -100,11 +118,15 @@ extension Planner {
     }
     for (track, missing) in zip(tracks, scan.missing) where missing.isMedia {
       let choice =
-        missing.caps.map { $0.name.hasPrefix("audio/") } ?? false
+        missing.mediaCaps.map { $0.name.hasPrefix("audio/") } ?? false
         ? request.audioTracks : request.videoTracks
       if choice == .none || track.kind == .video && !format.takesVideo { continue }
       guard isLeft, choice == .all else { throw .missingDecoder(missing, in: source.name) }
-      notes.lose(track, because: DebianPackage.advice(forDecoderOf: missing.caps))
+      notes.lose(
+        track,
+        because: missing.isEncrypted
+          ? "it is encrypted" : DebianPackage.advice(forDecoderOf: missing.caps)
+      )
     }
   }
 

@@ -2,7 +2,9 @@
 
 /// The form of `retime info --json`: every key is always there, null where nothing is known.
 extension MediaInfo: Encodable {
-  private enum Key: String, CodingKey { case container, duration, seekable, tags, chapters, tracks }
+  private enum Key: String, CodingKey {
+    case container, duration, seekable, tags, chapters, tracks, unread
+  }
 
   /// Encodes the file's keys.
   public func encode(to encoder: any Encoder) throws {
@@ -13,6 +15,7 @@ extension MediaInfo: Encodable {
     try values.encode(tags, forKey: .tags)
     try values.encode(chapters, forKey: .chapters)
     try values.encode(tracks, forKey: .tracks)
+    try values.encode(unread, forKey: .unread)
   }
 }
 

@@ -19,6 +19,9 @@ public struct MediaInfo: Sendable, Equatable {
   /// The tracks in the order in which the container lists them.
   public var tracks: [Track] = []
 
+  /// What is in the file beside that and is not read, in words.
+  public var unread: [String] = []
+
   /// A named part of the file.
   public struct Chapter: Sendable, Equatable {
     /// What it is called.

@@ -27,6 +27,8 @@ struct ScanResult: Sendable {
   var first: [String: Caps]
   /// The streams that were handed out, in the file's order.
   var streams: [FoundStream]
+  /// The streams that the container lists and its demuxer leaves out.
+  var leftOut: [TransportStreams.Stream] = []
   /// The streams that nothing can decode.
   var missing: [Scanner.MissingDecoder]
   /// What counting has shown, by stream identifier; empty when nothing was counted.
@@ -57,11 +59,23 @@ struct ScanResult: Sendable {
     for (index, stream) in streams.enumerated() {
       info.tracks.append(track(index: index, stream, metadata.tracks[stream.id]))
     }
+    for stream in leftOut {
+      info.tracks.append(
+        MediaInfo.Track(
+          index: info.tracks.count,
+          kind: MediaInfo.Track.Kind(stream.medium),
+          streamID: "",
+          codec: "unknown",
+          codecDescription: stream.name
+        )
+      )
+    }
+    info.unread = unread
     for missing in missing {
       info.tracks.append(
         MediaInfo.Track(
           index: info.tracks.count,
-          kind: Self.kind(of: missing.caps),
+          kind: Self.kind(of: missing.mediaCaps),
           streamID: "",
           codec: missing.caps?.name ?? "unknown",
           codecDescription: missing.codec
@@ -201,4 +215,16 @@ struct ScanResult: Sendable {
   private static let exactContainers: Set<String> = [
     "audio/x-wav", "audio/x-aiff", "audio/x-flac", "audio/x-au",
   ]
+}
+
+extension MediaInfo.Track.Kind {
+  /// The kind of a track for a stream that is left out.
+  fileprivate init(_ medium: TransportStreams.Medium) {
+    self =
+      switch medium {
+      case .video: .video
+      case .audio: .audio
+      case .other: .other
+      }
+  }
 }

@@ -18,6 +18,8 @@ final class Scanner: Sendable {
     var encoded: [String: Caps] = [:]
     /// Sound that is counted without a decoder.
     var packets: [String: PacketSound] = [:]
+    /// The streams of an MPEG transport stream that its demuxer has handed out, by the identifiers of their packets.
+    var demuxed: Set<Int> = []
     /// Whether packets did not say what they hold.
     var needsDecoder = false
     var pads: [Pad] = []
@@ -121,17 +123,23 @@ final class Scanner: Sendable {
 
   /// What opens the file and decodes, of several programs only the one of this number.
   private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
-    try URIDecodeBin(
+    let repairs = SourceRepairs(
+      isPushed: source.isPushed,
+      isWhole: !source.isTrimmed,
+      stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) }
+    )
+    return try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
       patches: source.patches(for: nil),
       undecodable: [SubtitleFormat.unknown],
       program: program,
-      onElement: SourceRepairs(
-        isPushed: source.isPushed,
-        isWhole: !source.isTrimmed,
-        stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) }
-      ).mend,
+      onElement: { [weak self] element in
+        repairs.mend(element)
+        if element.factoryName == "tsdemux" {
+          element.onPad { [weak self] in self?.noteDemuxed($0) }
+        }
+      },
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
       onComplete: { [weak self, mailbox] in
@@ -139,6 +147,12 @@ final class Scanner: Sendable {
         mailbox.post(.complete)
       }
     )
+  }
+
+  /// Notes a stream that the demuxer of a transport stream hands out; it names it by its packets: …/00000100.
+  private func noteDemuxed(_ pad: Pad) {
+    guard let number = pad.streamID.flatMap({ Int($0.suffix(8), radix: 16) }) else { return }
+    findings.withLock { _ = $0.demuxed.insert(number) }
   }
 
   /// Reads to the end, or to the deadline, and counts every frame.
@@ -228,9 +242,13 @@ final class Scanner: Sendable {
 
   /// An error, which is a missing decoder's when one is missing.
   private func failure(_ error: GStreamerError) -> RetimeError {
-    let missing = findings.withLock { $0.missing }
+    let (missing, hasStreams) = findings.withLock { ($0.missing, !$0.demuxed.isEmpty) }
+    if missing.contains(where: \.isEncrypted) { return .encrypted(source.name) }
     guard error.category == .missingPlugin, let first = missing.first else {
-      return RetimeError(error, side: .input, name: source.name)
+      let leftOut = hasStreams ? [] : source.streamsLeftOut(besides: [])
+      return leftOut.isEmpty
+        ? RetimeError(error, side: .input, name: source.name)
+        : .unreadable(leftOut.map(\.name), in: source.name)
     }
     guard first.caps != nil else {
       return RetimeError(
@@ -266,6 +284,7 @@ final class Scanner: Sendable {
       encoded: findings.encoded,
       first: findings.caps,
       streams: pads.map(FoundStream.init),
+      leftOut: source.streamsLeftOut(besides: findings.demuxed),
       missing: findings.missing,
       counts: counts,
       programs: findings.programs,

@@ -36,6 +36,8 @@ struct SourceReference: Sendable {
   private(set) var transportDuration: Double?
   /// How long an AVI file says that it is, in seconds; nil for others.
   private(set) var aviDuration: Double?
+  /// The streams that the maps of an MPEG transport stream list; none for other files.
+  private(set) var transport: TransportStreams?
   /// The programs of an MPEG transport stream that has several; else none.
   private(set) var programs: [Int] = []
   /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
@@ -117,11 +119,11 @@ struct SourceReference: Sendable {
         "transparency of \(pictures.counting("video frame")): GStreamer wants it from the first one on"
       )
     }
-    if let lead = matroska?.lead, lead > 0 {
-      unread.append(
     if matroska?.hiddenChapters != nil {
       unread.append("its chapters, which are 10,000 or more: GStreamer takes minutes for so many")
     }
+    if let lead = matroska?.lead, lead > 0 {
+      unread.append(
         "the times of what comes before 0, from -\(lead / 1_000_000) ms on: GStreamer has all of "
           + "it at 0, so pictures are left out there, and sound comes later beside pictures"
       )
@@ -143,6 +145,8 @@ struct SourceReference: Sendable {
     aviDuration = AVIHeader.duration(file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
+    let transport = TransportStreams(file)
+    if !transport.streams.isEmpty { self.transport = transport }
     let clock = TransportClock(file)
     let goesByPackets = clock.isPlain && Repair.transportClock.isNeeded
     if goesByPackets { (isPushed, transportDuration) = (true, clock.duration) }
@@ -175,8 +179,19 @@ struct SourceReference: Sendable {
     let alphas = Repair.lateAlpha.isNeeded ? matroska?.lateAlphas.map(\.patch) ?? [] : []
     let change =
       (flacChange.map { [$0.patch] } ?? []) + (matroska?.hiddenChapters.map { [$0] } ?? [])
+    let types = Repair.transportTypes.isNeeded ? transport?.patches ?? [] : []
     let delay = Repair.mp3Delay.isNeeded ? [mp3?.patch].compactMap(\.self) : []
-    return (movie + alphas + change + delay + holes).map(BytePatch.init)
+    return (movie + alphas + change + delay + holes + types).map(BytePatch.init)
+  }
+
+  /// The streams of an MPEG transport stream that a demuxer leaves out which has handed out those of `identifiers`.
+  ///
+  /// Blocks on the disk where the file begins without a stream that it lists.
+  func streamsLeftOut(besides identifiers: Set<Int>) -> [TransportStreams.Stream] {
+    let others = transport?.streams.filter { !identifiers.contains($0.identifier) } ?? []
+    guard !others.isEmpty, let path = FileAddress.path(uri), let file = try? RandomAccessFile(path)
+    else { return [] }
+    return others.filter { transport?.isPresent($0, in: file) ?? false }
   }
 
   /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// One of the 188 bytes long packets of an MPEG transport stream: ISO/IEC 13818-1, 2.4.3.2.
+struct TransportPacket {
+  private let packet: ArraySlice<UInt8>
+  private let offset: Int
+
+  /// The packet at an offset of `bytes`, which hold all of it.
+  init(_ bytes: [UInt8], at offset: Int) {
+    (packet, self.offset) = (bytes[offset..<offset + 188], offset)
+  }
+
+  /// The identifier of the packets of its stream.
+  var identifier: Int { Int(packet[offset + 1] & 0x1f) << 8 | Int(packet[offset + 2]) }
+
+  /// Whether a table or a packet of an elementary stream begins in it.
+  var begins: Bool { packet[offset + 1] & 0x40 != 0 }
+
+  /// What it carries; nil where it carries nothing.
+  private var payload: ArraySlice<UInt8>? {
+    let control = packet[offset + 3] >> 4 & 3
+    guard control & 1 != 0 else { return nil }
+    let start = offset + 4 + (control == 3 ? 1 + Int(packet[offset + 4]) : 0)
+    return start < packet.endIndex ? packet[start...] : nil
+  }
+
+  /// The table that begins in it, where it holds all of it.
+  var section: TransportSection? {
+    guard let payload, case let start = payload.startIndex + 1 + Int(payload[payload.startIndex]),
+      start + 12 <= payload.endIndex
+    else { return nil }
+    let length = 3 + Int(packet[start + 1] & 0xf) << 8 + Int(packet[start + 2])
+    guard length >= 12, start + length <= payload.endIndex else { return nil }
+    return TransportSection(bytes: Array(packet[start..<start + length]), offset: start)
+  }
+
+  /// The first bytes of an elementary stream whose packet begins in it; nil for anything else.
+  var elementaryHead: [UInt8]? {
+    guard let payload, payload.count >= 9, payload.starts(with: [0, 0, 1]) else { return nil }
+    let start = payload.startIndex
+    // Streams of sound and pictures and private ones have a head with times.
+    guard 0xBD...0xEF ~= payload[start + 3] || payload[start + 3] == 0xFD else { return [] }
+    return Array(payload.dropFirst(9 + Int(payload[start + 8])).prefix(64))
+  }
+}
+
+/// A table of a transport stream: the list of its programs, or the map of one.
+struct TransportSection {
+  /// All of it, with its checksum, and where it begins in the file.
+  let bytes: [UInt8], offset: Int
+
+  /// What kind of table it is: 0 for the list of programs, 2 for a program's map.
+  var table: Int { Int(bytes[0]) }
+
+  /// The identifiers of the packets that hold the programs' maps.
+  var programMaps: [Int] {
+    stride(from: 8, through: bytes.count - 8, by: 4).compactMap { place in
+      let isProgram = bytes[place] > 0 || bytes[place + 1] > 0
+      return isProgram ? number(at: place + 2) & 0x1fff : nil
+    }
+  }
+
+  /// The streams of a program's map, with where their types are.
+  var entries: [(offset: Int, type: UInt8, identifier: Int, registration: String?)] {
+    var entries: [(Int, UInt8, Int, String?)] = []
+    var place = 12 + number(at: 10) & 0xfff
+    while place + 5 <= bytes.count - 4 {
+      let length = number(at: place + 3) & 0xfff
+      let end = min(place + 5 + length, bytes.count - 4)
+      entries.append(
+        (
+          place, bytes[place], number(at: place + 1) & 0x1fff,
+          registration(from: place + 5, to: end)
+        )
+      )
+      place += 5 + length
+    }
+    return entries
+  }
+
+  /// The four letters that a descriptor with the tag 5 registers: 2.6.8.
+  private func registration(from start: Int, to end: Int) -> String? {
+    var place = start
+    while place + 2 <= end {
+      let length = Int(bytes[place + 1])
+      if bytes[place] == 5, length >= 4, place + 6 <= end {
+        let letters = bytes[(place + 2)..<(place + 6)]
+        return letters.allSatisfy { 32..<127 ~= $0 }
+          ? String(decoding: letters, as: UTF8.self) : nil
+      }
+      place += 2 + length
+    }
+    return nil
+  }
+
+  private func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+
+  /// The checksum of a table that ends with it: Annex A.
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    bytes.reduce(UInt32.max) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in
+        sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0)
+      }
+    }
+  }
+}
