@@ -41,15 +41,18 @@ public enum Signals {
       }
       handler(request)
     }
-    for (number, request) in [
-      (SIGINT, Request.interrupt), (SIGHUP, .terminate), (SIGTERM, .terminate),
-    ] {
-      _ = signal(number, SIG_IGN)
+    let requests = [(SIGINT, Request.interrupt), (SIGHUP, .terminate), (SIGTERM, .terminate)]
+    let registered = DispatchGroup()
+    for (number, request) in requests {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { asked(request) }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.activate()
       unsafe sources.append(source)
     }
+    // Until a source is registered, its signal ends the process as it would without; one that is ignored would be lost.
+    registered.wait()
     // A write to a closed pipe or past a size limit is an error of that write, not of the process.
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
