@@ -65,14 +65,16 @@ struct Runner {
       try job(reporter)
       ProcessExit.now(0)
     } catch {
-      reporter.fail(error, verbose: options.verbose)
+      reporter.fail(LimitHint.current.added(to: error), verbose: options.verbose)
       ProcessExit.now(error.kind.rawValue)
     }
   }
 
   /// From now on, a crash removes the unfinished file.
   static func guardCrashes(on input: String, removing path: String?) {
-    let what = "crashed on '\(input)'; nothing was written\n"
+    let what =
+      "crashed on '\(input)'; nothing was written\n"
+      + (LimitHint.current.text.map { "retime: \($0)\n" } ?? "")
     Signals.guardCrashes(
       removing: path,
       saying: .init(codec: "retime: a codec \(what)", own: "retime: retime itself \(what)"),
