@@ -136,6 +136,8 @@ extension Repair {
   public static let lastAlpha = Repair("last-alpha", "alphacombine", since: Version(1, 24))
   /// Forgets how long packets last.
   public static let durations = Repair("durations", "h264parse")
+  /// Puts the parameter sets of the caps before the first packet.
+  public static let parameterSets = Repair("parameter-sets", "h264parse")
 }
 
 // MARK: - Encoders, muxers and converters
@@ -175,6 +177,7 @@ extension Repair {
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
     aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,
+    parameterSets,
     pictureEdge, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,

@@ -12,7 +12,7 @@ public struct SourceRepairs: Sendable {
   /// The repairs for one pipeline.
   ///
   /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
-  /// `isWhole`: whether all of it is read, not a part: a stream of MPEG packs begins where one of its tracks does, and
+  /// `isWhole`: whether it is read from its start, without a seek: a stream of MPEG packs begins where one of its tracks does, and
   /// what another has before that would be cut off, which must not be undone after a seek that cuts on purpose.
   /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on; the
   /// latest time there is if it would end too early.
@@ -50,6 +50,8 @@ public struct SourceRepairs: Sendable {
     case "vp9dec" where Repair.vp9Colors.isNeeded:
       if let source, let sink { source.takeVP9Colors(from: sink) }
     case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
+    case "h264parse", "h265parse":
+      if let source, let sink { source.keepFirstPacket(of: sink) }
     case "dcaparse" where Repair.dtsTimes.isNeeded: sink?.keepDVDTimes()
     case "opusdec":
       if isOgg.value.load(ordering: .relaxed), Repair.opusSkip.isNeeded { sink?.skipOpusDelay() }

@@ -42,6 +42,7 @@ struct TrackBranch {
       let parser = try Element.parse(description)
       if track.media.kind == .video {
         try parser.pad("src").keepDurations(from: parser.pad("sink"))
+        try parser.pad("src").keepFirstPacket(of: parser.pad("sink"))
       }
       chain.append(parser)
     }
