@@ -1,10 +1,32 @@
 // SPDX-License-Identifier: MPL-2.0
 
 import MediaFiles
+import RetimeSystem
+import TestSupport
 import Testing
 
 @Suite struct EBMLTests {
   private static let masters: Set<UInt32> = [EBML.ID.tags, EBML.ID.tag, EBML.ID.simpleTag]
+
+  @Test(arguments: [9_999, 10_000])
+  func `hides chapters that are too many for a demuxer`(count: Int) throws {
+    let chapter = EBML(0xb6, [UInt8](repeating: 0, count: 3))
+    let edition = EBML(EBML.ID.edition, [EBML](repeating: chapter, count: count))
+    let chapters = EBML(EBML.ID.chapters, [edition])
+    let tracks = EBML(EBML.ID.tracks, [EBML]())
+    let head = EBML(EBML.ID.head, [UInt8]()).bytes
+    let file = head + EBML(EBML.ID.segment, [chapters, tracks]).bytes
+    let folder = try TemporaryFolder()
+    let path = try folder.write(file, to: "in.mkv")
+    let patch = MatroskaHeader(try RandomAccessFile(path))?.hiddenChapters
+    guard count == 10_000 else { return #expect(patch == nil) }
+    let found = try #require(patch)
+    let start = file.count - tracks.bytes.count - chapters.bytes.count
+    #expect(found.offset == start && found.bytes.count == 9)
+    // The nothing in its place is as long.
+    let rest = found.bytes.dropFirst(2).reduce(0) { $0 << 8 | Int($1) }
+    #expect(Array(found.bytes.prefix(2)) == [0xec, 1] && rest + 9 == chapters.bytes.count)
+  }
 
   @Test func `comes back as it was written`() throws {
     let tag = EBML(

@@ -86,7 +86,8 @@ extension RetimeError {
     let vague = [
       "Internal data stream error.", "Internal data flow error.", "Internal GStreamer error",
       "GStreamer encountered a general", "Could not multiplex stream.", "Could not decode stream.",
-      "Could not demultiplex stream.", "This stream contains no valid or supported streams.",
+      "Could not demultiplex stream.", "Unable to allocate memory",
+      "This stream contains no valid or supported streams.",
     ]
     guard vague.contains(where: error.message.hasPrefix) else { return error.message }
     return
