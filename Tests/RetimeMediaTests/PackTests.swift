@@ -30,6 +30,55 @@ extension `Media jobs` {
       #expect(abs(try await start(of: made) - source) < 0.0205)
     }
 
+    @Test(arguments: ["ts", "mpg"])
+    func `count the times of a part from the first frame`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(container)"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1.2", "-c:v", "mpeg2video",
+        "-q:v", "1", "-g", "5", input,
+      ])
+      try await scale(input, output, factor: "1") {
+        ($0.start, $0.videoEncoder, $0.amount) = (RationalTime(2, 5), "avenc_ffv1", .asMapped)
+        $0.course = .edits(try MapEdits(ranges: ["0.8-end=cut"]))
+      }
+      let source = try await Judge.pictureSums(input)
+      #expect(try await Judge.pictureSums(output) == Array(source[10..<20]))
+    }
+
+    @Test(arguments: [("mp4", "libx264"), ("mkv", "libx265")])
+    func `keep every packet, however often they are copied`(container: String, codec: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("0.\(container)")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.4", "-c:v", codec, "-preset",
+        "ultrafast", input,
+      ])
+      try await run(.copy(input: input, output: folder.file("1.mkv")))
+      try await run(.copy(input: folder.file("1.mkv"), output: folder.file("2.\(container)")))
+      let packets = { (path: String) in
+        try await Judge.entries("packet=size,data_hash", of: path, ["-show_data_hash", "md5"])
+      }
+      let (copied, source) = (
+        try await packets(folder.file("2.\(container)")), try await packets(input)
+      )
+      #expect(copied == source && source.count > 200)
+    }
+
+    @Test func `of more tracks than a job makes are refused with their number`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mka")
+      let tracks = (0..<33).flatMap { _ in ["-map", "0"] }
+      try await Clips.ffmpeg(
+        ["-f", "lavfi", "-i", "sine=duration=0.1"] + tracks + ["-c:a", "pcm_s16le", input]
+      )
+      let failure = try await failure(of: .copy(input: input, output: folder.file("out.mka")))
+      #expect(failure?.kind == .usage)
+      #expect(failure?.description.contains("33 tracks to be made; one job makes 32") == true)
+    }
+
     @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe"], ["mp4", "mkv"])
     func `whose last fragment holds one frame are copied whole`(flags: String, container: String)
       async throws

@@ -28,8 +28,12 @@ struct SpectrogramSource: Sendable {
       cancellation
     )
     var source = try SourceReference(request.input, spool)
-    source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
-    source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
+    try source.trim(
+      from: request.start,
+      to: request.end,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation
+    )
     try self.init(request, source, cancellation)
   }
 

@@ -70,7 +70,7 @@ struct PictureVerifier: TrackVerifier {
   private func sourceTime(_ time: Double) -> Double {
     let nanoseconds = Int64(max(-1e18, min(1e18, (time * 1e9).rounded())))
     let shown = check.plan.timeMap.streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds))
-    return shown.seconds + (check.plan.start == nil ? 0 : RationalTime(check.plan.origin).seconds)
+    return shown.seconds + RationalTime(check.plan.mapShift).seconds
   }
 
   mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {

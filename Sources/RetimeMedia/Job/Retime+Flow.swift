@@ -43,7 +43,7 @@ extension Retime {
   ) throws(RetimeError) -> (picture: FlowPicture, report: FlowReport) {
     let spool = try SpooledInput(request.input, stallTimeout: patience, cancellation)
     var source = try SourceReference(request.input, spool)
-    source.start = ClockTime(clamping: request.time.nanoseconds)
+    try source.trim(from: request.time, to: nil, stallTimeout: patience, cancellation)
     let look = try PictureLook(source, patience: patience, cancellation)
     let caps = try caps(request)
     let pictures = try look.pictures(2, caps: caps)

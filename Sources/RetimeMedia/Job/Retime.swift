@@ -152,8 +152,12 @@ public enum Retime {
   ) throws(RetimeError) -> Plan {
     let format = try OutputFormat(request)
     var source = try SourceReference(request.input, spool)
-    source.start = request.start.map { ClockTime(clamping: $0.nanoseconds) }
-    source.end = request.end.map { ClockTime(clamping: $0.nanoseconds) }
+    try source.trim(
+      from: request.start,
+      to: request.end,
+      stallTimeout: .seconds(request.stallTimeout),
+      job.cancellation
+    )
     let scanner = try Scanner.opened(
       source,
       hearsSound: request.audioTracks != .none,

@@ -75,8 +75,11 @@ extension Plan {
   var timeMap: TimeMap {
     guard let map else { return TimeMap(factor: factor) }
     return start == nil && end == nil
-      ? map.map : map.map.delayed(bySource: .zero - RationalTime(origin))
+      ? map.map : map.map.delayed(bySource: .zero - RationalTime(mapShift))
   }
+
+  /// What is added to times after the origin to get those that the map has.
+  var mapShift: StreamTime { start == nil && end == nil ? 0 : origin - (beginning ?? 0) }
 
   /// How a track is played.
   func played(_ track: Track) -> PlayedTrack {

@@ -32,8 +32,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var sourceEnd: RationalTime
   /// Bytes that playing backwards may use.
   public var maximumMemory: Int
-  /// The part of the source that is read, in nanoseconds of source time; nil for its begin or end.
-  public var start: StreamTime?, end: StreamTime?
+  /// The part of the source that is read, in nanoseconds of source time, nil for its begin or end; and from when a map counts then, nil for 0.
+  public var start: StreamTime?, end: StreamTime?, beginning: StreamTime?
   /// The source time that becomes time 0, the earliest start of any track, in nanoseconds.
   public var origin: StreamTime
   /// The same in decimals, and the duration of the result.

@@ -62,7 +62,7 @@ extension Planner {
     }
     guard off(nearest) >= (half ?? candidate.granularity) else { return nearest }
     let inWords = { (time: RationalTime) in "\((time.seconds * 1000).rounded() / 1000) s" }
-    let shift = source.isTrimmed ? RationalTime(times.origin) : .zero
+    let shift = source.isTrimmed ? RationalTime(times.origin - source.beginning) : .zero
     let around = [groups.last { begin($0) < time }, groups.first { begin($0) > time }]
       .compactMap { $0.map { inWords(begin($0) + shift) } }
     throw RetimeError(

@@ -63,7 +63,7 @@ extension Planner {
       )
     }
     guard let parts else { return even(try factor(request.amount, of: end)) }
-    let start = source.isTrimmed ? RationalTime(origin) : .zero
+    let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
     // A map of one section that plays everything is a factor, with all that can be done then.
     if parts.count == 1, case .play(let from, let to, let speed, let last, _) = parts[0],
       speed == last, from == start, to == start + end,
@@ -92,7 +92,7 @@ extension Planner {
       return nil
     }
     // A map counts from the film's begin, as --start does.
-    let start = source.isTrimmed ? RationalTime(origin) : .zero
+    let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
     let stated = source.isTrimmed ? scan.info.duration.map(RationalTime.init(approximately:)) : nil
     let whole = max(start + end, stated ?? .zero)
     do {

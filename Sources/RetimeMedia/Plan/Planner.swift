@@ -121,6 +121,7 @@ struct Planner {
       maximumMemory: request.maximumMemory,
       start: source.start.map(StreamTime.init),
       end: source.end.map(StreamTime.init),
+      beginning: source.beginning == 0 ? nil : source.beginning,
       origin: origin,
       sourceDuration: end.seconds,
       duration: tracks.map(\.duration).max() ?? 0,

@@ -119,7 +119,7 @@ final class TrackReader: Stoppable {
       program: source.program,
       onElement: SourceRepairs(
         isPushed: source.isPushed,
-        isWhole: source.start == nil && source.end == nil,
+        isWhole: source.start == nil && source.end == nil || source.isChained,
         stop: { $0 == wanted ? stop : nil }
       ).mend,
       select: { candidate in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import Synchronization
 
 extension Scanner {
   /// A stream that nothing installed can decode.
@@ -48,6 +49,12 @@ extension Scanner {
       return ["video/", "audio/", "image/"].contains(where: name.hasPrefix)
         || Self.containers.contains(name)
     }
+  }
+
+  /// Notes a stream that the demuxer of a transport stream hands out; it names it by its packets: …/00000100.
+  func noteDemuxed(_ pad: Pad) {
+    guard let number = pad.streamID.flatMap({ Int($0.suffix(8), radix: 16) }) else { return }
+    findings.withLock { _ = $0.demuxed.insert(number) }
   }
 }
 

@@ -125,7 +125,7 @@ final class Scanner: Sendable {
   private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
     let repairs = SourceRepairs(
       isPushed: source.isPushed,
-      isWhole: !source.isTrimmed,
+      isWhole: !source.isTrimmed || source.isChained,
       stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) }
     )
     return try URIDecodeBin(
@@ -149,12 +149,6 @@ final class Scanner: Sendable {
     )
   }
 
-  /// Notes a stream that the demuxer of a transport stream hands out; it names it by its packets: …/00000100.
-  private func noteDemuxed(_ pad: Pad) {
-    guard let number = pad.streamID.flatMap({ Int($0.suffix(8), radix: 16) }) else { return }
-    findings.withLock { _ = $0.demuxed.insert(number) }
-  }
-
   /// Reads to the end, or to the deadline, and counts every frame.
   ///
   /// `onProgress` gets the source time reached.
@@ -165,7 +159,6 @@ final class Scanner: Sendable {
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
-    findings.withLock { $0.isReading = true }
     // An end alone needs no seek, after which `matroskademux` ends the sound at the file's rounded duration.
     if let start = source.isChained ? nil : source.start {
       for tally in tallies.values { tally.reset() }
@@ -180,23 +173,29 @@ final class Scanner: Sendable {
     } else {
       boundQueues()
     }
+    var isLate = false
+    try read { tallies in
+      if source.end != nil, tallies.allSatisfy(\.isPastEnd) { return true }
+      onProgress(tallies.map(\.count.end).max() ?? 0)
+      isLate = deadline.map { .now > $0 } ?? false
+      return isLate
+    }
+    guard !isLate else { return nil }
+    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
+  }
+
+  /// Reads to the end, or until `isEnough` of what was counted.
+  func read(until isEnough: ([TrackTally]) -> Bool) throws(RetimeError) {
+    let tallies = findings.withLock { findings in
+      findings.isReading = true
+      return Array(findings.tallies.values)
+    }
     pipeline.play()
     while true {
       let event = try nextEvent()
       if case .message(.asyncDone) = event { boundQueues() }
-      if case .message(.endOfStream) = event { break }
-      if source.end != nil, tallies.values.allSatisfy(\.isPastEnd) { break }
-      onProgress(tallies.values.map { $0.count.end }.max() ?? 0)
-      if let deadline, ContinuousClock.now > deadline { return nil }
-    }
-    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
-  }
-
-  /// When the first of pictures and sound begins, as far as the file was read.
-  var start: StreamTime? {
-    findings.withLock { findings in
-      findings.tallies.filter { findings.caps[$0.key].map(StreamKind.init) != .text }
-        .values.compactMap(\.count.start).min()
+      if case .message(.endOfStream) = event { return }
+      if isEnough(tallies) { return }
     }
   }
 

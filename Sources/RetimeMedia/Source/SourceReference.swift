@@ -20,8 +20,8 @@ struct SourceReference: Sendable {
   /// starts before decodebin has linked it, and never goes on. A transport stream that is pushed is timed by its
   /// packets alone.
   private(set) var isPushed = false
-  /// Whether a seek does not arrive, as in a chain of Ogg files.
-  private(set) var isChained = false
+  /// Whether a seek does not arrive, as in a chain of Ogg files, so that a part is read from the file's start.
+  var isChained = false
   /// The serial numbers of an Ogg file's streams in their order.
   private var serials: [UInt32] = []
   /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
@@ -62,6 +62,10 @@ struct SourceReference: Sendable {
   private(set) var soundCount: Int?
   /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
   private let spool: SpooledInput?
+  /// The kind of an MPEG stream, whose times count from a clock reference; nil for other files.
+  private(set) var mpegStream: MPEGStream?
+  /// Where the presentation begins, from which the times of a part count, in source time.
+  var beginning: StreamTime = 0
   /// The part to read, in source time; nil for all of it.
   var start: ClockTime?, end: ClockTime?
 
@@ -145,6 +149,7 @@ struct SourceReference: Sendable {
     aviDuration = AVIHeader.duration(file)
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
+    mpegStream = MPEGStream(file)
     let transport = TransportStreams(file)
     if !transport.streams.isEmpty { self.transport = transport }
     let clock = TransportClock(file)
