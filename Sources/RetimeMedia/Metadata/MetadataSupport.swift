@@ -45,6 +45,8 @@ struct MetadataSupport: Sendable {
   var takesAnyTag = false
   /// The tags of a track alone that are written.
   var trackTags: Set<String> = []
+  /// Whether tracks of video have those, too: MPEG-TS states the language of sound alone, and Theora takes no tags.
+  var tagsVideo = true
   /// The media types of pictures that are written.
   var pictures: Set<String> = []
   /// Whether it holds files of any kind.
@@ -93,7 +95,7 @@ extension Container {
     case "ogg", "opus", "flac": .comments
     case "mp3": .id3
     case "avi": .avi
-    case "ts": MetadataSupport(trackTags: ["language-code"])
+    case "ts": MetadataSupport(trackTags: ["language-code"], tagsVideo: false)
     case "wav", "caf": .wave
     case "aiff": .aiff
     default: MetadataSupport()
@@ -165,6 +167,7 @@ extension MetadataSupport {
     ],
     takesAnyTag: true,
     trackTags: ["language-code", "title"],
+    tagsVideo: false,
     pictures: images,
     chapters: .comments,
     maximumChapters: 999

@@ -168,12 +168,13 @@ extension Planner {
     _ support: MetadataSupport,
     _ notes: inout PlanNotes
   ) -> String? {
-    for name in own.tags.names where !support.trackTags.contains(name) {
+    let taken = support.tagsVideo || track.media.kind != .video ? support.trackTags : []
+    for name in own.tags.names where !taken.contains(name) {
       let value = own.tags.texts(name).joined(separator: ", ")
       let what = ["language-code": "language"][name] ?? name
       notes.lose("\(track.media.kind.rawValue) track \(track.index): its \(what) (\(value))")
     }
-    let kept = own.tags.filtered(support.trackTags.contains)
+    let kept = own.tags.filtered(taken.contains)
     return kept.isEmpty ? nil : kept.description
   }
 
