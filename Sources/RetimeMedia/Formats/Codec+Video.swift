@@ -124,6 +124,7 @@ extension Codec {
           factory: "avenc_mpeg4",
           properties: "pass=quant quantizer=2",
           takesVariableRate: false,
+          losesTimes: true,
           pictures: PictureSupport(signals: .aspect, form: .limitedGuessed)
         )
       ],

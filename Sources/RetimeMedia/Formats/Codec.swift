@@ -53,6 +53,8 @@ struct Codec: Sendable {
     var flushes = true
     /// Whether it takes pictures without a frame rate.
     var takesVariableRate = true
+    /// Whether the frames that it encodes have no times, or those of another clock.
+    var losesTimes = false
     /// The most channels that it is given.
     var maximumChannels = Int.max
     /// Where it puts channels, if that was measured.

@@ -84,7 +84,16 @@ struct OutputFormat: Sendable {
     for source: Caps,
     pictures: SourceColors?
   ) throws(RetimeError) -> EncoderChoice {
-    if let videoEncoder { return videoEncoder }
+    if let videoEncoder {
+      guard !videoEncoder.encoder.losesTimes || container.isEven else {
+        throw RetimeError(
+          .usage,
+          "\(videoEncoder.factory) loses the times of the video frames, which \(container.name) needs: choose another "
+            + "encoder with --video-encoder, or a container of evenly spaced frames, such as avi"
+        )
+      }
+      return videoEncoder
+    }
     let isTransparent = pictures?.format.hasAlpha ?? false
     let candidates = candidates(
       for: source,
