@@ -15,12 +15,13 @@ struct CheckCommand: ParsableCommand {
       picture, the length of every sound and by how much it is late, along all of the file, tags, chapters and \
       subtitles. It may have been encoded with losses, or be in another container by now.
 
-      How it was made is in the result, where its container holds a comment (RETIME_MAP); for others say it with \
-      --factor, --speed, --duration or --map. The exit status is 70 when the result is not what it should be.
+      How it was made is in the result, where its container holds a comment (RETIME_MAP). For others give the \
+      options that the job was given, such as --factor, --fps or --pitch. What is given here goes before what the \
+      result says. The exit status is 70 when the result is not what it should be.
 
       EXAMPLES:
         retime check in.mp4 out.mp4
-        retime check in.mp4 out.ts --factor 2
+        retime check in.mp4 out.ts --factor 2 --fps 60
         retime check in.mp4 out.mp4 --json > certificate.json
       """
   )
@@ -33,15 +34,8 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup(title: "How it was made") var amount: AmountOptions
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "The map in a file, where the result does not carry it.",
-      valueName: "FILE"
-    ),
-    completion: .file()
-  )
-  var map: String?
+  @OptionGroup(title: "Where its speed changes") var map: MapOptions
+  @OptionGroup(title: "What else the job was given") var made: MadeOptions
 
   @Flag(name: .long, help: "Print the certificate as JSON.")
   var json = false
@@ -50,7 +44,17 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var request = CheckRequest(source: source, result: result)
-    (request.amount, request.course) = (amount.value, map.map(JobRequest.Course.file))
+    var course = JobRequest(input: source, output: result, amount: .asMapped)
+    try map.apply(to: &course)
+    (request.amount, request.course) = (amount.value, course.course)
+    if map.isGiven || made.isGiven {
+      let (map, made, jointFade) = (map, made, course.jointFade)
+      request.settings = { job in
+        if map.isGiven { job.loops = map.loop ?? 1 }
+        if map.jointFade != nil { job.jointFade = jointFade }
+        made.apply(to: &job)
+      }
+    }
     request.stallTimeout = running.stallTimeout
     Runner(running).check(request, json: json)
   }

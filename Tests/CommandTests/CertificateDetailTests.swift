@@ -82,6 +82,101 @@ extension `Many files and parts` {
       }
     }
 
+    @Test func `A result without comments is checked by the options of its job`() async throws {
+      let folder = try TemporaryFolder()
+      try await Self.shortClip(folder)
+      let job = [
+        "--at", "0.1=1", "--at", "0.6=1/2", "--fps", "50", "--pitch", "keep", "--start", "0.1",
+      ]
+      try await succeed(["in.mkv", "out.ts"] + job, in: folder)
+      let found = try await `A certificate`.check("out.ts", folder, job)
+      #expect(found.status == 0, "\(found)")
+      let other = try await `A certificate`.check("out.ts", folder, Array(job.dropLast(2)))
+      #expect(other.status == 70, "\(other)")
+      // A container that holds them has lost them by a cut.
+      try await Clips.ffmpeg([
+        "-i", folder.file("out.ts"), "-t", "0.4", "-c", "copy", folder.file("cut.mp4"),
+      ])
+      let cut = try await retime(["check", "in.mkv", "cut.mp4"], in: folder)
+      #expect(cut.status == 70 && cut.errors.contains("--factor"), "\(cut.errors)")
+      let named = try await `A certificate`.check("cut.mp4", folder, job)
+      #expect(named.status == 70)
+      #expect(named.problems.contains { $0.contains("are missing, the first at 0.") }, "\(named)")
+      let bytes = try folder.bytes(of: "cut.mp4")
+      _ = try folder.write(Array(bytes.prefix(bytes.count / 2)), to: "half.mp4")
+      let half = try await retime(["check", "in.mkv", "half.mp4"], in: folder)
+      #expect(half.status == 70 && half.errors.contains("cut off"), "\(half.errors)")
+    }
+
+    /// A second of moving frames and stereo noise with a language, as `in.mkv`.
+    private static func shortClip(_ folder: TemporaryFolder) async throws {
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc=0.3*random(0)|0.3*sin(1500*t*(1+t)):s=48000:d=1", "-c:v", "libx264", "-preset",
+        "ultrafast", "-bf", "0", "-c:a", "flac", "-vf", "setsar=4/3", "-colorspace", "bt709",
+        "-color_trc", "bt709", "-color_primaries", "bt709", "-color_range", "tv",
+        "-metadata:s:a", "language=ger", folder.file("in.mkv"),
+      ])
+    }
+
+    @Test func `Labels that are not as planned are named`() async throws {
+      let folder = try TemporaryFolder()
+      try await Self.shortClip(folder)
+      try await succeed(["in.mkv", "out.mkv", "--factor", "1.2", "--verify"], in: folder)
+      let spoiled: [([String], String)] = [
+        (
+          ["-c", "copy", "-aspect", "2:1"],
+          "video track 0: its pixel aspect ratio is 3:2 instead of 4:3"
+        ),
+        (
+          ["-c", "copy", "-bsf:v", "h264_metadata=matrix_coefficients=6"],
+          "video track 0: its colors are described as "
+        ),
+        (
+          ["-c", "copy", "-metadata:s:a", "language=fre"],
+          "audio track 1: its language is fr instead of de"
+        ),
+        (
+          ["-c:v", "copy", "-c:a", "flac", "-ac", "1"],
+          "audio track 1: has 1 channel instead of 2 channels"
+        ),
+      ]
+      for (options, problem) in spoiled {
+        try await Clips.ffmpeg(
+          ["-y", "-i", folder.file("out.mkv")] + options + [folder.file("other.mkv")]
+        )
+        let found = try await `A certificate`.check("other.mkv", folder)
+        #expect(found.status == 70)
+        #expect(found.problems.contains { $0.hasPrefix(problem) }, "\(found.problems)")
+      }
+    }
+
+    @Test func `Spoiled frames and channels are named with their times`() async throws {
+      let folder = try TemporaryFolder()
+      try await Self.shortClip(folder)
+      try await succeed(["in.mkv", "out.mkv", "--factor", "2"], in: folder)
+      let spoiled: [(String, String, String)] = [
+        ("drawbox=t=fill:c=black", "anull", "50 video frames with other levels"),
+        ("gblur=sigma=2:enable='between(t,0.99,1.19)'", "anull", "by a blur, from 1.000 s to 1.2"),
+        (
+          "hflip=enable='between(t,0.99,1.13)'", "anull",
+          "4 video frames with another image, from 1.000 s to 1.160 s"
+        ),
+        ("shuffleplanes=0:2:1", "anull", "50 video frames with other colors, from 0.000 s"),
+        ("null", "volume=0:enable='between(t,1,1.15)'", "channel 2 is silent, from 1.0"),
+        ("null", "pan=stereo|c0=c1|c1=c0", "channel 1 is heard in another channel, from 0.000 s"),
+      ]
+      for (video, audio, problem) in spoiled {
+        try await Clips.ffmpeg([
+          "-y", "-i", folder.file("out.mkv"), "-vf", video, "-af", audio, "-c:v", "libx264", "-crf",
+          "16", "-preset", "ultrafast", "-c:a", "flac", folder.file("spoiled.mkv"),
+        ])
+        let found = try await `A certificate`.check("spoiled.mkv", folder)
+        #expect(found.status == 70)
+        #expect(found.problems.contains { $0.contains(problem) }, "\(problem): \(found.problems)")
+      }
+    }
+
     @Test func `passes pictures of a real film that were made along its motion`() async throws {
       let folder = try TemporaryFolder()
       let film = Repository.file("media/rabbit320.webm")

@@ -31,9 +31,62 @@ public struct Glimpse: Sendable, Equatable {
     }
   }
 
+  /// Takes the next row of one of `step` components that lie side by side.
+  @specialized(where Value == UInt8)
+  @specialized(where Value == UInt16)
+  mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+    _ row: Span<Value>,
+    at index: Int,
+    phase: Int,
+    step: Int
+  ) {
+    let width = row.count / step
+    guard index < height, width >= Self.columns else { return }
+    let line = index * Self.rows / height * Self.columns
+    for column in 0..<Self.columns {
+      let (from, to) = (column * width / Self.columns, (column + 1) * width / Self.columns)
+      var (sum, at) = (0, from * step + phase)
+      for _ in from..<to {
+        sum &+= Int(truncatingIfNeeded: row[at])
+        at &+= step
+      }
+      values[line + column] += Float(sum)
+      counts[line + column] += Float(to - from)
+    }
+  }
+
+  /// The difference of the means of all blocks, their variances and their covariance, in steps of 8 bits.
+  func moments(
+    with other: Glimpse
+  ) -> (shift: Float, variance: Float, otherVariance: Float, covariance: Float) {
+    let used = values.indices.filter { counts[$0] > 0 }
+    guard !used.isEmpty else { return (0, 0, 0, 0) }
+    let count = Float(used.count)
+    let a = used.reduce(Float(0)) { $0 + values[$1] } / count
+    let b = used.reduce(Float(0)) { $0 + other.values[$1] } / count
+    var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
+    for index in used {
+      let (x, y) = (values[index] - a, other.values[index] - b)
+      (ab, aa, bb) = (ab + x * y, aa + x * x, bb + y * y)
+    }
+    return (b - a, aa / count, bb / count, ab / count)
+  }
+
   /// Makes means of the sums.
   public mutating func finish() {
     for index in values.indices where counts[index] > 0 { values[index] *= scale / counts[index] }
+  }
+
+  /// The blocks less their mean.
+  var centered: [Double] {
+    let used = values.indices.filter { counts[$0] > 0 }
+    let mean = used.reduce(0.0) { $0 + Double(values[$1]) } / Double(max(1, used.count))
+    return used.map { Double(values[$0]) - mean }
+  }
+
+  /// By how much the blocks of another one are brighter.
+  func differences(from other: Glimpse) -> [Double] {
+    values.indices.filter { counts[$0] > 0 }.map { Double(other.values[$0] - values[$0]) }
   }
 
   /// The mean squared difference of the blocks, in steps of 8 bits.

@@ -35,6 +35,9 @@ public struct PictureMatcher: Sendable {
   public private(set) var compared = 0
   /// Those that show another picture than they must, and those that are like none of those around.
   public private(set) var wrong = 0, unlike = 0
+  /// The longest run of consecutive pictures that are wrong or unlike.
+  public private(set) var longestWrong = 0
+  private var run = 0
   /// When the first of those is shown, in seconds.
   public private(set) var firstWrong: Double?, firstUnlike: Double?
   /// The first that show another picture, and the first of those in a row that are equally late.
@@ -133,7 +136,10 @@ public struct PictureMatcher: Sendable {
         row.distances[$0] ?? .infinity < row.distances[$1] ?? .infinity
       }
       let nearest = place.flatMap { row.distances[$0] } ?? distance
-      if row.likeness[offset] < 0.5, distance > 150 {
+      let isUnlike = row.likeness[offset] < 0.5 && distance > 150
+      run = isUnlike || distance > 4 * nearest + Self.slack ? run + 1 : 0
+      longestWrong = max(longestWrong, run)
+      if isUnlike {
         unlike += 1
         firstUnlike = firstUnlike ?? row.time
       } else if distance > 4 * nearest + Self.slack {

@@ -42,7 +42,7 @@ extension Certificate: Codable {
 extension Verification: Codable {
   private enum Key: String, CodingKey {
     case kind, index, planned, found, missing, compared, wrong, unlike, late, drift, identical,
-      psnr, strays
+      psnr, strays, faults, labels, longest
   }
 
   /// Encodes it as `docs/certificates.md` has it.
@@ -61,6 +61,9 @@ extension Verification: Codable {
     try values.encode(milliseconds(wandering), forKey: .drift)
     try values.encode(isIdentical, forKey: .identical)
     try values.encode(psnr.map { ($0 * 10).rounded() / 10 }, forKey: .psnr)
+    try values.encode(longestWrong, forKey: .longest)
+    try values.encode(faults, forKey: .faults)
+    try values.encode(labels, forKey: .labels)
     if kind == .video { try values.encode(strays, forKey: .strays) }
   }
 
@@ -76,6 +79,9 @@ extension Verification: Codable {
     wandering = try values.decode(Double.self, forKey: .drift) / 1000
     isIdentical = try values.decode(Bool.self, forKey: .identical)
     psnr = try values.decode(Double?.self, forKey: .psnr)
+    longestWrong = try values.decodeIfPresent(Int.self, forKey: .longest) ?? 0
+    faults = try values.decodeIfPresent([Fault].self, forKey: .faults) ?? []
+    labels = try values.decodeIfPresent([String].self, forKey: .labels) ?? []
     strays = try values.decodeIfPresent([Stray].self, forKey: .strays) ?? []
   }
 }

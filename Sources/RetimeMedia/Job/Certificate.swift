@@ -27,6 +27,10 @@ public struct Certificate: Sendable, Equatable {
   /// The most that sound may be off the pictures, in milliseconds; what is said to be heard begins at some 40.
   public static let mostOffset = 10.0
 
+  /// The most that MP3 may be late in a container that cannot state its encoder's delay: a packet and the decoder's 529
+  /// samples at 44,100 Hz, in milliseconds.
+  private static let mostPacketDelay = 38.0
+
   /// The most that a bare stream may be late by its encoder and its decoder, such as MP3's, in milliseconds.
   private static let mostDelay = 100.0
 
@@ -34,10 +38,10 @@ public struct Certificate: Sendable, Equatable {
   init(_ plan: Plan, result: Plan, missing: [String], _ tracks: [Verification]) {
     (source, self.result) = (plan.input, plan.output)
     (plannedDuration, duration) = (plan.duration, result.duration)
-    self.tracks = tracks
+    self.tracks = Self.labeled(tracks, plan, result)
     problems = missing
     let pictures = tracks.first { $0.kind == .video }?.lateness
-    for track in tracks {
+    for track in self.tracks {
       let rate = plan.tracks.first { $0.index == track.index }?.audio?.outputSampleRate
       problems += track.problems(rate: rate).map { "\(track.name): \($0)" }
       // Another sound is neither early nor late.
@@ -47,7 +51,10 @@ public struct Certificate: Sendable, Equatable {
       if pictures != nil, abs(off) >= abs(offset ?? 0) { offset = off }
       // A bare stream cannot say that an encoder's delay is in front of its sound.
       let hasClock = Container.named(plan.container)?.hasClock ?? true
-      let most = hasClock || pictures != nil ? Self.mostOffset : Self.mostDelay
+      let isLate = Self.found(plan, result, track)?.codec == "mp3" && off > 0
+      let most =
+        !hasClock && pictures == nil
+        ? Self.mostDelay : isLate ? Self.mostPacketDelay : Self.mostOffset
       guard abs(off) > most else { continue }
       let amount = "\(abs((off * 10).rounded() / 10)) ms \(off > 0 ? "later" : "earlier") than"
       problems.append(
@@ -55,6 +62,29 @@ public struct Certificate: Sendable, Equatable {
           + "\(Int(most)) ms are allowed"
       )
     }
+  }
+
+  /// The tracks with what the result says of each beside its samples.
+  private static func labeled(
+    _ tracks: [Verification],
+    _ plan: Plan,
+    _ result: Plan
+  ) -> [Verification] {
+    tracks.map { track in
+      guard let planned = plan.tracks.first(where: { $0.index == track.index }),
+        let found = found(plan, result, track)
+      else { return track }
+      var track = track
+      track.labels += TrackLabels(plan: plan, planned: planned, found: found).problems
+      return track
+    }
+  }
+
+  /// The track of the result in the place of a planned one.
+  private static func found(_ plan: Plan, _ result: Plan, _ track: Verification) -> Plan.Track? {
+    let same = { (plan: Plan) in plan.tracks.filter { $0.media.kind == track.kind } }
+    let place = same(plan).firstIndex { $0.index == track.index }
+    return place.flatMap { place in same(result).dropFirst(place).first }
   }
 
   /// Compares what a plan says of tags and chapters with what the result has.
@@ -89,15 +119,17 @@ public struct Certificate: Sendable, Equatable {
 }
 
 extension Verification {
-  /// Whether it is another sound: one piece in twenty and one more, which codecs do to noise, or all of it.
-  fileprivate var isAnother: Bool { unlike > 1 + compared / 20 || unlike > 0 && unlike >= compared }
+  /// Whether it is another sound: two pieces in a row, or all of them.
+  fileprivate var isAnother: Bool {
+    kind == .audio && (longestWrong > 1 || unlike > 0 && unlike >= compared)
+  }
 
   /// The track in words.
   var name: String { "\(kind.rawValue) track \(index)" }
 
   /// What is not as it must be; `rate`: frames a second of sound, nil for other tracks.
   fileprivate func problems(rate: Int?) -> [String] {
-    var all: [String] = []
+    var all = labels + faults.map(\.description)
     let at = { (time: Double?) in time.map { ", the first at \(Planner.thousandths($0)) s" } ?? "" }
     if let rate {
       let (planned, there) = (Double(frames) / Double(rate), Double(found) / Double(rate))
@@ -126,13 +158,15 @@ extension Verification {
       all.append("\(unlike) of \(compared) texts say something else" + at(firstUnlike))
     } else if let otherSize {
       all.append("\(unlike) of \(compared) pictures are \(otherSize)" + at(firstUnlike))
-    } else if 50 * unlike > compared {
+    } else if unlike > 0, longestWrong > 2 || 50 * unlike > compared {
       all.append(
         "\(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
           + (unlike == compared ? ": is it another file?" : "")
       )
     }
-    if kind == .subtitle ? wrong > 0 : wrong > 1 + compared / 2000 {
+    if kind == .subtitle
+      ? wrong > 0 : wrong > 0 && (longestWrong > 2 || wrong > 1 + compared / 2000)
+    {
       let first = strays.first.map { ": \($0)" } ?? at(firstWrong)
       all.append("\(wrong) of \(compared) \(what) are at other times" + first)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import GStreamerRepairs
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -9,8 +10,7 @@ struct PictureVerifier: TrackVerifier {
   private let check: TrackCheck
   private let grid: FrameGrid
   private var caps: Caps?
-  private var layout: VideoLayout?
-  private var (depth, height) = (8, 0)
+  private var form: SeenFrames.Form?
   /// The sizes of the pictures that are made and of those that are found, and how many of these differ.
   private var size = "", foundSize = "", unfit = 0
   private var firstUnfit: RationalTime?
@@ -18,6 +18,9 @@ struct PictureVerifier: TrackVerifier {
   private var difference = Difference()
   private var verification: Verification
   private var matcher = PictureMatcher()
+  private var fidelity = PictureFidelity()
+  /// The caps of the frames that are found.
+  private var foundCaps: Caps?
   /// A picture of the result that is shown later than those that were made so far.
   private var ahead: (picture: Picture, time: RationalTime)?
   /// By how much all of the result is moved to be compared: a picture at most.
@@ -40,7 +43,18 @@ struct PictureVerifier: TrackVerifier {
       verification.found += 1
     }
     matcher.finish()
-    verification.note(difference, peak: Double((1 << depth) - 1))
+    fidelity.finish()
+    verification.faults = Verification.Fault.list(fidelity.runs.runs.map { .init($0) })
+    verification.longestWrong = matcher.longestWrong
+    verification.note(difference, peak: Double((1 << (form?.depth ?? 8)) - 1))
+    if let caps, let foundCaps {
+      verification.labels = TrackLabels(
+        plan: check.plan,
+        planned: check.track,
+        found: check.made.track
+      )
+      .pictureProblems(made: caps, found: foundCaps)
+    }
     verification.drift = drift.seconds
     (verification.lateness, verification.wandering) = (matcher.lateness, matcher.drift)
     verification.compared = matcher.compared
@@ -75,15 +89,16 @@ struct PictureVerifier: TrackVerifier {
 
   mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
     if reader == nil { try open() }
-    guard let reader, let layout else { return }
+    guard let reader, let form else { return }
     verification.frames += 1
     let start = RationalTime(StreamTime(wanted.presentationTime ?? ClockTime(nanoseconds: 0)))
     let half = RationalTime(StreamTime(wanted.duration ?? ClockTime(nanoseconds: 0))).half
     guard let next = partner(of: start, half, reader) else {
       verification.missing += 1
       verification.firstMissing = verification.firstMissing ?? start.seconds
-      let seen = try look(at: wanted, and: wanted, layout, comparing: false)
-      return matcher.take(made: seen.0, at: start.seconds)
+      let seen = try look(at: wanted, and: wanted, form, comparing: false)
+      fidelity.take(made: seen.madeSketch, found: nil, at: start.seconds)
+      return matcher.take(made: seen.made, at: start.seconds)
     }
     note(next.time - start)
     guard foundSize == size else {
@@ -91,9 +106,10 @@ struct PictureVerifier: TrackVerifier {
       firstUnfit = firstUnfit ?? start
       return
     }
-    let seen = try look(at: wanted, and: next.picture.buffer, layout, comparing: true)
-    matcher.take(made: seen.0, at: start.seconds)
-    matcher.take(found: seen.1, at: next.time.seconds, number: verification.found - 1)
+    let seen = try look(at: wanted, and: next.picture.buffer, form, comparing: true)
+    fidelity.take(made: seen.madeSketch, found: seen.foundSketch, at: next.time.seconds)
+    matcher.take(made: seen.made, at: start.seconds)
+    matcher.take(found: seen.found, at: next.time.seconds, number: verification.found - 1)
   }
 
   /// The picture of the result that is shown at a time; nil where there is none.
@@ -121,53 +137,63 @@ struct PictureVerifier: TrackVerifier {
     return nil
   }
 
-  /// Both pictures from afar; and, value by value, how they differ.
+  /// Both frames as the comparisons see them; and, value by value, how they differ.
   private mutating func look(
     at first: borrowing Buffer,
     and second: borrowing Buffer,
-    _ layout: VideoLayout,
+    _ form: SeenFrames.Form,
     comparing: Bool
-  ) throws(WorkerFailure) -> (Glimpse, Glimpse) {
-    var difference = self.difference
-    var (a, b) = (Glimpse(height: height, depth: depth), Glimpse(height: height, depth: depth))
-    var row = 0
-    let isDeep = depth > 8
-    try check.made.reading { () throws(GStreamerError) in
-      if isDeep {
-        try layout.withRows(of: first, and: second, as: UInt16.self) {
-          a.note($0, at: row)
-          b.note($1, at: row)
-          row += 1
-          if comparing { difference.note($0, $1) }
-        }
-      } else {
-        try layout.withRows(of: first, and: second, as: UInt8.self) {
-          a.note($0, at: row)
-          b.note($1, at: row)
-          row += 1
-          if comparing { difference.note($0, $1) }
-        }
-      }
+  ) throws(WorkerFailure) -> SeenFrames {
+    var difference = comparing ? self.difference : nil
+    let seen: SeenFrames
+    do throws(GStreamerError) {
+      seen = try SeenFrames(first, second, form, &difference)
+    } catch {
+      throw .error(RetimeError(error, side: .input, name: check.made.plan.input))
     }
-    a.finish()
-    b.finish()
-    self.difference = difference
-    return (a, b)
+    if let difference { self.difference = difference }
+    return seen
   }
 
   /// Opens the result, whose pictures are brought into the form of those that were made.
   private mutating func open() throws(WorkerFailure) {
     guard let caps, let layout = VideoLayout(caps), let format = caps.string("format"),
-      let form = try? Caps("video/x-raw, format=(string)\(format)")
+      let forms = try? conversion(caps, "video/x-raw, format=(string)\(format)")
     else {
       let text = caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
     }
-    (self.layout, depth) = (layout, TickPictures.depth(caps))
-    (height, size) = (caps.int("height") ?? 0, Self.size(caps))
+    form = SeenFrames.Form(
+      layout: layout,
+      depth: TickPictures.depth(caps),
+      width: caps.int("width") ?? 0,
+      height: caps.int("height") ?? 0
+    )
+    size = Self.size(caps)
     // What was turned is turned back: pictures are compared as they lie in the source.
     let turn = check.track.video?.turn?.inverse
-    reader = try check.made.open(.converted(form, turn: turn))
+    reader = try check.made.open(.converted(forms.last, by: forms.way, turn: turn))
+  }
+
+  /// The caps that the frames of the result are brought to, and those in between where the way there at once would be wrong.
+  ///
+  /// Values are compared as they are shown: frames that say that they have another range or matrix, such as those of JPEG,
+  /// are converted.
+  private func conversion(_ caps: Caps, _ plain: String) throws(GStreamerError) -> (
+    last: Caps, way: Caps?
+  ) {
+    let there = check.made.track.video?.colors?.colorimetry.flatMap { Colorimetry($0) }
+    guard let wanted = Colorimetry(caps), let there, wanted.isFullRange != nil,
+      there.isFullRange != nil,
+      wanted.isFullRange != there.isFullRange
+        || wanted.matrix != there.matrix && wanted.matrix != 2 && there.matrix != 2
+    else { return (try Caps(plain), nil) }
+    let way =
+      "video/x-raw, format=(string)Y444_12LE, colorimetry=(string)\(there.way(to: wanted).text)"
+    return (
+      try Caps("\(plain), colorimetry=(string)\(wanted.text)"),
+      Repair.convertedRange.isNeeded ? try Caps(way) : nil
+    )
   }
 
   private static func size(_ caps: Caps) -> String {
@@ -178,7 +204,10 @@ struct PictureVerifier: TrackVerifier {
   private mutating func next(_ reader: TrackReader) -> (picture: Picture, time: RationalTime)? {
     while let next = reader.next() {
       guard let range = next.shown else { continue }
-      if let caps = next.caps { foundSize = Self.size(caps) }
+      if let caps = next.caps {
+        foundCaps = caps
+        foundSize = Self.size(caps)
+      }
       return (Picture(next.buffer), grid.time(of: range.start))
     }
     return nil

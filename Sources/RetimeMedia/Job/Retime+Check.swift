@@ -2,17 +2,27 @@
 
 internal import RetimeCore
 
-/// A finished file that shall be compared with its source.
-public struct CheckRequest: Sendable {
-  /// The paths of both, or URIs that GStreamer reads.
-  public var source: String, result: String
-  /// How much longer or shorter the result must be, and where its speed changes; nil for what the result itself says.
-  public var amount: JobRequest.Amount?, course: JobRequest.Course?
-  /// After how many seconds without progress it fails.
-  public var stallTimeout = 30
+extension Plan.Track {
+  /// Whether it holds audio that is copied without re-encoding.
+  fileprivate var isCopiedAudio: Bool {
+    guard case .packets = media else { return false }
+    return media.kind == .audio
+  }
+}
 
-  /// A comparison by what the result says of itself.
-  public init(source: String, result: String) { (self.source, self.result) = (source, result) }
+extension Plan {
+  /// The plan with the audio that it copies as `other` makes it; nil for the plan itself.
+  fileprivate func reencodingAudio(as other: Plan?) -> Plan {
+    var plan = self
+    for index in tracks.indices where tracks[index].isCopiedAudio {
+      guard var track = other?.tracks.first(where: { $0.index == tracks[index].index }),
+        track.audio != nil
+      else { continue }
+      (track.tags, track.isDefault) = (tracks[index].tags, tracks[index].isDefault)
+      plan.tracks[index] = track
+    }
+    return plan
+  }
 }
 
 extension Retime {
@@ -32,12 +42,15 @@ extension Retime {
       onProgress: onProgress
     ) { job throws(RetimeError) in
       try initialize(request.result, job)
-      let metadata = try metadata(of: request.result, request.stallTimeout, job)
+      let metadata = try resultMetadata(request, job)
       let made = try madeBy(request, metadata)
       let spool = try SpooledInput(made, job.cancellation)
       let limit = request.stallTimeout
       for trustsContainer in [true, false] {
-        let plan = try plan(made, spool, trustsContainer: trustsContainer, job)
+        let planned = try plan(made, spool, trustsContainer: trustsContainer, job)
+        let plan = planned.reencodingAudio(
+          as: reencoded(made, planned, spool, trustsContainer: trustsContainer, job)
+        )
         let found = try compare(plan, request.result, isStrict: false, stallTimeout: limit, job)
         guard var certificate = found else { continue }
         certificate.compare(plan, metadata)
@@ -56,16 +69,65 @@ extension Retime {
     made.stallTimeout = request.stallTimeout
     let trace = JobTrace(metadata.trace)
     try trace?.apply(to: &made)
-    guard trace != nil || request.amount != nil || request.course != nil else {
-      throw RetimeError(
-        .usage,
-        "'\(request.result)' does not say how it was made: give --factor, --speed, --duration or --map"
-      )
-    }
+    guard trace != nil || request.isDescribed else { throw untraced(request.result) }
     if request.amount != nil || request.course != nil {
       (made.amount, made.course) = (request.amount ?? .asMapped, request.course)
     }
+    request.settings?(&made)
     return made
+  }
+
+  /// The same job with its audio encoded, where it is copied at its own speed; nil where it is not, or no encoder takes it.
+  ///
+  /// So audio that was copied is compared as it sounds.
+  private static func reencoded(
+    _ made: JobRequest,
+    _ plan: Plan,
+    _ spool: SpooledInput,
+    trustsContainer: Bool,
+    _ job: WatchedJob
+  ) -> Plan? {
+    guard made.copiesAudio, plan.map == nil, plan.factor == .identity,
+      plan.tracks.contains(where: \.isCopiedAudio)
+    else { return nil }
+    var request = made
+    request.copiesAudio = false
+    return try? self.plan(request, spool, trustsContainer: trustsContainer, job)
+  }
+
+  /// The error of a result that does not say how it was made.
+  private static func untraced(_ path: String) -> RetimeError {
+    let advice =
+      "give the options that it was made with, such as --factor, --speed, --duration, --map or --fps, to compare it"
+    guard let container = Container.forPath(path), container.metadata.takesAnyTag else {
+      return RetimeError(
+        .usage,
+        "'\(path)' does not say how it was made, as its container has no place for that: \(advice)"
+      )
+    }
+    return RetimeError(
+      .mismatch,
+      "'\(path)' is NOT what it should be: a result in \(container.name) says how it was made (RETIME_MAP), and this one "
+        + "does not. It was cut or written by another program, or not made by Retime; \(advice) all the same"
+    )
+  }
+
+  /// What the result says beside its tracks.
+  ///
+  /// - Throws: `mismatch` where it cannot be read as media, such as after its end was cut off.
+  private static func resultMetadata(
+    _ request: CheckRequest,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> SourceMetadata {
+    do throws(RetimeError) {
+      return try metadata(of: request.result, request.stallTimeout, job)
+    } catch {
+      guard error.kind == .badInput else { throw error }
+      throw RetimeError(
+        .mismatch,
+        "'\(request.result)' is NOT what it should be, such as after its end was cut off: \(error)"
+      )
+    }
   }
 
   /// What a file says beside its tracks.

@@ -34,6 +34,11 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
       verification.lateness = matcher.lateness
       verification.wandering = matcher.drift
       (verification.compared, verification.unlike) = (matcher.pieces, matcher.unlike)
+      verification.longestWrong = matcher.longestUnlike
+      let runs = matcher.fidelity.runs.runs.filter {
+        $0.fault.kind != .merged || !check.track.mayMergeChannels
+      }
+      verification.faults = Verification.Fault.list(runs.map { .init($0) })
       verification.firstUnlike = matcher.firstUnlike
     }
     return verification
@@ -90,5 +95,20 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     }
     let text = AudioCaps.text(caps.format, rate: caps.rate, channels: caps.channels, mask: mask)
     return try SoundFeed(check.made, text)
+  }
+}
+
+extension Plan.Track {
+  /// Less makes one channel of two, as Opus does at 16 kbit/s; in bits a second for each channel.
+  private static let leastBitRate = 16_000
+
+  /// Whether its encoder was given so few bits that channels become one.
+  fileprivate var mayMergeChannels: Bool {
+    guard let encoder, let audio else { return false }
+    let factory = String(encoder.prefix { $0 != " " })
+    guard let text = LaunchWords(encoder).value(of: "bitrate", of: factory), let rate = Int(text)
+    else { return false }
+    // Some elements count in thousands.
+    return (rate < 1000 ? rate * 1000 : rate) < Self.leastBitRate * audio.outputChannels
   }
 }

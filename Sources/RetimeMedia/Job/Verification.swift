@@ -31,6 +31,23 @@ public struct Verification: Sendable, Equatable {
   /// When the first frame is shown that is missing, is wrong, is like nothing, in seconds of the result; nil for none.
   public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
+  /// The longest run of pictures that show what belongs elsewhere or are like nothing, or of such pieces of sound.
+  public var longestWrong = 0
+  /// What the track says of itself and should not, such as another shape of pixels, in words.
+  public var labels: [String] = []
+  /// Stretches of the result with a fault that no codec makes, the first few.
+  public var faults: [Fault] = []
+
+  /// A stretch of the result that has a fault.
+  public struct Fault: Sendable, Equatable, Codable {
+    /// The fault in words, such as "other levels".
+    public var text: String
+    /// The start and the end, in seconds of the result.
+    public var start: Double
+    /// The end, in seconds of the result.
+    public var end: Double
+  }
+
   /// A picture that shows another time of the source than the plan has for it.
   public struct Stray: Sendable, Equatable, Decodable {
     /// Its place among the pictures of the result, from 0.

@@ -132,6 +132,7 @@ extension Plan.Video {
       sourceFrameRate: packets.sourceFrameRate,
       granularity: packets.granularity,
       orientation: .upright,
+      aspect: packets.aspect.flatMap { $0.isEmpty ? nil : $0 },
       fields: .kept
     )
   }

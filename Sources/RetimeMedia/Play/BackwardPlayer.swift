@@ -41,7 +41,7 @@ struct BackwardPlayer {
     (self.input, self.output, self.grid) = (input, output, grid)
     (self.pass, self.number) = (pass, number)
     self.steady = steady
-    caps = if case .converted(let caps, _) = output { caps } else { nil }
+    caps = if case .converted(let caps, _, _) = output { caps } else { nil }
     stack = PictureStack(maximumMemory: input.plan.maximumMemory)
     end = input.plan.range(of: input.track).end
     part = input.plan.source(of: input.track, from: nil).segments

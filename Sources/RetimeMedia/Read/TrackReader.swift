@@ -29,8 +29,8 @@ final class TrackReader: Stoppable {
     case sound(Caps)
     /// Raw pictures as the decoder gives them.
     case pictures
-    /// Raw pictures in one of the formats of these caps, turned if need be.
-    case converted(Caps, turn: Orientation? = nil)
+    /// Raw pictures in one of the formats of these caps, brought to others on the way and turned if need be.
+    case converted(Caps, by: Caps? = nil, turn: Orientation? = nil)
     /// The encoded stream.
     case encoded
     /// The text of a subtitle, without its format's own form.
@@ -87,9 +87,13 @@ final class TrackReader: Stoppable {
       let caps = try Caps("video/x-raw; video/x-raw(format:Interlaced)")
       sink = try AppSink(maximumBuffers: 2, caps: caps)
       chain = [sink]
-    case .converted(let caps, let turn):
+    case .converted(let caps, let way, let turn):
       sink = try AppSink(maximumBuffers: 2, caps: caps)
       var converters = [try Element.make("videoconvert")]
+      if let way {
+        converters.append(try .make("capsfilter", ["caps": way.description]))
+        converters.append(try .make("videoconvert"))
+      }
       if let turn {
         converters.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
         converters.append(try .make("videoconvert"))

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// Runs of consecutive frames, or blocks of audio, that have the same fault; shorter runs than a limit are dropped.
+public struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
+  /// A run of a fault.
+  public struct Run: Sendable, Equatable {
+    /// The fault.
+    public let fault: Fault
+    /// The start of the run and its end, in seconds of the result.
+    public let start: Double
+    /// The end of the run, in seconds of the result.
+    public fileprivate(set) var end: Double
+    /// Frames or blocks in the run.
+    public fileprivate(set) var count: Int
+  }
+
+  /// The longest list of runs that is kept; later runs only extend ``count``.
+  private static var most: Int { 16 }
+
+  /// The first runs that are long enough, in the order of their ends.
+  public private(set) var runs: [Run] = []
+  /// The number of runs that are long enough.
+  public private(set) var count = 0
+  private var open: [Fault: Run] = [:]
+  private let least: @Sendable (Fault) -> Int
+
+  /// No runs yet; `least` gives the length from which a run of a fault counts.
+  public init(least: @escaping @Sendable (Fault) -> Int) { self.least = least }
+
+  /// Takes the faults of the next frame or block, which lasts from `start` to `end`, in seconds.
+  public mutating func note(_ faults: Set<Fault>, from start: Double, to end: Double) {
+    for fault in open.keys where !faults.contains(fault) { close(fault) }
+    for fault in faults {
+      var run = open[fault] ?? Run(fault: fault, start: start, end: end, count: 0)
+      run.end = end
+      run.count += 1
+      open[fault] = run
+    }
+  }
+
+  /// Ends the runs that are still open.
+  public mutating func finish() {
+    for fault in open.keys { close(fault) }
+    runs.sort { $0.start < $1.start }
+  }
+
+  private mutating func close(_ fault: Fault) {
+    guard let run = open.removeValue(forKey: fault), run.count >= least(fault) else { return }
+    count += 1
+    if runs.count < Self.most { runs.append(run) }
+  }
+}

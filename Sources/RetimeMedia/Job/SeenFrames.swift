@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// A frame that was made, and one that was found, as their comparisons see them.
+struct SeenFrames {
+  /// How the values of two frames are laid out.
+  struct Form {
+    let layout: VideoLayout
+    /// Bits of a value, and the size in pixels.
+    let depth: Int, width: Int, height: Int
+  }
+
+  /// The block means by which a frame is told from its neighbors.
+  var made: Glimpse, found: Glimpse
+  /// The block means of each component, and the detail.
+  var madeSketch: PictureFidelity.Sketch, foundSketch: PictureFidelity.Sketch
+
+  private init(_ form: Form) {
+    made = Glimpse(height: form.height, depth: form.depth)
+    found = made
+    madeSketch = PictureFidelity.Sketch(depth: form.depth)
+    foundSketch = madeSketch
+  }
+
+  /// Looks at a frame alone, or at a pair, whose values `difference` then compares.
+  ///
+  /// - Throws: where one of the buffers cannot be read.
+  init(
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    _ form: Form,
+    _ difference: inout Difference?
+  ) throws(GStreamerError) {
+    self.init(form)
+    if form.depth > 8 {
+      try look(first, second, form, &difference, as: UInt16.self)
+    } else {
+      try look(first, second, form, &difference, as: UInt8.self)
+    }
+    made.finish()
+    found.finish()
+    madeSketch.finish()
+    foundSketch.finish()
+  }
+
+  private mutating func look<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    _ form: Form,
+    _ difference: inout Difference?,
+    as type: Value.Type
+  ) throws(GStreamerError) {
+    var (seen, compared) = (self, difference)
+    try form.layout.reading(first, as: type) { (one) throws(GStreamerError) in
+      try form.layout.reading(second, as: type) { other in
+        var component = 0
+        for plane in 0..<one.count {
+          let rows = one.height(plane)
+          // Components of a plane lie side by side; a second plane of two holds both color components.
+          let count =
+            plane == 0 ? max(1, one.width(plane) / max(1, form.width)) : one.count == 2 ? 2 : 1
+          for row in 0..<rows {
+            one.withRow(plane, row) { x in
+              other.withRow(plane, row) { y in
+                if plane == 0, row < form.height {
+                  seen.made.note(x, at: row)
+                  seen.found.note(y, at: row)
+                }
+                seen.madeSketch.note(x, at: row, of: rows, component: component, count: count)
+                seen.foundSketch.note(y, at: row, of: rows, component: component, count: count)
+                if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
+                compared?.note(x, y)
+              }
+            }
+          }
+          component += count
+        }
+        guard compared != nil, seen.foundSketch.mayBeFiltered else { return }
+        // Few frames come so far, so their patches are gone through once more.
+        let step = max(1, one.width(0) / max(1, form.width))
+        var fit = FilterFit(depth: form.depth)
+        for place in FilterFit.places(width: form.width, height: min(form.height, one.height(0))) {
+          for row in place.y..<place.y + FilterFit.side {
+            one.withRow(0, row) { x in
+              other.withRow(0, row) { y in fit.take(x, y, from: place.x, step: step) }
+            }
+          }
+        }
+        seen.foundSketch.isFiltered = fit.isFiltered
+        seen.foundSketch.isNoisy = fit.isNoisy
+      }
+    }
+    (self, difference) = (seen, compared)
+  }
+}
