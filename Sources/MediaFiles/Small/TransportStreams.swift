@@ -62,14 +62,14 @@ package struct TransportStreams: Sendable {
     for entry in entries {
       let head = heads[entry.identifier] ?? []
       if !streams.contains(where: { $0.identifier == entry.identifier }) {
-        let sort = TransportStreamSort(type: entry.type, registration: entry.registration, head)
+        let sort = TransportStreamType(type: entry.type, registration: entry.registration, head)
         streams.append(
           Stream(identifier: entry.identifier, name: sort.name, medium: sort.medium)
         )
       }
       switch entry.type {
-      case 0x82 where TransportStreamSort.isDTS(head): content[entry.offset] = 0x8A
-      case 0x83 where TransportStreamSort.isTrueHD(head): content[entry.offset] = 0x0D
+      case 0x82 where TransportStreamType.isDTS(head): content[entry.offset] = 0x8A
+      case 0x83 where TransportStreamType.isTrueHD(head): content[entry.offset] = 0x0D
       default: break
       }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a stream of an MPEG transport stream is: by its type (ISO/IEC 13818-1, table 2-34, and those that ATSC, SCTE and
+/// The codec and the medium of a stream of an MPEG transport stream: by its type (ISO/IEC 13818-1, table 2-34, and those that ATSC, SCTE and
 /// Blu-ray added), by what it registers, or by its first bytes where the type is that of private data.
-struct TransportStreamSort {
-  /// What it is called.
+struct TransportStreamType {
+  /// The name of the codec.
   let name: String
-  /// What kind of medium it is.
+  /// The medium.
   let medium: TransportStreams.Medium
 
   /// `head`: the first bytes of the stream; empty where they are not known.
@@ -42,7 +42,7 @@ struct TransportStreamSort {
       || sync.starts(with: [0xF8, 0x72, 0x6F, 0xBB])
   }
 
-  /// What private data looks like, of codecs that ffmpeg writes so.
+  /// The codec of private data by its first bytes, of those that ffmpeg writes so.
   private static func signature(_ head: [UInt8]) -> (String, TransportStreams.Medium)? {
     guard head.count >= 4 else { return nil }
     if head[0] == 0xFF, head[1] & 0xFE == 0xF8 { return ("FLAC", .audio) }
