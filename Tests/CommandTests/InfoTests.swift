@@ -21,7 +21,9 @@ extension `The command line` {
       let result = try await succeed(["info", "in.mkv", "--json"], in: folder)
       let info = try result.object()
       #expect(
-        Set(info.keys) == ["container", "duration", "seekable", "tags", "chapters", "tracks"]
+        Set(info.keys) == [
+          "container", "duration", "seekable", "tags", "chapters", "tracks", "unread",
+        ]
       )
       let tracks = try #require(info["tracks"] as? [[String: Any]])
       #expect(tracks.map { $0["index"] as? Int } == [0, 1])
