@@ -93,6 +93,10 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
       let other = try await `A certificate`.check("out.ts", folder, Array(job.dropLast(2)))
       #expect(other.status == 70, "\(other)")
+      // Theora has no place for them.
+      try await succeed(["in.mkv", "out.ogg", "--factor", "1", "--no-audio"], in: folder)
+      let silent = try await retime(["check", "in.mkv", "out.ogg"], in: folder)
+      #expect(silent.status == 64 && silent.errors.contains("only a track of sound"), "\(silent)")
       // A container that holds them has lost them by a cut.
       try await Clips.ffmpeg([
         "-i", folder.file("out.ts"), "-t", "0.4", "-c", "copy", folder.file("cut.mp4"),

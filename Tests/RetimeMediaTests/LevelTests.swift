@@ -143,6 +143,19 @@ extension `Media jobs` {
       #expect(made.matrix == "" && made.transfer == "" && made.primaries == "")
     }
 
+    @Test func `of large frames of VP8 are those of BT.601, which its streams cannot state`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.webm"), folder.file("out.mp4"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=1280x720:r=25:d=0.08", "-c:v", "libvpx", "-deadline",
+        "realtime", "-cpu-used", "8", input,
+      ])
+      try await scale(input, output, factor: "1")
+      #expect(try await Judge.colors(output).matrix == "smpte170m")
+    }
+
     @Test(arguments: ["pc", "tv"], [[], bt709])
     func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
       let folder = try TemporaryFolder()

@@ -105,6 +105,12 @@ extension Retime {
         "'\(path)' does not say how it was made, as its container has no place for that: \(advice)"
       )
     }
+    guard container.metadata.writer != .streams || container.video.isEmpty else {
+      return RetimeError(
+        .usage,
+        "'\(path)' does not say how it was made; in \(container.name) only a track of sound has a place for that: \(advice)"
+      )
+    }
     return RetimeError(
       .mismatch,
       "'\(path)' is NOT what it should be: a result in \(container.name) says how it was made (RETIME_MAP), and this one "

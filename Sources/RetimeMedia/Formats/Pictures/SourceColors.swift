@@ -35,7 +35,9 @@ struct SourceColors {
     var colorimetry = Colorimetry(picture)
     if encoded.name == "video/x-vp8" {
       // The only matrix that it has (RFC 6386, section 9.2).
-      colorimetry?.matrix = 6
+      var own = colorimetry ?? .unstated
+      own.matrix = 6
+      colorimetry = own
     } else if !isNamed, !format.isRGB,
       colorimetry ?? .guess(height: height) == .guess(height: height)
     {
