@@ -86,9 +86,7 @@ struct MadeOptions: ParsableArguments {
     guard !reverse || !boomerang else {
       throw ValidationError("give --reverse or --boomerang, not both")
     }
-    guard !mono || channel == nil else {
-      throw ValidationError("give --mono or --channel, not both")
-    }
+    try SoundOptions.validate(mono: mono, channel: channel)
   }
 
   /// Whether any of them is given.
@@ -97,13 +95,9 @@ struct MadeOptions: ParsableArguments {
       fps, frames, flowQuality, motionBlur, deinterlace, pitch, audioMethod, channel, part.start,
       part.end,
     ]
-    return values.contains { $0 != nil } || picksTracks || sdr || bakeRotation || copyVideo || mono
+    return values.contains { $0 != nil } || tracks.isGiven || sdr || bakeRotation || copyVideo
+      || mono
       || reverse || boomerang
-  }
-
-  private var picksTracks: Bool {
-    tracks.videoTrack != nil || tracks.audioTrack != nil || tracks.subtitleTrack != nil
-      || tracks.noVideo || tracks.noAudio || tracks.noSubtitles
   }
 
   func apply(to request: inout JobRequest) {
@@ -125,6 +119,6 @@ struct MadeOptions: ParsableArguments {
     if let channel { request.channel = channel }
     if let start = part.start { request.start = start }
     if let end = part.end { request.end = end }
-    if picksTracks { tracks.apply(to: &request) }
+    if tracks.isGiven { tracks.apply(to: &request) }
   }
 }

@@ -214,7 +214,10 @@ struct SoundOptions: ParsableArguments {
   )
   var audioEncoder: String?
 
-  func validate() throws {
+  func validate() throws { try Self.validate(mono: mono, channel: channel) }
+
+  /// Refuses a channel below 0, and one beside all of them.
+  static func validate(mono: Bool, channel: Int?) throws {
     guard channel.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--channel counts from 0")
     }

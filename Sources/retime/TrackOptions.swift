@@ -52,6 +52,12 @@ struct TrackOptions: ParsableArguments {
     }
   }
 
+  /// Whether any of them is given.
+  var isGiven: Bool {
+    videoTrack != nil || audioTrack != nil || subtitleTrack != nil || noVideo || noAudio
+      || noSubtitles
+  }
+
   func apply(to request: inout JobRequest) {
     request.videoTracks = noVideo ? .none : videoTrack ?? .all
     request.audioTracks = noAudio ? .none : audioTrack ?? .all

@@ -7,18 +7,12 @@ package enum SequenceAspect {
 
   /// Reads the `codec_data` of H.264 (ITU-T H.264, E.1.1); nil where the stream states none.
   package static func h264(_ data: [UInt8]) -> Ratio? {
-    guard data.count > 8, data[0] == 1, data[5] & 0x1F > 0,
-      case let end = 8 + Int(data[6...7].bigEndian), end > 12, data.count >= end
-    else { return nil }
-    var bits = BitReader(unescaping: data[9..<end])
-    return bits.skipPictures().hasUsability ? usability(&bits) : nil
+    BitReader(usabilityOfH264: data).flatMap(usability)
   }
 
   /// Reads the `codec_data` of HEVC (ITU-T H.265, E.2.1); nil where the stream states none.
   package static func hevc(_ data: [UInt8]) -> Ratio? {
-    guard let unit = HEVCSequence.firstUnit(of: 33, in: data), unit.count > 2 else { return nil }
-    var bits = BitReader(unescaping: unit[2...])
-    return bits.skipHEVCSequence() ? usability(&bits) : nil
+    BitReader(usabilityOfHEVC: data).flatMap(usability)
   }
 
   /// Reads the sequence header of MPEG-1 or MPEG-2 in a container's `codec_data` (ISO/IEC 13818-2, 6.3.3); nil where the
@@ -36,7 +30,8 @@ package enum SequenceAspect {
   }
 
   /// Reads the start of the video usability information; nil where that is truncated.
-  private static func usability(_ bits: inout BitReader) -> Ratio? {
+  private static func usability(_ start: BitReader) -> Ratio? {
+    var bits = start
     guard bits.read(1) == 1 else { return nil }
     let code = bits.read(8)
     let ratio: Ratio? =

@@ -24,19 +24,13 @@ package struct SequenceColors: Sendable, Equatable {
 
   /// Reads the `codec_data` of H.264; nil where the stream states nothing.
   package init?(h264 data: [UInt8]) {
-    guard data.count > 8, data[0] == 1, data[5] & 0x1F > 0 else { return nil }
-    let length = Int(data[6...7].bigEndian)
-    guard length > 4, data.count >= 8 + length else { return nil }
-    var bits = BitReader(unescaping: data[9..<8 + length])
-    guard bits.skipPictures().hasUsability else { return nil }
+    guard var bits = BitReader(usabilityOfH264: data) else { return nil }
     self.init(usability: &bits)
   }
 
   /// Reads the `codec_data` of HEVC; nil where the stream states nothing.
   package init?(hevc data: [UInt8]) {
-    guard let unit = HEVCSequence.firstUnit(of: 33, in: data), unit.count > 2 else { return nil }
-    var bits = BitReader(unescaping: unit[2...])
-    guard bits.skipHEVCSequence() else { return nil }
+    guard var bits = BitReader(usabilityOfHEVC: data) else { return nil }
     self.init(usability: &bits)
   }
 
@@ -56,8 +50,24 @@ package struct SequenceColors: Sendable, Equatable {
 }
 
 extension BitReader {
+  /// A reader at the video usability information in the `codec_data` of H.264; nil where there is none.
+  init?(usabilityOfH264 data: [UInt8]) {
+    guard data.count > 8, data[0] == 1, data[5] & 0x1F > 0 else { return nil }
+    let length = Int(data[6...7].bigEndian)
+    guard length > 4, data.count >= 8 + length else { return nil }
+    self.init(unescaping: data[9..<8 + length])
+    guard skipPictures().hasUsability else { return nil }
+  }
+
+  /// A reader at the video usability information in the `codec_data` of HEVC; nil where there is none.
+  init?(usabilityOfHEVC data: [UInt8]) {
+    guard let unit = HEVCSequence.firstUnit(of: 33, in: data), unit.count > 2 else { return nil }
+    self.init(unescaping: unit[2...])
+    guard skipHEVCSequence() else { return nil }
+  }
+
   /// Skips a sequence parameter set of HEVC up to the usability information; returns whether that is present (7.3.2.2.1).
-  mutating func skipHEVCSequence() -> Bool {
+  private mutating func skipHEVCSequence() -> Bool {
     _ = read(4)
     let layers = read(3)
     _ = read(1)

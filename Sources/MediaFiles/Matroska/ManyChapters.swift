@@ -5,10 +5,10 @@
 /// GStreamer 1.22's demuxer walks through all chapters for each of them: of 100,000 it takes minutes. Where they are more
 /// than it reads in a second, it sees an element without meaning in their place. Elements as in RFC 9559, 5.1.7.
 enum ManyChapters {
-  /// As many elements as are looked at of an edition.
+  /// The number of elements of an edition from which on its chapters are hidden.
   static let limit = 10_000
 
-  /// What hides the chapters; nil where they are few.
+  /// The patch that hides the chapters; nil where they are few.
   static func patch(_ chapters: FileElement) -> FilePatch? {
     let editions = chapters.children().filter { $0.id == EBML.ID.edition }
     guard editions.contains(where: { $0.children().count >= limit }) else { return nil }

@@ -20,7 +20,7 @@ package struct MatroskaHeader: Sendable {
   /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
   package private(set) var lead = 0
 
-  /// What hides the chapters from a demuxer that would take minutes for them; nil where they are few.
+  /// The patch that hides the chapters from a demuxer that would take minutes for them; nil where they are few.
   package private(set) var hiddenChapters: FilePatch?
 
   private static let mostLooks = 32

@@ -12,7 +12,8 @@ package enum ListedChannels {
     if let (start, step) = TransportPrograms.packets(file) {
       guard let bytes = file.bytes(at: 0, count: min(file.byteCount, 1 << 20)) else { return false }
       return stride(from: start, through: bytes.count - 188, by: step).contains { offset in
-        sound(bytes[offset..<offset + 188]).map(isListed) ?? false
+        bytes[offset] == 0x47
+          && (sound(TransportPacket(bytes, at: offset)).map(isListed) ?? false)
       }
     }
     return file.bytes(at: ID3Tag.end(in: file), count: 4).map { isListed($0[...]) } ?? false
@@ -25,17 +26,10 @@ package enum ListedChannels {
   }
 
   /// What a packet of sound begins with, in the packet of the transport stream with its head: ISO/IEC 13818-1, 2.4.3.6.
-  private static func sound(_ packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let first = packet.startIndex
-    guard packet[first] == 0x47, packet[first + 1] & 0x40 != 0, packet[first + 3] & 0x10 != 0 else {
-      return nil
-    }
-    let adaptation = packet[first + 3] & 0x20 == 0 ? 0 : 1 + Int(packet[first + 4])
-    let bytes = packet.dropFirst(4 + adaptation)
-    let head = bytes.startIndex
-    guard bytes.count > 9, bytes.prefix(3) == [0, 0, 1], 0xC0...0xDF ~= bytes[head + 3] else {
-      return nil
-    }
+  private static func sound(_ packet: TransportPacket) -> ArraySlice<UInt8>? {
+    guard packet.begins, let bytes = packet.payload, case let head = bytes.startIndex,
+      bytes.count > 9, bytes.starts(with: [0, 0, 1]), 0xC0...0xDF ~= bytes[head + 3]
+    else { return nil }
     return bytes.dropFirst(9 + Int(bytes[head + 8]))
   }
 }

@@ -16,22 +16,28 @@ struct TransportPacket {
   /// Whether a table or a packet of an elementary stream begins in it.
   var begins: Bool { packet[offset + 1] & 0x40 != 0 }
 
-  /// What it carries; nil where it carries nothing.
-  private var payload: ArraySlice<UInt8>? {
+  /// The bytes behind its head; nil where there are none.
+  var payload: ArraySlice<UInt8>? {
     let control = packet[offset + 3] >> 4 & 3
     guard control & 1 != 0 else { return nil }
     let start = offset + 4 + (control == 3 ? 1 + Int(packet[offset + 4]) : 0)
     return start < packet.endIndex ? packet[start...] : nil
   }
 
+  /// The part that it holds of the table that begins in it, of nine bytes at least.
+  var table: ArraySlice<UInt8>? {
+    guard let payload, case let start = payload.startIndex + 1 + Int(payload[payload.startIndex]),
+      start + 8 < payload.endIndex
+    else { return nil }
+    return packet[start...]
+  }
+
   /// The table that begins in it, where it holds all of it.
   var section: TransportSection? {
-    guard let payload, case let start = payload.startIndex + 1 + Int(payload[payload.startIndex]),
-      start + 12 <= payload.endIndex
-    else { return nil }
-    let length = 3 + Int(packet[start + 1] & 0xf) << 8 + Int(packet[start + 2])
-    guard length >= 12, start + length <= payload.endIndex else { return nil }
-    return TransportSection(bytes: Array(packet[start..<start + length]), offset: start)
+    guard let table, case let start = table.startIndex else { return nil }
+    let length = 3 + Int(table[start + 1] & 0xf) << 8 + Int(table[start + 2])
+    guard length >= 12, length <= table.count else { return nil }
+    return TransportSection(bytes: Array(table.prefix(length)), offset: start)
   }
 
   /// The first bytes of an elementary stream whose packet begins in it; nil for anything else.
@@ -49,7 +55,7 @@ struct TransportSection {
   /// All of it, with its checksum, and where it begins in the file.
   let bytes: [UInt8], offset: Int
 
-  /// What kind of table it is: 0 for the list of programs, 2 for a program's map.
+  /// The kind of the table: 0 for the list of programs, 2 for the map of a program.
   var table: Int { Int(bytes[0]) }
 
   /// The identifiers of the packets that hold the programs' maps.

@@ -17,9 +17,9 @@ package struct TransportPrograms {
     var maps: [Int: Int] = [:]
     for offset in stride(from: start, through: bytes.count - 188, by: step)
     where bytes[offset] == 0x47 {
-      let identifier = Int(bytes[offset + 1] & 0x1f) << 8 | Int(bytes[offset + 2])
-      guard bytes[offset + 1] & 0x40 != 0, identifier == 0 || maps[identifier] != nil,
-        let section = Self.section(bytes[offset..<offset + 188])
+      let packet = TransportPacket(bytes, at: offset)
+      let identifier = packet.identifier
+      guard packet.begins, identifier == 0 || maps[identifier] != nil, let section = packet.table
       else { continue }
       if identifier == 0, section.first == 0 {
         maps = Self.maps(section)
@@ -39,18 +39,6 @@ package struct TransportPrograms {
       }
     }
     return nil
-  }
-
-  /// The part of a table that begins in a packet.
-  private static func section(_ packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var offset = packet.startIndex + 4
-    let control = packet[offset - 1] >> 4 & 3
-    guard control & 1 != 0 else { return nil }
-    if control == 3 { offset += 1 + Int(packet[offset]) }
-    guard offset < packet.endIndex else { return nil }
-    offset += 1 + Int(packet[offset])
-    guard offset + 8 < packet.endIndex else { return nil }
-    return packet[offset...]
   }
 
   /// The numbers of the programs by the identifiers of the packets that hold their maps.

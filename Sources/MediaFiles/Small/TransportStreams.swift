@@ -13,16 +13,16 @@ package struct TransportStreams: Sendable {
   package struct Stream: Sendable, Equatable {
     /// The identifier of its packets.
     package let identifier: Int
-    /// What it is called, and what kind of medium it is.
+    /// The name of the codec, and the medium.
     package let name: String, medium: Medium
   }
 
-  /// What a stream holds.
+  /// The medium of a stream.
   package enum Medium: Sendable { case video, audio, other }
 
   /// The streams in the order in which they are listed.
   package private(set) var streams: [Stream] = []
-  /// What the demuxer is to see in place of the maps.
+  /// The maps as the demuxer must see them.
   package private(set) var patches: [FilePatch] = []
   /// The first bytes of each stream, behind the head of its first packet.
   private var heads: [Int: [UInt8]] = [:]
@@ -62,9 +62,9 @@ package struct TransportStreams: Sendable {
     for entry in entries {
       let head = heads[entry.identifier] ?? []
       if !streams.contains(where: { $0.identifier == entry.identifier }) {
-        let sort = TransportStreamType(type: entry.type, registration: entry.registration, head)
+        let type = TransportStreamType(type: entry.type, registration: entry.registration, head)
         streams.append(
-          Stream(identifier: entry.identifier, name: sort.name, medium: sort.medium)
+          Stream(identifier: entry.identifier, name: type.name, medium: type.medium)
         )
       }
       switch entry.type {
@@ -75,10 +75,7 @@ package struct TransportStreams: Sendable {
     }
     guard content != section.bytes, patches.count < Self.mostPatches else { return }
     let sum = TransportSection.checksum(content.dropLast(4))
-    content.replaceSubrange(
-      (content.count - 4)...,
-      with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) }
-    )
+    content.replaceSubrange((content.count - 4)..., with: sum.bytes(4))
     patches.append(FilePatch(offset: section.offset, bytes: content))
   }
 

@@ -20,21 +20,24 @@ public struct Glimpse: Sendable, Equatable {
     _ row: Span<Value>,
     at index: Int
   ) {
-    guard index < height, row.count >= Self.columns else { return }
-    let line = index * Self.rows / height * Self.columns
-    for column in 0..<Self.columns {
-      let (from, to) = (column * row.count / Self.columns, (column + 1) * row.count / Self.columns)
-      var sum = 0
-      for sample in from..<to { sum &+= Int(truncatingIfNeeded: row[sample]) }
-      values[line + column] += Float(sum)
-      counts[line + column] += Float(to - from)
-    }
+    add(row, at: index, phase: 0, step: 1)
   }
 
   /// Takes the next row of one of `step` components that lie side by side.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
   mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+    _ row: Span<Value>,
+    at index: Int,
+    phase: Int,
+    step: Int
+  ) {
+    add(row, at: index, phase: phase, step: step)
+  }
+
+  /// Inlined, so that values that lie side by side are added several at a time.
+  @inline(__always)
+  private mutating func add<Value: FixedWidthInteger & UnsignedInteger>(
     _ row: Span<Value>,
     at index: Int,
     phase: Int,

@@ -40,10 +40,7 @@ extension PictureFidelity {
       var (last, sum) = (0, 0)
       for place in 0..<row.count / (4 * count) {
         let at = 4 * count * place
-        let mean =
-          Int(truncatingIfNeeded: row[at]) &+ Int(truncatingIfNeeded: row[at &+ count])
-          &+ Int(truncatingIfNeeded: row[at &+ 2 &* count])
-          &+ Int(truncatingIfNeeded: row[at &+ 3 &* count])
+        let mean = Self.sum(row, from: at, step: count)
         if place > 0 { sum &+= (mean &- last) &* (mean &- last) }
         last = mean
       }
@@ -63,14 +60,8 @@ extension PictureFidelity {
       var (lastX, lastY, xy, xx, yy) = (0, 0, 0, 0, 0)
       for place in 0..<places {
         let at = 4 * count * place
-        let x =
-          Int(truncatingIfNeeded: made[at]) &+ Int(truncatingIfNeeded: made[at &+ count])
-          &+ Int(truncatingIfNeeded: made[at &+ 2 &* count])
-          &+ Int(truncatingIfNeeded: made[at &+ 3 &* count])
-        let y =
-          Int(truncatingIfNeeded: row[at]) &+ Int(truncatingIfNeeded: row[at &+ count])
-          &+ Int(truncatingIfNeeded: row[at &+ 2 &* count])
-          &+ Int(truncatingIfNeeded: row[at &+ 3 &* count])
+        let x = Self.sum(made, from: at, step: count)
+        let y = Self.sum(row, from: at, step: count)
         if place > 0 {
           let (a, b) = (x &- lastX, y &- lastY)
           (xy, xx, yy) = (xy &+ a &* b, xx &+ a &* a, yy &+ b &* b)
@@ -80,6 +71,18 @@ extension PictureFidelity {
       products += Double(xy)
       powers.0 += Double(xx)
       powers.1 += Double(yy)
+    }
+
+    /// Four values of a component, added up.
+    @inline(__always)
+    private static func sum<Value: FixedWidthInteger & UnsignedInteger>(
+      _ row: Span<Value>,
+      from at: Int,
+      step: Int
+    ) -> Int {
+      Int(truncatingIfNeeded: row[at]) &+ Int(truncatingIfNeeded: row[at &+ step])
+        &+ Int(truncatingIfNeeded: row[at &+ 2 &* step])
+        &+ Int(truncatingIfNeeded: row[at &+ 3 &* step])
     }
 
     /// Whether so much detail was lost or added that a blur or a sharpener may have done it.

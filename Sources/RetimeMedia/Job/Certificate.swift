@@ -82,9 +82,8 @@ public struct Certificate: Sendable, Equatable {
 
   /// The track of the result in the place of a planned one.
   private static func found(_ plan: Plan, _ result: Plan, _ track: Verification) -> Plan.Track? {
-    let same = { (plan: Plan) in plan.tracks.filter { $0.media.kind == track.kind } }
-    let place = same(plan).firstIndex { $0.index == track.index }
-    return place.flatMap { place in same(result).dropFirst(place).first }
+    let place = plan.tracks(of: track.kind).firstIndex { $0.index == track.index }
+    return place.flatMap { result.tracks(of: track.kind).dropFirst($0).first }
   }
 
   /// Compares what a plan says of tags and chapters with what the result has.

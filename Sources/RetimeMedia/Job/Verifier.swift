@@ -38,7 +38,7 @@ final class Verifier: ResultWriter {
       let kind = track.media.kind
       let number = found[kind, default: 0]
       found[kind] = number + 1
-      let same = result.tracks.filter { $0.media.kind == kind }
+      let same = result.tracks(of: kind)
       guard same.indices.contains(number) else {
         let problem = "the result has no \(kind.rawValue) track \(number)"
         guard !isStrict else { throw RetimeError(.mismatch, problem) }
@@ -104,6 +104,9 @@ final class Verifier: ResultWriter {
 }
 
 extension Plan {
+  /// The tracks of a kind; those of a plan and of its result are in the same order.
+  func tracks(of kind: MediaInfo.Track.Kind) -> [Track] { tracks.filter { $0.media.kind == kind } }
+
   /// The same job with every track in the form in which it can be compared with the decoded result.
   ///
   /// Pictures that are kept encoded are decoded; sound has neither the silence that an encoder needs in front, nor the
