@@ -115,6 +115,32 @@ import Testing
     #expect(Self.scaled(source, stream, appending: 1, rendering: 16) == expected)
   }
 
+  @Test(arguments: InterpolationMethod.allCases)
+  func `may end just behind a jump, in the middle of the fade`(method: InterpolationMethod)
+    throws
+  {
+    // At 3 times the speed half a fade reads 15 frames: more of the source than lies before the jump's end.
+    for gap in stride(from: Int64(1), to: 16, by: 3) {
+      let times = [(Int64(0), Int64(60)), (60 + gap, 200)]
+      let map = try TimeMap(
+        times.map { from, to in
+          .play(from: RationalTime(from, 1000), to: RationalTime(to, 1000), speed: Rational(3))
+        }
+      )
+      let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+      for count in stride(from: 60, to: 120, by: 2) {
+        let source = (0..<count).map { Float($0 % 7) / 8 }
+        let track = Self.track(map, count, method)
+        let expected = Self.scaled(source, track, appending: count, rendering: 512)
+        // The first block ends where a part of the fade is made.
+        for appending in [1, 50, 54, 58] {
+          let made = Self.scaled(source, stream, appending: appending, rendering: 16)
+          #expect(made == expected, "\(count) frames by \(appending), a gap of \(gap)")
+        }
+      }
+    }
+  }
+
   @Test func `keeps a value that does not change through jumps, however short what is between`()
     throws
   {

@@ -11,9 +11,10 @@ struct PieceTail: Sendable {
 
   init(channelCount: Int) { self.channelCount = channelCount }
 
-  /// Adds frames, the first ones of `block`, to those of the same piece, or keeps them in place of another's.
+  /// Adds frames, the first ones of `block`, to those of the same piece, or keeps them in place of another's and of those
+  /// before a gap: a stream that ends within a fade makes the fade shorter, and frames that were kept are heard.
   mutating func append(_ block: [Double], _ new: Range<Int>, of piece: Int) {
-    if piece != self.piece {
+    if piece != self.piece || new.lowerBound != frames.upperBound {
       (self.piece, frames) = (piece, new.lowerBound..<new.lowerBound)
       values.removeAll(keepingCapacity: true)
     }
