@@ -25,6 +25,26 @@ import Testing
     #expect(tag.bytes.suffix(11).elementsEqual(frame))
   }
 
+  @Test func `of ID3 have lyrics, with a time for each line or without`() {
+    let head = { (name: String) in Array(name.utf8) + [0, 0, 0, 0, 0, 0] }
+    let plain = head("USLT") + [3] + Array("eng\0la\nlö".utf8)
+    #expect(ID3Lyrics.text(plain) == "la\nlö")
+    let wide: [UInt8] =
+      head("USLT") + [1] + Array("eng".utf8) + [255, 254, 0, 0, 255, 254, 0xF6, 0]
+    #expect(ID3Lyrics.text(wide) == "ö")
+    let timed =
+      head("SYLT") + [3] + Array("eng".utf8) + [2, 1, 0] + Array("one\0".utf8) + [0, 0, 4, 1]
+      + Array("\ntwo\0".utf8) + [0, 1, 0, 0]
+    #expect(ID3Lyrics.text(timed) == "[00:01.025]one\n[01:05.536]two")
+    var frames = timed
+    frames[14] = 1
+    #expect(ID3Lyrics.text(frames) == nil, "counted in frames of MPEG")
+    for frame in [plain, wide, timed] {
+      for count in frame.indices { _ = ID3Lyrics.text(Array(frame.prefix(count))) }
+    }
+    #expect(ID3Lyrics.text(Array(timed.prefix(20))) == nil)
+  }
+
   @Test func `name chapters, in ID3 and in comments`() {
     let chapters = [
       FileChapter(title: "One", start: 0, end: 1_500_000_000),

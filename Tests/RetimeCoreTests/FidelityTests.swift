@@ -82,12 +82,12 @@ import Testing
     #expect(fidelity.runs.runs.contains { $0.fault == .content && $0.start == 3 && $0.count == 6 })
   }
 
-  /// The kinds of faults of stereo noise that was changed.
-  private static func kinds(_ change: (Int, Float, Float) -> (Float, Float)) -> Set<
-    SoundFidelity.Fault.Kind
-  > {
-    var generator = SeededGenerator(seed: 5)
-    let made = (0..<8000 * 3 * 2).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+  /// The kinds of faults of stereo that was changed; of noise where nothing else is given.
+  private static func kinds(
+    of source: [Float] = noise,
+    _ change: (Int, Float, Float) -> (Float, Float)
+  ) -> Set<SoundFidelity.Fault.Kind> {
+    let made = source
     var found = made
     for index in 0..<made.count / 2 {
       (found[2 * index], found[2 * index + 1]) = change(index, made[2 * index], made[2 * index + 1])
@@ -98,6 +98,17 @@ import Testing
     matcher.take(found: found.span)
     matcher.finish()
     return Set(matcher.fidelity.runs.runs.map(\.fault.kind))
+  }
+
+  /// 3 s of it.
+  private static let noise: [Float] = {
+    var generator = SeededGenerator(seed: 5)
+    return (0..<8000 * 3 * 2).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+  }()
+
+  /// A steady tone on the left, and another one on the right.
+  private static let tones: [Float] = (0..<8000 * 3).flatMap { index in
+    [20, 16].map { period in Float(index % period < period / 2 ? 0.5 : -0.5) }
   }
 
   /// Whether one frame is found to be the other one filtered.
@@ -143,6 +154,15 @@ import Testing
       Self.kinds { (8000..<9600).contains($0) ? (tone($0), tone($0)) : ($1, $2) } == [.foreign]
     )
     #expect(Self.kinds { (8000..<8480).contains($0) ? (tone($0), tone($0)) : ($1, $2) } == [])
+  }
+
+  @Test func `Noise with an offset is another sound than a tone`() {
+    let replace = { (index: Int, left: Float, right: Float) -> (Float, Float) in
+      let noise = 0.3 + Self.noise[2 * index] / 3
+      return (8000..<12_800).contains(index) ? (noise, noise) : (left + 0.3, right + 0.3)
+    }
+    #expect(Self.kinds(of: Self.tones.map { $0 + 0.3 }, replace).contains(.foreign))
+    #expect(Self.kinds(of: Self.tones.map { $0 + 0.3 }) { ($1, $2) } == [])
   }
 
   @Test func `A tone that is half a period later is not inverted`() {

@@ -158,6 +158,33 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == forward[frames].reversed())
     }
 
+    @Test(arguments: ["mp4", "mkv", "ts"])
+    func `of a part are all there wherever it ends among pictures that are out of order`(
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(container)")
+      try await Clips.clip(input, h264 + ["-g", "20", "-bf", "2", "-an"])
+      let forward = try await Judge.pictureSums(input)
+      for count in [37, 42] {
+        for isForward in [true, false] {
+          let output = folder.file("\(count)-\(isForward).mkv")
+          let change = { (options: inout JobRequest) in
+            options.end = RationalTime(Int64(count), 30)
+            options.videoEncoder = "avenc_ffv1 gop-size=1"
+          }
+          if isForward {
+            try await scale(input, output, factor: "1", change)
+          } else {
+            try await reverse(input, output, change)
+          }
+          let made = try await Judge.pictureSums(output)
+          let wanted = Array(forward[..<count])
+          #expect(made == (isForward ? wanted : wanted.reversed()), "\(count) pictures")
+        }
+      }
+    }
+
     @Test func `and sound stay in step, and come twice in a boomerang`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))

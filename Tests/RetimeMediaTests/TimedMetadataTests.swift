@@ -111,6 +111,33 @@ extension `Media jobs` {
       #expect(made["lyrics"] == "[00:00.38]la" && made["timecode"] == nil)
     }
 
+    @Test func `are scaled in lyrics of ID3, of each line or in their text`() async throws {
+      let folder = try TemporaryFolder()
+      let sound = folder.file("sound.mp3")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=1", "-id3v2_version", "0", "-write_xing", "0", sound,
+      ])
+      let timed = Array("eng".utf8) + [2, 1, 0] + Array("one\0".utf8) + [0, 0, 1, 0]
+      let bodies = [
+        "SYLT": (timed, "[00:00.256]one", "[00:00.51]one"),
+        "USLT": (Array("eng\0[00:00.25]one".utf8), "[00:00.25]one", "[00:00.50]one"),
+      ]
+      for (name, (body, same, slow)) in bodies {
+        var tag = ID3Tag()
+        tag.add(name, [3] + body)
+        let input = try folder.write(tag.bytes + folder.bytes(of: "sound.mp3"), to: "\(name).mp3")
+        for (factor, container, lyrics) in [
+          ("2", "mp3", slow), ("2", "flac", slow), ("1", "m4a", same),
+        ] {
+          let output = folder.file("\(name)-\(factor).\(container)")
+          try await scale(input, output, factor: factor)
+          let tags = try await Judge.metadata(output).tags
+          let made = tags.filter { $0.key.hasPrefix("lyrics") }.map(\.value)
+          #expect(made == [lyrics], "\(output)")
+        }
+      }
+    }
+
     @Test func `are scaled inside SubStation Alpha`() async throws {
       let folder = try TemporaryFolder()
       let styled = """

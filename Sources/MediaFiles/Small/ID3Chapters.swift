@@ -43,7 +43,7 @@ package enum ID3Chapters {
   }
 
   /// A text with the byte before it that says how it is encoded.
-  private static func text(_ body: ArraySlice<UInt8>) -> String? {
+  static func text(_ body: ArraySlice<UInt8>) -> String? {
     guard let encoding = body.first else { return nil }
     var bytes = Array(body.dropFirst())
     guard encoding == 1 || encoding == 2 else {

@@ -22,11 +22,14 @@ struct SpectrumDistance: Sendable {
     guard made.count >= Self.window else { return [] }
     return stride(from: 0, through: made.count - Self.window, by: Self.step).compactMap { start in
       let range = start..<start + Self.window
+      // Without their means: an offset is no sound, and as a part of both it makes any two waves alike.
+      let means = (Self.mean(made[range]), Self.mean(found[range]))
       var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
       for index in range {
-        ab += made[index] * found[index]
-        aa += made[index] * made[index]
-        bb += found[index] * found[index]
+        let (a, b) = (made[index] - means.0, found[index] - means.1)
+        ab += a * b
+        aa += a * a
+        bb += b * b
       }
       guard aa > Self.leastPower * Float(Self.window),
         bb > 0.01 * Self.leastPower * Float(Self.window),
@@ -36,6 +39,10 @@ struct SpectrumDistance: Sendable {
       else { return nil }
       return range
     }
+  }
+
+  private static func mean(_ values: ArraySlice<Float>) -> Float {
+    values.reduce(0, +) / Float(values.count)
   }
 
   /// The mean distance of the levels of all bands, in decibels; what is 30 dB below the loudest counts as that.

@@ -58,7 +58,13 @@ struct PNGFile {
       }
     }
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
+    let caps = try picture.caps()
     var chain: [Element] = [source, try .make("videoconvert")]
+    if VideoFormat(caps)?.isRGB == false {
+      // GStreamer 1.22 makes RGB of YUV of 8 bits up to 6 levels too dark, and of 16 bits up to 2 levels wrong.
+      let deep = try Element.make("capsfilter", ["caps": "video/x-raw, format=Y444_16LE"])
+      chain += [deep, try .make("videoconvert")]
+    }
     if let svg = picture.overlay {
       chain += [try .make("rsvgoverlay", ["data": svg]), try .make("videoconvert")]
     }
@@ -68,7 +74,7 @@ struct PNGFile {
     try sink.set("location", toPath: PathText.bytes(of: path))
     chain += [try .make("pngenc", ["compression-level": "1"]), sink]
     try pipeline.add(chain: chain)
-    source.setCaps(try picture.caps())
+    source.setCaps(caps)
     pipeline.play()
     _ = source.push(try picture.makeBuffer())
     source.endStream()

@@ -30,6 +30,8 @@ struct PacketWorker: ~Copyable {
   /// The pictures that cuts leave.
   private var cuts: PacketCuts
   private var passed = 0
+  /// Pictures from behind the end.
+  private var late = 0
   /// When the packet before is shown in the source, and how long after it is decoded in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
   /// Whether the last packet must last longer than its picture.
@@ -85,6 +87,12 @@ struct PacketWorker: ~Copyable {
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       try push(next, shown, length: length(from: start, duration))
     }
+    if late > 0, Container.named(task.plan.container)?.isMovie != true {
+      task.input.onNotice(
+        "video track \(task.track.index): \(late.counting("frame")) from behind the end, which others need, cannot be "
+          + "hidden in \(task.plan.container)"
+      )
+    }
     sayCaps()
     try pushWaiting(reaching: end - (lead ?? 0))
   }
@@ -137,6 +145,7 @@ struct PacketWorker: ~Copyable {
       let visible = next.segment.range(from: given, duration: stated)
       // Pictures after the last one that is shown.
       if visible == nil, passed >= task.track.frames ?? .max { return nil }
+      if visible == nil, let last, let start, start > last.start { late += 1 }
       // One that is on when an edit begins is shown from then on, unless others come before it.
       if passed == 0, let visible, let begin = start, begin < visible.start {
         (start, duration) = (visible.start, visible.end - visible.start)

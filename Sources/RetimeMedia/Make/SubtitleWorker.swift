@@ -105,12 +105,14 @@ struct SubtitleWorker {
     defer { reader.stop() }
     var caps: Caps?
     var held: (content: Shared, start: RationalTime)?
+    var timeless = 0
     while let next = reader.next() {
       task.input.watchdog.feed()
       if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
         caps = new
         try announce(new)
       }
+      if next.buffer.presentationTime == nil { timeless += 1 }
       guard let time = next.buffer.presentationTime,
         let range = next.segment.range(from: time, duration: next.buffer.duration)
       else { continue }
@@ -126,6 +128,12 @@ struct SubtitleWorker {
       } else {
         held = (content, start)
       }
+    }
+    if timeless > 0 {
+      let packets = timeless.counting("packet")
+      task.input.onNotice(
+        "subtitle track \(task.track.index): \(packets) without a time, not in the output"
+      )
     }
     guard let held else { return }
     let end = max(held.start, RationalTime(task.track.end))

@@ -20,7 +20,7 @@ extension Planner {
     }
     let timed = timedTags(times, duration: tracks.map(\.duration).max() ?? 0)
     metadata.tags = tags(timed, support, &notes)
-    metadata.attachments = attachments(support, times, &notes)
+    metadata.attachments = attachments(timed, support, &notes)
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
@@ -69,7 +69,8 @@ extension Planner {
     _ support: MetadataSupport,
     _ notes: inout PlanNotes
   ) -> String? {
-    let own = dated(scan.metadata.tags, support, &notes)
+    var own = dated(scan.metadata.tags, support, &notes)
+    if let lyrics = lyricsInFrames(timed, support) { own = own.setting("lyrics", [lyrics.text]) }
     let lacking = own.names.filter { !support.takes($0) }.sorted()
     let kept = timed.converted(own.filtered(support.takes), &notes)
     if !lacking.isEmpty { notes.lose("tags: \(lacking.joined(separator: ", "))") }
@@ -77,16 +78,18 @@ extension Planner {
   }
 
   private func attachments(
+    _ timed: TimedTags,
     _ support: MetadataSupport,
-    _ times: Times,
     _ notes: inout PlanNotes
   ) -> [Plan.Attachment] {
+    let lyrics = lyricsInFrames(timed, support)?.index
     var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
     var result: [Plan.Attachment] = []
-    for attached in scan.metadata.attachments {
+    for (place, attached) in scan.metadata.attachments.enumerated() {
       let index = counts[attached.tag, default: 0]
       counts[attached.tag] = index + 1
-      if let frame = untrueFrame(attached, times) {
+      if place == lyrics { continue }
+      if !timed.keepsTimes, let frame = attached.timedFrame {
         notes.lose("ID3 frame \(frame), whose times are those of the source")
         continue
       }
@@ -107,6 +110,23 @@ extension Planner {
       notes.lose(count.counting(name))
     }
     return result
+  }
+
+  /// The lyrics in an ID3 frame that cannot stay as it is, since it states times of the source or the container has no
+  /// such frames, and its place among what is attached; nil where there are none, or the file has lyrics beside them.
+  private func lyricsInFrames(_ timed: TimedTags, _ support: MetadataSupport) -> (
+    text: String, index: Int
+  )? {
+    guard !scan.metadata.tags.has("lyrics"), support.takes("lyrics") else { return nil }
+    let all = scan.metadata.attachments.enumerated().compactMap { index, attached in
+      attached.lyrics.map { (text: $0, index: index) }
+    }
+    let first = all.first { TimedText.isLRC($0.text) } ?? all.first
+    guard let first else { return nil }
+    let stays =
+      support.takes(scan.metadata.attachments[first.index])
+      && (timed.keepsTimes || !TimedText.isLRC(first.text))
+    return stays ? nil : first
   }
 
   private static func name(_ tag: String) -> String {

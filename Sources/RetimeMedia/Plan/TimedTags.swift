@@ -178,11 +178,17 @@ extension Planner {
       keepsTimes: times.isIdentity && !source.isTrimmed
     )
   }
+}
 
-  /// Returns the name of an ID3 frame that states times of the source, where the result has others; nil for all else.
-  func untrueFrame(_ attached: SourceMetadata.Attachment, _ times: Times) -> String? {
-    guard attached.tag == ID3Chapters.tag, !times.isIdentity || source.isTrimmed else { return nil }
-    let name = String(decoding: attached.data.bytes.prefix(4), as: UTF8.self)
-    return ["SYLT", "SYTC", "ETCO", "MLLT", "POSS", "RVRB", "AENC"].contains(name) ? name : nil
+extension SourceMetadata.Attachment {
+  /// The name of an ID3 frame that states times of the source; nil for all else.
+  var timedFrame: String? {
+    guard tag == ID3Chapters.tag else { return nil }
+    let name = String(decoding: data.bytes.prefix(4), as: UTF8.self)
+    let isTimed = ["SYLT", "SYTC", "ETCO", "MLLT", "POSS", "RVRB", "AENC"].contains(name)
+    return isTimed || lyrics.map(TimedText.isLRC) ?? false ? name : nil
   }
+
+  /// The lyrics in an ID3 frame; nil for all else.
+  var lyrics: String? { tag == ID3Chapters.tag ? ID3Lyrics.text(data.bytes) : nil }
 }

@@ -22,6 +22,7 @@ final class TrackReader: Stoppable {
   private let latest = Mutex<ClockTime?>(nil)
   private let clock: Mutex<ClockRepair?>
   private let segments = PacketSegments()
+  private let early = EarlyPackets()
 
   /// What the reader hands out.
   enum Output: Sendable {
@@ -175,6 +176,7 @@ final class TrackReader: Stoppable {
   ///
   /// Blocks; not for the pool.
   func next() -> SourceBuffer? {
+    if let waiting = early.next(of: part) { return waiting }
     while let sample = sink.pull() {
       guard let given = sample.buffer,
         let whole = isEncoded ? segments.next() : sample.segment
@@ -185,7 +187,17 @@ final class TrackReader: Stoppable {
         isEncoded
         ? buffer.decodeTime ?? buffer.presentationTime
         : buffer.presentationTime ?? buffer.decodeTime
-      guard let segment = part.segment(whole, position: position) else { return nil }
+      guard let segment = part.segment(whole, position: position) else {
+        guard isEncoded, buffer.decodeTime == nil, sample.caps?.name.hasPrefix("video/") ?? false,
+          let segment = part.segment(whole, position: nil),
+          early.hold(buffer, segment, sample.caps)
+        else { return nil }
+        continue
+      }
+      if early.isHolding {
+        early.release(before: buffer, segment, sample.caps)
+        return early.next(of: part)
+      }
       return SourceBuffer(buffer: buffer, segment: segment, caps: sample.caps, part: part)
     }
     return nil

@@ -142,7 +142,8 @@ extension Scanner {
       else { return true }
       previous.note(time, in: whole)
       guard let segment = part.segment(whole, position: time) else {
-        tally.reachEnd()
+        let isDecodedLater = buffer.decodeTime.map { part.segment(whole, position: $0) == nil }
+        tally.passEnd(isLast: sound != nil || isDecodedLater ?? false)
         return true
       }
       if let sound {

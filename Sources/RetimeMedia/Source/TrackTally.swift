@@ -80,6 +80,8 @@ struct TrackCount: Sendable, Equatable {
 final class TrackTally: Sendable {
   private let state: Mutex<State>
   private let pastEnd = Atomic<Bool>(false)
+  /// How much lay past the part of the source that is wanted.
+  private let passed = Atomic<Int>(0)
   private let frameRate: FrameRate?
   /// The state before anything is seen.
   private let nothing: State
@@ -184,10 +186,19 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Whether something came that lies past the part of the source that is wanted.
+  /// Whether all of the part of the source that is wanted came.
   var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
 
-  /// Notes that something came that lies past the part of the source that is wanted.
+  /// Notes something that lies past the part of the source that is wanted.
+  ///
+  /// A picture that is shown past the part may be decoded before some of the part: all of those came only where it is
+  /// decoded past the part too, `isLast`, or where more pictures lie past it than any codec decodes early.
+  func passEnd(isLast: Bool) {
+    let count = passed.wrappingAdd(1, ordering: .relaxed).newValue
+    if isLast || count > EarlyPackets.most { reachEnd() }
+  }
+
+  /// Notes that nothing more of the part comes.
   func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
 }
 

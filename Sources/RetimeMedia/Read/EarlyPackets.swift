@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import Synchronization
+
+/// Packets of pictures that are shown behind a part, held back until one of the part follows, which may need them.
+///
+/// A source with decode times needs none of this: what is decoded behind the part is of no use to it.
+final class EarlyPackets: Sendable {
+  /// Both fields of as many frames as a decoder of H.264 holds at most (ITU-T H.264, A.3.1): after more than that no
+  /// picture of the part comes.
+  static let most = 32
+
+  private final class Packet: Sendable {
+    let buffer: Buffer, segment: Segment, caps: Caps?
+    init(_ buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) {
+      self.buffer = buffer
+      (self.segment, self.caps) = (segment, caps)
+    }
+  }
+
+  private struct State {
+    var held: [Packet] = [], released: [Packet] = []
+  }
+  private let state = Mutex(State())
+
+  /// Holds a packet back; false where there are more than can be needed.
+  func hold(_ buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) -> Bool {
+    let packet = Packet(buffer, segment, caps)
+    return state.withLock { state in
+      state.held.append(packet)
+      return state.held.count <= Self.most
+    }
+  }
+
+  /// Releases what is held back and a packet of the part after it.
+  func release(before buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) {
+    let packet = Packet(buffer, segment, caps)
+    state.withLock { state in
+      state.released += state.held + [packet]
+      state.held = []
+    }
+  }
+
+  /// Whether anything is held back.
+  var isHolding: Bool { state.withLock { !$0.held.isEmpty } }
+
+  /// The next packet that was released.
+  func next(of part: PartSegments) -> SourceBuffer? {
+    let packet = state.withLock { $0.released.isEmpty ? nil : $0.released.removeFirst() }
+    guard let packet, var buffer = try? packet.buffer.sharingMemory() else { return nil }
+    buffer.presentationTime = packet.buffer.presentationTime
+    buffer.duration = packet.buffer.duration
+    return SourceBuffer(buffer: buffer, segment: packet.segment, caps: packet.caps, part: part)
+  }
+}
