@@ -37,6 +37,27 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
+    func `that begin within a frame begin with the frame that is nearest`(
+      format: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(format)")
+      try await Clips.clip(input, h264 + ["-bf", "2", "-an"])
+      let sums = try await Judge.pictureSums(input)
+      // Frame 15 begins at 0.5 s, and the next frame is no more than half an output frame early.
+      for (start, first) in [("0.49", 15), ("0.51", 15), ("0.48", 14)] {
+        let output = folder.file("\(start).mkv")
+        try await scale(input, output, factor: "1") {
+          $0.start = try RationalTime(parsing: start)
+          $0.end = try RationalTime(parsing: "0.8")
+          $0.videoEncoder = "avenc_ffv1"
+        }
+        let made = try await Judge.pictureSums(output)
+        #expect(made.prefix(9) == sums[first...].prefix(9), "from \(start) s")
+      }
+    }
+
+    @Test(arguments: ["mkv", "mp4"])
     func `that end behind the file take all of it`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")

@@ -233,7 +233,7 @@ struct VideoWorker {
   /// When a picture of the pass begins in the output, the pass's begin at the earliest.
   private func outputStart(of shown: (picture: Picture, time: RationalTime)) -> RationalTime {
     let this = played.passes[pass]
-    return task.plan.map != nil && shown.time <= this.start
+    return shown.time <= this.start
       ? this.outputStart : map.outputTime(ofSource: shown.time)
   }
 

@@ -191,6 +191,9 @@ public struct Plan: Sendable, Equatable, Codable {
     public var groupStarts: [StreamTime]?
     /// Whether reading may begin in the middle of the track; nil where it does not, or nobody wants to.
     public var isEnterable: Bool?
+    /// When the picture begins that is on at the begin of the part that is wanted, in nanoseconds of the source; nil where
+    /// one begins there.
+    public var begin: StreamTime?
     /// The pictures that are made, in a part of the job; nil for all.
     public var span: Span?
     /// How coarse the source's timestamps are, in nanoseconds.

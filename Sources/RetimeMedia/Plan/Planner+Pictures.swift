@@ -95,6 +95,7 @@ extension Planner {
         note(nominal, of: candidate, &notes)
       }
       video.frameRate = rate
+      video.begin = count.begin
       video.selection = request.selection
       video.motionBlur = request.motionBlur
       if request.selection == .flow {

@@ -95,7 +95,7 @@ struct PictureSource {
     while let next = reader.next() {
       input.watchdog.feed()
       guard let range = next.shown else { continue }
-      let time = grid.time(of: range.start)
+      let time = grid.time(of: begin(ofPictureShownFrom: range.start))
       let until = range.end > range.start ? grid.time(of: range.end) : nil
       let caps = next.caps
       let shown = try input.steady(Picture(next.buffer), caps, &steady)
@@ -111,6 +111,15 @@ struct PictureSource {
     try router.finish(at: input.plan.range(of: input.track).end, body)
     // There may be as many readers as a map has sections.
     if run.upperBound < played.passes.count || left == 0 { input.inputs.close(reader) }
+  }
+
+  /// When a picture begins that is shown from a time on.
+  ///
+  /// Decoders cut the one that is on when the part begins. At its own time it does not take the place of one that begins a
+  /// moment later.
+  private func begin(ofPictureShownFrom time: StreamTime) -> StreamTime {
+    guard case .video(let video) = input.track.media, time <= input.plan.origin else { return time }
+    return video.begin ?? time
   }
 
   /// Whether a picture is so far behind the end of what is wanted that nothing before it depends on later ones.

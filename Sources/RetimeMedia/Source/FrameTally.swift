@@ -48,12 +48,12 @@ struct FrameTally {
     count.end = max(count.end, time + length, (count.start ?? time) + all)
   }
 
-  /// Counts one picture; `isCut`: whether it began earlier, before what is shown.
+  /// Counts one picture; `begin`: when it began, where that is before what is shown.
   mutating func addPicture(
     at time: StreamTime,
     end: StreamTime?,
     isTimed: Bool,
-    isCut: Bool = false
+    begin: StreamTime? = nil
   ) {
     if completesPicture(at: time) {
       count.secondFields += 1
@@ -71,7 +71,7 @@ struct FrameTally {
       }
     }
     count.start = min(count.start ?? time, time)
-    if isCut { hasCut = true } else { spacing.note(time) }
+    if let begin { (count.begin, hasCut) = (begin, true) } else { spacing.note(time) }
     noteEnd(time, end)
   }
 

@@ -161,7 +161,9 @@ extension Scanner {
           end: range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
           // One that begins with the part, but for the rounding of its time, is whole.
-          isCut: segment.time(of: time).map { range.start - $0 >= max(1, part.rounding) } ?? false,
+          begin: segment.time(of: time).flatMap {
+            range.start - $0 >= max(1, part.rounding) ? $0 : nil
+          },
           delay: buffer.presentationTime.flatMap { shown in
             buffer.decodeTime.map { StreamTime(shown) - StreamTime($0) }
           }

@@ -43,8 +43,8 @@ extension Scanner {
       let (start, duration) = (ClockTime(sample.start), ClockTime(sample.duration))
       guard let range = segment.range(from: start, duration: duration) else { return }
       let end = range.end > range.start ? range.end : nil
-      let isCut = segment.time(of: start).map { $0 < range.start } ?? false
-      tally.addPicture(at: range.start, end: end, isTimed: true, isCut: isCut)
+      let begin = segment.time(of: start).flatMap { $0 < range.start ? $0 : nil }
+      tally.addPicture(at: range.start, end: end, isTimed: true, begin: begin)
     }
     // How long an uneven film's last picture is shown, parsers say from the stream where no edit does.
     let count = tally.result

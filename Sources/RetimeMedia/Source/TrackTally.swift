@@ -31,6 +31,8 @@ struct TrackCount: Sendable, Equatable {
   var longestGap: StreamTime = 0
   /// The start of the last frame.
   var latest: StreamTime = .earliest
+  /// When the first picture began, where that is before what is read.
+  var begin: StreamTime?
   /// The identifiers of the streams that follow the track's first one.
   var links: [String] = []
   /// Whether all of them are encoded alike.
@@ -140,12 +142,13 @@ final class TrackTally: Sendable {
   ///
   /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
   /// anything says, but not later than all of them take.
+  /// `begin`: when it began, where that is before what is shown.
   /// `delay`: how long after it is decoded, where both are known.
   func addPicture(
     at time: StreamTime,
     end: StreamTime?,
     isTimed: Bool = true,
-    isCut: Bool = false,
+    begin: StreamTime? = nil,
     delay: StreamTime? = nil
   ) {
     state.withLock { state in
@@ -157,13 +160,13 @@ final class TrackTally: Sendable {
         duration: duration.nanoseconds,
         decoded: delay.map { (time - $0).nanoseconds }
       )
-      state.stated.addPicture(at: time, end: end, isTimed: isTimed, isCut: isCut)
-      let begin = StreamTime(clamping: repaired)
+      state.stated.addPicture(at: time, end: end, isTimed: isTimed, begin: begin)
+      let moved = StreamTime(clamping: repaired)
       state.repaired.addPicture(
-        at: begin,
-        end: end.map { _ in begin + duration },
+        at: moved,
+        end: end.map { _ in moved + duration },
         isTimed: isTimed,
-        isCut: isCut
+        begin: begin.map { moved - (time - $0) }
       )
     }
   }
