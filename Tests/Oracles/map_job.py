@@ -10,7 +10,8 @@ output frame of sound, or "-" where it is silent or within "fade" of a jump.
 import json
 import sys
 from fractions import Fraction
-from math import floor
+from functools import cache
+from math import floor, lcm
 
 EASES = {"linear": lambda u: u * u / 2, "smooth": lambda u: u**3 - u**4 / 2}
 
@@ -23,18 +24,40 @@ class Section:
         if self.is_hold:
             self.first = self.last = time("hold")
             self.duration = Fraction(text["for"])
-            self.speeds, self.ease = (0, 0), EASES["linear"]
+            self.speeds, self.name = (0, 0), "linear"
         else:
             self.first, self.last = time("from"), time("to")
             speeds = text["speed"] if isinstance(text["speed"], list) else [text["speed"]]
             self.speeds = Fraction(speeds[0]), Fraction(speeds[-1])
             self.duration = 2 * abs(self.last - self.first) / sum(self.speeds)
-            self.ease = EASES[text.get("ease", "smooth")]
+            self.name = text.get("ease", "smooth")
+        self.ease = EASES[self.name]
         self.is_backward = self.last < self.first
 
     @property
     def end(self):
         return self.start + self.duration
+
+    def positions(self, rate, numbers):
+        """The source positions of output frames, in whole numbers over one denominator."""
+        a, b, length, begin = *self.speeds, self.duration, self.start / self.duration
+        sign = -1 if self.is_backward else 1
+        # u = n × step - begin; the powers of u up to the fourth, with what the ease makes of them.
+        step = 1 / (rate * length)
+        powers = {"linear": [0, 0, Fraction(1, 2)], "smooth": [0, 0, 0, 1, Fraction(-1, 2)]}[self.name]
+        terms = [sign * length * (b - a) * power for power in powers]
+        terms[1] += sign * length * a
+        terms[0] += self.first
+        below = lcm(*(Fraction(term).denominator for term in terms))
+        over = lcm(step.denominator, Fraction(begin).denominator)
+        step, begin = int(step * over), int(begin * over)
+        terms = [int(term * below) * over ** (len(terms) - 1 - k) for k, term in enumerate(terms)]
+        below *= over ** (len(terms) - 1)
+        for n in numbers:
+            u, sum = n * step - begin, 0
+            for term in reversed(terms):
+                sum = sum * u + term
+            yield sum * rate.numerator / (below * rate.denominator)
 
     def source(self, time):
         u = (time - self.start) / self.duration
@@ -76,8 +99,12 @@ class Pass:
         self.is_backward = sections[0].is_backward
         self.is_held = sections[-1].is_hold
 
+    @cache
     def pictures(self, times, end):
         """Those of which a moment is played."""
+        return list(self.found(times, end))
+
+    def found(self, times, end):
         for number, begin in enumerate(times):
             until = times[number + 1] if number + 1 < len(times) else end
             # Of the source's end the last picture is held.
@@ -89,6 +116,7 @@ class Pass:
     def at(self, time):
         return [one for one in self.sections if one.start <= time][-1]
 
+    @cache
     def reaches(self, source):
         for one in self.sections:
             if min(one.first, one.last) <= source <= max(one.first, one.last):
@@ -137,15 +165,14 @@ def positions(sections, rate, count, fade):
         for last, one in zip(sections, sections[1:])
         if one.first != last.last or one.is_backward != last.is_backward or one.is_hold or last.is_hold
     ]
-    index = 0
-    for n in range(floor(sections[-1].end * rate)):
-        time = Fraction(n) / rate
-        while index + 1 < len(sections) and sections[index + 1].start <= time:
-            index += 1
-        one = sections[index]
-        position = one.source(time) * rate
-        near = any(abs(time - jump) <= fade for jump in jumps)
-        yield "-" if one.is_hold or near or position > count - 1 else repr(float(position))
+    rate = Fraction(rate)
+    near = {n for jump in jumps for n in range(-floor((fade - jump) * rate), floor((jump + fade) * rate) + 1)}
+    last = floor(sections[-1].end * rate)
+    for index, one in enumerate(sections):
+        ends = [-floor(-edge.start * rate) for edge in sections[index : index + 2]] + [last]
+        numbers = range(ends[0], ends[1])
+        for n, position in zip(numbers, one.positions(rate, numbers)):
+            yield "-" if one.is_hold or n in near or position > count - 1 else repr(position)
 
 
 def main():
@@ -154,7 +181,7 @@ def main():
     for text in job["map"]["sections"]:
         sections.append(Section(text, start, end))
         start = sections[-1].end
-    times = [Fraction(time) for time in job["times"]]
+    times = tuple(Fraction(time) for time in job["times"])
     passes = [Pass(one) for one in passes_of(sections)]
     if times:
         print(" ".join(pictures(passes, job, times, end)))

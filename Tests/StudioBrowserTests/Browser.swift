@@ -31,14 +31,8 @@ struct Browser: Sendable {
 
   /// Starts a browser of a desk's size.
   init() async throws {
-    program = try Program("sh", ["-c", "exec chromedriver --port=0 >&2"])
-    guard let said = await program.says(matching: /started successfully on port (\d+)/),
-      let port = UInt16(said)
-    else {
-      throw WebDriver.Failure(
-        description: "chromedriver does not start: scripts/setup tests installs it"
-      )
-    }
+    let port: UInt16
+    (program, port) = try await Self.startedDriver()
     downloads = try TemporaryFolder()
     let arguments: [JSONValue] = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
@@ -66,6 +60,24 @@ struct Browser: Sendable {
     )
     try await show(width: 1440, height: 900)
     try await show(dark: false)
+  }
+
+  /// Starts a driver, and tells its port.
+  ///
+  /// The driver ends at once where somebody takes the port between its choice and its use: then another one is tried.
+  private static func startedDriver() async throws -> (Program, port: UInt16) {
+    for _ in 0..<4 {
+      let program = try Program("sh", ["-c", "exec chromedriver --port=0 >&2"])
+      if let said = await program.says(matching: /started successfully on port (\d+)/),
+        let port = UInt16(said)
+      {
+        return (program, port)
+      }
+      _ = try await program.wait()
+    }
+    throw WebDriver.Failure(
+      description: "chromedriver does not start: scripts/setup tests installs it"
+    )
   }
 
   /// Ends the browser and its driver.

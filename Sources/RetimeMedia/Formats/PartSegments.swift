@@ -8,6 +8,10 @@ internal import RetimeCore
 ///
 /// Counting and reading must agree on them to the frame.
 struct PartSegments: Sendable {
+  /// The most packets behind a part that can be decoded before one of it: both fields of as many frames as a decoder of
+  /// H.264 holds at most (ITU-T H.264, A.3.1).
+  static let mostDecodedEarly = 32
+
   /// Whether positions are the source's own times, whatever their segment says.
   let countsFromZero: Bool
   /// The encoder's delay, by which sound is to be heard earlier; nil where the demuxer knows, or there is none.

@@ -183,16 +183,13 @@ public struct Plan: Sendable, Equatable, Codable {
     public var motionBlur: MotionBlur?
     /// The source's nominal rate, on whose grid its times are taken to lie; nil for none.
     public var sourceFrameRate: FrameRate?
-    /// Whether there is one picture in every place of that grid, and a decoder may be given fewer; nil where that
-    /// does not matter.
+    /// Whether there is one frame in every place of that grid, and a decoder may be given fewer; nil where it is no matter.
     public var isGapless: Bool?
-    /// When groups of pictures begin that can be decoded by themselves, in nanoseconds of the source; nil where
-    /// most groups have pictures that are shown.
+    /// When closed groups of pictures begin, in nanoseconds of the source; nil where most have frames that are shown.
     public var groupStarts: [StreamTime]?
     /// Whether reading may begin in the middle of the track; nil where it does not, or nobody wants to.
     public var isEnterable: Bool?
-    /// When the picture begins that is on at the begin of the part that is wanted, in nanoseconds of the source; nil where
-    /// one begins there.
+    /// When the frame begins that is on at the start of the part, in nanoseconds of the source; nil where one begins there.
     public var begin: StreamTime?
     /// The pictures that are made, in a part of the job; nil for all.
     public var span: Span?

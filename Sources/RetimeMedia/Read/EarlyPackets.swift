@@ -7,11 +7,7 @@ internal import Synchronization
 ///
 /// A source with decode times needs none of this: what is decoded behind the part is of no use to it.
 final class EarlyPackets: Sendable {
-  /// Both fields of as many frames as a decoder of H.264 holds at most (ITU-T H.264, A.3.1): after more than that no
-  /// picture of the part comes.
-  static let most = 32
-
-  private final class Packet: Sendable {
+  private final class HeldPacket: Sendable {
     let buffer: Buffer, segment: Segment, caps: Caps?
     init(_ buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) {
       self.buffer = buffer
@@ -20,22 +16,22 @@ final class EarlyPackets: Sendable {
   }
 
   private struct State {
-    var held: [Packet] = [], released: [Packet] = []
+    var held: [HeldPacket] = [], released: [HeldPacket] = []
   }
   private let state = Mutex(State())
 
   /// Holds a packet back; false where there are more than can be needed.
   func hold(_ buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) -> Bool {
-    let packet = Packet(buffer, segment, caps)
+    let packet = HeldPacket(buffer, segment, caps)
     return state.withLock { state in
       state.held.append(packet)
-      return state.held.count <= Self.most
+      return state.held.count <= PartSegments.mostDecodedEarly
     }
   }
 
   /// Releases what is held back and a packet of the part after it.
   func release(before buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) {
-    let packet = Packet(buffer, segment, caps)
+    let packet = HeldPacket(buffer, segment, caps)
     state.withLock { state in
       state.released += state.held + [packet]
       state.held = []

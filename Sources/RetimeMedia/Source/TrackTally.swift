@@ -198,7 +198,7 @@ final class TrackTally: Sendable {
   /// decoded past the part too, `isLast`, or where more pictures lie past it than any codec decodes early.
   func passEnd(isLast: Bool) {
     let count = passed.wrappingAdd(1, ordering: .relaxed).newValue
-    if isLast || count > EarlyPackets.most { reachEnd() }
+    if isLast || count > PartSegments.mostDecodedEarly { reachEnd() }
   }
 
   /// Notes that nothing more of the part comes.
