@@ -49,6 +49,12 @@ public struct SourceRepairs: Sendable {
       if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }
     case "vp9dec" where Repair.vp9Colors.isNeeded:
       if let source, let sink { source.takeVP9Colors(from: sink) }
+    case "vp8dec", "avdec_vp8":
+      // Limited range and the only matrix that VP8 has (RFC 6386, section 9.2), which its decoders leave to be guessed.
+      source?.changeCaps { caps in
+        guard !caps.has("colorimetry") else { return caps }
+        return (try? caps.setting(["colorimetry": "(string)2:4:0:0"])) ?? caps
+      }
     case "flacdec" where Repair.changedFLAC.isNeeded: sink?.keepStreamHeader()
     case "h264parse", "h265parse":
       if let source, let sink { source.keepFirstPacket(of: sink) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import RetimeCore
 import RetimeMedia
 import TestSupport
 import Testing
@@ -154,6 +155,16 @@ extension `Media jobs` {
       ])
       try await scale(input, output, factor: "1")
       #expect(try await Judge.colors(output).matrix == "smpte170m")
+      let sums = try await Judge.pictureSums(input)
+      for rule in [FrameSelection.nearest, .blend] {
+        let same = folder.file("\(rule).mkv")
+        try await scale(input, same, factor: "1") {
+          $0.selection = rule
+          $0.videoEncoder = "avenc_ffv1"
+        }
+        #expect(try await Judge.pictureSums(same) == sums)
+        #expect(try await Judge.colors(same).matrix == "smpte170m")
+      }
     }
 
     @Test(arguments: ["pc", "tv"], [[], bt709])
