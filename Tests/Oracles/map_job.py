@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cache
 from math import floor, lcm
 
-EASES = {"linear": lambda u: u * u / 2, "smooth": lambda u: u**3 - u**4 / 2}
+# The integrals of the eases, as the factors of the powers of u.
+EASES = {"linear": [0, 0, Fraction(1, 2)], "smooth": [0, 0, 0, 1, Fraction(-1, 2)]}
 
 
 class Section:
@@ -24,14 +25,13 @@ class Section:
         if self.is_hold:
             self.first = self.last = time("hold")
             self.duration = Fraction(text["for"])
-            self.speeds, self.name = (0, 0), "linear"
+            self.speeds, self.ease = (0, 0), EASES["linear"]
         else:
             self.first, self.last = time("from"), time("to")
             speeds = text["speed"] if isinstance(text["speed"], list) else [text["speed"]]
             self.speeds = Fraction(speeds[0]), Fraction(speeds[-1])
             self.duration = 2 * abs(self.last - self.first) / sum(self.speeds)
-            self.name = text.get("ease", "smooth")
-        self.ease = EASES[self.name]
+            self.ease = EASES[text.get("ease", "smooth")]
         self.is_backward = self.last < self.first
 
     @property
@@ -42,10 +42,9 @@ class Section:
         """The source positions of output frames, in whole numbers over one denominator."""
         a, b, length, begin = *self.speeds, self.duration, self.start / self.duration
         sign = -1 if self.is_backward else 1
-        # u = n × step - begin; the powers of u up to the fourth, with what the ease makes of them.
+        # The position as the factors of the powers of u = n × step - begin.
         step = 1 / (rate * length)
-        powers = {"linear": [0, 0, Fraction(1, 2)], "smooth": [0, 0, 0, 1, Fraction(-1, 2)]}[self.name]
-        terms = [sign * length * (b - a) * power for power in powers]
+        terms = [sign * length * (b - a) * factor for factor in self.ease]
         terms[1] += sign * length * a
         terms[0] += self.first
         below = lcm(*(Fraction(term).denominator for term in terms))
@@ -62,7 +61,8 @@ class Section:
     def source(self, time):
         u = (time - self.start) / self.duration
         a, b = self.speeds
-        way = self.duration * (a * u + (b - a) * self.ease(u))
+        eased = sum(factor * u**power for power, factor in enumerate(self.ease) if factor)
+        way = self.duration * (a * u + (b - a) * eased)
         return self.first - way if self.is_backward else self.first + way
 
     def reaches(self, source):
@@ -102,16 +102,15 @@ class Pass:
     @cache
     def pictures(self, times, end):
         """Those of which a moment is played."""
-        return list(self.found(times, end))
-
-    def found(self, times, end):
+        found = []
         for number, begin in enumerate(times):
             until = times[number + 1] if number + 1 < len(times) else end
             # Of the source's end the last picture is held.
             if (begin < self.high or self.is_held and begin == self.high) and (
                 until > self.low or begin >= self.low or until == end
             ):
-                yield number, begin, until
+                found.append((number, begin, until))
+        return found
 
     def at(self, time):
         return [one for one in self.sections if one.start <= time][-1]

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `may end just behind a jump, in the middle of the fade`(method: InterpolationMethod)
+  func `may end just after a jump, in the middle of the fade`(method: InterpolationMethod)
     throws
   {
     // At 3 times the speed half a fade reads 15 frames: more of the source than lies before the jump's end.

@@ -62,9 +62,9 @@ struct Browser: Sendable {
     try await show(dark: false)
   }
 
-  /// Starts a driver, and tells its port.
+  /// Starts chromedriver; returns its port.
   ///
-  /// The driver ends at once where somebody takes the port between its choice and its use: then another one is tried.
+  /// It exits at once if another process takes the port after it was chosen; then it is started again.
   private static func startedDriver() async throws -> (Program, port: UInt16) {
     for _ in 0..<4 {
       let program = try Program("sh", ["-c", "exec chromedriver --port=0 >&2"])

@@ -9,8 +9,7 @@ package enum ID3Lyrics {
   /// Those with times are in the LRC format, one line for each time.
   package static func text(_ frame: [UInt8]) -> String? {
     guard frame.count > 14 else { return nil }
-    let isWide = frame[10] == 1 || frame[10] == 2
-    var reader = Reader(bytes: frame[14...], encoding: frame[10], isWide: isWide)
+    var reader = Reader(bytes: frame[14...], encoding: frame[10])
     if frame.starts(with: "USLT".utf8) {
       guard reader.string() != nil else { return nil }
       return reader.rest()
@@ -28,8 +27,8 @@ package enum ID3Lyrics {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// A time as `mm:ss.xx`, or as `mm:ss.xxx` where that takes it.
-  private static func stamp(_ milliseconds: Int) -> String {
+  /// Formats a time of the LRC format: `mm:ss.xx`, or `mm:ss.xxx` if it is no whole number of hundredths.
+  package static func stamp(_ milliseconds: Int) -> String {
     let padded = { (number: Int, digits: Int) in String(String(number + 1000).suffix(digits)) }
     let (minutes, rest) = (milliseconds / 60_000, milliseconds % 1000)
     let first = minutes < 100 ? padded(minutes, 2) : "\(minutes)"
@@ -41,11 +40,10 @@ package enum ID3Lyrics {
   private struct Reader {
     var bytes: ArraySlice<UInt8>
     let encoding: UInt8
-    /// Whether a character has two bytes.
-    let isWide: Bool
 
     mutating func string() -> String? {
-      let width = isWide ? 2 : 1
+      // The encodings 1 and 2 are UTF-16.
+      let width = encoding == 1 || encoding == 2 ? 2 : 1
       var end = bytes.startIndex
       while end + width <= bytes.endIndex, bytes[end..<end + width].contains(where: { $0 != 0 }) {
         end += width

@@ -16,7 +16,7 @@ struct TransportPacket {
   /// Whether a table or a packet of an elementary stream begins in it.
   var begins: Bool { packet[offset + 1] & 0x40 != 0 }
 
-  /// The bytes behind its head; nil where there are none.
+  /// The bytes after the header; nil if there are none.
   var payload: ArraySlice<UInt8>? {
     let control = packet[offset + 3] >> 4 & 3
     guard control & 1 != 0 else { return nil }

@@ -8,8 +8,8 @@ internal import RetimeCore
 ///
 /// Counting and reading must agree on them to the frame.
 struct PartSegments: Sendable {
-  /// The most packets behind a part that can be decoded before one of it: both fields of as many frames as a decoder of
-  /// H.264 holds at most (ITU-T H.264, A.3.1).
+  /// The maximum number of packets after a part that can be decoded before one of the part: both fields of the 16 frames
+  /// that an H.264 decoder holds at most (ITU-T H.264, A.3.1).
   static let mostDecodedEarly = 32
 
   /// Whether positions are the source's own times, whatever their segment says.

@@ -30,7 +30,7 @@ struct PacketWorker: ~Copyable {
   /// The pictures that cuts leave.
   private var cuts: PacketCuts
   private var passed = 0
-  /// Pictures from behind the end.
+  /// The number of frames written that are shown after the end.
   private var late = 0
   /// When the packet before is shown in the source, and how long after it is decoded in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
@@ -89,8 +89,8 @@ struct PacketWorker: ~Copyable {
     }
     if late > 0, Container.named(task.plan.container)?.isMovie != true {
       task.input.onNotice(
-        "video track \(task.track.index): \(late.counting("frame")) from behind the end, which others need, cannot be "
-          + "hidden in \(task.plan.container)"
+        "video track \(task.track.index): \(late.counting("frame")) after the end, which others need, cannot be hidden "
+          + "in \(task.plan.container)"
       )
     }
     sayCaps()

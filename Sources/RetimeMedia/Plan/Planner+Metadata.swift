@@ -19,8 +19,9 @@ extension Planner {
       if takers.isEmpty { support = MetadataSupport() }
     }
     let timed = timedTags(times, duration: tracks.map(\.duration).max() ?? 0)
-    metadata.tags = tags(timed, support, &notes)
-    metadata.attachments = attachments(timed, support, &notes)
+    let lyrics = lyricsInFrames(timed, support)
+    metadata.tags = tags(timed, support, lyrics?.text, &notes)
+    metadata.attachments = attachments(timed, support, without: lyrics?.index, &notes)
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
@@ -67,10 +68,11 @@ extension Planner {
   private func tags(
     _ timed: TimedTags,
     _ support: MetadataSupport,
+    _ lyrics: String?,
     _ notes: inout PlanNotes
   ) -> String? {
     var own = dated(scan.metadata.tags, support, &notes)
-    if let lyrics = lyricsInFrames(timed, support) { own = own.setting("lyrics", [lyrics.text]) }
+    if let lyrics { own = own.setting("lyrics", [lyrics]) }
     let lacking = own.names.filter { !support.takes($0) }.sorted()
     let kept = timed.converted(own.filtered(support.takes), &notes)
     if !lacking.isEmpty { notes.lose("tags: \(lacking.joined(separator: ", "))") }
@@ -80,9 +82,9 @@ extension Planner {
   private func attachments(
     _ timed: TimedTags,
     _ support: MetadataSupport,
+    without lyrics: Int?,
     _ notes: inout PlanNotes
   ) -> [Plan.Attachment] {
-    let lyrics = lyricsInFrames(timed, support)?.index
     var (counts, lost): ([String: Int], [String: Int]) = ([:], [:])
     var result: [Plan.Attachment] = []
     for (place, attached) in scan.metadata.attachments.enumerated() {

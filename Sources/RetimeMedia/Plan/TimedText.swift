@@ -100,7 +100,7 @@ enum TimedText {
   /// A time as `mm:ss.xx`.
   private static func stamp(_ time: StreamTime) -> String {
     let hundredths = (time.nanoseconds + 5_000_000) / 10_000_000
-    return "\(two(hundredths / 6000)):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
+    return ID3Lyrics.stamp(Int(hundredths) * 10)
   }
 
   // MARK: - Cue sheets

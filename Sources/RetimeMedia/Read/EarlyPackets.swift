@@ -3,9 +3,9 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Packets of pictures that are shown behind a part, held back until one of the part follows, which may need them.
+/// Holds video packets that are shown after the end of a part until a packet of the part follows, which may need them.
 ///
-/// A source with decode times needs none of this: what is decoded behind the part is of no use to it.
+/// Only for sources without decode times: a packet that is decoded after the end is never needed.
 final class EarlyPackets: Sendable {
   private final class HeldPacket: Sendable {
     let buffer: Buffer, segment: Segment, caps: Caps?

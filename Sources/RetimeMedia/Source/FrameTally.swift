@@ -9,9 +9,11 @@ struct FrameTally {
   /// The count with what the spacing of the frames says.
   var result: TrackCount {
     var count = self.count
-    (count.gridRate, count.constantRate) = (hasCut ? nil : spacing.gridRate, spacing.constantRate)
+    (count.gridRate, count.constantRate) = (
+      count.begin == nil ? spacing.gridRate : nil, spacing.constantRate
+    )
     (count.shortestGap, count.longestRun) = (spacing.shortestGap, spacing.longestRunLength)
-    count.isGapless = spacing.isDense && !hasCut && !isUntimed && count.secondFields == 0
+    count.isGapless = spacing.isDense && count.begin == nil && !isUntimed && count.secondFields == 0
     return count
   }
   private let frameRate: FrameRate?
@@ -22,8 +24,6 @@ struct FrameTally {
   private var latestHasEnd = false
   private var spacing: FrameSpacing
   private var isUntimed = false
-  /// Whether a picture was on when the part or an edit begins, which says nothing of how the others are spaced.
-  private var hasCut = false
   private var gaps: SoundGaps?
   /// When the picture before begins, unless it has both fields.
   private var firstField: StreamTime?
@@ -71,7 +71,7 @@ struct FrameTally {
       }
     }
     count.start = min(count.start ?? time, time)
-    if let begin { (count.begin, hasCut) = (begin, true) } else { spacing.note(time) }
+    if let begin { count.begin = begin } else { spacing.note(time) }
     noteEnd(time, end)
   }
 

@@ -31,7 +31,9 @@ struct TrackCount: Sendable, Equatable {
   var longestGap: StreamTime = 0
   /// The start of the last frame.
   var latest: StreamTime = .earliest
-  /// When the first picture began, where that is before what is read.
+  /// When the first frame began, if it was already shown when the part or an edit begins; nil otherwise.
+  ///
+  /// Such a frame says nothing of how the others are spaced.
   var begin: StreamTime?
   /// The identifiers of the streams that follow the track's first one.
   var links: [String] = []

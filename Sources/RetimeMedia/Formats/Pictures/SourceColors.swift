@@ -33,12 +33,7 @@ struct SourceColors {
     self.format = format
     let (height, isNamed) = (picture.int("height"), encoded.has("colorimetry"))
     var colorimetry = Colorimetry(picture)
-    if encoded.name == "video/x-vp8" {
-      // The only matrix that it has (RFC 6386, section 9.2).
-      var own = colorimetry ?? .unstated
-      own.matrix = 6
-      colorimetry = own
-    } else if !isNamed, !format.isRGB,
+    if !isNamed, !format.isRGB,
       colorimetry ?? .guess(height: height) == .guess(height: height)
     {
       colorimetry = .unstated
