@@ -66,6 +66,7 @@ struct ByteCount: ExpressibleByArgument {
 
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
+extension Dither: ExpressibleByArgument {}
 extension FlowQuality: ExpressibleByArgument {}
 extension EncodingQuality: ExpressibleByArgument {}
 extension JobRequest.Deinterlacing: ExpressibleByArgument {}

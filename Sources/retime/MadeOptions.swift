@@ -73,6 +73,7 @@ struct MadeOptions: ParsableArguments {
   )
   var channel: Int?
 
+  @OptionGroup var level: LevelOptions
   @OptionGroup var part: PartOptions
   @OptionGroup var tracks: TrackOptions
 
@@ -95,7 +96,8 @@ struct MadeOptions: ParsableArguments {
       fps, frames, flowQuality, motionBlur, deinterlace, pitch, audioMethod, channel, part.start,
       part.end,
     ]
-    return values.contains { $0 != nil } || tracks.isGiven || sdr || bakeRotation || copyVideo
+    return values.contains { $0 != nil } || tracks.isGiven || level.isGiven || sdr || bakeRotation
+      || copyVideo
       || mono
       || reverse || boomerang
   }
@@ -117,6 +119,7 @@ struct MadeOptions: ParsableArguments {
     if let audioMethod { request.audioMethod = audioMethod }
     if mono { request.isMono = true }
     if let channel { request.channel = channel }
+    if level.isGiven { level.apply(to: &request) }
     if let start = part.start { request.start = start }
     if let end = part.end { request.end = end }
     if tracks.isGiven { tracks.apply(to: &request) }

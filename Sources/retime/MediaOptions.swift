@@ -205,6 +205,8 @@ struct SoundOptions: ParsableArguments {
   )
   var channel: Int?
 
+  @OptionGroup var level: LevelOptions
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -229,6 +231,7 @@ struct SoundOptions: ParsableArguments {
   func apply(to request: inout JobRequest) {
     request.isMono = mono
     request.channel = channel
+    level.apply(to: &request)
     request.audioEncoder = audioEncoder
   }
 }

@@ -132,13 +132,19 @@ struct PlanText: CustomStringConvertible {
           "pitch \(audio.pitch?.description ?? "") semitones"
             + (audio.keepsFormants == true ? ", formants kept" : "")
         }
+      let level = audio.requantization.map(Self.text) ?? ""
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
-        + "\(audio.outputChannels.counting("channel")), \(audio.format.rawValue), \(how), \(encoder(track))"
+        + "\(audio.outputChannels.counting("channel")), \(audio.writtenFormat.rawValue), \(level)\(how), \(encoder(track))"
     case .packets(let packets):
       return
         "\(packets.kind.rawValue) track \(track.index): \(counted(track.frames, "packet")) kept as "
         + "they are, \(encoder(track))"
     }
+  }
+
+  private static func text(_ requantization: Plan.Audio.Requantization) -> String {
+    (requantization.headroom == 0 ? "" : "lowered by \(requantization.headroom) dB, ")
+      + (requantization.dither == .none ? "" : "dither \(requantization.dither.rawValue), ")
   }
 
   private static func text(_ parts: [Plan.Part]) -> String {

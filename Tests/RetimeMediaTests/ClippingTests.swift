@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+import Foundation
 import RetimeCore
 import RetimeMedia
 import Synchronization
@@ -36,6 +37,60 @@ extension `Media jobs` {
       #expect(
         told.contains { $0.contains("beyond full scale") && $0.contains("9.6 dB") } != takesFloats
       )
+    }
+
+    @Test(arguments: ["flac", "mp3"])
+    func `fit with the headroom that is named, and one decibel less clips again`(container: String)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.wav")
+      try await make(0.9, "pcm_s16le", input)
+      let (loud, output) = (folder.file("loud.wav"), folder.file("out.\(container)"))
+      try await Clips.ffmpeg(["-i", input, "-af", "volume=9dB", "-c:a", "pcm_f32le", loud])
+      func job(_ headroom: Double) throws -> JobRequest {
+        try request(loud, output, factor: "1.5") {
+          ($0.headroom, $0.overwrites) = (headroom, true)
+        }
+      }
+      #expect(
+        try await notices(job(7.2)).contains { $0.contains("by up to 0.9 dB: give --headroom 8.1") }
+      )
+      #expect(try await notices(job(8.1)).isEmpty)
+      let peak = try await Judge.sound(output).map(abs).max() ?? 0
+      #expect((0.98...1.01).contains(peak), "peak \(peak)")
+    }
+
+    @Test func `are made at the source's bit depth, quieter by the headroom`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
+      try await make(0.5, "pcm_s24le", input)
+      _ = try await notices(request(input, output, factor: "1") { $0.headroom = 6 })
+      let before = try await Judge.sound(input), after = try await Judge.sound(output)
+      #expect(before.count == after.count)
+      #expect(zip(before, after).allSatisfy { abs($0 * 0.501_187_2 - $1) < 0x1p-23 })
+    }
+
+    /// Rounding alone makes silence of a tone of 0.4 steps of 16 bits.
+    @Test(arguments: [Dither.none, .tpdf])
+    func `below half a step are heard where they get dither`(dither: Dither) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
+      try await make(1.6 / 32768, "pcm_s16le", input)
+      _ = try await notices(
+        request(input, output, factor: "1") { ($0.headroom, $0.dither) = (12.041_2, dither) }
+      )
+      let given = try await level(of: input)
+      let made = try await level(of: output)
+      #expect(abs(given - 1.6) < 0.2)
+      #expect(abs(made - (dither == .none ? 0 : given / 4)) < 0.02)
+    }
+
+    /// The amplitude of the tone of `make`, in steps of 16 bits.
+    private func level(of path: String) async throws -> Double {
+      let samples = try await Judge.sound(path).map { Double($0) * 32768 }
+      let tone = samples.indices.map { sin(2 * .pi * 440 * Double($0) / 48_000) }
+      return 2 * zip(samples, tone).map(*).reduce(0, +) / Double(samples.count)
     }
 
     @Test func `are kept in files of floats, and nothing is said`() async throws {

@@ -72,7 +72,7 @@ struct HeldSource<Sample: AudioSample>: Sendable {
 }
 
 extension AudioSample {
-  /// The value of the loudest sample: what knows loud and soft divides by it.
+  /// The magnitude of full scale: 1 for floats, 32768 for 16 bits.
   public static var fullScale: Double {
     switch Self.self {
     case is Int8.Type, is UInt8.Type: 0x1p7

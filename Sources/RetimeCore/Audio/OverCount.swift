@@ -4,11 +4,14 @@
 public struct OverCount: Sendable, Equatable {
   /// The number of samples.
   public private(set) var count = 0
-  /// The greatest magnitude of a finite sample, where full scale is 1; 1 for integers, of which it is not known.
-  public private(set) var peak = 1.0
+  /// The greatest magnitude of a finite sample beyond full scale, else full scale; 1 for integers, of which it is not known.
+  public private(set) var peak: Double
+  private let fullScale: Double
 
   /// A count of nothing.
-  public init() {}
+  ///
+  /// - Parameter fullScale: The greatest magnitude of a float that is not counted; integers ignore it.
+  public init(fullScale: Double = 1) { (peak, self.fullScale) = (fullScale, fullScale) }
 
   /// Adds samples of any format.
   ///
@@ -24,7 +27,7 @@ public struct OverCount: Sendable, Equatable {
     guard Sample.isInteger else {
       for index in samples.indices {
         let magnitude = abs(samples[index].doubleValue)
-        guard magnitude > 1 else { continue }
+        guard magnitude > fullScale else { continue }
         count += 1
         if magnitude.isFinite { peak = max(peak, magnitude) }
       }

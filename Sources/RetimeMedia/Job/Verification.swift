@@ -102,6 +102,6 @@ extension Plan.Track {
       return false
     }
     let choice = EncoderChoice(codec, in: container)
-    return choice?.isExact(audio.format, rate: audio.outputSampleRate) ?? false
+    return choice?.isExact(audio.writtenFormat, rate: audio.outputSampleRate) ?? false
   }
 }

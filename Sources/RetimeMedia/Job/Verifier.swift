@@ -90,7 +90,7 @@ final class Verifier: ResultWriter {
     case .packets: return UnverifiedOutput(onEnd: check.onEnd)
     case .video: return ComparedOutput<PictureVerifier>(check)
     case .audio(let audio):
-      switch audio.format {
+      switch audio.writtenFormat {
       case .u8: return sound(UInt8.self)
       case .s16: return sound(Int16.self)
       case .s24: return sound(Int24.self)

@@ -20,12 +20,16 @@ struct AudioWorker<Value: AudioSample> {
   private let delay: EncoderDelay
   private var writtenFrames = 0
   /// Samples at or beyond full scale, of the source and of the result, where they are counted.
-  private var given = OverCount(), made = OverCount()
+  private var given = OverCount(), made: OverCount
+  /// The conversion to the result's format; nil where samples are written as they are computed.
+  private let requantizer: Requantizer?
 
   init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
     self.task = task
     self.audio = audio
     channels = audio.workingChannels
+    requantizer = audio.requantizer(track: task.track.index)
+    made = OverCount(fullScale: 1 / (requantizer?.gain ?? 1))
     source = SoundReader(task.input, audio)
     let (plan, track) = (task.plan, task.track)
     let formants = audio.keepsFormants ?? false
@@ -126,10 +130,11 @@ struct AudioWorker<Value: AudioSample> {
     let track = "audio track \(task.track.index)"
     guard made.count > 0 else { return nil }
     guard Value.isInteger else {
-      let decibels = (Decibels.ofAmplitude(made.peak) * 10).rounded(.up) / 10
+      let needed = (Decibels.ofAmplitude(made.peak) * 10).rounded(.up) / 10
+      let excess = ((needed - (audio.requantization?.headroom ?? 0)) * 10).rounded() / 10
       return
-        "\(track): \(made.count.counting("sample")) beyond full scale are clipped, by up to \(decibels) dB: "
-        + "lower the level by as much before, or choose a format that holds them, such as wav"
+        "\(track): \(made.count.counting("sample")) beyond full scale are clipped, by up to \(excess) dB: "
+        + "give --headroom \(needed), or choose a format that holds them, such as wav"
     }
     let growth =
       Double(max(1, writtenFrames)) / Double(max(1, task.track.sourceFrames ?? writtenFrames))
@@ -139,7 +144,7 @@ struct AudioWorker<Value: AudioSample> {
     }
     return
       "\(track): \(made.count.counting("sample")) reach full scale and may be clipped, where the source has "
-      + "\(given.count): lower its level before"
+      + "\(given.count): lower the level with --headroom DB"
   }
 
   private mutating func silence(_ frames: Int) throws(WorkerFailure) {
@@ -169,6 +174,7 @@ struct AudioWorker<Value: AudioSample> {
     let bytes = frames * channels * MemoryLayout<Value>.stride
     let (from, to) = (time(ofFrame: writtenFrames), time(ofFrame: writtenFrames + frames))
     let isCounted = audio.isClipped == true
+    let (first, requantizer) = (writtenFrames, requantizer)
     var overs = made
     try task.push(from: from, to: to, frames: counted) { () throws(GStreamerError) in
       var buffer = try Buffer(byteCount: bytes)
@@ -178,7 +184,8 @@ struct AudioWorker<Value: AudioSample> {
         if isCounted { overs.add(samples.span) }
         if let order = audio.channelOrder { reorderChannels(order, of: &samples) }
       }
-      return buffer
+      guard let requantizer else { return buffer }
+      return try requantizer.convert(buffer, firstFrame: first, channels, to: audio.writtenFormat)
     }
     made = overs
     writtenFrames += frames

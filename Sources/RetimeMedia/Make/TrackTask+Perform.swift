@@ -44,7 +44,7 @@ extension TrackTask {
     let caps = try making { () throws(GStreamerError) in
       try Caps(
         AudioCaps.text(
-          audio.format.rawValue,
+          audio.writtenFormat.rawValue,
           rate: audio.outputSampleRate,
           channels: channels,
           mask: mask

@@ -48,6 +48,10 @@ public struct JobRequest: Sendable {
   public var isMono = false
   /// The one channel to take, counted from 0; nil for all.
   public var channel: Int?
+  /// By how many decibels the audio is lowered before it is encoded, 0 to 60, so that no sample clips.
+  public var headroom = 0.0
+  /// The noise added where samples are rounded to integers.
+  public var dither = Dither.none
   /// Frames of sound a second in the result; nil for the source's, where the encoder takes them.
   public var sampleRate: Int?
   /// Whether encoded pictures and sound are kept, and only their times change.

@@ -29,7 +29,13 @@ extension JobTrace {
       },
       choice("deinterlace", \.deinterlacing),
       choice("quality", \.quality),
-      choice("audio-method", \.audioMethod),
+      choice("audio-method", \.audioMethod), choice("dither", \.dither),
+      Field(name: "headroom", text: { $0.headroom == 0 ? nil : "\($0.headroom)" }) {
+        request,
+        text in
+        request.headroom = Double(text) ?? -1
+        return JobRequest.headrooms.contains(request.headroom)
+      },
       Field(name: "pitch", text: { $0.pitch == .follow ? nil : "\($0.pitch)" }) { request, text in
         guard let pitch = try? Pitch(parsing: text) else { return false }
         request.pitch = pitch

@@ -53,6 +53,7 @@ extension Plan {
       }
     case .audio(let audio):
       guard !audio.isMono, audio.channel == nil else { throw Self.noLine("--mono or --channel") }
+      guard audio.requantization == nil else { throw Self.noLine("--headroom or --dither") }
       guard audio.pitch?.ratio == nil else { throw Self.noLine("--pitch") }
       guard audio.channelOrder == nil else {
         throw RetimeError(

@@ -226,6 +226,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public struct Audio: Sendable, Equatable, Codable {
     /// The format in which samples are computed.
     public var format: SampleFormat
+    /// How they are brought to the format that the encoder gets; nil where that is `format`.
+    public var requantization: Requantization?
     /// Frames a second and channels of the source.
     public var sampleRate: Int, channels: Int
     /// The places of the channels, GStreamer's mask.
@@ -270,30 +272,4 @@ extension Plan.Track {
 
   /// How its sound is made; nil likewise.
   var audio: Plan.Audio? { if case .audio(let audio) = media { audio } else { nil } }
-}
-
-extension Plan.Media: Codable {
-  private enum Key: String, CodingKey { case video, audio, packets }
-
-  /// Decodes whichever of the keys is there.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    if let video = try values.decodeIfPresent(Plan.Video.self, forKey: .video) {
-      self = .video(video)
-    } else if let packets = try values.decodeIfPresent(Plan.Packets.self, forKey: .packets) {
-      self = .packets(packets)
-    } else {
-      self = .audio(try values.decode(Plan.Audio.self, forKey: .audio))
-    }
-  }
-
-  /// Encodes under the key of its kind.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .video(let video): try values.encode(video, forKey: .video)
-    case .audio(let audio): try values.encode(audio, forKey: .audio)
-    case .packets(let packets): try values.encode(packets, forKey: .packets)
-    }
-  }
 }

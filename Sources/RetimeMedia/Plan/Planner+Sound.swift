@@ -57,6 +57,11 @@ extension Planner {
       isLossless: candidate.encoded.isLosslessSound
     )
     let (choice, places) = try format.audioEncoder(for: candidate.encoded, sound: kept)
+    let requantization = try requantization(sampleFormat, choice)
+    if request.dither != .none, requantization?.format.isFloat ?? false {
+      notes.change("--dither has no effect on \(choice.codec), which takes floats", of: info)
+    }
+    let workingFormat = requantization == nil ? sampleFormat : .f64
     if choice.ignoresQuality { notes.change(request.quality.isVain(for: choice.codec), of: info) }
     let outputRate = choice.sampleRate(for: wantedRate)
     let outputChannels = choice.channels(for: channels)
@@ -118,7 +123,8 @@ extension Planner {
       codec: choice.codec,
       .audio(
         Plan.Audio(
-          format: sampleFormat,
+          format: workingFormat,
+          requantization: requantization,
           sampleRate: sound.rate,
           channels: sound.channels,
           channelMask: lone.map(ChannelLayout.mask(ofWave:)) ?? sound.channelMask,
@@ -137,7 +143,8 @@ extension Planner {
           encoderDelay: format.container.hasClock ? choice.encoder.delayFrames : 0,
           packetFrames: choice.encoder.packetFrames,
           needsTail: !choice.encoder.flushes,
-          isClipped: isClipped(sampleFormat, choice, outputRate != sound.rate) ? true : nil,
+          isClipped: isClipped(workingFormat, requantization, choice, outputRate != sound.rate)
+            ? true : nil,
           leadFrames: leadFrames(begin, outputRate)
         )
       )
@@ -158,9 +165,13 @@ extension Planner {
 
   /// Whether samples may come out beyond full scale that the result cannot hold: floats that become integers, and integers
   /// between which no line is drawn.
-  private func isClipped(_ format: SampleFormat, _ choice: EncoderChoice, _ isResampled: Bool)
-    -> Bool
-  {
+  private func isClipped(
+    _ format: SampleFormat,
+    _ requantization: Plan.Audio.Requantization?,
+    _ choice: EncoderChoice,
+    _ isResampled: Bool
+  ) -> Bool {
+    if let requantization { return !requantization.format.isFloat }
     guard format == .f32 || format == .f64 else {
       return isResampled || request.pitch != .follow || request.audioMethod == .sinc
     }

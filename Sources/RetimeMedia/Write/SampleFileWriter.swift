@@ -43,14 +43,14 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     guard let track = plan.tracks.first, case .audio(let audio) = track.media else {
       throw RetimeError(.usage, "\(plan.container) holds one track of sound")
     }
-    self.format = audio.format
+    self.format = audio.writtenFormat
     self.onEvent = onEvent
     name = plan.output
     do throws(SoundFileError) {
       var file = try SoundFileWriter(
         path: PathText.bytes(of: path),
         format: format,
-        encoding: audio.format.encoding,
+        encoding: audio.writtenFormat.encoding,
         sampleRate: audio.outputSampleRate,
         channels: audio.outputChannels,
         frames: track.frames ?? 0,

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+public import RetimeCore
+
+extension Plan.Audio {
+  /// The conversion of computed samples to another format.
+  public struct Requantization: Sendable, Equatable, Codable {
+    /// The format of the samples that the encoder gets.
+    public var format: SampleFormat
+    /// The decibels by which samples are lowered.
+    public var headroom: Double
+    /// The noise added before samples are rounded.
+    public var dither: Dither
+  }
+
+  /// The format in which the encoder gets samples.
+  package var writtenFormat: SampleFormat { requantization?.format ?? format }
+}
+
+extension JobRequest {
+  /// The decibels that `headroom` may have.
+  public static let headrooms = 0.0...60.0
+}
+
+extension Planner {
+  /// The conversion of computed samples for `--headroom` and `--dither`; nil where neither is given.
+  ///
+  /// The encoder gets the source's own format where it holds that, so that neither option changes the bit depth.
+  func requantization(_ source: SampleFormat, _ choice: EncoderChoice) throws(RetimeError)
+    -> Plan.Audio.Requantization?
+  {
+    guard JobRequest.headrooms.contains(request.headroom) else {
+      throw RetimeError(.usage, "a headroom of \(request.headroom) dB: 0 to 60 are allowed")
+    }
+    guard request.headroom != 0 || request.dither != .none else { return nil }
+    let floats = [SampleFormat.f32, .f64].filter { choice.takes([$0.rawValue]) }
+    let integers = [SampleFormat.s24In32, .s32, .s16, .u8]
+    let format: SampleFormat? =
+      if source.isFloat {
+        floats.first { $0 == source } ?? floats.first ?? integers.first { choice.takes($0.holders) }
+      } else {
+        choice.takes(source.holders.filter { !$0.hasPrefix("F") })
+          ? source : floats.first ?? integers.first { choice.takes($0.holders) }
+      }
+    return Plan.Audio.Requantization(
+      format: format ?? source,
+      headroom: request.headroom,
+      dither: request.dither
+    )
+  }
+}
+
+extension SampleFormat {
+  /// Whether samples are floating-point numbers, to which no dither is added.
+  var isFloat: Bool { self == .f32 || self == .f64 }
+}
+
+extension EncoderChoice {
+  /// Whether it takes any of these formats, by GStreamer's names.
+  fileprivate func takes(_ formats: [String]) -> Bool {
+    let caps = try? Caps("audio/x-raw, format=(string){ \(formats.joined(separator: ", ")) }")
+    return caps.map { input.canIntersect($0) } ?? false
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import TestSupport
+import Testing
+
+@Suite struct `Samples brought to another format` {
+  private func converted(_ requantizer: Requantizer, _ samples: [Double], blocks: [Int]) -> [Int16]
+  {
+    var result: [Int16] = []
+    var first = 0
+    for count in blocks {
+      let block = Array(samples[first..<first + count])
+      var output = [Int16](repeating: 0, count: count)
+      var span = output.mutableSpan
+      requantizer.convert(block.span, first: first, into: &span)
+      result += output
+      first += count
+    }
+    return result
+  }
+
+  @Test func `are scaled, rounded to nearest and saturated`() {
+    let half = Requantizer(gain: 0.5)
+    let samples = [0, 1, -1, 2.5, -2.5, 3 / 32768.0]
+    #expect(converted(half, samples, blocks: [6]) == [0, 16384, -16384, 32767, -32768, 2])
+  }
+
+  @Test func `have the same dither however they are split`() {
+    var random = SeededGenerator()
+    let samples = (0..<1000).map { _ in Double.random(in: -1...1, using: &random) }
+    let dithered = Requantizer(dither: .tpdf, seed: 3)
+    let whole = converted(dithered, samples, blocks: [1000])
+    #expect(
+      converted(dithered, samples, blocks: [1, 511, 0, 488]) == whole,
+      "seed \(SeededGenerator.seed)"
+    )
+    #expect(converted(Requantizer(dither: .tpdf, seed: 4), samples, blocks: [1000]) != whole)
+  }
+
+  /// What a triangular density promises: the mean is the sample, and the variance 3/12 of a step, wherever it lies.
+  @Test(arguments: [0, 0.1, 0.25, 0.5, 0.9])
+  func `keep their mean under dither, with a noise that does not depend on them`(fraction: Double) {
+    let count = 200_000
+    let samples = [Double](repeating: fraction / 32768, count: count)
+    let made = converted(Requantizer(dither: .tpdf), samples, blocks: [count]).map(Double.init)
+    let mean = made.reduce(0, +) / Double(count)
+    let variance = made.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
+    #expect(abs(mean - fraction) < 0.01)
+    #expect(abs(variance - 0.25) < 0.01)
+  }
+
+  @Test func `get no dither as floats`() {
+    let samples = [0.1, 0.2, 0.3]
+    var output = [Double](repeating: 0, count: 3)
+    var span = output.mutableSpan
+    Requantizer(dither: .tpdf).convert(samples.span, first: 0, into: &span)
+    #expect(output == samples)
+  }
+}
