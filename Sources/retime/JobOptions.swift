@@ -78,7 +78,10 @@ struct PartOptions: ParsableArguments {
 
 /// How any job runs and what it says.
 struct RunningOptions: ParsableArguments {
-  @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace an existing output.")
+  @Flag(
+    name: [.customShort("y"), .customLong("overwrite")],
+    help: "Replace an existing output; of a link, the file it names."
+  )
   var overwrite = false
 
   @Option(

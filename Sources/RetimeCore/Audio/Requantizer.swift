@@ -57,7 +57,9 @@ package struct Requantizer: Sendable {
     return Double(Int64(high) - Int64(low)) * 0x1p-32
   }
 
-  /// The output function of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", 2014).
+  /// The output function of SplitMix64.
+  ///
+  /// G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", 2014, doi:10.1145/2660193.2660195.
   private static func mixed(_ value: UInt64) -> UInt64 {
     var bits = value
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
