@@ -145,6 +145,8 @@ extension Repair {
 extension Repair {
   /// Reads past the ends of rows that do not fill blocks.
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
+  /// Flags images as delta units, which only depend on themselves.
+  public static let imageKeys = Repair("image-keys", "pngenc")
   /// Crashes on VP9 that does not say where its chroma samples lie.
   public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 28))
   /// Lets a track last as long as its samples are decoded, not as long as they are shown.
@@ -178,7 +180,7 @@ extension Repair {
     aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,
     parameterSets,
-    pictureEdge, vp9Site, editLength,
+    pictureEdge, imageKeys, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,
   ]

@@ -31,6 +31,7 @@ struct TrackBranch {
       try ColorBranch(track, container: container).describe(before: encoder)
       try ColorBranch(track, container: container).stamp(encoder)
       try encoder.fillBlocks()
+      try encoder.markImageKeys()
       if track.video?.dropsCaptions == true {
         try encoder.pad("sink").changeBuffers { if $0.hasCaptions { $0.removeCaptions() } }
       }
