@@ -60,6 +60,8 @@ extension Repair {
   public static let statedColors = Repair("stated-colors", "qtdemux")
   /// States the container's colours of VP9 alone, and limited range where that states none.
   public static let vp9Colors = Repair("vp9-colors", "vp9dec")
+  /// Puts the planes of RGB into each other's places.
+  public static let vp9RGB = Repair("vp9-rgb", "vp9dec")
   /// Replaces the pixel shape that the container states by that of the stream.
   public static let mpegShape = Repair("mpeg-shape", "mpegvideoparse")
   /// Takes the first packet's time for 0, and another one when an earlier packet comes.
@@ -173,7 +175,8 @@ extension Repair {
   /// All of them, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    statedColors, vp9Colors, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha, vp8Keys,
+    statedColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,
+    vp8Keys,
     flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,

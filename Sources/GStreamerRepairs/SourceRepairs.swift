@@ -47,8 +47,10 @@ public struct SourceRepairs: Sendable {
     case "oggdemux":
       isOgg.value.store(true, ordering: .relaxed)
       if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }
-    case "vp9dec" where Repair.vp9Colors.isNeeded:
-      if let source, let sink { source.takeVP9Colors(from: sink) }
+    case "vp9dec":
+      guard let source, let sink else { return }
+      if Repair.vp9RGB.isNeeded { source.orderRGBPlanes() }
+      if Repair.vp9Colors.isNeeded { source.takeVP9Colors(from: sink) }
     case "vp8dec", "avdec_vp8":
       // Limited range and the only matrix that VP8 has (RFC 6386, section 9.2), which its decoders leave to be guessed.
       source?.changeCaps { caps in

@@ -167,6 +167,25 @@ extension `Media jobs` {
       }
     }
 
+    @Test(arguments: ["webm", "mkv", "mp4"], [Playback.forward, .backward])
+    func `of RGB in VP9 stay in their channels`(
+      container: String,
+      playback: Playback
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.webm"), folder.file("out.\(container)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=size=256x64:rate=25:duration=0.16", "-vf",
+        "format=gbrp,geq=r=24+28*floor(X*8/W):g=40:b=200-24*floor(X*8/W)", "-c:v", "libvpx-vp9",
+        "-lossless", "1", "-deadline", "realtime", "-cpu-used", "8", input,
+      ])
+      try await scale(input, output, factor: "2") { $0.playback = playback }
+      try await Self.expectSame(input, output, within: 4)
+      let thumbnail = folder.file("out.jpg")
+      try await onThread { try Retime.thumbnail(of: input, to: thumbnail) }
+      try await Self.expectSame(input, thumbnail, within: 6)
+    }
+
     @Test(arguments: ["pc", "tv"], [[], bt709])
     func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
       let folder = try TemporaryFolder()
