@@ -186,6 +186,15 @@ extension `Media jobs` {
       try await Self.expectSame(input, thumbnail, within: 6)
     }
 
+    @Test(arguments: ["mkv", "mp4"], ["mkv", "mov", "webm"])
+    func `of grey HEVC stay grey`(container: String, target: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(container)"), folder.file("out.\(target)"))
+      try await Self.bars(input, Self.x265, format: "gray")
+      try await scale(input, output, factor: "2")
+      try await Self.expectSame(input, output, within: 3)
+    }
+
     @Test(arguments: ["pc", "tv"], [[], bt709])
     func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
       let folder = try TemporaryFolder()

@@ -66,7 +66,7 @@ struct ColorPlanner {
     }
     let keepsRGB = wanted.isRGB && !losesRGB
     let alike = formats.filter {
-      $0.isRGB == keepsRGB && $0.isGray == wanted.isGray
+      $0.isRGB == keepsRGB && $0.isGray == (wanted.isGray && !becomesColor)
         && $0.chromaShifts == wanted.chromaShifts
     }
     let enough = alike.filter { $0.depth >= wanted.depth }
@@ -79,6 +79,9 @@ struct ColorPlanner {
   private var losesRGB: Bool {
     source.format.isRGB && !formats.isEmpty && !formats.contains(where: \.isRGB)
   }
+
+  /// Whether the encoder takes no grey, which the frames are.
+  private var becomesColor: Bool { source.format.isGray && !formats.contains(where: \.isGray) }
 
   /// Whether transparent pixels stay transparent.
   private var keepsTransparency: Bool { source.format.hasAlpha && choice.keepsTransparency }
@@ -145,7 +148,10 @@ struct ColorPlanner {
     if let formats = wantedFormats {
       fields.append("format=(string){ \(formats.map(\.name).joined(separator: ", ")) }")
     }
-    if let encoded, needsConversion { fields.append("colorimetry=(string)\(encoded.text)") }
+    // `videoconvert` of grey would choose the range itself, and leave the samples as they are.
+    if let encoded, needsConversion || becomesColor {
+      fields.append("colorimetry=(string)\(encoded.text)")
+    }
     return fields.isEmpty ? nil : (["video/x-raw"] + fields).joined(separator: ", ")
   }
 
@@ -208,7 +214,7 @@ struct ColorPlanner {
       )
     }
     if let encoded, let colors = source.colorimetry, colors.matrix != 0 {
-      if encoded.matrix != source.assumed?.matrix {
+      if encoded.matrix != source.assumed?.matrix, !source.format.isGray {
         let taken =
           source.lacksMatrix
           ? "its matrix, which nothing states, is taken for BT.\(source.assumed?.matrix == 1 ? 709 : 2020)'s and"

@@ -40,7 +40,7 @@ extension Caps {
   /// `GstVideoInfo` replaces the whole colorimetry of YUV without a matrix, the range with it, so such caps must not
   /// reach an element that converts.
   var assumingMatrix: Caps {
-    guard let format = VideoFormat(self), !format.isRGB, !format.isGray else { return self }
+    guard let format = VideoFormat(self), !format.isRGB else { return self }
     let own = Colorimetry(self)
     let assumed = (own ?? .unstated).assumingMatrix(height: int("height"))
     guard assumed != own else { return self }

@@ -68,12 +68,12 @@ struct SourceColors {
   ///
   /// GStreamer's elements drop the whole description of YUV without a matrix, the range with it.
   var assumed: Colorimetry? {
-    format.isRGB || format.isGray ? colorimetry : colorimetry?.assumingMatrix(height: height)
+    format.isRGB ? colorimetry : colorimetry?.assumingMatrix(height: height)
   }
 
   /// Whether the pictures are YUV and nothing states their matrix.
   var lacksMatrix: Bool {
-    colorimetry?.matrix == Colorimetry.unspecified && !format.isRGB && !format.isGray
+    colorimetry?.matrix == Colorimetry.unspecified && !format.isRGB
   }
 
   /// The transfer function, if it is one of HDR.
