@@ -11,10 +11,13 @@ extension Codec {
       encoders: [
         Encoder(
           factory: "avenc_aac",
+          // Mid/side coding, which the element's default forces, makes one channel of two that differ.
+          properties: "aac-ms=0",
           bitrate: ("bitrate", 128_000, 768_000),
           delayFrames: 1024,
           packetFrames: 1024,
-          places: .aac
+          places: .aac,
+          required: ["aac-ms=0"]
         ),
         Encoder(
           factory: "voaacenc",

@@ -91,7 +91,7 @@ extension Codec {
             + "usage-profile=realtime threads=4 row-mt=true",
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
-          pace: ["cpu-used=8", "usage-profile=realtime"],
+          required: ["cpu-used=8", "usage-profile=realtime"],
           // Decoders believe "unspecified" in its stream more than the container.
           pictures: PictureSupport(form: .limitedUnstated)
         )

@@ -59,21 +59,22 @@ struct Codec: Sendable {
     var maximumChannels = Int.max
     /// Where it puts channels, if that was measured.
     var places: ChannelSupport?
-    /// The properties without which it takes minutes for a large picture, so that a job seems to have stalled.
-    var pace: [String] = []
+    /// The properties added to a description that sets none of them, as the element's own defaults are unusable: AV1 takes
+    /// minutes for a large frame, AAC merges channels.
+    var required: [String] = []
     /// What it says of pictures, and which it takes.
     var pictures = PictureSupport()
 
     /// The largest bit rate below 32 kHz, where that is another one.
     var lowRateMaximum: Int?
 
-    /// A description of it with a pace, unless that sets one of those properties.
-    func paced(_ text: String) -> String {
-      let names = pace.map { $0.prefix { $0 != "=" } + "=" }
-      guard !pace.isEmpty, text.hasPrefix(factory), !names.contains(where: text.contains) else {
+    /// Returns the description with the required properties, unless it sets one of them.
+    func completed(_ text: String) -> String {
+      let names = required.map { $0.prefix { $0 != "=" } + "=" }
+      guard !required.isEmpty, text.hasPrefix(factory), !names.contains(where: text.contains) else {
         return text
       }
-      return ([factory] + pace).joined(separator: " ") + text.dropFirst(factory.count)
+      return ([factory] + required).joined(separator: " ") + text.dropFirst(factory.count)
     }
 
     /// The description that `--video-encoder` or `--audio-encoder` would take.

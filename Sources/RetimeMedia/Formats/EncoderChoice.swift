@@ -104,7 +104,7 @@ struct EncoderChoice: Sendable {
       ?? Codec.matching(factory.sourceCaps)
     codec = known?.name ?? factory.sourceCaps.name
     encoder = known?.encoders.first { $0.factory == name } ?? Codec.Encoder(factory: name)
-    description = encoder.paced(text)
+    description = encoder.completed(text)
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = first.sinkCaps
     if encoder.pictures.options == .x264 {
