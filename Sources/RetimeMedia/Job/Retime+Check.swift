@@ -70,7 +70,12 @@ extension Retime {
     let trace = JobTrace(metadata.trace)
     try trace?.apply(to: &made)
     guard trace != nil || request.isDescribed else { throw untraced(request.result) }
-    if request.amount != nil || request.course != nil {
+    // The map of the result includes its loops and its direction.
+    var given = JobRequest(input: request.source, output: request.result, amount: .asMapped)
+    request.settings?(&given)
+    if request.amount != nil || request.course != nil || given.loops != 1
+      || given.playback != .forward
+    {
       (made.amount, made.course) = (request.amount ?? .asMapped, request.course)
     }
     request.settings?(&made)
