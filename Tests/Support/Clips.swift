@@ -79,9 +79,14 @@ public enum Clips {
     )
   }
 
-  /// Runs ffmpeg, which replaces its output and must succeed.
+  /// Runs ffmpeg, which replaces its output and must succeed; a clip that was made before is copied.
   public static func ffmpeg(_ arguments: [String]) async throws {
-    try await Program.succeed("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
+    let all = ["-v", "error", "-nostdin", "-y"] + arguments
+    guard ClipCache.holds(all) else {
+      try await Program.succeed("ffmpeg", all)
+      return
+    }
+    try await ClipCache.shared.write(all)
   }
 
   /// The bytes of a number, low byte first.
