@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// The end of a pipeline that hands its buffers to this program, an `appsink`.
+/// An `appsink`, the end of a pipeline that passes its buffers to this program.
 public final class AppSink: Element, @unchecked Sendable {
-  /// An `appsink` that keeps at most `maximumBuffers`, waits when full and knows no clock.
+  /// Creates an `appsink` that queues at most `maximumBuffers`, blocks when full and ignores the clock.
   public convenience init(maximumBuffers: Int, caps: Caps?) throws(GStreamerError) {
     let made = try Element.make(
       "appsink",
@@ -18,7 +18,7 @@ public final class AppSink: Element, @unchecked Sendable {
     unsafe raw.assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Waits for the next sample; nil at the end of the stream and when the pipeline is stopped.
+  /// Waits for the next sample; returns nil at the end of the stream and when the pipeline is stopped.
   ///
   /// Blocks: never call it on the cooperative pool. Wraps `gst_app_sink_pull_sample`.
   public func pull() -> Sample? {
@@ -26,13 +26,13 @@ public final class AppSink: Element, @unchecked Sendable {
     return unsafe Sample(takingOwnershipOf: sample)
   }
 
-  /// Whether the stream has ended and every sample was pulled.
+  /// Whether the stream has ended and every sample has been pulled.
   public var isAtEnd: Bool { unsafe gst_app_sink_is_eos(sink) != 0 }
 }
 
-/// The start of a pipeline that this program feeds, an `appsrc`.
+/// An `appsrc`, the start of a pipeline that this program feeds.
 public final class AppSource: Element, @unchecked Sendable {
-  /// An `appsrc` in time format that blocks when it holds one of the maxima; 0 means no such bound.
+  /// Creates an `appsrc` in time format that blocks at either maximum; 0 means no limit.
   public convenience init(maximumBuffers: Int, maximumBytes: Int) throws(GStreamerError) {
     let made = try Element.make(
       "appsrc",
@@ -44,11 +44,12 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
   }
 
-  /// An `appsrc` in time format that asks for each buffer, and can be sought to begin anew.
+  /// Creates a seekable `appsrc` in time format that requests each buffer.
   ///
-  /// `onNeed` pushes the next buffer or ends the stream, on the streaming thread, where it may read a
-  /// file. `onSeek` is told between the flush of what was pushed and the next `onNeed`; what is sought does
-  /// not matter.
+  /// `onNeed`: pushes the next buffer or ends the stream, on the streaming thread, where it may
+  /// read a file.
+  /// `onSeek`: called after the pushed data is flushed and before the next `onNeed`. The position
+  /// of the seek is ignored.
   ///
   /// Wraps `gst_app_src_set_callbacks`.
   public convenience init(
@@ -83,19 +84,19 @@ public final class AppSource: Element, @unchecked Sendable {
     unsafe raw.assumingMemoryBound(to: GstAppSrc.self)
   }
 
-  /// Sets the caps of the next buffers.
+  /// Sets the caps of the buffers that follow.
   ///
   /// Wraps `gst_app_src_set_caps`.
   public func setCaps(_ caps: Caps) { unsafe gst_app_src_set_caps(source, caps.raw) }
 
-  /// Hands a buffer over, waiting while the queue is full; false once the pipeline takes no more.
+  /// Pushes a buffer, waiting while the queue is full; returns false once the pipeline accepts no more.
   ///
   /// Blocks: never call it on the cooperative pool. Wraps `gst_app_src_push_buffer`.
   public func push(_ buffer: consuming Buffer) -> Bool {
     unsafe gst_app_src_push_buffer(source, buffer.release()) == GST_FLOW_OK
   }
 
-  /// Hands a buffer over with its caps and its segment; false once the pipeline takes no more.
+  /// Pushes a buffer with its caps and segment; returns false once the pipeline accepts no more.
   ///
   /// Wraps `gst_app_src_push_sample`.
   public func push(_ buffer: consuming Buffer, _ caps: Caps, _ segment: Segment) -> Bool {

@@ -2,36 +2,36 @@
 
 internal import CGStreamer
 
-/// How raw audio of some caps lies in memory, a `GstAudioInfo`.
+/// The memory layout of raw audio with some caps, a `GstAudioInfo`.
 @safe public struct AudioLayout: @unchecked Sendable {
   // `@unchecked Sendable`: a plain C struct that is never changed; its pointers are to constants.
   private let info: GstAudioInfo
 
-  /// The layout that raw audio caps describe; nil for other caps.
+  /// Creates the layout of raw audio caps; nil for other caps.
   public init?(_ caps: Caps) {
     var info = unsafe GstAudioInfo()
     guard unsafe gst_audio_info_from_caps(&info, caps.raw) != 0 else { return nil }
-    // GStreamer multiplies in 32 bits.
+    // GStreamer multiplies these values in 32 bits.
     guard unsafe info.bpf > 0, unsafe info.channels <= Int32.max / 64 else { return nil }
     unsafe self.info = unsafe info
   }
 
-  /// The format by GStreamer's name, such as "S16LE".
+  /// GStreamer's name of the format, such as "S16LE".
   public var format: String { unsafe String(cString: info.finfo.pointee.name) }
 
-  /// Frames in a second.
+  /// The sample rate in frames per second.
   public var rate: Int { unsafe Int(info.rate) }
 
-  /// Samples in a frame.
+  /// The number of channels, which is the samples in a frame.
   public var channels: Int { unsafe Int(info.channels) }
 
-  /// One sample of every channel, in bytes.
+  /// The size of a frame, one sample of every channel, in bytes.
   public var bytesPerFrame: Int { unsafe Int(info.bpf) }
 
-  /// Whether each channel lies by itself.
+  /// Whether the channels are not interleaved.
   public var isPlanar: Bool { unsafe info.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED }
 
-  /// How many frames a buffer holds; nil when it holds no whole number of them, or does not say.
+  /// Returns the number of frames in a buffer; nil for partial frames, or planar audio without audio meta.
   public func frameCount(of buffer: borrowing Buffer) -> Int? {
     guard isPlanar ? hasOwnPlanes(buffer) : buffer.byteCount % bytesPerFrame == 0 else {
       return nil
@@ -39,7 +39,7 @@ internal import CGStreamer
     return buffer.audioFrameCount(bytesPerFrame: bytesPerFrame)
   }
 
-  /// Whether a buffer says where each of these planes lies.
+  /// Returns whether a buffer's audio meta gives the positions of planes of this layout.
   private func hasOwnPlanes(_ buffer: borrowing Buffer) -> Bool {
     guard let meta = unsafe gst_buffer_get_meta(buffer.raw, gst_audio_meta_api_get_type()) else {
       return false
@@ -49,7 +49,7 @@ internal import CGStreamer
       && own.pointee.info.channels == info.channels
   }
 
-  /// A new buffer for so many frames.
+  /// Creates a buffer for `frames` frames.
   ///
   /// Wraps `gst_buffer_add_audio_meta` where the layout is planar.
   public func makeBuffer(frames: Int) throws(GStreamerError) -> Buffer {
@@ -62,9 +62,9 @@ internal import CGStreamer
     return buffer
   }
 
-  /// Lends the samples of whole frames, also where each channel lies by itself.
+  /// Lends the samples of whole frames, interleaved even where the buffer is planar.
   ///
-  /// Wraps `gst_audio_buffer_map` there.
+  /// Wraps `gst_audio_buffer_map` for planar buffers.
   public func withFrames<Value: BitwiseCopyable>(
     of buffer: borrowing Buffer,
     as type: Value.Type,
@@ -81,9 +81,9 @@ internal import CGStreamer
     }
   }
 
-  /// Lends the samples of whole frames for writing, also where each channel lies by itself.
+  /// Lends the samples of whole frames for writing, interleaved even where the buffer is planar.
   ///
-  /// Wraps `gst_audio_buffer_map` there.
+  /// Wraps `gst_audio_buffer_map` for planar buffers.
   public func withMutableFrames<Value: BitwiseCopyable>(
     of buffer: inout Buffer,
     as type: Value.Type,
@@ -92,7 +92,7 @@ internal import CGStreamer
     guard isPlanar else { return try buffer.withMutableSpan(of: type) { body(&$0) } }
     buffer.makeWritable()
     unsafe try withWoven(buffer, GST_MAP_WRITE, type) { planes, frames, frameCount in
-      // What `body` leaves out is silent.
+      // Samples that `body` does not write are silent.
       unsafe UnsafeMutableRawBufferPointer(frames).initializeMemory(as: UInt8.self, repeating: 0)
       var span = unsafe MutableSpan(_unsafeElements: frames)
       body(&span)
@@ -104,7 +104,7 @@ internal import CGStreamer
     }
   }
 
-  /// Maps the planes of a buffer, and lends memory for as many whole frames, in which nothing is written.
+  /// Maps the planes of a buffer, and lends uninitialised memory for the same number of interleaved frames.
   private func withWoven<Value: BitwiseCopyable>(
     _ buffer: borrowing Buffer,
     _ flags: GstMapFlags,

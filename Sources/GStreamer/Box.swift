@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A closure or value on the heap, so that it can travel through C's `gpointer`.
+/// A closure or value on the heap that can be passed as C's `gpointer`.
 final class Box<Value>: Sendable {
   // Values are closures marked `@Sendable` by the functions that box them.
   nonisolated(unsafe) let value: Value
 
   init(_ value: Value) { unsafe self.value = value }
 
-  /// The value behind a pointer that C hands back.
+  /// Returns the value in the box that C passes back.
   static func value(of pointer: UnsafeMutableRawPointer) -> Value {
     unsafe Unmanaged<Box<Value>>.fromOpaque(pointer).takeUnretainedValue().value
   }

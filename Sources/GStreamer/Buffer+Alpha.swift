@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension Buffer {
-  /// The packet of transparency that belongs to this packet of colour, as VP8 and VP9 have it; nil for none.
+  /// The alpha packet of this VP8 or VP9 packet; nil for none.
   ///
   /// Wraps `GstVideoCodecAlphaMeta`.
   public var codecAlpha: Buffer? {
@@ -26,7 +26,7 @@ extension Buffer {
     return shared
   }
 
-  /// Gives this packet of colour its transparency.
+  /// Attaches an alpha packet to this packet.
   ///
   /// Wraps `gst_buffer_add_video_codec_alpha_meta`.
   public mutating func addCodecAlpha(_ alpha: borrowing Buffer) {

@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension Buffer {
-  /// Whether closed captions come with the picture.
+  /// Whether the frame has closed captions.
   ///
   /// Wraps `gst_buffer_get_video_caption_meta`.
   public var hasCaptions: Bool {

@@ -3,10 +3,10 @@
 internal import CGStreamer
 
 extension Buffer {
-  /// A picture in another layout: size, pixel format, shape of pixels; bars are added where the shape differs.
+  /// Returns the frame converted to another size, pixel format and pixel aspect ratio.
   ///
-  /// Makes a pipeline for each picture, which takes some milliseconds: for streams that change on the way.
-  /// Wraps `gst_video_convert_sample`.
+  /// Borders are added where the aspect ratio differs. Creates a pipeline for each frame, which
+  /// takes some milliseconds: for streams that change midway. Wraps `gst_video_convert_sample`.
   public func converted(from caps: Caps, to wanted: Caps) throws(GStreamerError) -> Buffer {
     guard let sample = unsafe gst_sample_new(raw, caps.raw, nil, nil) else {
       throw GStreamerError("a picture cannot be handed over")

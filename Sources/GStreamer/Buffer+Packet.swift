@@ -2,50 +2,50 @@
 
 internal import CGStreamer
 
-/// What an encoded packet says of itself besides its bytes and times: what a muxer goes by.
+/// The properties of an encoded packet besides its bytes and times that a muxer uses.
 public struct PacketNotes: Sendable, Equatable {
-  /// The flags of the buffer that say what it holds.
+  /// The buffer flags that describe the content.
   public var flags: UInt32 = 0
-  /// Its first offset and its last one, as an encoder counts them; `UInt64.max` for none.
+  /// The start and end offsets set by an encoder; `UInt64.max` for none.
   public var offset = UInt64.max, offsetEnd = UInt64.max
-  /// What of its sound is not heard at its begin and its end, and in which of GStreamer's formats; nil for none.
+  /// The audio clipped at the start and the end of the packet; nil for none.
   public var clipping: Clipping?
 
-  /// How much of the sound of a packet is not heard.
+  /// The amounts of audio clipped off a packet.
   public struct Clipping: Sendable, Equatable {
-    /// The number of GStreamer's format: of frames or of time.
+    /// The value of the amounts' `GstFormat`: frames or time.
     public var format: UInt32
-    /// How much is cut off at the begin, and at the end.
+    /// The amounts clipped at the start and at the end.
     public var start: UInt64, end: UInt64
 
-    /// What is cut off, in a format.
+    /// Creates a clipping in a format.
     public init(format: UInt32, start: UInt64, end: UInt64) {
       (self.format, self.start, self.end) = (format, start, end)
     }
 
-    /// A clipping in frames.
+    /// Creates a clipping in frames.
     public init(frames start: UInt64, end: UInt64) {
       self.init(format: GST_FORMAT_DEFAULT.rawValue, start: start, end: end)
     }
   }
 
-  /// Whether it holds what a decoder must know of the stream, and no picture or sound.
+  /// Whether it is a stream header for the decoder, without video or audio.
   public var isHeader: Bool { flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 }
 
-  /// Whether it is for the decoder, or the reader, alone: nothing of it is seen or heard.
+  /// Whether it is for the decoder or reader alone, and never presented.
   public var isDecodeOnly: Bool { flags & GST_BUFFER_FLAG_DECODE_ONLY.rawValue != 0 }
 
-  /// A packet of which nothing particular is known.
+  /// Creates the properties of a packet without flags, offsets and clipping.
   public init() {}
 }
 
 extension Buffer {
-  /// A copy of its bytes.
+  /// A copy of the buffer's bytes.
   ///
   /// Wraps `gst_buffer_extract`.
   public var content: [UInt8] { unsafe [UInt8](contentOf: raw) }
 
-  /// What it says of itself besides its bytes and times.
+  /// The buffer's properties as an encoded packet.
   ///
   /// Wraps `gst_buffer_add_audio_clipping_meta`.
   public var packetNotes: PacketNotes {
@@ -95,7 +95,7 @@ extension Buffer {
 }
 
 extension [UInt8] {
-  /// A copy of a buffer's bytes.
+  /// Copies a buffer's bytes.
   init(contentOf buffer: UnsafeMutablePointer<GstBuffer>) {
     let count = unsafe Int(gst_buffer_get_size(buffer))
     unsafe self.init(unsafeUninitializedCapacity: count) { bytes, filled in

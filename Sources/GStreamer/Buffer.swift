@@ -2,12 +2,13 @@
 
 internal import CGStreamer
 
-/// A `GstBuffer` with one owner: the reference goes where the value goes.
+/// A `GstBuffer` with one owner: the reference moves with the value.
 ///
-/// It is read where it is borrowed, and written where it is a variable. What others hold too is copied before it is
-/// written, without its content (`gst_buffer_make_writable`), so nobody else ever sees a change.
+/// A borrowed value can be read, and a variable can be written. A buffer that others hold too is
+/// copied before it is written, without its content (`gst_buffer_make_writable`), so no other
+/// holder sees a change.
 @safe public struct Buffer: ~Copyable, @unchecked Sendable {
-  // `@unchecked Sendable`: the one owner is the only one to write.
+  // `@unchecked Sendable`: only the one owner writes.
   private(set) var raw: UnsafeMutablePointer<GstBuffer>
 
   init(takingOwnershipOf raw: UnsafeMutablePointer<GstBuffer>) { unsafe self.raw = unsafe raw }
@@ -16,17 +17,17 @@ internal import CGStreamer
   }
   deinit { unsafe gst_buffer_unref(raw) }
 
-  /// Makes this the only reference, before it is written.
+  /// Makes this the only reference before it is written.
   mutating func makeWritable() { unsafe raw = CGStreamer_make_writable(raw) }
 
-  /// Gives up the reference to a C function that takes it over.
+  /// Passes the reference to a C function that takes ownership.
   consuming func release() -> UnsafeMutablePointer<GstBuffer> {
     let pointer = unsafe raw
     discard self
     return unsafe pointer
   }
 
-  /// A new buffer with `byteCount` bytes of unspecified content.
+  /// Creates a buffer with `byteCount` bytes of unspecified content.
   ///
   /// Wraps `gst_buffer_new_allocate`.
   public init(byteCount: Int) throws(GStreamerError) {
@@ -36,7 +37,7 @@ internal import CGStreamer
     unsafe raw = unsafe buffer
   }
 
-  /// A new buffer with these bytes.
+  /// Creates a buffer with a copy of `bytes`.
   ///
   /// Wraps `gst_buffer_fill`.
   public init(_ bytes: [UInt8]) throws(GStreamerError) {
@@ -44,7 +45,7 @@ internal import CGStreamer
     unsafe gst_buffer_fill(raw, 0, bytes, UInt(bytes.count))
   }
 
-  /// A second buffer over the same memory, with flags and metadata of its own to write.
+  /// Returns a second buffer over the same memory, with flags and metadata of its own.
   ///
   /// No sample or pixel is copied. Wraps `gst_buffer_copy_into`.
   public func sharingMemory() throws(GStreamerError) -> Buffer {
@@ -60,7 +61,7 @@ internal import CGStreamer
     return shared
   }
 
-  /// A buffer without content, with the flags and metadata of this one: its planes, for one.
+  /// Returns an empty buffer with this one's flags and metadata, such as the positions of planes.
   ///
   /// Wraps `gst_buffer_copy_into`.
   public func withoutMemory() throws(GStreamerError) -> Buffer {
@@ -70,7 +71,7 @@ internal import CGStreamer
     return empty
   }
 
-  /// Takes over the flags and metadata of another buffer.
+  /// Copies the flags and metadata of another buffer.
   public mutating func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
     makeWritable()
     let flags = GstBufferCopyFlags(GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue)
@@ -79,7 +80,7 @@ internal import CGStreamer
     }
   }
 
-  /// Removes the first `count` bytes, all of them where there are fewer; no byte is copied.
+  /// Removes the first `count` bytes, or all if there are fewer, without a copy.
   ///
   /// Wraps `gst_buffer_resize`.
   public mutating func removeFirst(_ count: Int) {
@@ -88,7 +89,7 @@ internal import CGStreamer
     unsafe gst_buffer_resize(raw, removed, -1)
   }
 
-  /// Times, size and flags in words, for the debug log.
+  /// The times, size and flags as text, for the debug log.
   var description: String { unsafe described(raw) }
 
   /// The size in bytes.
@@ -96,9 +97,10 @@ internal import CGStreamer
   /// Wraps `gst_buffer_get_size`.
   public var byteCount: Int { unsafe Int(gst_buffer_get_size(raw)) }
 
-  /// How many frames of raw audio it holds, each of so many bytes.
+  /// Returns the number of raw audio frames of `bytesPerFrame` bytes in the buffer.
   ///
-  /// Planar audio says so itself, whatever its size in bytes. Wraps `gst_buffer_get_audio_meta`.
+  /// Planar audio states the number itself, whatever its size in bytes. Wraps
+  /// `gst_buffer_get_audio_meta`.
   public func audioFrameCount(bytesPerFrame: Int) -> Int {
     guard let meta = unsafe gst_buffer_get_meta(raw, gst_audio_meta_api_get_type()) else {
       return byteCount / bytesPerFrame
@@ -109,7 +111,7 @@ internal import CGStreamer
     )
   }
 
-  /// When the buffer is shown or heard, in its segment's time.
+  /// The presentation time (PTS), in its segment's time.
   public var presentationTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.pts) }
     set {
@@ -118,7 +120,7 @@ internal import CGStreamer
     }
   }
 
-  /// When the buffer must be decoded, in its segment's time.
+  /// The decode time (DTS), in its segment's time.
   public var decodeTime: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.dts) }
     set {
@@ -127,7 +129,7 @@ internal import CGStreamer
     }
   }
 
-  /// How long the buffer lasts.
+  /// The duration.
   public var duration: ClockTime? {
     get { unsafe ClockTime(raw: raw.pointee.duration) }
     set {
@@ -136,26 +138,26 @@ internal import CGStreamer
     }
   }
 
-  /// The number of its first frame, and of the one after its last.
+  /// Sets the offsets to the number of the first frame and that of the frame after the last.
   public mutating func setOffsets(_ frames: Range<Int>) {
     makeWritable()
     unsafe raw.pointee.offset = guint64(frames.lowerBound)
     unsafe raw.pointee.offset_end = guint64(frames.upperBound)
   }
 
-  /// Whether it needs others before it to be decoded.
+  /// Whether it depends on earlier buffers to be decoded (a delta unit).
   public var isDelta: Bool {
     get { has(GST_BUFFER_FLAG_DELTA_UNIT.rawValue) }
     set { setFlag(GST_BUFFER_FLAG_DELTA_UNIT.rawValue, to: newValue) }
   }
 
-  /// Whether it holds what a decoder must know of the stream, and no picture or sound.
+  /// Whether it is a stream header for the decoder, without video or audio.
   public var isHeader: Bool {
     get { has(GST_BUFFER_FLAG_HEADER.rawValue) }
     set { setFlag(GST_BUFFER_FLAG_HEADER.rawValue, to: newValue) }
   }
 
-  /// Whether it does not follow on the one before.
+  /// Whether it does not continue the buffer before it.
   public var isDiscontinuity: Bool {
     get { has(GST_BUFFER_FLAG_DISCONT.rawValue) }
     set { setFlag(GST_BUFFER_FLAG_DISCONT.rawValue, to: newValue) }
@@ -176,7 +178,7 @@ internal import CGStreamer
 // MARK: - Samples
 
 extension Buffer {
-  /// Lends the content as values of a type; trailing bytes that fill no value are left out.
+  /// Lends the content as values of a type, without trailing bytes that fill no value.
   ///
   /// Wraps `gst_buffer_map`. Content that is not aligned for `Value` is lent as an aligned copy.
   public func withSpan<Value: BitwiseCopyable, Result>(
@@ -210,7 +212,7 @@ extension Buffer {
 
   /// Lends the content for writing, as values of a type.
   ///
-  /// Content that others hold too is copied. Wraps `gst_buffer_map`.
+  /// Content that others hold too is copied first. Wraps `gst_buffer_map`.
   public mutating func withMutableSpan<Value: BitwiseCopyable, Result>(
     of type: Value.Type,
     _ body: (inout MutableSpan<Value>) throws(GStreamerError) -> Result

@@ -2,20 +2,20 @@
 
 internal import CGStreamer
 
-/// Bytes that stand in for a source's own.
+/// Bytes that replace those of a source when it is read.
 public struct BytePatch: Sendable, Equatable {
-  /// Where they begin in the source.
+  /// The offset of the first byte in the source.
   public let offset: Int64
-  /// The bytes.
+  /// The replacement.
   public let bytes: [UInt8]
 
-  /// A patch at an offset.
+  /// Creates a patch at an offset.
   public init(offset: Int64, bytes: [UInt8]) {
     self.offset = offset
     self.bytes = bytes
   }
 
-  /// Writes what falls within a buffer that begins at `start` of the source.
+  /// Writes the overlapping part into a buffer that starts at offset `start` of the source.
   ///
   /// Wraps `gst_buffer_fill`.
   func apply(to buffer: UnsafeMutablePointer<GstBuffer>, at start: Int64) {

@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// A description of media types, a `GstCaps`.
+/// The media types of a stream or pad, a `GstCaps`.
 ///
-/// `@unchecked Sendable`: caps are never changed after this wrapper made or received them.
+/// `@unchecked Sendable`: caps are never changed after this wrapper created or received them.
 @safe public final class Caps: @unchecked Sendable, CustomStringConvertible {
   let raw: UnsafeMutablePointer<GstCaps>
 
@@ -12,7 +12,7 @@ internal import CGStreamer
   init(retaining raw: UnsafeMutablePointer<GstCaps>) { unsafe self.raw = unsafe gst_caps_ref(raw) }
   deinit { unsafe gst_caps_unref(raw) }
 
-  /// Caps from their text.
+  /// Parses caps from text.
   ///
   /// Wraps `gst_caps_from_string`.
   public convenience init(_ text: String) throws(GStreamerError) {
@@ -27,24 +27,24 @@ internal import CGStreamer
   /// Wraps `gst_caps_to_string`.
   public var description: String { unsafe String(taking: gst_caps_to_string(raw)) ?? "" }
 
-  /// Whether nothing matches these caps.
+  /// Whether the caps match nothing.
   public var isEmpty: Bool { unsafe gst_caps_is_empty(raw) != 0 }
 
-  /// Whether something matches both.
+  /// Returns whether the caps have a common media type.
   ///
   /// Wraps `gst_caps_can_intersect`.
   public func canIntersect(_ other: Caps) -> Bool {
     unsafe gst_caps_can_intersect(raw, other.raw) != 0
   }
 
-  /// What matches both.
+  /// Returns the intersection.
   ///
   /// Wraps `gst_caps_intersect`.
   public func intersection(_ other: Caps) -> Caps {
     unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
   }
 
-  /// Whether both say the same in some fields.
+  /// Returns whether the first structures of both have the same values in some fields.
   public func isSame(as other: Caps, in fields: [String]) -> Bool {
     if unsafe raw == other.raw { return true }
     let (one, two) = unsafe (gst_caps_get_structure(raw, 0), gst_caps_get_structure(other.raw, 0))
@@ -57,12 +57,12 @@ internal import CGStreamer
     }
   }
 
-  /// Whether both describe the same.
+  /// Returns whether the caps are equal.
   ///
   /// Wraps `gst_caps_is_equal`.
   public func isEqual(to other: Caps) -> Bool { unsafe gst_caps_is_equal(raw, other.raw) != 0 }
 
-  /// The same caps without a field, which then may be anything.
+  /// Returns the caps without a field, which then may have any value.
   public func removing(_ field: String) -> Caps {
     guard let copy = unsafe gst_caps_copy(raw) else { return self }
     for index in 0..<(unsafe gst_caps_get_size(copy)) {
@@ -71,7 +71,7 @@ internal import CGStreamer
     return unsafe Caps(takingOwnershipOf: copy)
   }
 
-  /// One thing that these caps describe, with the fraction nearest to `wanted` in a field; nil for none.
+  /// Returns fixed caps with the fraction nearest to `wanted` in a field; nil for empty or any caps.
   ///
   /// Wraps `gst_structure_fixate_field_nearest_fraction` and `gst_caps_fixate`.
   public func fixated(
@@ -93,7 +93,7 @@ internal import CGStreamer
     return unsafe gst_caps_fixate(one).map { unsafe Caps(takingOwnershipOf: $0) }
   }
 
-  /// The same caps with fields set from text, such as `["framerate": "(fraction)30/1"]`.
+  /// Returns the caps with fields set from text, such as `["framerate": "(fraction)30/1"]`.
   public func setting(_ fields: [String: String]) throws(GStreamerError) -> Caps {
     guard let copy = unsafe gst_caps_copy(raw) else { return self }
     let result = unsafe Caps(takingOwnershipOf: copy)
@@ -122,7 +122,7 @@ extension Caps {
     return unsafe String(cString: gst_structure_get_name(structure))
   }
 
-  /// A field of type string; nil when it is missing or of another type.
+  /// Returns a field of type string; nil when it is missing or of another type.
   public func string(_ field: String) -> String? {
     guard let structure = unsafe structure,
       let text = unsafe gst_structure_get_string(structure, field)
@@ -130,7 +130,7 @@ extension Caps {
     return unsafe String(cString: text)
   }
 
-  /// A field of type int; nil when it is missing or of another type.
+  /// Returns a field of type int; nil when it is missing or of another type.
   public func int(_ field: String) -> Int? {
     var value: gint = 0
     guard let structure = unsafe structure,
@@ -139,7 +139,7 @@ extension Caps {
     return Int(value)
   }
 
-  /// A field of type fraction; nil when it is missing or of another type.
+  /// Returns a field of type fraction; nil when it is missing or of another type.
   public func fraction(_ field: String) -> (numerator: Int, denominator: Int)? {
     var (numerator, denominator): (gint, gint) = (0, 1)
     guard let structure = unsafe structure,
@@ -148,7 +148,7 @@ extension Caps {
     return (Int(numerator), Int(denominator))
   }
 
-  /// A field of type bitmask; nil when it is missing or of another type.
+  /// Returns a field of type bitmask; nil when it is missing or of another type.
   public func bitmask(_ field: String) -> UInt64? {
     var value: UInt = 0
     guard let structure = unsafe structure,
@@ -157,7 +157,7 @@ extension Caps {
     return UInt64(value)
   }
 
-  /// A field of type bitmask in all of what the caps describe, each value once.
+  /// Returns the distinct values of a bitmask field in all structures.
   public func bitmasks(_ field: String) -> [UInt64] {
     var values: [UInt64] = []
     for index in 0..<(unsafe gst_caps_get_size(raw)) {
@@ -171,7 +171,7 @@ extension Caps {
     return values
   }
 
-  /// The content of a field that holds a buffer, such as "codec_data"; nil when it holds none.
+  /// Returns the bytes of a field that holds a buffer, such as "codec_data"; nil for other fields.
   ///
   /// Wraps `gst_structure_get_value` and `gst_buffer_extract`.
   public func bytes(_ field: String) -> [UInt8]? {
@@ -182,7 +182,7 @@ extension Caps {
     return unsafe [UInt8](contentOf: buffer)
   }
 
-  /// The contents of a field that holds an array of buffers, such as "streamheader"; none when it holds something else.
+  /// Returns the bytes of a field that holds an array of buffers, such as "streamheader"; empty for others.
   ///
   /// Wraps `gst_value_array_get_value`.
   public func headers(_ field: String) -> [[UInt8]] {
@@ -198,14 +198,15 @@ extension Caps {
     }
   }
 
-  /// Whether the field is there, of whatever type.
+  /// Returns whether the field exists, with a value of any type.
   public func has(_ field: String) -> Bool {
     guard let structure = unsafe structure else { return false }
     return unsafe gst_structure_has_field(structure, field) != 0
   }
 
-  /// The number nearest to `wanted` that the integer field allows: its only value, one of a list
-  /// or of a range; nil when there is no such field.
+  /// Returns the value of an integer field nearest to `wanted`; nil when there is no such field.
+  ///
+  /// The field may have one value, a list or a range.
   ///
   /// Wraps `gst_structure_fixate_field_nearest_int`.
   public func nearest(_ field: String, to wanted: Int) -> Int? {
@@ -225,7 +226,7 @@ extension Caps {
     return best
   }
 
-  /// What the codec or container is called, such as "H.264 (Main Profile)".
+  /// The name of the codec or container, such as "H.264 (Main Profile)".
   ///
   /// Wraps `gst_pb_utils_get_codec_description`.
   public var codecDescription: String {
@@ -235,7 +236,7 @@ extension Caps {
 }
 
 extension [UInt8] {
-  /// The bytes as the text of caps has them: two digits each.
+  /// The bytes in the notation of caps: two hexadecimal digits each.
   public var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -2,22 +2,23 @@
 
 internal import CGStreamer
 
-/// What the numbers of a picture mean: range, matrix, transfer and primaries, in the code points of
-/// ITU-T H.273, where 2 stands for unspecified.
+/// The range, matrix, transfer and primaries of video, in code points of ITU-T H.273.
+///
+/// The code point 2 means unspecified.
 public struct Colorimetry: Sendable, Equatable {
-  /// Whether black and white are the ends of the range; nil where it is not said.
+  /// Whether the range is full rather than limited; nil where it is not stated.
   public var isFullRange: Bool?
-  /// How luma and colour differences come of red, green and blue.
+  /// The code point of the matrix between RGB and luma with colour differences.
   public var matrix: Int
-  /// How light becomes numbers.
+  /// The code point of the transfer function.
   public var transfer: Int
-  /// What red, green and blue are.
+  /// The code point of the primaries.
   public var primaries: Int
 
-  /// The code point of a matrix, a transfer function or primaries that nothing states.
+  /// The code point of an unspecified matrix, transfer function or primaries.
   public static let unspecified = 2
 
-  /// YUV of which nothing but the range is stated.
+  /// Returns the colorimetry of YUV with nothing stated except the range.
   public static func unstated(isFullRange: Bool?) -> Colorimetry {
     Colorimetry(
       isFullRange: isFullRange,
@@ -27,13 +28,13 @@ public struct Colorimetry: Sendable, Equatable {
     )
   }
 
-  /// Its parts.
+  /// Creates a colorimetry from its parts.
   public init(isFullRange: Bool?, matrix: Int, transfer: Int, primaries: Int) {
     (self.isFullRange, self.matrix) = (isFullRange, matrix)
     (self.transfer, self.primaries) = (transfer, primaries)
   }
 
-  /// The meaning of GStreamer's text, such as "bt709" or "2:4:5:1"; nil for other text.
+  /// Parses GStreamer's text, such as "bt709" or "2:4:5:1"; nil for other text.
   ///
   /// Wraps `gst_video_colorimetry_from_string`.
   public init?(_ text: String) {
@@ -50,17 +51,18 @@ public struct Colorimetry: Sendable, Equatable {
     primaries = Int(gst_video_color_primaries_to_iso(raw.primaries))
   }
 
-  /// The colorimetry that raw video caps give.
+  /// Reads the colorimetry from raw video caps; nil where they have none.
   public init?(_ caps: Caps) {
     guard let text = caps.string("colorimetry") else { return nil }
     self.init(text)
   }
 
-  /// The text for an encoder's caps that makes it write "unspecified" for a matrix that is unspecified.
+  /// The text in an encoder's caps that makes it write an unspecified matrix as "unspecified".
   ///
-  /// `gst_video_info_from_caps` replaces a colorimetry whose matrix is `GST_VIDEO_COLOR_MATRIX_UNKNOWN`, the range with it,
-  /// and x264enc's `option-string` has no word for it. 7 is no member of `GstVideoColorMatrix`, whose last is 6; it passes as
-  /// it is, and `gst_video_color_matrix_to_iso` makes 2, unspecified, of each number that it does not know.
+  /// `gst_video_info_from_caps` replaces a colorimetry whose matrix is
+  /// `GST_VIDEO_COLOR_MATRIX_UNKNOWN`, including the range, and x264enc's `option-string` has no
+  /// word for it. 7 is not a member of `GstVideoColorMatrix`, whose last is 6. It passes unchanged,
+  /// and `gst_video_color_matrix_to_iso` returns 2, unspecified, for each unknown number.
   public var textWithoutMatrix: String {
     var parts = text.split(separator: ":").map(String.init)
     guard matrix == Self.unspecified, parts.count == 4 else { return text }
@@ -68,7 +70,7 @@ public struct Colorimetry: Sendable, Equatable {
     return parts.joined(separator: ":")
   }
 
-  /// GStreamer's text for it.
+  /// GStreamer's text.
   ///
   /// Wraps `gst_video_colorimetry_to_string`.
   public var text: String {

@@ -2,13 +2,13 @@
 
 internal import CGStreamer
 
-/// A `decodebin`: decodes what it is fed.
+/// A `decodebin`, which decodes the stream that it is fed.
 public final class DecodeBin: Element, @unchecked Sendable {
-  /// A bin that decodes one stream.
+  /// Creates a bin that decodes one stream.
   ///
-  /// `onElement`: gets every element that it makes, at any depth, before it runs.
-  /// `select`: is asked for every element found, on streaming threads.
-  /// `onPad`: gets the stream when it is ready, on a streaming thread.
+  /// `onElement`: receives every element that is added, at any depth, before it runs.
+  /// `select`: called for every element found, on streaming threads.
+  /// `onPad`: receives the stream's pad when it is ready, on a streaming thread.
   public convenience init(
     onElement: @escaping @Sendable (Element) -> Void = { _ in },
     select: @escaping @Sendable (URIDecodeBin.Candidate) -> URIDecodeBin.Selection,
@@ -23,7 +23,7 @@ public final class DecodeBin: Element, @unchecked Sendable {
 }
 
 extension Element {
-  /// Asks `select` what to do with every element that is found for a stream.
+  /// Calls `select` for every element found for a stream, and follows its decision.
   ///
   /// Wraps the signal `autoplug-select` of decodebin and uridecodebin.
   func connectSelect(

@@ -3,11 +3,11 @@
 internal import CGStreamer
 
 extension Element {
-  /// An element from a `gst-launch-1.0` description such as "x264enc bitrate=4000".
+  /// Creates an element from a `gst-launch-1.0` description such as "x264enc bitrate=4000".
   ///
-  /// Several elements, joined by "!", become one bin with their open ends as pads "sink" and "src".
-  /// Wraps `gst_parse_launch_full` and `gst_parse_bin_from_description_full`.
-  /// - Throws: a `missingPlugin` error that names the element, or one about the text.
+  /// Several elements, joined by "!", become one bin with ghost pads "sink" and "src" for its
+  /// unlinked pads. Wraps `gst_parse_launch_full` and `gst_parse_bin_from_description_full`.
+  /// - Throws: a `missingPlugin` error that names the element, or an error about the text.
   public static func parse(_ description: String) throws(GStreamerError) -> Element {
     let context = unsafe gst_parse_context_new()
     defer { unsafe gst_parse_context_free(context) }

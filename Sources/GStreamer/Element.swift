@@ -8,7 +8,7 @@ public class Element: Object, @unchecked Sendable {
     unsafe raw.assumingMemoryBound(to: GstElement.self)
   }
 
-  /// The name of the factory that made the element, such as "x264enc".
+  /// The name of the element's factory, such as "x264enc".
   override var kind: String {
     guard let factory = unsafe gst_element_get_factory(element),
       let name = unsafe CGStreamer_factory_name(factory)
@@ -16,13 +16,13 @@ public class Element: Object, @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
-  /// The name of the factory that made it, such as "avdec_h264".
+  /// The name of the element's factory, such as "avdec_h264".
   public var factoryName: String { kind }
 
-  /// Whether a factory of this name made the element.
+  /// Returns whether the element is of the factory of this name.
   public func isMade(by factory: String) -> Bool { kind == factory }
 
-  /// Makes an element by its factory's name, with properties given as text.
+  /// Creates an element by its factory's name, with properties set from text.
   ///
   /// - Throws: a `missingPlugin` error that names the factory, or an error about a property.
   public static func make(
@@ -36,7 +36,7 @@ public class Element: Object, @unchecked Sendable {
     return element
   }
 
-  /// A pad that is always there, such as "src" or "sink".
+  /// Returns a static pad, such as "src" or "sink".
   public func pad(_ name: String) throws(GStreamerError) -> Pad {
     guard let pad = unsafe gst_element_get_static_pad(element, name) else {
       throw GStreamerError("there is no pad '\(name)' here", element: kind)
@@ -44,7 +44,7 @@ public class Element: Object, @unchecked Sendable {
     return unsafe Pad(takingOwnershipOf: pad)
   }
 
-  /// A sink pad that takes `caps`: the one that is always there, or a new one.
+  /// Returns a sink pad that accepts `caps`: the static one, or a new request pad.
   ///
   /// Wraps `gst_element_get_pad_template_list` and `gst_element_request_pad`.
   public func sinkPad(taking caps: Caps) throws(GStreamerError) -> Pad {
@@ -71,7 +71,7 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
-  /// Goes to `start` to play from there to the end: exactly, or to the key frame before it.
+  /// Seeks to play from `start` to the end: exactly, or from the key frame at or before it.
   ///
   /// A pipeline must be paused; a source may run.
   ///
@@ -95,7 +95,7 @@ public class Element: Object, @unchecked Sendable {
     guard done != 0 else { throw GStreamerError("the input cannot be sought") }
   }
 
-  /// Tells `handler` of every pad that comes to be, on a streaming thread.
+  /// Calls `handler` for every new pad, on a streaming thread.
   ///
   /// Wraps the signal `pad-added`.
   public func onPad(_ handler: @escaping @Sendable (Pad) -> Void) {
@@ -104,15 +104,15 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
-  /// Brings a sink that joins a starting pipeline to where it takes buffers.
+  /// Sets a sink that is added to a starting pipeline to PAUSED, where it accepts buffers.
   ///
-  /// Wraps `gst_element_set_state`; unlike `gst_element_sync_state_with_parent` it does not depend on
-  /// how far the pipeline has come.
+  /// Wraps `gst_element_set_state`. Unlike `gst_element_sync_state_with_parent`, it does not depend
+  /// on the pipeline's current state.
   public func joinPaused() { unsafe gst_element_set_state(element, GST_STATE_PAUSED) }
 }
 
 extension GStreamerError {
-  /// The error for an element that is not installed.
+  /// Returns the error for an element that is not installed.
   static func missing(element: String) -> GStreamerError {
     var error = GStreamerError("there is no element '\(element)'", element: element)
     error.domain = "gst-core-error-quark"

@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// A `GstElementFactory`: what the registry knows of an element without making one.
+/// A `GstElementFactory`: the registry's description of an element, without an instance.
 public final class ElementFactory: Object, @unchecked Sendable {
-  /// The factory of that name, if its plugin is installed.
+  /// Finds a factory by its name; nil if its plugin is not installed.
   public convenience init?(named name: String) {
     guard let factory = unsafe gst_element_factory_find(name) else { return nil }
     unsafe self.init(takingOwnershipOf: UnsafeMutableRawPointer(factory))
@@ -15,13 +15,13 @@ public final class ElementFactory: Object, @unchecked Sendable {
   /// The factory's name, such as "avdec_h264".
   public var name: String { unsafe String(cString: CGStreamer_factory_name(factory)) }
 
-  /// What the element does, as a path of words such as "Codec/Decoder/Video".
+  /// The element's class as a path, such as "Codec/Decoder/Video".
   public var classification: String {
     guard let text = unsafe gst_element_factory_get_metadata(factory, "klass") else { return "" }
     return unsafe String(cString: text)
   }
 
-  /// The version of the plugin that it comes from, such as "1.22.0".
+  /// The version of the factory's plugin, such as "1.22.0".
   ///
   /// Wraps `gst_plugin_feature_get_plugin` and `gst_plugin_get_version`.
   public var pluginVersion: String? {
@@ -30,16 +30,16 @@ public final class ElementFactory: Object, @unchecked Sendable {
     return unsafe gst_plugin_get_version(plugin).map { unsafe String(cString: $0) }
   }
 
-  /// Makes an element and owns it; nil when the plugin cannot be loaded.
+  /// Creates an element; nil when the plugin cannot be loaded.
   public func make() -> Element? {
     guard let made = unsafe gst_element_factory_create(factory, nil) else { return nil }
     return unsafe Element(takingOwnershipOf: g_object_ref_sink(made))
   }
 
-  /// The caps that an element of this kind can take, over all its sink pads.
+  /// The caps that the element can accept, over all its sink pads.
   public var sinkCaps: Caps { caps(direction: GST_PAD_SINK) }
 
-  /// The caps that an element of this kind can give, over all its source pads.
+  /// The caps that the element can produce, over all its source pads.
   public var sourceCaps: Caps { caps(direction: GST_PAD_SRC) }
 
   private func caps(direction: GstPadDirection) -> Caps {
@@ -54,14 +54,14 @@ public final class ElementFactory: Object, @unchecked Sendable {
     return unsafe Caps(takingOwnershipOf: result.unsafelyUnwrapped)
   }
 
-  /// The installed encoders or muxers whose output is of `caps`, the highest rank first.
+  /// Returns the installed encoders or muxers that produce `caps`, the highest rank first.
   ///
   /// Wraps `gst_element_factory_list_get_elements` and `gst_element_factory_list_filter`.
   public static func all(_ kind: Kind, giving caps: Caps) -> [ElementFactory] {
     all(kind.type, caps, GST_PAD_SRC)
   }
 
-  /// The installed decoders that take `caps`, the highest rank first.
+  /// Returns the installed decoders that accept `caps`, the highest rank first.
   public static func decoders(taking caps: Caps) -> [ElementFactory] {
     all(1 << 0, caps, GST_PAD_SINK)
   }
@@ -78,11 +78,11 @@ public final class ElementFactory: Object, @unchecked Sendable {
     return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
   }
 
-  /// What to look for in the registry.
+  /// The kind of element to find in the registry.
   public enum Kind: Sendable {
-    /// Encoders of pictures or sound.
+    /// A video or audio encoder.
     case encoder
-    /// Muxers and other elements that make a file's format.
+    /// A muxer, or a formatter of a file format.
     case muxer
 
     fileprivate var type: GstElementFactoryListType {

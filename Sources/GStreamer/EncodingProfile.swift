@@ -2,28 +2,28 @@
 
 internal import CGStreamer
 
-/// A `GstEncodingProfile`: what a container and its streams shall be.
+/// A `GstEncodingProfile`: the wanted formats of a container and its streams.
 public struct EncodingProfile: Sendable {
   /// The container's caps, such as "video/quicktime, variant=iso"; nil for a bare stream.
   public var container: Caps?
   /// The streams, in order.
   public var streams: [Stream]
 
-  /// One stream of a profile.
+  /// A stream of a profile.
   public struct Stream: Sendable {
-    /// Whether it is pictures; otherwise sound.
+    /// Whether it is video, otherwise audio.
     public var isVideo: Bool
     /// The encoded caps, such as "video/x-h264, profile=high".
     public var format: Caps
-    /// The encoder's preset, if one is asked for.
+    /// The encoder's preset, if the profile names one.
     public var preset: String?
-    /// The encoder's factory name, if one is asked for.
+    /// The encoder's factory name, if the profile names one.
     public var encoder: String?
   }
 
-  /// Reads GStreamer's serialised format, such as `video/webm:video/x-vp8:audio/x-vorbis`.
+  /// Parses GStreamer's serialised format, such as `video/webm:video/x-vp8:audio/x-vorbis`.
   ///
-  /// - Throws: when the text is no profile, or one for something that is neither sound nor picture.
+  /// - Throws: when the text is no profile, or has a stream that is neither video nor audio.
   public init(parsing text: String) throws(GStreamerError) {
     try GStreamer.initialize()
     var value = GValue()

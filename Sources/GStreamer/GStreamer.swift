@@ -3,7 +3,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The library as a whole: initialisation and what it prints.
+/// The GStreamer library: its initialisation, version and process-wide settings.
 public enum GStreamer {
   private static let initialization: Result<Void, GStreamerError> = {
     var error: UnsafeMutablePointer<GError>?
@@ -21,23 +21,23 @@ public enum GStreamer {
     try initialization.get()
   }
 
-  /// The version of the GStreamer that is running, such as "1.22.0".
+  /// The version of the running GStreamer, such as "1.22.0".
   public static var version: String {
     var (major, minor, micro, nano): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     unsafe gst_version(&major, &minor, &micro, &nano)
     return "\(major).\(minor).\(micro)"
   }
 
-  /// Stops GLib and its users from printing warnings on standard error.
+  /// Stops warnings of GLib and its users on standard error.
   ///
-  /// For programs whose own messages say what went wrong. Wraps `g_log_set_default_handler`.
+  /// For programs that report errors in their own messages. Wraps `g_log_set_default_handler`.
   public static func silenceLibraryMessages() {
     unsafe g_log_set_default_handler({ _, _, _, _ in }, nil)
   }
 
-  /// Runs `body` at the start of each thread to come, of this overlay and of GStreamer's streams, on that thread.
+  /// Sets a closure that runs at the start of each new thread of this overlay and of GStreamer's tasks.
   ///
-  /// Not on those that codecs make for themselves.
+  /// It runs on that thread, but not on the threads that codecs create.
   public static func onThreadStart(_ body: @escaping @Sendable () -> Void) {
     threadHandler.withLock { $0 = body }
   }
@@ -46,13 +46,13 @@ public enum GStreamer {
 
   private static let threadHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Lets elements that number streams at random, such as muxers, use the same numbers each time.
+  /// Makes elements that number streams randomly, such as muxers, use the same numbers each time.
   ///
   /// Wraps `g_random_set_seed`.
   public static func beginRandomNumbersAnew() { g_random_set_seed(0x5245_5449) }
 
-  /// Gives the system what was freed and is kept for later; worth it after something large that does not come again.
+  /// Returns freed memory to the system; useful after a large allocation that will not recur.
   ///
-  /// Wraps `malloc_trim`. Takes about a millisecond for each 10 MB that are free.
+  /// Wraps `malloc_trim`. Takes about a millisecond for each 10 MB of free memory.
   public static func returnFreedMemory() { malloc_trim(0) }
 }

@@ -2,31 +2,31 @@
 
 internal import CGStreamer
 
-/// An error of GStreamer or GLib with everything that it said.
+/// An error of GStreamer or GLib, with all its information.
 public struct GStreamerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The error's domain, such as "gst-stream-error-quark".
   public var domain: String
   /// The code within the domain.
   public var code: Int
-  /// The message, in words for a person.
+  /// The message for the user.
   public var message: String
-  /// What the element added for a developer, if anything.
+  /// The element's debug information, if any.
   public var debug: String?
-  /// The factory name of the element that posted the error, if one did, such as "qtdemux".
+  /// The factory name of the element that posted the error, such as "qtdemux"; nil for none.
   public var element: String?
 
   /// The message.
   public var description: String { message }
 
-  /// The error for a stream that was there when the file was looked at, and now is not.
+  /// Returns the error for a stream that was present when the file was probed, and is now missing.
   public static func missing(stream: String) -> GStreamerError {
     GStreamerError("the stream \(stream) is not there any more")
   }
 
-  /// The error for a file in which there is no sound to be shown.
+  /// The error for a file without audio to display.
   public static let noSound = GStreamerError("there is no sound in it")
 
-  /// An error of this overlay, or of what uses it, in the domain "retime-gstreamer".
+  /// Creates an error of this overlay or its callers, in the domain "retime-gstreamer".
   public init(_ message: String, element: String? = nil) {
     domain = "retime-gstreamer"
     code = 0
@@ -34,7 +34,7 @@ public struct GStreamerError: Error, Sendable, Equatable, CustomStringConvertibl
     self.element = element
   }
 
-  /// Takes ownership of a `GError`; a missing one still gives an error that says so.
+  /// Takes ownership of a `GError`; for nil, creates an "unknown error".
   init(taking error: UnsafeMutablePointer<GError>?, debug: String? = nil, element: String? = nil) {
     self.init("unknown error", element: element)
     self.debug = debug
@@ -47,23 +47,23 @@ public struct GStreamerError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension GStreamerError {
-  /// What kind of failure this is, read from domain and code.
+  /// The kind of failure, derived from domain and code.
   public enum Category: Sendable {
-    /// A stream cannot be read: of no known type, or damaged.
+    /// An unreadable stream: of unknown type, or damaged.
     case badStream
-    /// A decoder, encoder or element is missing.
+    /// A missing decoder, encoder or element.
     case missingPlugin
-    /// Something to read is not there or may not be opened.
+    /// A source that does not exist or may not be opened.
     case cannotOpen
-    /// The destination cannot be created.
+    /// A destination that cannot be created.
     case cannotCreate
-    /// Reading or writing failed, such as on a full disk.
+    /// A failed read or write, such as on a full disk.
     case inputOutput
-    /// Any other.
+    /// Any other failure.
     case other
   }
 
-  /// Whether a source gave up, and that is all that is known.
+  /// Whether a source stopped without a reason in its error.
   private var stopsSilently: Bool {
     guard let debug else { return false }
     return debug.contains("gst_base_src_loop") && debug.contains("reason error (-5)")
@@ -75,7 +75,7 @@ extension GStreamerError {
     case ("gst-core-error-quark", 12): .missingPlugin  // GST_CORE_ERROR_MISSING_PLUGIN
     case ("gst-stream-error-quark", 6): .missingPlugin  // GST_STREAM_ERROR_CODEC_NOT_FOUND
     case ("gst_parse_error", 1): .missingPlugin  // GST_PARSE_ERROR_NO_SUCH_ELEMENT
-    // A source that stops without having said why: `souphttpsrc` where nobody answers.
+    // A source that stops without a reason, such as `souphttpsrc` without a server.
     case ("gst-stream-error-quark", 1) where stopsSilently: .cannotOpen
     case ("gst-stream-error-quark", _): .badStream
     // GST_RESOURCE_ERROR_NOT_FOUND, _BUSY, _OPEN_READ and _NOT_AUTHORIZED.

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-/// The elements of a C list, in order; the list stays with its owner.
+/// Returns the elements of a C list, in order; the caller keeps ownership of the list.
 func elements(of list: UnsafePointer<GList>?) -> [UnsafeMutableRawPointer] {
   var result: [UnsafeMutableRawPointer] = unsafe []
   var node = unsafe list

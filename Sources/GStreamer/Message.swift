@@ -2,17 +2,17 @@
 
 internal import CGStreamer
 
-/// The kinds of `GstMessage` that Retime acts on.
+/// The kinds of `GstMessage` that Retime handles.
 public enum Message: Sendable {
-  /// Every sink has played to its end.
+  /// The end of the stream at every sink.
   case endOfStream
-  /// The pipeline failed.
+  /// A failure of the pipeline.
   case error(GStreamerError)
-  /// The sinks are filled, after a pause or a seek.
+  /// The completion of a pause or seek: the sinks have data.
   case asyncDone
-  /// A stream has no decoder. The caps are of the stream.
+  /// A stream without a decoder, with the stream's caps.
   case missingDecoder(description: String, caps: Caps?)
-  /// Any other.
+  /// Any other message.
   case other
 
   init(_ message: UnsafeMutablePointer<GstMessage>) {
@@ -36,7 +36,7 @@ public enum Message: Sendable {
     }
   }
 
-  /// Whether a streaming thread says that it begins; it is on that thread that a message is posted.
+  /// Returns whether a message reports the start of a streaming thread, on which it is posted.
   static func isOfNewThread(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
     guard unsafe message.pointee.type == GST_MESSAGE_STREAM_STATUS else { return false }
     var (kind, owner) = unsafe (

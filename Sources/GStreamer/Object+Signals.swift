@@ -3,14 +3,14 @@
 internal import CGStreamer
 
 extension Object {
-  /// What a signal calls: with its arguments, of which the first is the object itself, and the place of its answer.
+  /// A signal handler, called with the signal's arguments, the object itself first, and its return value.
   typealias SignalHandler =
     @Sendable (UnsafePointer<GValue>, UnsafeMutablePointer<GValue>?) -> Void
 
-  /// Calls `body` whenever the object emits `signal`, on whichever thread does.
+  /// Calls `body` whenever the object emits `signal`, on the emitting thread.
   ///
-  /// Wraps `g_signal_connect_closure`, whose closures get their arguments as values: `g_signal_connect_data` wants a
-  /// function with the arguments of the one signal.
+  /// Wraps `g_signal_connect_closure`, whose closures get their arguments as values.
+  /// `g_signal_connect_data` needs a function with the arguments of the one signal.
   func connect(_ signal: String, _ body: @escaping SignalHandler) {
     let box = unsafe Unmanaged.passRetained(Box<SignalHandler>(body)).toOpaque()
     let closure = unsafe g_closure_new_simple(guint(MemoryLayout<GClosure>.size), box)

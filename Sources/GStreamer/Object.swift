@@ -2,22 +2,22 @@
 
 internal import CGStreamer
 
-/// A GObject, held by one strong reference for as long as this value lives.
+/// A GObject, held by one strong reference for the lifetime of this value.
 ///
 /// `@unchecked Sendable`: a GObject's reference count is atomic, and every function that the
 /// subclasses wrap takes the object's own lock or is documented by GStreamer as MT safe.
 @safe public class Object: @unchecked Sendable {
   let raw: UnsafeMutableRawPointer
 
-  /// Takes over the caller's reference.
+  /// Takes ownership of the caller's reference.
   init(takingOwnershipOf raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe raw }
 
-  /// Adds a reference of its own.
+  /// Adds a reference.
   init(retaining raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe g_object_ref(raw) }
 
   deinit { unsafe g_object_unref(raw) }
 
-  /// Sets a property from text, converted to the property's own type as `gst-launch-1.0` does.
+  /// Sets a property from text, converted to the property's type as `gst-launch-1.0` does.
   ///
   /// Wraps `gst_value_deserialize_with_pspec` and `g_object_set_property`.
   /// - Throws: when there is no such property or the text is no value of its type.
@@ -30,7 +30,7 @@ internal import CGStreamer
     }
   }
 
-  /// Sets a property to the path of a file, byte for byte.
+  /// Sets a property to a file's path, byte for byte.
   ///
   /// Wraps `g_object_set_property`.
   public func set(_ property: String, toPath path: [UInt8]) throws(GStreamerError) {
@@ -40,7 +40,7 @@ internal import CGStreamer
     }
   }
 
-  /// Sets a property to the value that `fill` gives it; false where `fill` says that there is none.
+  /// Sets a property to the value that `fill` writes; returns false where `fill` does.
   @discardableResult
   private func set(
     _ property: String,
@@ -55,10 +55,10 @@ internal import CGStreamer
     return true
   }
 
-  /// The value of a property as text, as ``set(_:to:)`` takes it.
+  /// Returns the value of a property as text, in the format of ``set(_:to:)``.
   ///
   /// Wraps `g_object_get_property` and `gst_value_serialize`.
-  /// - Throws: when there is no such property or its values have no text.
+  /// - Throws: when there is no such property or its value cannot be serialised.
   public func text(of property: String) throws(GStreamerError) -> String {
     let spec = unsafe try spec(of: property)
     var value = GValue()
@@ -71,7 +71,7 @@ internal import CGStreamer
     return text
   }
 
-  /// What a property takes.
+  /// Returns the `GParamSpec` of a property.
   private func spec(
     of property: String
   ) throws(GStreamerError) -> UnsafeMutablePointer<GParamSpec> {
@@ -81,7 +81,7 @@ internal import CGStreamer
     return unsafe spec
   }
 
-  /// Calls `body` once, when nobody holds the object any more; on whichever thread lets go of it last.
+  /// Calls `body` once when the last reference is released, on the thread that releases it.
   ///
   /// Wraps `g_object_weak_ref`.
   package func onEnd(_ body: @escaping @Sendable () -> Void) {
@@ -99,12 +99,12 @@ internal import CGStreamer
 
   private typealias EndHandler = @Sendable () -> Void
 
-  /// Whether the object has a property of that name.
+  /// Returns whether the object has a property of that name.
   public func hasProperty(_ property: String) -> Bool {
     unsafe g_object_class_find_property(CGStreamer_class(raw), property) != nil
   }
 
-  /// What the object is, for messages: an element's factory name, or the type's name.
+  /// The object's kind, for messages: an element's factory name, or the type's name.
   var kind: String {
     unsafe String(
       cString: g_type_name_from_instance(raw.assumingMemoryBound(to: GTypeInstance.self))

@@ -3,11 +3,12 @@
 internal import CGStreamer
 
 extension Pad {
-  /// Lets whoever pulls from what this sink pad will be linked to fail at the end of the file.
+  /// Makes pulls from the future peer of this sink pad fail at the end of the file.
   ///
-  /// GStreamer 1.22's demuxers on libavformat hand "no bytes" on to it there, which since FFmpeg 5 means "ask
-  /// again": those of GIF and NUT ask for ever. After an error they end their streams in order, once they have
-  /// handed something out. Wraps the signal `linked` and `gst_pad_set_getrange_function_full`.
+  /// GStreamer 1.22's demuxers on libavformat pass "no bytes" on to it there, which since FFmpeg 5
+  /// means "try again": those of GIF and NUT retry forever. After an error they end their streams
+  /// in order, once they have produced output. Wraps the signal `linked` and
+  /// `gst_pad_set_getrange_function_full`.
   public func failAtEnd() {
     unsafe connect("linked") { arguments, _ in
       guard let peer = unsafe g_value_get_object(arguments + 1),

@@ -4,15 +4,15 @@ internal import CGStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Opens the bounds of every segment that passes, so that a sink lets everything through.
+  /// Removes the bounds of every segment that passes, so that a sink accepts all buffers.
   ///
-  /// A sink drops what lies outside its segment, also packets that those within need.
+  /// A sink drops buffers outside its segment, even packets that others inside it depend on.
   public func openSegments() { changeSegments(\.withoutBounds) }
 
-  /// Begins every segment that passes this source pad with its first packet where that is earlier, and counts positions as
-  /// running and stream times.
+  /// Starts every segment that passes this source pad at its first packet, if that is earlier.
   ///
-  /// A packet without a time stays where the segment begins. Wraps `gst_pad_push_event`.
+  /// Positions become running times and stream times. A packet without a time keeps the segment's
+  /// start. Wraps `gst_pad_push_event`.
   public func beginSegmentsWithPackets() {
     let newest = Mutex<Segment?>(nil)
     changeSegments { segment in
@@ -34,10 +34,10 @@ extension Pad {
     }
   }
 
-  /// Ends what flows into this sink pad, and waits until its element has come back from it.
+  /// Flushes this sink pad, and waits until the streaming thread has returned from its element.
   ///
-  /// GStreamer 1.22's `aiffparse` that is stopped before lets go of its bytes while it still hands them on, and memory
-  /// is freed twice.
+  /// If stopped before that, GStreamer 1.22's `aiffparse` releases its bytes while it still pushes
+  /// them, and memory is freed twice.
   func endFlow() {
     guard let source = unsafe gst_pad_get_peer(pad) else { return }
     defer { unsafe gst_object_unref(source) }
@@ -47,8 +47,8 @@ extension Pad {
     unsafe g_rec_mutex_unlock(&pad.pointee.stream_rec_lock)
   }
 
-  /// Lets what passes begin later, in nanoseconds, with room for what comes before its segment.
+  /// Delays the running times of all that passes, in nanoseconds, including buffers before the segment.
   ///
-  /// An offset of the pad would leave times before the segment without a running time.
+  /// With a pad offset, times before the segment would have no running time.
   public func delaySegments(by delay: Int64) { changeSegments { $0.delayed(by: UInt(delay)) } }
 }

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-// Everything that looks at what passes a pad, or changes it, goes through one probe.
+// All code that observes or changes data at a pad uses `addProbe`.
 
 extension Pad {
   typealias Probe =
@@ -10,7 +10,7 @@ extension Pad {
       UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn
 
-  /// Calls `body` for all of some kinds that passes, on the thread that brings it.
+  /// Calls `body` for all data of some types that passes, on the thread that carries it.
   ///
   /// Wraps `gst_pad_add_probe`.
   func addProbe(_ kinds: GstPadProbeType..., body: @escaping Probe) {
@@ -51,22 +51,22 @@ extension Pad {
 
   // MARK: - Buffers
 
-  /// Drops every buffer that passes, so that a stream nobody wants costs nothing and stops nobody.
+  /// Drops every buffer that passes, so that an unused stream costs nothing and blocks no other.
   public func dropBuffers() {
     unsafe addProbe(GST_PAD_PROBE_TYPE_BUFFER, GST_PAD_PROBE_TYPE_BUFFER_LIST) { _, _ in
       GST_PAD_PROBE_DROP
     }
   }
 
-  /// Shows every buffer that passes to `body`, on the streaming thread.
+  /// Calls `body` with every buffer that passes, on the streaming thread.
   ///
-  /// - Parameter body: gets the buffer and the segment; it must be quick and must not block. When
-  ///   it gives false, the buffer is dropped.
+  /// - Parameter body: receives the buffer and the segment; it must be quick and must not block. If
+  ///   it returns false, the buffer is dropped.
   public func observeBuffers(_ body: @escaping @Sendable (borrowing Buffer, Segment?) -> Bool) {
     observeBuffersAndCaps { buffer, segment, _ in body(buffer, segment) }
   }
 
-  /// Shows every buffer that passes to `body` with what it holds, as ``observeBuffers(_:)`` does.
+  /// Calls `body` with every buffer that passes and its caps, as ``observeBuffers(_:)`` does.
   public func observeBuffersAndCaps(
     _ body: @escaping @Sendable (borrowing Buffer, Segment?, () -> Caps?) -> Bool
   ) {
@@ -78,20 +78,21 @@ extension Pad {
     }
   }
 
-  /// Lends every buffer that passes to `body` for writing, on the streaming thread.
+  /// Lends `body` every buffer that passes for writing, on the streaming thread.
   ///
   /// `body` must be quick and must not block.
   public func changeBuffers(_ body: @escaping @Sendable (inout Buffer) -> Void) {
     changeBuffersAndCaps { buffer, _ in body(&buffer) }
   }
 
-  /// Lends every buffer that passes to `body` with what it holds, as ``changeBuffers(_:)`` does.
+  /// Lends `body` every buffer that passes, with its caps, as ``changeBuffers(_:)`` does.
   public func changeBuffersAndCaps(_ body: @escaping @Sendable (inout Buffer, () -> Caps?) -> Void)
   {
     unsafe addProbe(GST_PAD_PROBE_TYPE_BUFFER) { pad, info in
       guard let raw = unsafe gst_pad_probe_info_get_buffer(info) else { return GST_PAD_PROBE_OK }
       let own = unsafe Pad(retaining: pad)
-      // The probe's own reference goes through `body`, so that a buffer that nobody shares is changed in place.
+      // The probe's own reference moves through `body`, so that an unshared buffer is changed in
+      // place.
       var buffer = unsafe Buffer(takingOwnershipOf: raw)
       body(&buffer) { own.currentCaps }
       unsafe info.pointee.data = UnsafeMutableRawPointer(buffer.release())
@@ -99,16 +100,16 @@ extension Pad {
     }
   }
 
-  /// Tells `body` of every flush that has ended, on the thread that flushes.
+  /// Calls `body` after every flush, on the thread that flushes.
   public func observeFlushes(_ body: @escaping @Sendable () -> Void) {
     unsafe addProbe(GST_EVENT_FLUSH_STOP) { _, _ in body() }
   }
 
   // MARK: - Events
 
-  /// Tells `body` of every end of the stream before it passes, on a streaming thread.
+  /// Calls `body` for every end of stream before it passes, on a streaming thread.
   ///
-  /// - Parameter body: when it gives false, the end does not pass.
+  /// - Parameter body: if it returns false, the event is dropped.
   public func observeEnds(_ body: @escaping @Sendable () -> Bool) {
     unsafe addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { _, info in
       guard let event = unsafe gst_pad_probe_info_get_event(info),
@@ -118,9 +119,9 @@ extension Pad {
     }
   }
 
-  /// Puts another segment in place of every one that passes.
+  /// Replaces every segment that passes.
   ///
-  /// `change`: makes it, on streaming threads. Wraps `gst_event_new_segment`.
+  /// `change`: returns the new segment, on streaming threads. Wraps `gst_event_new_segment`.
   public func changeSegments(_ change: @escaping @Sendable (Segment) -> Segment) {
     unsafe changeEvents(GST_EVENT_SEGMENT) { event in
       var segment: UnsafePointer<GstSegment>?
@@ -131,9 +132,9 @@ extension Pad {
     }
   }
 
-  /// Puts other caps in place of all that pass.
+  /// Replaces all caps that pass.
   ///
-  /// `change`: makes them, on streaming threads. Wraps `gst_event_new_caps`.
+  /// `change`: returns the new caps, on streaming threads. Wraps `gst_event_new_caps`.
   public func changeCaps(_ change: @escaping @Sendable (Caps) -> Caps) {
     unsafe changeEvents(GST_EVENT_CAPS) { event in
       var caps: UnsafeMutablePointer<GstCaps>?

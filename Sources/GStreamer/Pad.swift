@@ -6,12 +6,12 @@ internal import CGStreamer
 public final class Pad: Object, @unchecked Sendable {
   var pad: UnsafeMutablePointer<GstPad> { unsafe raw.assumingMemoryBound(to: GstPad.self) }
 
-  /// The identifier of the stream that the pad carries: the same each time a file is opened.
+  /// The stream ID, which is the same each time a file is opened.
   ///
   /// Wraps `gst_pad_get_stream_id`.
   public var streamID: String? { unsafe String(taking: gst_pad_get_stream_id(pad)) }
 
-  /// Whether the stream is to be played unless somebody says otherwise; nil where nothing says so.
+  /// Whether the stream is flagged to be selected by default; false for unselected, nil without a flag.
   ///
   /// Wraps `gst_event_parse_stream_flags`.
   public var isSelected: Bool? {
@@ -25,19 +25,19 @@ public final class Pad: Object, @unchecked Sendable {
     return flags.rawValue & GST_STREAM_FLAG_UNSELECT.rawValue != 0 ? false : nil
   }
 
-  /// The caps that were negotiated, if they were.
+  /// The negotiated caps, if any.
   public var currentCaps: Caps? {
     unsafe gst_pad_get_current_caps(pad).map { unsafe Caps(takingOwnershipOf: $0) }
   }
 
-  /// All that its element says it may carry.
+  /// The caps of the pad's template.
   ///
   /// Wraps `gst_pad_get_pad_template_caps`.
   public var templateCaps: Caps {
     unsafe Caps(takingOwnershipOf: gst_pad_get_pad_template_caps(pad))
   }
 
-  /// The stream's duration, if it is known upstream.
+  /// The stream's duration, if upstream reports it.
   ///
   /// Wraps `gst_pad_query_duration`.
   public var duration: ClockTime? {
@@ -46,7 +46,7 @@ public final class Pad: Object, @unchecked Sendable {
     return UInt64(exactly: nanoseconds).map(ClockTime.init(nanoseconds:))
   }
 
-  /// Whether the source can seek in time; nil when it does not say.
+  /// Whether the source can seek in time; nil when it does not report it.
   ///
   /// Wraps `gst_query_new_seeking`.
   public var isSeekable: Bool? {
@@ -66,22 +66,22 @@ public final class Pad: Object, @unchecked Sendable {
     }
   }
 
-  /// Whether another pad is at its other side.
+  /// Whether the pad has a peer.
   ///
   /// Wraps `gst_pad_is_linked`.
   public var isLinked: Bool { unsafe gst_pad_is_linked(pad) != 0 }
 
-  /// Sends caps to this sink pad, as if upstream had.
+  /// Sends caps to this sink pad, as upstream would.
   ///
   /// Wraps `gst_event_new_caps`.
   public func take(_ caps: Caps) { unsafe gst_pad_send_event(pad, gst_event_new_caps(caps.raw)) }
 
-  /// Sends end-of-stream to this sink pad, which is not linked, or to which nothing comes any more.
+  /// Sends EOS to this sink pad, which is unlinked or receives no more data.
   ///
   /// Wraps `gst_pad_send_event`.
   public func endStream() { unsafe gst_pad_send_event(pad, gst_event_new_eos()) }
 
-  /// Moves the running time of all that passes by some nanoseconds, also to before zero.
+  /// Shifts the running time of all that passes, even to before zero.
   ///
   /// Wraps `gst_pad_set_offset`.
   public func setOffset(nanoseconds: Int64) { unsafe gst_pad_set_offset(pad, Int(nanoseconds)) }

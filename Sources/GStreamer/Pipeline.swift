@@ -2,36 +2,36 @@
 
 internal import CGStreamer
 
-/// A `GstBin`: elements that are one element to the outside.
+/// A `GstBin`: a group of elements that acts as one element.
 public class Bin: Element, @unchecked Sendable {
   var bin: UnsafeMutablePointer<GstBin> { unsafe raw.assumingMemoryBound(to: GstBin.self) }
 
-  /// Puts elements in.
+  /// Adds elements.
   public func add(_ elements: Element...) throws(GStreamerError) {
     for element in elements where unsafe gst_bin_add(bin, element.element) == 0 {
       throw GStreamerError("an element cannot be added", element: element.kind)
     }
   }
 
-  /// Puts elements in, each of which is linked to the one after it.
+  /// Adds elements, and links each to the next.
   public func add(chain: [Element]) throws(GStreamerError) {
     for element in chain { try add(element) }
     for (element, next) in zip(chain, chain.dropFirst()) { try element.link(to: next) }
   }
 
-  /// The elements of a factory that are in it, at any depth.
+  /// Returns all elements of a factory in the bin, at any depth.
   ///
   /// Wraps `gst_bin_iterate_all_by_element_factory_name`.
   public func elements(named factory: String) -> [Element] {
     unsafe elements(gst_bin_iterate_all_by_element_factory_name(bin, factory))
   }
 
-  /// Bounds the queues behind demuxers: while one stream is taken faster than another, the slow one's queue grows up to it.
+  /// Limits the queues after demuxers, which fill up while one stream is consumed faster than another.
   public func boundQueues(bytes: Int) {
     for queue in elements(named: "multiqueue") { try? queue.set("max-size-bytes", to: "\(bytes)") }
   }
 
-  /// All that an iterator gives, which is freed; from the start again where elements come and go meanwhile.
+  /// Returns all elements of an iterator, and frees it; starts again where the bin changes meanwhile.
   private func elements(_ iterator: UnsafeMutablePointer<GstIterator>?) -> [Element] {
     guard let iterator = unsafe iterator else { return [] }
     defer { unsafe gst_iterator_free(iterator) }
@@ -51,7 +51,7 @@ public class Bin: Element, @unchecked Sendable {
     }
   }
 
-  /// Shows every element that comes into it, at any depth, to `body`; on whichever thread adds it.
+  /// Calls `body` for every element added to the bin, at any depth, on the thread that adds it.
   ///
   /// Wraps the signal `deep-element-added`.
   public func onElement(_ body: @escaping @Sendable (Element) -> Void) {
@@ -61,7 +61,7 @@ public class Bin: Element, @unchecked Sendable {
     }
   }
 
-  /// Whether a streaming thread of it runs or waits for something, at any depth; not whether it has ended.
+  /// Whether a streaming thread in the bin, at any depth, runs or waits; not whether it has ended.
   ///
   /// Wraps `gst_pad_get_task_state`.
   public var isStreaming: Bool {
@@ -70,7 +70,7 @@ public class Bin: Element, @unchecked Sendable {
 }
 
 extension Element {
-  /// Whether a task of one of its pads runs.
+  /// Whether a task of one of the element's pads is started.
   fileprivate var hasRunningPad: Bool {
     var isRunning = false
     unsafe gst_element_foreach_pad(
@@ -87,9 +87,9 @@ extension Element {
   }
 }
 
-/// A `GstPipeline`: a bin that runs.
+/// A `GstPipeline`: the top-level bin.
 public final class Pipeline: Bin, @unchecked Sendable {
-  /// An empty pipeline whose messages go to `handler`, on whichever thread posts them.
+  /// Creates an empty pipeline whose messages go to `handler`, on the thread that posts them.
   ///
   /// `handler` must be quick and must not block or change the pipeline's state.
   public convenience init(
@@ -119,22 +119,23 @@ public final class Pipeline: Bin, @unchecked Sendable {
 
   private typealias MessageHandler = @Sendable (Message) -> Void
 
-  /// Starts to run; errors come as messages.
+  /// Starts to play; errors arrive as messages.
   ///
-  /// Blocks as long as the elements take to start.
+  /// Blocks until the elements have started.
   public func play() { unsafe gst_element_set_state(element, GST_STATE_PLAYING) }
 
-  /// Fills the sinks without running; the `asyncDone` message says when that is done.
+  /// Prerolls the sinks without playing; the `asyncDone` message reports completion.
   public func pause() { unsafe gst_element_set_state(element, GST_STATE_PAUSED) }
 
-  /// Waits until no change of state is on its way.
+  /// Waits until no state change is pending.
   ///
-  /// Blocks until a sink without data has some, or the end, or the pipeline is stopped. Wraps `gst_element_get_state`.
+  /// Blocks until each sink has data or EOS, or the pipeline is stopped. Wraps
+  /// `gst_element_get_state`.
   public func settle() {
     unsafe gst_element_get_state(element, nil, nil, GstClockTime.max)
   }
 
-  /// Stops, closing files and waking every thread that waits in an app element.
+  /// Stops the pipeline, closes files and wakes all threads that wait in an app element.
   ///
   /// Blocks until the streaming threads have ended: never call it from one of them.
   public func stop() {
@@ -142,8 +143,8 @@ public final class Pipeline: Bin, @unchecked Sendable {
     unsafe gst_element_set_state(element, GST_STATE_NULL)
   }
 
-  /// Says to every source that the stream ends, so that what comes behind finishes its files.
+  /// Sends EOS from every source, so that downstream elements finish their files.
   ///
-  /// The `endOfStream` message says when that is done. Wraps `gst_element_send_event`.
+  /// The `endOfStream` message reports completion. Wraps `gst_element_send_event`.
   public func endStream() { unsafe gst_element_send_event(element, gst_event_new_eos()) }
 }

@@ -4,13 +4,13 @@ internal import CGStreamer
 
 /// A discrete Fourier transform of real numbers, a `GstFFTF64` with one owner.
 @safe public struct RealFFT: ~Copyable, @unchecked Sendable {
-  // `@unchecked Sendable`: the one owner is the only one to use it.
+  // `@unchecked Sendable`: only the one owner uses it.
   private let raw: OpaquePointer
 
-  /// How many numbers go in, an even number.
+  /// The number of input values, which is even.
   public let length: Int
 
-  /// A transform of `length` numbers, not scaled; quickest where the length is a product of 2, 3 and 5.
+  /// Creates an unscaled transform of `length` values; fastest for products of 2, 3 and 5.
   ///
   /// Wraps `gst_fft_f64_new`.
   public init(length: Int) throws(GStreamerError) {
@@ -25,7 +25,7 @@ internal import CGStreamer
 
   /// Transforms `input` into length ÷ 2 + 1 frequencies, real and imaginary parts alternating.
   ///
-  /// Too few numbers, or too little room, change nothing. Allocates nothing. Wraps `gst_fft_f64_fft`.
+  /// Does nothing if the input or output is too short. Allocates nothing. Wraps `gst_fft_f64_fft`.
   public mutating func transform(_ input: Span<Double>, into output: inout MutableSpan<Double>) {
     guard input.count >= length, output.count >= length + 2 else { return }
     unsafe input.withUnsafeBufferPointer { numbers in
@@ -40,7 +40,7 @@ internal import CGStreamer
     }
   }
 
-  /// Hann's window, periodic: ½(1 − cos(2πn ÷ length)).
+  /// Returns Hann's window, periodic: ½(1 − cos(2πn ÷ length)).
   ///
   /// Wraps `gst_fft_f64_window`.
   public func hannWindow() -> [Double] {

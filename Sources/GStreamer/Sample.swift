@@ -10,16 +10,16 @@ internal import CGStreamer
   init(takingOwnershipOf raw: OpaquePointer) { unsafe self.raw = unsafe raw }
   deinit { unsafe gst_sample_unref(raw) }
 
-  /// The buffer, with a reference of its own; nil for a sample of a list or of none.
+  /// The buffer, with a reference of its own; nil for a sample with a buffer list or without a buffer.
   public var buffer: Buffer? {
     guard let buffer = unsafe gst_sample_get_buffer(raw) else { return nil }
     return unsafe Buffer(retaining: buffer)
   }
 
-  /// What the buffer holds.
+  /// The buffer's caps.
   public var caps: Caps? { unsafe gst_sample_get_caps(raw).map { unsafe Caps(retaining: $0) } }
 
-  /// Where the buffer's times belong.
+  /// The segment of the buffer's times.
   public var segment: Segment? {
     unsafe gst_sample_get_segment(raw).map { unsafe Segment($0.pointee) }
   }

@@ -3,10 +3,10 @@
 internal import CGStreamer
 
 extension Segment {
-  /// Keeps only those samples of a raw audio buffer that lie within the segment; nil when none do.
+  /// Clips a raw audio buffer to the segment; returns nil when no samples remain.
   ///
-  /// Wraps `gst_audio_buffer_clip`.
-  /// `bytesPerFrame` one sample of every channel, in bytes.
+  /// `bytesPerFrame`: the size of one sample of every channel, in bytes. Wraps
+  /// `gst_audio_buffer_clip`.
   public func clipping(_ buffer: consuming Buffer, rate: Int, bytesPerFrame: Int) -> Buffer? {
     guard keepsFrames(of: buffer, rate, bytesPerFrame) else { return nil }
     let raw = unsafe buffer.release()
@@ -17,7 +17,7 @@ extension Segment {
     return unsafe Buffer(takingOwnershipOf: clipped)
   }
 
-  /// Whether frames remain: GStreamer trusts a buffer's duration, and would cut off more frames than it has.
+  /// Returns whether frames remain: GStreamer trusts the duration, and would clip more frames than exist.
   private func keepsFrames(of buffer: borrowing Buffer, _ rate: Int, _ bytesPerFrame: Int) -> Bool {
     guard let start = buffer.presentationTime, let duration = buffer.duration else { return true }
     let (end, overflow) = start.nanoseconds.addingReportingOverflow(duration.nanoseconds)

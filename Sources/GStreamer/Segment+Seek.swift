@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-// What an element needs at which a stream begins: its segments are its own.
+// Segments for an element that creates a stream, such as a demuxer.
 extension Segment {
-  /// All of a stream, in time, of so many nanoseconds if that is known.
+  /// Creates a segment for a whole stream in time format, with its duration in nanoseconds if known.
   ///
   /// Wraps `gst_segment_init`.
   public init(duration: Int64?) {
@@ -14,7 +14,7 @@ extension Segment {
     self.init(raw)
   }
 
-  /// The segment after a seek; nil for one that cannot be.
+  /// Returns the segment after a seek; nil for an invalid one.
   ///
   /// Wraps `gst_segment_do_seek`.
   public func seeking(_ seek: Event.Seek) -> Segment? {
@@ -33,22 +33,22 @@ extension Segment {
     return isDone != 0 ? Segment(copy) : nil
   }
 
-  /// The position at which playing is, or goes on.
+  /// The current position of playback.
   public var position: ClockTime? { ClockTime(raw: GstClockTime(raw.position)) }
 
-  /// Whether its end is told to the application, which goes on from there.
+  /// Whether it is from a segment seek: its end is reported to the application, which continues there.
   public var isPart: Bool { raw.flags.rawValue & GST_SEGMENT_FLAG_SEGMENT.rawValue != 0 }
 
-  /// The same segment with its position moved on, from which a seek without a flush counts.
+  /// Returns the segment with a new position, from which a non-flushing seek continues.
   public func reaching(_ position: Int64) -> Segment {
     var copy = raw
     copy.position = UInt(clamping: position)
     return Segment(copy)
   }
 
-  /// The same running time for buffers whose timestamps are of another scale.
+  /// Returns a segment with the same running time for buffers with timestamps on another scale.
   ///
-  /// `start` and `stop`: the timestamps of what is to be heard. `time`: the stream time of `start`.
+  /// `start` and `stop`: the timestamps of the audible range. `time`: the stream time of `start`.
   public func placing(start: Int64, stop: Int64?, time: Int64) -> Segment {
     var copy = raw
     copy.start = UInt(clamping: start)

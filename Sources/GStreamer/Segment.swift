@@ -2,29 +2,29 @@
 
 internal import CGStreamer
 
-/// The part of a stream that buffers belong to, a copy of a `GstSegment`.
+/// A copy of a `GstSegment`, which maps the positions of buffers to running and stream time.
 @safe public struct Segment: @unchecked Sendable {
   // `@unchecked Sendable`: plain numbers in a C struct, never changed.
   let raw: GstSegment
 
   init(_ raw: GstSegment) { self.raw = raw }
 
-  /// Whether positions are times.
+  /// Whether its format is time.
   public var isTime: Bool { raw.format == GST_FORMAT_TIME }
 
-  /// The speed at which it is played, below zero for backwards.
+  /// The playback rate, negative for backwards.
   public var rate: Double { raw.rate }
 
   /// Whether its rate is negative, so that the last buffer comes first.
   public var isBackward: Bool { rate < 0 }
 
-  /// The position at which it begins.
+  /// The start position.
   public var start: ClockTime? { ClockTime(raw: GstClockTime(raw.start)) }
 
-  /// The stream time of the position at which it begins, if that is known.
+  /// The stream time of the start position, if it is known.
   public var time: ClockTime? { ClockTime(raw: GstClockTime(raw.time)) }
 
-  /// The position from which running time is counted: the begin, or backwards the end, less what was played before.
+  /// The position from which running time counts: the start, or the stop backwards, moved by the offset.
   public var runningEdge: Int64? {
     guard let edge = isBackward ? stop : start else { return nil }
     let (place, overflow) =
@@ -34,16 +34,17 @@ internal import CGStreamer
     return overflow ? .max : place
   }
 
-  /// The position at which it ends, if it does.
+  /// The stop position, if it has one.
   public var stop: ClockTime? { ClockTime(raw: GstClockTime(raw.stop)) }
 
-  /// The running time at which it begins, in nanoseconds.
+  /// The running time of its start, in nanoseconds.
   public var base: Int64 { Int64(clamping: raw.base) }
 
-  /// The same segment with its times on other scales.
+  /// Returns the segment with its times mapped to other scales.
   ///
-  /// `position`: a map of positions, `end` of where they end. `stream`: a map of stream times. `length`: one of
-  /// durations. `base`: the running time at which it begins.
+  /// `position`: the map of positions. `end`: the map of end positions. `stream`: the map of stream
+  /// times.
+  /// `length`: the map of durations. `base`: the new running time of its start.
   public func mapping(
     position: (Int64) -> Int64,
     end: (Int64) -> Int64,
@@ -65,7 +66,7 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// How much of it lies before its base, counted from where it begins, or backwards from its end.
+  /// Returns the mapped offset: the part before its base, from the start, or backwards from the stop.
   private func mappedOffset(_ position: (Int64) -> Int64) -> UInt {
     guard raw.offset > 0 else { return 0 }
     let edge = Int128(isBackward ? raw.stop : raw.start)
@@ -74,7 +75,7 @@ internal import CGStreamer
     return UInt(clamping: (Int128(to) - Int128(from)).magnitude)
   }
 
-  /// The same segment for what was made so much faster or slower already that its rate is 1, or -1 backwards.
+  /// The segment with its rate moved to the applied rate, so that the rate is 1, or -1 backwards.
   public var absorbingRate: Segment {
     var copy = raw
     copy.applied_rate *= rate.magnitude
@@ -82,14 +83,14 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The same segment with positions that are the source's own times, if it begins at time 0 elsewhere.
+  /// The segment with positions in the source's own times, if its stream time starts at 0.
   public var countingFromZero: Segment {
     var copy = raw
     if copy.time == 0 { copy.start = 0 }
     return Segment(copy)
   }
 
-  /// The same segment over positions that are all later; none stays none, and is what lies beyond the last one.
+  /// Returns the segment with later bounds; a missing bound stays missing, and so does one that overflows.
   public func shifted(by delay: ClockTime) -> Segment {
     func later(_ position: UInt) -> UInt {
       let (sum, overflows) = position.addingReportingOverflow(UInt(delay.nanoseconds))
@@ -100,14 +101,14 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The same segment with positions that are running and stream times, beginning where it did.
+  /// The segment with positions as running and stream times, from its own start.
   var onOwnTimes: Segment {
     var copy = raw
     (copy.stop, copy.time, copy.base, copy.offset) = (UInt.max, raw.start, raw.start, 0)
     return Segment(copy)
   }
 
-  /// The same segment of running times, beginning at an earlier position.
+  /// Returns a segment of running times that starts at an earlier position.
   func beginning(atEarlier position: ClockTime) -> Segment {
     var copy = raw
     let start = UInt(position.nanoseconds)
@@ -115,31 +116,31 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The same segment with positions that are running and stream times, from 0 on.
+  /// The segment with positions as running and stream times, from 0, without bounds.
   var withoutBounds: Segment {
     var copy = raw
     (copy.start, copy.stop, copy.time, copy.base, copy.offset) = (0, UInt.max, 0, 0, 0)
     return Segment(copy)
   }
 
-  /// The same segment with all running times later, beginning earlier if it can.
+  /// Returns the segment with later running times; it starts at an earlier position where possible.
   func delayed(by delay: UInt) -> Segment {
     var copy = raw
     if copy.start >= delay { copy.start -= delay } else { copy.base += delay }
     return Segment(copy)
   }
 
-  /// A segment of times from 0 on.
+  /// A segment of times from 0.
   public static var times: Segment { Segment(duration: nil) }
 
-  /// The same segment with another end.
+  /// Returns the segment with another stop position.
   public func ending(at stop: ClockTime?) -> Segment {
     var copy = raw
     copy.stop = UInt(stop.raw)
     return Segment(copy)
   }
 
-  /// What is left of a segment that is played backwards, from a position on.
+  /// Returns the rest of a backward segment from a position.
   public func endingBackwards(at position: Int64) -> Segment {
     let time = ClockTime(clamping: position)
     guard let running = runningTime(of: time) else { return self }
@@ -148,7 +149,7 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// Whether a position has the same running and stream time in both.
+  /// Returns whether both map positions to the same running and stream times.
   public func isContinued(by other: Segment) -> Bool {
     raw.format == other.raw.format && raw.rate == other.raw.rate
       && raw.applied_rate == other.raw.applied_rate
@@ -157,16 +158,16 @@ internal import CGStreamer
       && raw.offset == other.raw.offset
   }
 
-  /// Whether both begin and end alike, besides mapping positions alike.
+  /// Returns whether both map positions alike and have the same bounds.
   public func isSame(as other: Segment) -> Bool {
     isContinued(by: other) && raw.start == other.raw.start && raw.stop == other.raw.stop
   }
 
-  /// The running time of a position; nil where it has none.
+  /// Returns the running time of a position; nil where it has none.
   ///
   /// Wraps `gst_segment_to_running_time`.
   public func runningTime(of position: ClockTime) -> ClockTime? {
-    // Backwards it is counted from the end, and GStreamer takes for granted that there is one.
+    // Backwards it counts from the stop position, and GStreamer assumes that there is one.
     let end = raw.stop == .max ? raw.duration : raw.stop
     guard rate > 0 || end != .max && end >= raw.offset else { return nil }
     return unsafe withUnsafePointer(to: raw) {
@@ -176,14 +177,14 @@ internal import CGStreamer
     }
   }
 
-  /// The running time of a position in nanoseconds, also of one before the begin; nil where it has none.
+  /// Returns the running time of a position in nanoseconds, negative before the start; nil for none.
   ///
   /// Wraps `gst_segment_to_running_time_full`.
   public func signedRunningTime(of position: ClockTime) -> Int64? {
     unsafe signed(position, gst_segment_to_running_time_full)
   }
 
-  /// The position of a running time; nil where it has none.
+  /// Returns the position of a running time; nil where it has none.
   ///
   /// Wraps `gst_segment_position_from_running_time`.
   public func position(ofRunningTime time: ClockTime) -> ClockTime? {
@@ -196,14 +197,14 @@ internal import CGStreamer
     }
   }
 
-  /// The stream time of a position, in nanoseconds: the time in the source as a person counts it.
+  /// Returns the stream time of a position, in nanoseconds: the time in the source.
   ///
   /// Wraps `gst_segment_to_stream_time_full`.
   public func streamTime(of position: ClockTime) -> Int64? {
     unsafe signed(position, gst_segment_to_stream_time_full)
   }
 
-  /// What one of GStreamer's functions makes of a position, which gives a sign and a magnitude; nil for the sign 0.
+  /// Returns the signed result of a GStreamer conversion with a sign and a magnitude; nil for the sign 0.
   private func signed(
     _ position: ClockTime,
     _ convert: (UnsafePointer<GstSegment>, GstFormat, UInt, UnsafeMutablePointer<UInt>) -> gint
@@ -216,7 +217,7 @@ internal import CGStreamer
     return sign > 0 ? magnitude : -magnitude
   }
 
-  /// The same segment, ending at a stream time if it did not end before.
+  /// Returns the segment with a stop no later than a stream time.
   ///
   /// Wraps `gst_segment_position_from_stream_time`.
   public func ending(atStreamTime end: ClockTime) -> Segment {
@@ -232,7 +233,7 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The same segment, played forwards, beginning at a stream time if it began before.
+  /// Returns the segment, played forwards, with a start no earlier than a stream time.
   public func beginning(atStreamTime start: ClockTime) -> Segment {
     var copy = raw
     let wanted = UInt(start.nanoseconds)
@@ -244,7 +245,7 @@ internal import CGStreamer
     return Segment(copy)
   }
 
-  /// The part of a stretch of time that lies within the segment, in stream time; nil when none does.
+  /// Returns the part of a time range inside the segment, in stream time; nil when it is empty.
   public func clippedStreamTime(
     from start: ClockTime,
     duration: ClockTime?
@@ -255,7 +256,7 @@ internal import CGStreamer
     return (from, to)
   }
 
-  /// The part of a stretch of positions that lies within the segment; nil when none does.
+  /// Returns the part of a position range inside the segment; nil when it is empty.
   ///
   /// Wraps `gst_segment_clip`.
   public func clippedPosition(

@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension String {
-  /// The text that C hands over, which is freed; nil for none.
+  /// Creates a string from C text and frees the text; nil for a null pointer.
   init?(taking text: UnsafeMutablePointer<CChar>?) {
     guard let text = unsafe text else { return nil }
     defer { unsafe g_free(text) }

@@ -3,10 +3,11 @@
 internal import CGStreamer
 
 extension TagList {
-  /// A list of texts as files have them: names of GStreamer's tags, such as "title", with what they say.
+  /// Creates a list from tags as text: GStreamer's names of tags, such as "title", and values.
   ///
-  /// A text that is no value of its tag is left out; names that GStreamer does not know become `extended-comment`.
-  /// Wraps `gst_tag_list_add_value` and, for what is no text, `gst_value_deserialize`.
+  /// Values that do not fit their tag are left out. Names unknown to GStreamer become
+  /// `extended-comment`. Wraps `gst_tag_list_add_value` and, for values that are not text,
+  /// `gst_value_deserialize`.
   public convenience init(parsing texts: [(name: String, text: String)]) {
     self.init()
     for (name, text) in texts {
@@ -25,7 +26,7 @@ extension TagList {
     }
   }
 
-  /// What an ID3v2 tag says, with its pictures; nil where the bytes are none.
+  /// Parses an ID3v2 tag, including its pictures; nil where the bytes are no such tag.
   ///
   /// Wraps `gst_tag_list_from_id3v2_tag`.
   public convenience init?(id3 bytes: [UInt8]) {

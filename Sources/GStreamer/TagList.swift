@@ -2,24 +2,24 @@
 
 internal import CGStreamer
 
-/// Names with typed values that describe a work or a stream, a `GstTagList`.
+/// A list of named, typed values that describe a file or a stream, a `GstTagList`.
 ///
-/// `@unchecked Sendable`: a list is never changed after this wrapper made or received it.
+/// `@unchecked Sendable`: a list is never changed after this wrapper created or received it.
 @safe public final class TagList: @unchecked Sendable, CustomStringConvertible {
   let raw: UnsafeMutablePointer<GstTagList>
 
   init(takingOwnershipOf raw: UnsafeMutablePointer<GstTagList>) { unsafe self.raw = unsafe raw }
   deinit { unsafe gst_tag_list_unref(raw) }
 
-  /// What a list describes.
+  /// The scope of a list.
   public enum Scope: Sendable {
-    /// One stream of a file.
+    /// A stream of a file.
     case stream
-    /// The file as a whole.
+    /// The whole file.
     case file
   }
 
-  /// A list of nothing.
+  /// Creates an empty list.
   ///
   /// Wraps `gst_tag_list_new_empty`.
   public convenience init() {
@@ -27,7 +27,7 @@ internal import CGStreamer
     unsafe self.init(takingOwnershipOf: list)
   }
 
-  /// A list from its text, as ``description`` gives it; of scope `stream`.
+  /// Parses a list from the text in ``description``; the scope is `stream`.
   ///
   /// Wraps `gst_tag_list_new_from_string`.
   public convenience init(_ text: String) throws(GStreamerError) {
@@ -37,30 +37,30 @@ internal import CGStreamer
     unsafe self.init(takingOwnershipOf: list)
   }
 
-  /// The list as text, with types and every value; pictures as Base64.
+  /// The list as text, with types and all values; cover art is Base64.
   ///
   /// Wraps `gst_tag_list_to_string`.
   public var description: String { unsafe String(taking: gst_tag_list_to_string(raw)) ?? "" }
 
-  /// Whether there is nothing in it.
+  /// Whether the list has no tags.
   public var isEmpty: Bool { unsafe gst_tag_list_is_empty(raw) != 0 }
 
-  /// What the list describes.
+  /// The scope.
   public var scope: Scope {
     unsafe gst_tag_list_get_scope(raw) == GST_TAG_SCOPE_GLOBAL ? .file : .stream
   }
 
-  /// The names, in the order of the list.
+  /// The names, in order.
   public var names: [String] {
     (0..<(unsafe gst_tag_list_n_tags(raw))).map {
       unsafe String(cString: gst_tag_list_nth_tag_name(raw, UInt32($0)))
     }
   }
 
-  /// Whether there is a tag of that name.
+  /// Returns whether the list has a tag of that name.
   public func has(_ name: String) -> Bool { unsafe gst_tag_list_get_tag_size(raw, name) > 0 }
 
-  /// The values of a tag as text; what cannot be text is left out.
+  /// Returns the values of a tag as text, without those that cannot be text.
   ///
   /// Wraps `gst_tag_list_get_value_index` and `gst_value_serialize`.
   public func texts(_ name: String) -> [String] {
@@ -78,21 +78,21 @@ internal import CGStreamer
     return unsafe String(taking: gst_value_serialize(value))
   }
 
-  /// A value that is bytes: a picture or a part of a header.
+  /// A binary value: cover art or a part of a header.
   public struct Data: Sendable, Equatable {
-    /// What it is, such as "image/jpeg"; empty where nobody says.
+    /// The media type, such as "image/jpeg"; empty where it is not stated.
     public let mediaType: String
     /// The bytes.
     public let bytes: [UInt8]
-    /// What else is known of them, as GStreamer writes a structure; nil for nothing.
+    /// Additional information as a serialised `GstStructure`; nil for none.
     public let info: String?
 
-    /// Bytes of a kind.
+    /// Creates a binary value.
     public init(mediaType: String, bytes: [UInt8], info: String? = nil) {
       (self.mediaType, self.bytes, self.info) = (mediaType, bytes, info)
     }
 
-    /// A text of ``info``, such as the one named "filename".
+    /// Returns a string field of ``info``, such as "filename".
     public func text(_ field: String) -> String? {
       guard let info, let structure = unsafe gst_structure_from_string(info, nil) else {
         return nil
@@ -104,9 +104,9 @@ internal import CGStreamer
     }
   }
 
-  /// The values of a tag that are bytes.
+  /// Returns the binary values of a tag.
   ///
-  /// Complexity: copies every byte. Wraps `gst_tag_list_get_sample_index`.
+  /// Complexity: copies every byte. Wraps `gst_tag_list_get_value_index`.
   public func data(_ name: String) -> [Data] {
     (0..<(unsafe gst_tag_list_get_tag_size(raw, name))).compactMap { index in
       guard let value = unsafe gst_tag_list_get_value_index(raw, name, index),
@@ -123,23 +123,23 @@ internal import CGStreamer
     }
   }
 
-  // MARK: - Lists made of lists
+  // MARK: - Derived lists
 
-  /// The tags whose names `isWanted` says.
+  /// Returns the list with only the tags whose names pass `isWanted`.
   public func filtered(_ isWanted: (String) -> Bool) -> TagList {
     unsafe changed { copy in
       for name in names where !isWanted(name) { unsafe gst_tag_list_remove_tag(copy, name) }
     }
   }
 
-  /// All tags of this list, and those of another that this one lacks.
+  /// Returns all tags of this list, and those of the other list that this one lacks.
   ///
   /// Wraps `gst_tag_list_insert`.
   public func merged(_ other: TagList) -> TagList {
     unsafe changed { unsafe gst_tag_list_insert($0, other.raw, GST_TAG_MERGE_KEEP) }
   }
 
-  /// The same tags for another scope.
+  /// Returns the list with another scope.
   public func scoped(_ scope: Scope) -> TagList {
     unsafe changed { copy in
       unsafe gst_tag_list_set_scope(
@@ -149,9 +149,9 @@ internal import CGStreamer
     }
   }
 
-  /// The same with these texts as a tag's values, in place of those it has.
+  /// Returns the list with a tag's values replaced by `texts`.
   ///
-  /// Wraps `gst_tag_list_add_value`; a tag that is no text stays as it is.
+  /// Wraps `gst_tag_list_add_value`. A tag of another type than text loses its values.
   public func setting(_ name: String, _ texts: [String]) -> TagList {
     unsafe changed { copy in
       unsafe gst_tag_list_remove_tag(copy, name)
@@ -166,11 +166,11 @@ internal import CGStreamer
     }
   }
 
-  /// The same with one more value of bytes for a tag.
+  /// Returns the list with one more binary value of a tag.
   public func adding(_ name: String, _ data: Data) throws(GStreamerError) -> TagList {
     let caps = try Caps(data.mediaType)
     let buffer = try Buffer(data.bytes)
-    // The sample takes the structure over.
+    // The sample takes ownership of the structure.
     let info = unsafe data.info.flatMap { unsafe gst_structure_from_string($0, nil) }
     guard let sample = unsafe gst_sample_new(buffer.raw, caps.raw, nil, info) else {
       throw GStreamerError("no memory for a tag of \(data.bytes.count) bytes")

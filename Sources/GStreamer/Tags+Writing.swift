@@ -3,18 +3,18 @@
 internal import CGStreamer
 
 extension Element {
-  /// Gives tags to an element that writes them, such as a muxer; false for one that does not.
+  /// Sets the tags of an element that writes them, such as a muxer; returns false for other elements.
   ///
-  /// Before the element runs. Wraps `gst_tag_setter_merge_tags`.
+  /// Must be called before the element runs. Wraps `gst_tag_setter_merge_tags`.
   public func setTags(_ tags: TagList) -> Bool {
     guard let setter = unsafe CGStreamer_tag_setter(raw) else { return false }
     unsafe gst_tag_setter_merge_tags(setter, tags.raw, GST_TAG_MERGE_REPLACE)
     return true
   }
 
-  /// Gives chapters to an element that writes them; false for one that does not.
+  /// Sets the chapters of an element that writes them; returns false for other elements.
   ///
-  /// Before the element runs. Wraps `gst_toc_setter_set_toc`.
+  /// Must be called before the element runs. Wraps `gst_toc_setter_set_toc`.
   public func setChapters(_ chapters: [Chapter]) -> Bool {
     guard let setter = unsafe CGStreamer_toc_setter(raw),
       let toc = unsafe gst_toc_new(GST_TOC_SCOPE_GLOBAL),
@@ -43,7 +43,7 @@ extension Element {
 }
 
 extension AppSource {
-  /// Says what the stream is about, before its next buffer.
+  /// Sends the stream's tags before its next buffer.
   ///
   /// Wraps `gst_event_new_tag` and `gst_element_send_event`.
   public func send(_ tags: TagList) {

@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension Pad {
-  /// The lists of tags that the stream and its container sent so far.
+  /// The tag lists received so far from the stream and its container.
   ///
   /// Wraps `gst_pad_get_sticky_event`.
   public var tagLists: [TagList] {
@@ -21,9 +21,9 @@ extension Pad {
     return lists
   }
 
-  /// The tags that the stream and its container sent so far: name and value as text.
+  /// The tags received so far from the stream and its container, by name, the first value as text.
   ///
-  /// Pictures and other binary values are given as their kind only. Wraps `gst_tag_list_foreach`.
+  /// The text of cover art and other binary values is "(binary)".
   public var tags: [String: String] {
     var result: [String: String] = [:]
     for list in tagLists {
@@ -32,7 +32,7 @@ extension Pad {
     return result
   }
 
-  /// The chapters that the container lists, with their titles and times.
+  /// The chapters in the container, with titles and times.
   ///
   /// Wraps `gst_event_parse_toc`.
   public var chapters: [Chapter] {
@@ -59,16 +59,16 @@ extension Pad {
   }
 }
 
-/// A named part of a file.
+/// A chapter of a file.
 public struct Chapter: Sendable, Hashable {
-  /// What it is called, if it has a name.
+  /// The title, if it has one.
   public let title: String?
-  /// Where it starts.
+  /// The start time, if it is known.
   public let start: ClockTime?
-  /// Where it ends.
+  /// The end time, if it is known.
   public let end: ClockTime?
 
-  /// A part of that name between two times.
+  /// Creates a chapter.
   public init(title: String?, start: ClockTime?, end: ClockTime?) {
     (self.title, self.start, self.end) = (title, start, end)
   }

@@ -2,14 +2,14 @@
 
 internal import CGStreamer
 
-/// A thread of its own for work that blocks, which must never run on the cooperative pool.
+/// A separate thread for work that blocks, which must never run on the cooperative pool.
 ///
 /// Wraps `g_thread_new` and `g_thread_join`.
 @safe public struct Thread: ~Copyable, @unchecked Sendable {
-  // `@unchecked Sendable`: a GThread may be joined from any thread, once; `~Copyable` sees to that.
+  // `@unchecked Sendable`: a GThread may be joined from any thread, once; `~Copyable` ensures that.
   private let raw: UnsafeMutablePointer<GThread>
 
-  /// Starts `body` on a new thread; the first 15 bytes of `name` are shown by debuggers.
+  /// Starts `body` on a new thread; debuggers show the first 15 bytes of `name`.
   public init(name: String, _ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Box<Body>(body)).toOpaque()
     unsafe raw = unsafe g_thread_new(

@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// What tells the type of a file by its first bytes.
+/// Detection of file types from their first bytes.
 public enum TypeFinder {
-  /// Whether there is one of that name.
+  /// Returns whether a typefinder of that name exists.
   ///
   /// Wraps `gst_registry_lookup_feature`.
   public static func isThere(_ name: String) -> Bool {
@@ -15,7 +15,7 @@ public enum TypeFinder {
     return true
   }
 
-  /// Adds one, of that name: files that begin with `signature` are `caps`.
+  /// Registers a typefinder: files that start with `signature` have the type `caps`.
   ///
   /// Wraps `gst_type_find_register`.
   public static func register(_ name: String, signature: String, caps: Caps) {

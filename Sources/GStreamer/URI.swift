@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// Addresses of media, as GStreamer reads them.
+/// Conversions between URIs and file paths.
 public enum URI {
-  /// The URI of a file's path, in which bytes that are no ASCII are numbers.
+  /// Returns the URI of a file's path, with bytes outside ASCII percent-encoded.
   ///
   /// Wraps `gst_filename_to_uri`.
   public static func file(_ path: [UInt8]) throws(GStreamerError) -> String {
@@ -16,7 +16,7 @@ public enum URI {
     return text
   }
 
-  /// The path of a file's URI; nil for other addresses.
+  /// Returns the path of a file URI; nil for other URIs.
   ///
   /// Wraps `g_filename_from_uri`.
   public static func path(_ uri: String) -> [UInt8]? {
@@ -26,7 +26,7 @@ public enum URI {
     return unsafe bytes.map(UInt8.init(bitPattern:))
   }
 
-  /// Whether the text is a URI with a scheme, such as "https://…".
+  /// Returns whether the text is a URI with a scheme, such as "https://…".
   ///
   /// Wraps `gst_uri_is_valid`.
   public static func isValid(_ text: String) -> Bool { unsafe gst_uri_is_valid(text) != 0 }

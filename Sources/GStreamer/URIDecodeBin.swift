@@ -2,41 +2,42 @@
 
 internal import CGStreamer
 
-/// A `uridecodebin`: opens a URI, finds the streams and decodes those that are wanted.
+/// A `uridecodebin`, which opens a URI, finds the streams and decodes those that are wanted.
 public final class URIDecodeBin: Element, @unchecked Sendable {
-  /// What to do with a stream for which an element was found.
+  /// The decision about a stream for which an element was found.
   public enum Selection: Sendable {
-    /// Go on with the element.
+    /// Use the element.
     case plug
-    /// Hand the stream out as it is.
+    /// Expose the stream without it.
     case expose
-    /// Try the next element instead.
+    /// Try the next element.
     case skip
   }
 
-  /// What a stream looks like at the moment of the choice.
+  /// A stream and an element found for it.
   public struct Candidate {
-    /// The stream's identifier, if it is known yet.
+    /// The stream ID, if it is known yet.
     public let streamID: String?
-    /// What the stream holds.
+    /// The stream's caps.
     public let caps: Caps
     /// The found element's factory name, such as "avdec_h264".
     public let factory: String
-    /// What the found element does, such as "Codec/Decoder/Video".
+    /// The found element's class, such as "Codec/Decoder/Video".
     public let classification: String
   }
 
-  /// A bin that reads `uri`.
+  /// Creates a bin that reads `uri`.
   ///
-  /// `queuedBytes`: the most that waits behind the demuxer for each stream once all have been handed out; nil for
-  /// ``awaitedBytes``, which may wait before.
-  /// `undecodable`: media types that nothing decodes, to be handed out as they are.
-  /// `isPushed`: whether the file is pushed.
-  /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes first.
-  /// `onElement`: gets every element that it makes, at any depth, before it runs.
-  /// `select`: is asked for every element found, on streaming threads.
-  /// `onPad`: gets every stream that is ready, on a streaming thread.
-  /// `onComplete`: says that every stream has been handed out.
+  /// `queuedBytes`: the limit of data queued for each stream after the demuxer, once all pads are
+  /// exposed; nil for ``awaitedBytes``, the limit before.
+  /// `undecodable`: media types without a decoder, to be exposed as they are.
+  /// `isPushed`: whether the file is read in push mode.
+  /// `program`: the number of an MPEG transport stream's program; nil for the one whose map comes
+  /// first.
+  /// `onElement`: receives every element that is added, at any depth, before it runs.
+  /// `select`: called for every element found, on streaming threads.
+  /// `onPad`: receives every stream's pad when it is ready, on a streaming thread.
+  /// `onComplete`: called when all pads have been exposed.
   public convenience init(
     uri: String,
     isPushed: Bool,
@@ -71,9 +72,9 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  /// The most that waits behind the demuxer for each stream while another one has not begun.
+  /// The limit of data queued for each stream after the demuxer, while another stream has not started.
   ///
-  /// Of decodebin's own 2 MB, two pictures of 1 MB leave nothing before any sound has come.
+  /// decodebin's own limit of 2 MB would be used up by two frames of 1 MB before any audio arrives.
   public static let awaitedBytes = 1 << 26
 
   private func boundQueues() {
@@ -85,7 +86,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  /// Ends the search for elements at streams of these media types.
+  /// Stops the search for elements at streams of these media types.
   ///
   /// Wraps the signal `autoplug-continue`.
   private func handOut(_ mediaTypes: Set<String>) {
@@ -97,10 +98,10 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  /// Makes the source say that it only pushes, whatever it can do.
+  /// Makes the source report push mode alone, whatever it supports.
   private func push() {
     onSource { source, pad in
-      // Its default of 4 KiB would make the hand-over cost more than the sound.
+      // With the default of 4 KiB, passing the data on would cost more than processing the audio.
       try? source.set("blocksize", to: "65536")
       unsafe pad.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { _, info in
         guard let query = unsafe gst_pad_probe_info_get_query(info),
@@ -113,7 +114,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  /// Changes the bytes that the source hands out when it is pulled.
+  /// Patches the bytes that the source returns in pull mode.
   private func apply(_ patches: [BytePatch]) {
     onSource { _, pad in
       unsafe pad.addProbe(GST_PAD_PROBE_TYPE_PULL, GST_PAD_PROBE_TYPE_BUFFER) { _, info in
@@ -127,7 +128,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     }
   }
 
-  /// Shows the element that reads, with its source pad, before it runs.
+  /// Calls `body` with the source element and its source pad, before it runs.
   ///
   /// Wraps the signal `source-setup`.
   private func onSource(_ body: @escaping @Sendable (Element, Pad) -> Void) {

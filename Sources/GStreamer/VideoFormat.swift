@@ -2,12 +2,12 @@
 
 internal import CGStreamer
 
-/// A format of raw pictures, a `GstVideoFormatInfo`.
+/// A format of raw video, a `GstVideoFormatInfo`.
 @safe public struct VideoFormat: @unchecked Sendable {
   // `@unchecked Sendable`: points to a constant of the library.
   let info: UnsafePointer<GstVideoFormatInfo>
 
-  /// The format of that name, such as "I420_10LE"; nil for a name that GStreamer does not know.
+  /// Finds a format by name, such as "I420_10LE"; nil for a name unknown to GStreamer.
   ///
   /// Wraps `gst_video_format_from_string` and `gst_video_format_get_info`.
   public init?(named name: String) {
@@ -17,7 +17,7 @@ internal import CGStreamer
     unsafe self.info = unsafe info
   }
 
-  /// The format of raw pictures with these caps; nil for other caps.
+  /// Creates the format of raw video caps; nil for other caps.
   public init?(_ caps: Caps) {
     guard let name = caps.string("format") else { return nil }
     self.init(named: name)
@@ -26,24 +26,24 @@ internal import CGStreamer
   /// The name in caps.
   public var name: String { unsafe String(cString: info.pointee.name) }
 
-  /// Bits of the component that has the most.
+  /// The bits of the first component.
   public var depth: Int { unsafe Int(info.pointee.depth.0) }
 
-  /// Whether pixels can be transparent.
+  /// Whether it has an alpha component.
   public var hasAlpha: Bool { has(GST_VIDEO_FORMAT_FLAG_ALPHA) }
 
-  /// Whether components are red, green and blue, or indices into a palette of such.
+  /// Whether components are red, green and blue, or indices into a palette of them.
   public var isRGB: Bool { has(GST_VIDEO_FORMAT_FLAG_RGB) }
 
-  /// Whether there is luma alone.
+  /// Whether it has luma alone.
   public var isGray: Bool { has(GST_VIDEO_FORMAT_FLAG_GRAY) }
 
-  /// By which powers of two chroma is coarser than luma, across and down; zeros without chroma.
+  /// The chroma subsampling as powers of two, horizontal and vertical; zeros without chroma.
   public var chromaShifts: (across: Int, down: Int) {
     unsafe (Int(info.pointee.w_sub.1), Int(info.pointee.h_sub.1))
   }
 
-  /// Those of the formats that caps allow; all raw formats where they do not say.
+  /// Returns the formats that caps allow; all raw formats where they do not state any.
   ///
   /// Wraps `gst_video_formats_raw` and `gst_caps_can_intersect`.
   public static func allowed(by caps: Caps) -> [VideoFormat] {

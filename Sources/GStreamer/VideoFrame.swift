@@ -2,24 +2,24 @@
 
 internal import CGStreamer
 
-/// How pictures of some caps lie in memory, a `GstVideoInfo`.
+/// The memory layout of raw video with some caps, a `GstVideoInfo`.
 @safe public struct VideoLayout: @unchecked Sendable {
   // `@unchecked Sendable`: a plain C struct that is never changed; its pointers are to constants.
   var info: GstVideoInfo
 
-  /// The layout that raw video caps describe; nil for other caps.
+  /// Creates the layout of raw video caps; nil for other caps.
   public init?(_ caps: Caps) {
     unsafe info = unsafe GstVideoInfo()
     guard unsafe gst_video_info_from_caps(&info, caps.raw) != 0 else { return nil }
-    // GStreamer multiplies in 32 bits.
+    // GStreamer multiplies these values in 32 bits.
     let pixels = unsafe Int(info.width) * Int(info.height)
     guard pixels <= 1 << 28, unsafe info.size <= UInt(Int32.max) else { return nil }
   }
 
-  /// Bytes of a picture without padding beyond what the format prescribes.
+  /// The size of a frame in bytes, with no padding beyond the format's own.
   public var byteCount: Int { unsafe Int(info.size) }
 
-  /// Maps a picture, which the caller has to unmap.
+  /// Maps a frame, which the caller has to unmap.
   ///
   /// Wraps `gst_video_frame_map`.
   static func map(
@@ -33,7 +33,7 @@ internal import CGStreamer
     }
   }
 
-  /// A row of a plane that is mapped.
+  /// Returns a row of a plane of a mapped frame.
   static func row<Component>(
     _ frame: UnsafePointer<GstVideoFrame>,
     _ plane: UInt32,

@@ -3,12 +3,12 @@
 internal import CGStreamer
 
 extension VideoLayout {
-  /// Makes a new picture of this layout from another one, block by block; for 4:2:0 in three planes.
+  /// Creates a frame of this layout from another one, block by block; for 4:2:0 in three planes.
   ///
-  /// Wraps `gst_video_frame_map`.
-  /// `component`: the type of the values that rows are made of.
-  /// `convert`: gets two rows of luma with the row of both chromas that they share, and writes as many values
-  /// in the same order; the second row is empty where the last one of an odd number stands alone.
+  /// `component`: the type of the values in a row.
+  /// `convert`: receives two rows of luma and the two rows of chroma that they share, and writes
+  /// the same number of values in the same order; the second row is empty after the last row of an
+  /// odd number. Wraps `gst_video_frame_map`.
   public func convertingBlocks<Component: BitwiseCopyable>(
     of picture: borrowing Buffer,
     as component: Component.Type,

@@ -3,15 +3,16 @@
 internal import CGStreamer
 
 extension VideoLayout {
-  /// Makes a picture of one field of another: keeps every other row, and has the rows between filled.
+  /// Creates a frame from one field of another: keeps every other row, and fills the rows between.
   ///
-  /// Wraps `gst_video_frame_map`.
-  /// `picture`: what the field is of.
+  /// `picture`: the frame with the field.
   /// `earlier`, `later`: its neighbours in time.
-  /// `keepsTop`: whether the field with the first row is kept; otherwise the one with the second.
-  /// `component`: the type of the values that rows are made of.
-  /// `fill`: writes a row of the rows above and below it in the picture, in the earlier one and in the later one,
-  /// and of the row itself in the earlier one or in the picture, whichever is before and after the kept field.
+  /// `keepsTop`: whether the top field, with the first row, is kept; otherwise the bottom field.
+  /// `component`: the type of the values in a row.
+  /// `fill`: computes a missing row from the rows above and below it in the frame; from the row
+  /// itself in the earlier frame and in this frame, which are before and after the kept field in
+  /// time; from the rows above and below it in the earlier frame; and from those in the later
+  /// frame; in this order. Wraps `gst_video_frame_map`.
   public func keepingField<Component: BitwiseCopyable>(
     of picture: borrowing Buffer,
     earlier: borrowing Buffer,
@@ -47,7 +48,7 @@ extension VideoLayout {
             .update(from: kept.baseAddress.unsafelyUnwrapped, count: count)
           continue
         }
-        // At the edges the only neighbour stands for both.
+        // At the edges the only neighbour is used for both.
         let above = row > 0 ? row - 1 : row + 1
         let below = row + 1 < rows ? row + 1 : row - 1
         func values(
@@ -77,10 +78,10 @@ extension VideoLayout {
 }
 
 extension Buffer {
-  /// Whether the picture is of two fields, where its caps leave that to each picture.
+  /// Whether the frame has two fields, where the caps leave that to each frame.
   public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED.rawValue) }
 
-  /// Whether the field with the first row is the first in time.
+  /// Whether the top field is the first in time.
   public var isTopFieldFirst: Bool {
     get { has(GST_VIDEO_BUFFER_FLAG_TFF.rawValue) }
     set { setFlag(GST_VIDEO_BUFFER_FLAG_TFF.rawValue, to: newValue) }

@@ -2,24 +2,24 @@
 
 internal import CGStreamer
 
-/// The planes of a picture that is mapped, for as long as the closure runs that got it.
+/// The planes of a mapped frame, valid while the closure that received them runs.
 ///
-/// Several threads may use it at once, if none writes a row that another one uses.
+/// Several threads may use it at once, unless one writes a row that another one uses.
 @safe public struct MappedPlanes<Component: BitwiseCopyable>: @unchecked Sendable {
-  // `@unchecked Sendable`: the frame is not changed while it is mapped; for what it maps see above.
+  // `@unchecked Sendable`: the frame is not changed while it is mapped; for its memory see above.
   private let frame: UnsafePointer<GstVideoFrame>
 
   fileprivate init(_ frame: UnsafePointer<GstVideoFrame>) { unsafe self.frame = unsafe frame }
 
-  /// How many planes there are.
+  /// The number of planes.
   public var count: Int { unsafe Int(CGStreamer_plane_count(frame)) }
 
-  /// The rows of a plane.
+  /// Returns the number of rows in a plane.
   public func height(_ plane: Int) -> Int {
     unsafe Int(CGStreamer_plane_rows(frame, UInt32(plane)))
   }
 
-  /// The values in a row of a plane.
+  /// Returns the number of values in a row of a plane.
   public func width(_ plane: Int) -> Int {
     unsafe Int(CGStreamer_plane_row_bytes(frame, UInt32(plane))) / MemoryLayout<Component>.stride
   }
@@ -29,7 +29,7 @@ internal import CGStreamer
     body(unsafe Span(_unsafeElements: UnsafeBufferPointer(values(plane, row))))
   }
 
-  /// Lends a row to be written; only of a picture that is made.
+  /// Lends a row for writing; only of a new frame.
   public func withMutableRow(
     _ plane: Int,
     _ row: Int,
@@ -39,13 +39,13 @@ internal import CGStreamer
     body(&span)
   }
 
-  /// Copies a row into the front of `output`.
+  /// Copies a row to the start of `output`.
   public func copyRow(_ plane: Int, _ row: Int, into output: inout MutableSpan<Component>) {
     let values = unsafe self.values(plane, row)
     unsafe output.withUnsafeMutableBufferPointer { _ = unsafe $0.update(fromContentsOf: values) }
   }
 
-  /// Writes a row; only of a picture that is made.
+  /// Writes a row; only of a new frame.
   public func setRow(_ plane: Int, _ row: Int, to values: Span<Component>) {
     let output = unsafe self.values(plane, row)
     unsafe values.withUnsafeBufferPointer { _ = unsafe output.update(fromContentsOf: $0) }
@@ -65,10 +65,10 @@ internal import CGStreamer
 }
 
 extension VideoLayout {
-  /// Lends the planes of a picture of this layout.
+  /// Lends the planes of a frame of this layout.
   ///
-  /// Wraps `gst_video_frame_map`.
-  /// `component`: the type of the values that rows are made of, bytes or 16-bit words.
+  /// `component`: the type of the values in a row, bytes or 16-bit words. Wraps
+  /// `gst_video_frame_map`.
   public func reading<Component: BitwiseCopyable, Result>(
     _ picture: borrowing Buffer,
     as component: Component.Type,
@@ -80,7 +80,7 @@ extension VideoLayout {
     return try unsafe body(MappedPlanes(&frame))
   }
 
-  /// A new picture of this layout, whose planes `body` fills.
+  /// Creates a frame of this layout, whose planes `body` fills.
   ///
   /// Wraps `gst_video_frame_map`.
   public func making<Component: BitwiseCopyable>(
@@ -95,7 +95,7 @@ extension VideoLayout {
     return result
   }
 
-  /// Lends two pictures of this layout row by row, plane after plane.
+  /// Lends two frames of this layout row by row, plane after plane.
   public func withRows<Component: BitwiseCopyable>(
     of first: borrowing Buffer,
     and second: borrowing Buffer,

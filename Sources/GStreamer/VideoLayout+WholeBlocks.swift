@@ -3,11 +3,13 @@
 internal import CGStreamer
 
 extension VideoLayout {
-  /// A copy of a picture whose rows go on, each with its last value, until they fill blocks.
+  /// Returns a copy of a frame with each row extended to whole blocks by its last value.
   ///
-  /// Nil where all of them do. For formats of planes of one byte a value.
-  /// Flags, times and metadata come along. Wraps `gst_video_frame_map` and `gst_buffer_add_video_meta_full`.
-  /// `size`: the values of a row in one block.
+  /// Nil where no row needs it. For planar formats with one byte a value. Flags, times and metadata
+  /// are copied.
+  ///
+  /// `size`: the number of values of a row in a block. Wraps `gst_video_frame_map` and
+  /// `gst_buffer_add_video_meta_full`.
   public func fillingBlocks(
     of picture: borrowing Buffer,
     size: Int
@@ -48,7 +50,7 @@ extension VideoLayout {
 }
 
 extension Buffer {
-  /// Says where planes begin, and how far it is from row to row, in place of what is said of that.
+  /// Replaces the video meta by one with these offsets and strides of the planes.
   fileprivate mutating func setPlanes(_ info: GstVideoInfo, _ planes: [(offset: Int, stride: Int)])
   {
     makeWritable()

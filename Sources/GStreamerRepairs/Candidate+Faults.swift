@@ -3,12 +3,12 @@
 public import GStreamer
 
 extension URIDecodeBin.Candidate {
-  /// Whether the found element is known to read this stream wrongly while another does it right.
+  /// Returns whether the element is known to misread this stream while another one reads it correctly.
   ///
-  /// FLAC's order of channels is that of RFC 9639, section 9.1.3; of DTS-HD the core alone lacks two of eight channels,
-  /// and what makes it lossless.
+  /// FLAC's channel order is that of RFC 9639, section 9.1.3. The core of DTS-HD alone lacks two of
+  /// eight channels, and the lossless extension.
   ///
-  /// `listsChannels`: whether AAC in ADTS names its channels in a program config element.
+  /// `listsChannels`: whether AAC in ADTS lists its channels in a program config element.
   public func isFaulty(listsChannels: Bool = false) -> Bool {
     switch factory {
     case "flacdec":

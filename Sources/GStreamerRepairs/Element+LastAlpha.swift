@@ -4,9 +4,10 @@ internal import GStreamer
 internal import Synchronization
 
 extension Element {
-  /// Lets an `alphacombine` hear that transparency has ended once all of it has its picture.
+  /// Holds back the end of the alpha stream of an `alphacombine` until every alpha buffer has its frame.
   ///
-  /// The one of 1.26 forgets what it has of transparency at that moment, and ends with the picture that waits for it.
+  /// At that event, `alphacombine` 1.26 drops its pending alpha buffer and loses the frame that
+  /// waits for it.
   func keepLastAlpha() throws(GStreamerError) {
     let (alpha, source) = (try pad("alpha"), try pad("src"))
     let state = Mutex(AlphaState())
@@ -32,9 +33,9 @@ extension Element {
   }
 
   private struct AlphaState {
-    /// Buffers of transparency that have come, and of which no picture has gone out.
+    /// The number of alpha buffers that arrived, less the number of frames output.
     var waiting = 0
-    /// Whether the end is held back.
+    /// Whether the end of the stream is held back.
     var hasEnded = false
   }
 }

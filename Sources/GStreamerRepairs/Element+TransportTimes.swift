@@ -3,11 +3,11 @@
 internal import GStreamer
 
 extension Element {
-  /// Makes a `tsdemux` go by the times of packets, on one clock from the first to the last.
+  /// Makes a `tsdemux` use packet timestamps alone, on one clock from the first packet to the last.
   ///
-  /// That is what GStreamer 1.22 does where there are no clock references and the stream comes with times: what comes
-  /// first is when its buffer says, everything else as far from it as the packets say. So that nothing
-  /// comes before zero, all of the file comes at a time that is late enough.
+  /// GStreamer 1.22 does that where clock references are absent and the input has times: the first
+  /// packet gets its buffer's time, and the distances to all others follow from the packet
+  /// timestamps. All input gets the time 24 h, so that no packet falls before zero.
   func timeByPackets() throws(GStreamerError) {
     try set("ignore-pcr", to: "true")
     let sink = try pad("sink")

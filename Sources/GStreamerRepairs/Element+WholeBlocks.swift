@@ -3,11 +3,11 @@
 public import GStreamer
 
 extension Element {
-  /// Mends how an encoder reads pictures, if it is one that needs it; before it runs.
+  /// Pads rows to whole blocks for an encoder that needs it; must be called before it runs.
   ///
-  /// libjpeg takes rows in blocks of eight values, and GStreamer 1.22's `jpegenc` hands over rows as they lie in memory.
-  /// Where a row ends within a block, what lies behind it would be encoded with it: the next row, or at the last one
-  /// what is left over from others.
+  /// libjpeg reads rows in blocks of eight values, and GStreamer 1.22's `jpegenc` passes rows as
+  /// they are in memory. Where a row ends within a block, the data after it would be encoded too:
+  /// the next row, or unrelated memory after the last one.
   public func fillBlocks() throws(GStreamerError) {
     guard isMade(by: "jpegenc"), Repair.pictureEdge.isNeeded else { return }
     try pad("sink").changeBuffersAndCaps { picture, caps in
@@ -18,6 +18,6 @@ extension Element {
     }
   }
 
-  /// The formats of pictures that `fillBlocks` mends; rows of others it does not take as they lie.
+  /// The formats that `fillBlocks` handles; `jpegenc` does not read the rows of others in place.
   public static let blockFormats = ["I420", "YV12", "Y41B", "Y42B", "Y444"]
 }

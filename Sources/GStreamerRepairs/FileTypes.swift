@@ -2,11 +2,11 @@
 
 internal import GStreamer
 
-/// Files whose type GStreamer does not see although it has a demuxer for them.
+/// The file types that GStreamer does not detect although it has a demuxer for them.
 public enum FileTypes {
-  /// Adds what is missing; once for the process is enough, more does no harm.
+  /// Registers the missing typefinders; once for the process is enough, repeated calls are harmless.
   ///
-  /// Up to 1.24 FFmpeg's plugin tells types too, as `avtype_nut`.
+  /// Up to 1.24, FFmpeg's plugin has typefinders too, such as `avtype_nut`.
   public static func register() {
     let name = "retime_nut"
     guard Repair.nutType.isNeeded, !TypeFinder.isThere("avtype_nut"), !TypeFinder.isThere(name),

@@ -4,12 +4,12 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Makes a decoder, whose source pad this is, begin anew as long as it gives nothing.
+  /// Makes a decoder, whose source pad this is, restart until it produces output.
   ///
-  /// GStreamer 1.22's base class for decoders of sound hands packets' times out in their order, one for each
-  /// output. Where the first packets hold no sound, as those in which an encoder says its name, all that
-  /// follows would come too early. After a discontinuity the base class forgets the packets it waits for.
-  /// For decoders that give one buffer for each packet, at once.
+  /// GStreamer 1.22's base class for audio decoders assigns the packets' times in order, one for
+  /// each output. Where the first packets produce no audio, such as those with an encoder's name,
+  /// all later output would be too early. After a discontinuity the base class forgets the packets
+  /// without output. For decoders that output one buffer for each packet, at once.
   ///
   /// `entry`: the decoder's sink pad.
   func alignTimes(with entry: Pad) {
@@ -20,7 +20,7 @@ extension Pad {
       return true
     }
     entry.changeBuffers { packet in
-      // Something went in before, and nothing came out.
+      // A packet went in before, and nothing came out.
       let isFruitless = hasBegun.withLock { state in
         defer { state.input = true }
         return state.input && !state.output

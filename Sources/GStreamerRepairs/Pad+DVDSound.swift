@@ -4,12 +4,12 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Hands DTS of an MPEG program stream to its parser, whose sink pad this is, as plain DTS, so that its packets keep
-  /// their times.
+  /// Passes DTS of an MPEG program stream to `dcaparse`, whose sink pad this is, as plain DTS with times.
   ///
-  /// In private stream 1, each packet begins with 2 bytes: the offset of the first frame that starts in it. GStreamer 1.22's
-  /// `dcaparse` cuts each packet there and forgets its time; without the 2 bytes its base class takes the time for
-  /// the first frame that starts in the packet, which is what it means.
+  /// In private stream 1, each packet starts with 2 bytes: the offset of the first frame that
+  /// starts in it. GStreamer 1.22's `dcaparse` splits each packet there and loses its time. Without
+  /// the 2 bytes its base class assigns the time to the first frame that starts in the packet,
+  /// which is correct.
   func keepDVDTimes() {
     let isPrivate = Atomic(false)
     changeCaps { caps in

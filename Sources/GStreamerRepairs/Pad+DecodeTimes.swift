@@ -4,15 +4,15 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Gives the pictures that a decoder, whose source pad this is, hands out without a time the times at which
-  /// packets were to be decoded, in their order.
+  /// Sets the missing times of a decoder's output, in order, to its packets' decode times.
   ///
-  /// Matroska's tracks from Video for Windows say nothing else of their packets, and GStreamer 1.22 then gives the
-  /// first picture a time, and no other. One picture comes for each packet, in the order in which they are shown.
+  /// This is the decoder's source pad. Matroska's Video for Windows tracks have only decode times,
+  /// and GStreamer 1.22 then gives a time to the first frame alone. The decoder outputs one frame
+  /// for each packet, in presentation order.
   ///
   /// `entry`: the decoder's sink pad.
   func takeDecodeTimes(from entry: Pad) {
-    // Those of packets that no picture has come of yet.
+    // The decode times of packets without output so far.
     let times = Mutex<[ClockTime]>([])
     entry.observeFlushes { times.withLock { $0 = [] } }
     entry.observeBuffers { packet, _ in

@@ -4,10 +4,11 @@ public import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Keeps the first packet of H.264 or H.265 as it came into a parser, whose source pad this is.
+  /// Restores the first H.264 or H.265 packet as it entered a parser, whose source pad this is.
   ///
-  /// GStreamer's parsers put the parameter sets of the caps before it, where they are once more: each copy of a
-  /// file would be longer than the one before. Of a stream with start codes, whose caps have none, they stay.
+  /// GStreamer's parsers insert the caps' parameter sets before it, where they are redundant: each
+  /// copy of a file would be longer than the one before. Streams with start codes, whose caps have
+  /// none, keep them.
   ///
   /// `entry`: the parser's sink pad.
   public func keepFirstPacket(of entry: Pad) {
@@ -36,7 +37,7 @@ extension Pad {
 }
 
 extension Buffer {
-  /// A copy of its bytes; nil where they cannot be read.
+  /// A copy of the bytes; nil where they cannot be read.
   fileprivate var allBytes: [UInt8]? {
     try? withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
       bytes.indices.map { bytes[$0] }

@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import Synchronization
 
 extension Pad {
-  /// Lets H.264 that a decoder enters in the middle of its frame numbers begin with 0, at its start and after each flush.
+  /// Renumbers H.264 frames so that `frame_num` is 0 where a decoder starts, and after each flush.
   func beginFrameNumbers() {
     let state = Mutex(FrameNumberState())
     observeFlushes { state.withLock { $0.numbers.restart() } }

@@ -3,10 +3,10 @@
 internal import GStreamer
 
 extension Pad {
-  /// Drops the frames with which MP3 files describe the others; this is the source pad of `mpegaudioparse`.
+  /// Drops the info frames of MP3 files; this is the source pad of `mpegaudioparse`.
   ///
-  /// It marks those of Xing as decode-only, and lets them pass: a muxer takes them for 26 ms of audio. It does not mark
-  /// those of VBRI, which decoders take for silence.
+  /// It marks Xing frames as decode-only and passes them on: a muxer takes them for 26 ms of audio.
+  /// It does not mark VBRI frames, which decoders take for silence.
   func dropInfoFrames() {
     observeBuffers { packet, _ in
       let isXing =

@@ -4,10 +4,11 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Tells a parser of MPEG-2 pictures, whose sink pad this is, at which rate they come.
+  /// Sets the frame rate in the caps of MPEG-2 video for a parser, whose sink pad this is.
   ///
-  /// GStreamer 1.22's `mpegvideoparse` multiplies by the sequence extension's numerator, and does not divide by
-  /// its denominator: pictures at 5 Hz would come at 25 Hz and last 40 ms. What it is told goes first.
+  /// GStreamer 1.22's `mpegvideoparse` multiplies by the sequence extension's numerator, and does
+  /// not divide by its denominator: video at 5 Hz would come out at 25 Hz, with frames of 40 ms. A
+  /// rate in the caps takes precedence.
   func tellFrameRate() {
     let isDone = Atomic(false)
     observeBuffers { packet, _ in
@@ -18,7 +19,7 @@ extension Pad {
     }
   }
 
-  /// Tells the rate that the packet states; false when it states none.
+  /// Sets the rate that the packet states; returns false when it states none.
   private func tellFrameRate(of packet: borrowing Buffer) -> Bool {
     guard let caps = currentCaps, caps.fraction("framerate") == nil else { return true }
     let rate = try? packet.withSpan(of: UInt8.self) { bytes throws(GStreamerError) in
@@ -32,15 +33,15 @@ extension Pad {
 
 /// The frame rate in a sequence header and its extension: ISO/IEC 13818-2, 6.2.2.1 and 6.2.2.3.
 struct MPEGFrameRate {
-  /// One of eight rates, by its code.
+  /// The index of one of the eight rates.
   private let code: Int
   /// The fraction in the extension.
   private let numerator: Int, denominator: Int
 
-  /// Whether the extension's denominator means something.
+  /// Whether the extension divides the rate.
   var isDivided: Bool { denominator > 1 }
 
-  /// The rate as a field of caps.
+  /// The rate as the value of a caps field.
   var field: String {
     let (count, seconds) = Self.rates[code]
     return "(fraction)\(count * numerator)/\(seconds * denominator)"
@@ -67,7 +68,7 @@ struct MPEGFrameRate {
     (numerator, denominator) = (Int(last >> 5 & 3) + 1, Int(last & 0x1F) + 1)
   }
 
-  /// Where what follows a start code begins.
+  /// Returns the offset after a start code; nil where there is none.
   private static func start(_ code: UInt8, in bytes: Span<UInt8>, from first: Int) -> Int? {
     var offset = first
     while offset + 3 < bytes.count {

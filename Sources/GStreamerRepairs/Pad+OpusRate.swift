@@ -4,10 +4,11 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Lets a decoder of Opus, whose sink pad this is, decode the whole band.
+  /// Makes an Opus decoder, whose sink pad this is, decode the full bandwidth.
   ///
-  /// The rate in a stream's header is that of the audio before it was encoded, "not the sample rate to use for playback"
-  /// (RFC 7845, 5.1, item 5). `opusdec` takes it for that, and all above half of it is gone.
+  /// The rate in a stream's header is that of the audio before encoding, "not the sample rate to
+  /// use for playback" (RFC 7845, 5.1, item 5). `opusdec` uses it for that, and loses all above
+  /// half of it.
   func decodeWholeBand() {
     changeCaps { caps in
       var headers = caps.opusHeaders
@@ -19,11 +20,11 @@ extension Pad {
     }
   }
 
-  /// Takes all of the encoder's delay off a stream in Ogg; this is the sink pad of `opusdec`.
+  /// Removes the whole encoder delay from an Ogg stream; this is the sink pad of `opusdec`.
   ///
-  /// The header's pre-skip is decoded and not played at the beginning of every stream (RFC 7845, 4.2). `oggdemux` takes
-  /// off those frames alone whose granule positions are below it, which are fewer where the first page begins later, as after
-  /// a copy from WebM.
+  /// The pre-skip in the header is decoded and not played at the start of every stream (RFC 7845,
+  /// 4.2). `oggdemux` clips only the frames with granule positions below it. Those are fewer where
+  /// the first page starts later, as after a copy from WebM.
   func skipOpusDelay() {
     let start = Mutex<ClockTime?>(nil)
     changeBuffersAndCaps { packet, caps in
@@ -43,7 +44,7 @@ extension Pad {
 }
 
 extension Caps {
-  /// The headers of Opus in Ogg; none where the first is not as in RFC 7845, 5.1.
+  /// The headers of Opus in Ogg; empty where the first does not follow RFC 7845, 5.1.
   fileprivate var opusHeaders: [[UInt8]] {
     let headers = headers("streamheader")
     guard let first = headers.first, first.count >= 19, first.starts(with: "OpusHead".utf8) else {

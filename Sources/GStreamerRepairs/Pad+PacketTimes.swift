@@ -4,10 +4,10 @@ public import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Gives every picture that a decoder, whose source pad this is, hands out the time of its packet.
+  /// Gives each frame from a decoder, whose source pad this is, the time of its packet.
   ///
-  /// FFmpeg's decoder of GIF draws each picture over the one before it, and GStreamer 1.22 finds the first
-  /// one's time in all of them. For decoders that give one picture for each packet, at once.
+  /// FFmpeg's GIF decoder draws each frame over the one before, and GStreamer 1.22 assigns the
+  /// first one's time to all of them. For decoders that output one frame for each packet, at once.
   ///
   /// `entry`: the decoder's sink pad.
   func takeTimes(from entry: Pad) {
@@ -23,14 +23,14 @@ extension Pad {
     }
   }
 
-  /// Gives every packet that a parser, whose source pad this is, hands out the duration that it came with.
+  /// Restores the packet durations that a parser, whose source pad this is, received.
   ///
-  /// GStreamer 1.22's parsers of pictures forget it, or guess another from the rate.
+  /// GStreamer 1.22's video parsers drop them, or estimate others from the frame rate.
   ///
   /// `entry`: the parser's sink pad.
   public func keepDurations(from entry: Pad) {
     guard Repair.durations.isNeeded else { return }
-    // Those of packets that have gone in and not come out.
+    // The durations of packets that went in and have not come out.
     let waiting = Mutex<[(time: ClockTime, duration: ClockTime)]>([])
     entry.observeBuffers { packet, _ in
       guard let time = packet.presentationTime, let duration = packet.duration else { return true }
@@ -49,19 +49,19 @@ extension Pad {
     }
   }
 
-  /// Lets the first packet of Opus that an encoder, whose source pad this is, hands out begin as long before what is
-  /// heard of it as its delay lasts.
+  /// Moves the time of an Opus encoder's first packet back by the encoder delay; this is its source pad.
   ///
-  /// The encoder gives it the time from which it is heard, as others begin where they are heard; `matroskamux` adds the
-  /// delay to all alike. In a file in which sound begins later than pictures, all of it was as much too late. A packet within
-  /// two delays of the begin stays as it is: the muxer would take it for the begin itself.
+  /// The encoder sets the time at which the packet's audible audio starts, as for the packets after
+  /// it, and `matroskamux` adds the delay to all of them. In a file whose audio starts after its
+  /// video, all audio would be late by the delay. A packet within two delays of the start is
+  /// unchanged: the muxer would take it for the start of the file.
   public func startOpus() {
     guard Repair.opusStart.isNeeded else { return }
     let isFirst = Atomic(true)
     changeBuffersAndCaps { packet, caps in
       guard isFirst.load(ordering: .relaxed) else { return }
       isFirst.store(false, ordering: .relaxed)
-      // RFC 7845, 5.1: frames of 48 kHz, in little-endian bytes.
+      // RFC 7845, 5.1: frames at 48 kHz, little-endian.
       guard let head = caps()?.headers("streamheader").first, head.count >= 12,
         let time = packet.presentationTime
       else { return }

@@ -3,9 +3,10 @@
 internal import GStreamer
 
 extension Pad {
-  /// Makes the caps of parsed MPEG video say the pixel shape that the container states, where it states one.
+  /// Restores the container's pixel aspect ratio, if it states one, in the caps of parsed MPEG video.
   ///
-  /// `mpegvideoparse` replaces it by that of the stream's header, which players take only where the container is silent.
+  /// `mpegvideoparse` replaces it by that of the stream's header, which players use only where the
+  /// container states none.
   func keepPixelShape(of sink: Pad) {
     let field = "pixel-aspect-ratio"
     changeCaps { caps in

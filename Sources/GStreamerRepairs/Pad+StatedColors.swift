@@ -4,10 +4,11 @@ internal import GStreamer
 internal import MediaFiles
 
 extension Pad {
-  /// Makes the caps of H.264, HEVC, AV1 and VP8 say the colours that these streams state, where a demuxer says others.
+  /// Sets the caps' colorimetry to that of the H.264, HEVC, AV1 or VP8 stream where a demuxer's differs.
   ///
-  /// `qtdemux` takes `colr` of QuickTime, which has no range, for limited range, and has no colours of AV1 without `colr`;
-  /// parsers and decoders believe the caps more than the stream, and every other player the stream more than the container.
+  /// `qtdemux` assumes limited range for QuickTime's `colr`, which has no range, and sets no
+  /// colorimetry for AV1 without `colr`. Parsers and decoders prefer the caps to the stream; every
+  /// other player prefers the stream to the container.
   func tellStatedColors() {
     changeCaps { caps in
       let given = caps.string("colorimetry").flatMap { Colorimetry($0) }
@@ -22,7 +23,7 @@ extension Pad {
 }
 
 extension SequenceColors {
-  /// The colours that a stream with these caps states; nil where the caps have no header.
+  /// Reads the colorimetry from the stream header in the caps; nil where there is none.
   fileprivate init?(_ caps: Caps) {
     if caps.name == "video/x-vp8" {
       self = .vp8
@@ -39,7 +40,7 @@ extension SequenceColors {
 }
 
 extension Colorimetry {
-  /// A container's colours, if it has some, with what the stream states itself.
+  /// Creates a container's colorimetry, if given, corrected by the stream's own.
   init(_ given: Colorimetry?, correctedBy stated: SequenceColors) {
     let unspecified = Self.unspecified
     self = given ?? .unstated(isFullRange: nil)

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Puts the caps that came before in place of those that lack the header of their stream.
+  /// Replaces caps without the stream header by the last caps with one.
   ///
-  /// From 1.26 on `flacparse` tells that the channels have changed by such caps, which `flacdec` refuses. It needs none: each
-  /// frame of FLAC says what it holds.
+  /// From 1.26 on, `flacparse` reports a change of channels by such caps, which `flacdec` refuses.
+  /// It needs no new header: each FLAC frame states its own format.
   func keepStreamHeader() {
     let newest = Mutex<Caps?>(nil)
     changeCaps { caps in

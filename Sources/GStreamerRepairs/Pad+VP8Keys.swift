@@ -3,7 +3,7 @@
 internal import GStreamer
 
 extension Pad {
-  /// Tells pictures of VP8 that others refer to from those, and from headers, by what they say themselves (RFC 6386, 9.1).
+  /// Sets the flags of VP8 packets from their frame tags (RFC 6386, 9.1): delta unit or not, and no header.
   func tellVP8Keys() {
     changeBuffersAndCaps { buffer, caps in
       guard caps()?.name == "video/x-vp8" else { return }

@@ -5,10 +5,11 @@ internal import MediaFiles
 internal import Synchronization
 
 extension Pad {
-  /// Makes the caps of decoded VP9 say the matrix and the range that its key frames state.
+  /// Sets the matrix and range in the caps of decoded VP9 to those in its key frames.
   ///
-  /// `vp9dec` goes by what the container says alone, and takes video for limited range where that says nothing. Its
-  /// encoded frames come in through `sink`; it announces caps when it has decoded the first of them.
+  /// `vp9dec` uses the container's values alone, and assumes limited range where there are none.
+  /// The encoded frames arrive at `sink`. The decoder sends caps after it has decoded the first of
+  /// them.
   func takeVP9Colors(from sink: Pad) {
     let stated = Latest()
     sink.observeBuffersAndCaps { packet, _, caps in

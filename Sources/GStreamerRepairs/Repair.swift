@@ -3,24 +3,24 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// A fault of an element of GStreamer that is mended here, and from which version on it is not there any more.
+/// A fault of a GStreamer element that this module works around, and the versions that have it.
 ///
-/// docs/gstreamer-repairs.md has the table: what goes wrong, how it was found, what was tried with which version, and what
-/// mended it upstream.
+/// docs/gstreamer-repairs.md has the table: the symptoms, how the fault was found, which versions
+/// were tested, and which change fixed it upstream.
 public struct Repair: Hashable, Sendable {
-  /// What it is called.
+  /// The name.
   public let name: String
-  /// The factory of the element at fault.
+  /// The factory name of the faulty element.
   public let element: String
-  /// The first version of the element's plugin that does not need it, nor any later one; nil while none is known.
+  /// The first version of the element's plugin without the fault; nil while none is known.
   public let fixedIn: Version?
-  /// The first version that has the fault; nil where that is older than any that is supported.
+  /// The first version with the fault; nil where all supported versions before the fix have it.
   public let since: Version?
 
-  /// Whether the installed element needs it; an element that is not there needs nothing.
+  /// Whether the installed element has the fault; false where the element is missing.
   ///
-  /// The environment variable `RETIME_WITHOUT_REPAIRS` takes repairs away, by their names between commas: to see what
-  /// a newer GStreamer makes of a file by itself.
+  /// The environment variable `RETIME_WITHOUT_REPAIRS` disables repairs by comma-separated names,
+  /// to test a newer GStreamer without them.
   public var isNeeded: Bool {
     guard !Self.without.contains(name) else { return false }
     guard fixedIn != nil || since != nil else { return true }
@@ -42,103 +42,105 @@ public struct Repair: Hashable, Sendable {
 // MARK: - Demuxers
 
 extension Repair {
-  /// Ends where media time reaches the movie's duration, although an edit begins later in the media.
+  /// A track truncated where its media time reaches the movie's duration, though an edit starts later.
   public static let movieEnd = Repair("movie-end", "qtdemux", fixedIn: Version(1, 22, 3))
-  /// Stops at the first sample that is decoded after an edit's end, also where it is shown before that.
+  /// A stop at the first sample decoded after an edit's end, even if it is presented before the end.
   public static let editEnd = Repair("edit-end", "qtdemux")
-  /// Drops last pictures that last no time, or are decoded after the end.
+  /// The loss of last frames without a duration, or decoded after the end.
   public static let latePictures = Repair("late-pictures", "qtdemux")
-  /// Goes to the time of a film's first fragment, past samples that the header has.
+  /// A jump to the time of the first fragment, past samples in the movie header.
   public static let firstFragment = Repair("first-fragment", "qtdemux")
-  /// Skips tracks that are shorter than a fifth of the movie.
+  /// The omission of tracks shorter than a fifth of the movie.
   public static let shortTracks = Repair("short-tracks", "qtdemux")
-  /// Takes little-endian samples for big-endian, and reads no places of channels.
+  /// Little-endian samples read as big-endian, and channel positions ignored.
   public static let movieSound = Repair("movie-sound", "qtdemux")
-  /// Reads the colours of a `colr` atom and not its range.
+  /// A `colr` box read without its range.
   public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
-  /// States limited range for a `colr` atom without a range, which decoders believe more than the stream.
+  /// Limited range in the caps for a `colr` box without a range; decoders prefer the caps to the stream.
   public static let statedColors = Repair("stated-colors", "qtdemux")
-  /// States the container's colours of VP9 alone, and limited range where that states none.
+  /// The container's colorimetry used for VP9 alone, with limited range where it states none.
   public static let vp9Colors = Repair("vp9-colors", "vp9dec")
   /// Puts the planes of RGB into each other's places.
   public static let vp9RGB = Repair("vp9-rgb", "vp9dec")
-  /// Replaces the pixel shape that the container states by that of the stream.
+  /// The container's pixel aspect ratio replaced by the stream's.
   public static let mpegShape = Repair("mpeg-shape", "mpegvideoparse")
-  /// Takes the first packet's time for 0, and another one when an earlier packet comes.
+  /// A time origin at the first packet, which changes when an earlier packet arrives.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
-  /// Does not take an encoder's delay off the times of its sound.
+  /// An encoder delay not subtracted from the audio's times.
   public static let codecDelay = Repair("codec-delay", "matroskademux")
-  /// Gives pictures of Video for Windows no times but the first.
+  /// Video for Windows frames without times, except the first.
   public static let decodeTimes = Repair("decode-times", "matroskademux")
-  /// Wants transparency from the first picture on, and decodes nothing without.
+  /// Alpha expected from the first frame on, without which nothing is decoded.
   public static let lateAlpha = Repair("late-alpha", "matroskademux")
-  /// Takes the first picture of VP8 for a header, and all others for ones that can be begun with.
+  /// The first VP8 frame marked as a header, and all others as key frames.
   public static let vp8Keys = Repair("vp8-keys", "oggdemux", since: Version(1, 24))
-  /// Ends at the first tag that is damaged.
+  /// The end of the stream at the first damaged tag.
   public static let flashDamage = Repair("flash-damage", "flvdemux")
-  /// Makes half a second of every longer pause between clock references.
+  /// Gaps between clock references of more than half a second shortened to half a second.
   public static let transportClock = Repair("transport-clock", "tsdemux")
-  /// Leaves out DTS, and takes TrueHD for LPCM, by the stream types that most writers give them.
+  /// DTS omitted, and TrueHD read as LPCM, under the stream types that most muxers assign to them.
   public static let transportTypes = Repair("transport-types", "tsdemux")
-  /// Begins where one of its tracks does, and cuts off what another has before that.
+  /// A start with one track, which cuts off what another track has before that.
   public static let packStart = Repair("pack-start", "mpegpsdemux")
-  /// Leaves several packets of Opus together.
+  /// Several Opus packets left in one buffer.
   public static let opusFrames = Repair("opus-frames", "tsdemux")
-  /// Reads nothing of a file with an odd number of data bytes when it pulls.
+  /// Nothing read in pull mode from a file with an odd number of data bytes.
   public static let oddWave = Repair("odd-wave", "wavparse", fixedIn: Version(1, 26, 2))
-  /// Walks through zeros behind the samples, eight bytes at a time, when it pulls.
+  /// Zeros after the samples skipped eight bytes at a time in pull mode.
   public static let paddedWave = Repair("padded-wave", "wavparse")
-  /// Starts before it is linked when it pulls, and never goes on.
+  /// A start in pull mode before the element is linked, after which it stalls.
   public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
-  /// Is told of the end in a way that FFmpeg 5 takes for "ask again".
+  /// The end of the file reported in a way that FFmpeg 5 takes for "ask again".
   public static let endlessPull = Repair("endless-pull", "avdemux_gif", fixedIn: Version(1, 24, 7))
-  /// Is not found, as nothing tells that a file is NUT.
+  /// NUT files not recognised, as no typefinder detects them.
   public static let nutType = Repair("nut-type", "avdemux_nut")
-  /// Finds no frame that is larger than the header says, which is that of the begin; or, from 1.26 on, tells of other
-  /// channels in a way that `flacdec` refuses.
+  /// The loss of audio after a change of channels in FLAC.
+  ///
+  /// Frames larger than the header states, which describes the start, are not found. From 1.26 on,
+  /// the change is reported in a way that `flacdec` refuses.
   public static let changedFLAC = Repair("changed-flac", "flacparse")
 }
 
 // MARK: - Parsers and decoders
 
 extension Repair {
-  /// Drops frames of a low overhead stream that do not repeat its description.
+  /// The loss of LOAS frames that do not repeat the stream's configuration.
   public static let loas = Repair("loas", "aacparse", fixedIn: Version(1, 26, 8))
-  /// Finds no frame where a program config element names the channels, and others where there are none.
+  /// Frames not found where a program config element lists the channels, and false ones found.
   public static let listedChannels = Repair("listed-channels", "aacparse")
-  /// Puts the channels of 6.1 and 7.1 in places of its own.
+  /// Wrong channel positions in 6.1 and 7.1.
   public static let flacChannels = Repair("flac-channels", "flacdec", fixedIn: Version(1, 26, 10))
-  /// Gives as many channels the same places every time, also where the header names others.
+  /// A channel layout chosen by the number of channels, even where the header states another.
   public static let flacLayout = Repair("flac-layout", "flacdec")
-  /// Makes noise of Blu-ray's LPCM.
+  /// Blu-ray's LPCM decoded as noise.
   public static let blurayPCM = Repair("bluray-pcm", "dvdlpcmdec")
-  /// Reads past the end of a damaged packet, and gives other samples each time.
+  /// Reads past the end of a damaged packet, with different samples each time.
   public static let damagedAC3 = Repair("damaged-ac3", "a52dec")
-  /// Knows DTS's core alone.
+  /// DTS decoded without the extensions to its core.
   public static let dtsCore = Repair("dts-core", "dtsdec")
-  /// Forgets the times of DTS in an MPEG program stream.
+  /// The loss of the times of DTS in an MPEG program stream.
   public static let dtsTimes = Repair("dts-times", "dcaparse")
-  /// Hands packets' times out in their order, also where the first packets hold no sound.
+  /// Packet times assigned in order, even where the first packets produce no audio.
   public static let aacTimes = Repair("aac-times", "avdec_aac")
-  /// Loses the picture with which H.264 is entered in its middle, and makes grey ones of those that refer to it.
+  /// The loss of the frame at which H.264 is entered mid-stream, and grey frames that refer to it.
   public static let openGroups = Repair("open-groups", "avdec_h264", since: Version(1, 24))
-  /// Takes the rate before encoding for the one to decode at.
+  /// The sample rate before encoding used for decoding.
   public static let opusRate = Repair("opus-rate", "opusdec")
-  /// Leaves a part of its delay in a stream in Ogg whose first page does not begin at 0.
+  /// Part of the encoder delay left in an Ogg stream whose first page does not start at 0.
   public static let opusSkip = Repair("opus-skip", "opusdec")
-  /// Hands out the frame with which an MP3 file describes the others.
+  /// The info frame of an MP3 file passed on as audio.
   public static let infoFrame = Repair("info-frame", "mpegaudioparse")
-  /// Reads the delay and the padding of an MP3 file's encoder where that is LAME, and not where FFmpeg wrote them.
+  /// The encoder delay and padding of an MP3 file read where LAME wrote them, but not where FFmpeg did.
   public static let mp3Delay = Repair("mp3-delay", "mpegaudioparse")
-  /// Gives all pictures the first one's time.
+  /// The first frame's time on all frames.
   public static let gifTimes = Repair("gif-times", "avdec_gif", fixedIn: Version(1, 26, 2))
-  /// Does not divide by the denominator of a rate.
+  /// A frame rate not divided by the sequence extension's denominator.
   public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
-  /// Loses the last picture where its transparency has ended before they are brought together.
+  /// The loss of the last frame where its alpha stream ends before both are combined.
   public static let lastAlpha = Repair("last-alpha", "alphacombine", since: Version(1, 24))
-  /// Forgets how long packets last.
+  /// The loss of packet durations.
   public static let durations = Repair("durations", "h264parse")
-  /// Puts the parameter sets of the caps before the first packet.
+  /// The caps' parameter sets inserted before the first packet.
   public static let parameterSets = Repair("parameter-sets", "h264parse")
 }
 
@@ -147,32 +149,32 @@ extension Repair {
 extension Repair {
   /// Reads past the ends of rows that do not fill blocks.
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
-  /// Flags images as delta units, which only depend on themselves.
+  /// Images flagged as delta units, although each can be decoded alone.
   public static let imageKeys = Repair("image-keys", "pngenc")
-  /// Crashes on VP9 that does not say where its chroma samples lie.
+  /// A crash on VP9 without a stated chroma siting.
   public static let vp9Site = Repair("vp9-site", "qtmux", fixedIn: Version(1, 28))
-  /// Lets a track last as long as its samples are decoded, not as long as they are shown.
+  /// A track duration computed from decode times instead of presentation times.
   public static let editLength = Repair("edit-length", "qtmux")
-  /// Writes luminances as a fifth of what they are.
+  /// Luminances written as a fifth of their values.
   public static let luminance = Repair("luminance", "matroskamux")
-  /// Calls all ProRes 422.
+  /// All ProRes marked as 422.
   public static let proResVariant = Repair("prores-variant", "matroskamux")
-  /// Leaves the configuration of AV1 out, or writes zeros where it begins.
+  /// The AV1 configuration omitted, or zeros written at its start.
   public static let av1Configuration = Repair("av1-configuration", "matroskamux")
-  /// Begins no new cluster for a picture far behind.
+  /// No new cluster for a frame whose time is far before the cluster's.
   public static let clusterReach = Repair("cluster-reach", "matroskamux")
-  /// Adds Opus's delay to the first packet's time, which has it in it already, where sound begins late.
+  /// The Opus delay added again to the first packet's time where audio starts late.
   public static let opusStart = Repair("opus-start", "matroskamux")
-  /// Takes decode times before zero for none.
+  /// Decode times before zero treated as missing.
   public static let packLead = Repair("pack-lead", "mpegpsmux")
-  /// Begins with packets of a stream that comes before that of the first pad, and writes its tables behind them.
+  /// Packets before the tables where another stream starts before that of the first pad.
   public static let transportTables = Repair("transport-tables", "mpegtsmux")
-  /// Leaves the range as it is where both matrices are the same.
+  /// The range left unconverted where both matrices are the same.
   public static let convertedRange = Repair("converted-range", "videoconvert")
 }
 
 extension Repair {
-  /// All of them, in the order of the table.
+  /// All repairs, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     statedColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,

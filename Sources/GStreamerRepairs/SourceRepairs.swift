@@ -3,19 +3,21 @@
 public import GStreamer
 internal import Synchronization
 
-/// What is mended of the elements that read a source, as they come.
+/// The repairs for elements that read a source, applied as the elements are added.
 public struct SourceRepairs: Sendable {
   private let isPushed: Bool, isWhole: Bool
   private let stop: @Sendable (String) -> ClockTime?
   private let isMatroska = Flag(), isOgg = Flag()
 
-  /// The repairs for one pipeline.
+  /// Creates the repairs for one pipeline.
   ///
-  /// `isPushed`: whether the file is pushed; then a transport stream goes by the times of its packets alone.
-  /// `isWhole`: whether it is read from its start, without a seek: a stream of MPEG packs begins where one of its tracks does, and
-  /// what another has before that would be cut off, which must not be undone after a seek that cuts on purpose.
-  /// `stop`: where a stream of an MP4 file ends in its own time, by its identifier, if its demuxer would go on; the
-  /// latest time there is if it would end too early.
+  /// `isPushed`: whether the file is read in push mode; a transport stream then uses packet
+  /// timestamps alone.
+  /// `isWhole`: whether the file is read from its start, without a seek. A stream of MPEG packs
+  /// starts with one of its tracks, and earlier packets of others would be cut off. After a seek
+  /// the cut is intended.
+  /// `stop`: returns, for the stream ID of an MP4 track, the stream time of its end if the demuxer
+  /// would continue; the latest time if it would end too early; else nil.
   public init(
     isPushed: Bool = false,
     isWhole: Bool = false,
@@ -24,7 +26,7 @@ public struct SourceRepairs: Sendable {
     (self.isPushed, self.isWhole, self.stop) = (isPushed, isWhole, stop)
   }
 
-  /// Mends what an element makes of times and of the end, if it is one of those; before it runs.
+  /// Applies the repairs for an element, if there are any; must be called before it runs.
   @Sendable public func mend(_ element: Element) {
     let (source, sink) = (try? element.pad("src"), try? element.pad("sink"))
     switch element.factoryName {
@@ -52,7 +54,8 @@ public struct SourceRepairs: Sendable {
       if Repair.vp9RGB.isNeeded { source.orderRGBPlanes() }
       if Repair.vp9Colors.isNeeded { source.takeVP9Colors(from: sink) }
     case "vp8dec", "avdec_vp8":
-      // Limited range and the only matrix that VP8 has (RFC 6386, section 9.2), which its decoders leave to be guessed.
+      // Limited range, and the only matrix of VP8 (RFC 6386, section 9.2), which its decoders leave
+      // unset.
       source?.changeCaps { caps in
         guard !caps.has("colorimetry") else { return caps }
         return (try? caps.setting(["colorimetry": "(string)2:4:0:0"])) ?? caps

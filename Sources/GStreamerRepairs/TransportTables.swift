@@ -3,19 +3,20 @@
 public import GStreamer
 internal import Synchronization
 
-/// Lets a transport stream begin with its tables, so that nothing before them is lost on those who read it.
+/// A repair that makes a transport stream start with its tables, so that readers lose no packets.
 ///
-/// `mpegtsmux` writes them in front of the first packet of the stream that has the clock references, which is the one of
-/// its first pad; where another begins earlier, packets of that one stand before any table. So the clock goes to the stream
-/// that is written first. The muxer asks for its map of programs when each pad has its first buffer or has ended, which is
-/// behind the probes of all of them.
+/// `mpegtsmux` writes them before the first packet of the stream with the clock references, that of
+/// its first pad. Where another stream starts earlier, its packets precede all tables. So the clock
+/// references are moved to the stream that is written first. The muxer reads its program map once
+/// each pad has its first buffer or has ended, which is after the probes of all pads.
 public final class TransportTables: Sendable {
   private let muxer: Element
   private let first = Mutex(First())
 
-  /// None for other muxers, and where the installed one needs no help.
+  /// Creates the repair; nil for other muxers, and where the installed one does not need it.
   ///
-  /// `muxer`: none of whose pads has had a buffer. It is held as long as this lives, which watches no longer than that.
+  /// `muxer`: no pad of it has had a buffer yet. It is retained; the probes do nothing after this
+  /// value is released.
   public init?(of muxer: Element) {
     guard muxer.isMade(by: Repair.transportTables.element), Repair.transportTables.isNeeded else {
       return nil
@@ -23,7 +24,7 @@ public final class TransportTables: Sendable {
     self.muxer = muxer
   }
 
-  /// Looks at the first buffer of one of the muxer's sink pads; they come in the order in which they were requested.
+  /// Observes the first buffer of a sink pad of the muxer; must be called in the order of the pad requests.
   public func watch(_ pad: Pad) throws(GStreamerError) {
     let name = try pad.text(of: "name")
     let order = first.withLock { first in
@@ -40,25 +41,25 @@ public final class TransportTables: Sendable {
     }
   }
 
-  /// Gives the clock to a pad whose buffer is written before those that were seen so far.
+  /// Assigns the clock references to a pad whose buffer is written before those seen so far.
   private func note(_ time: ClockTime, order: Int, of name: String) {
     first.withLock { first in
       guard first.key.map({ (time.nanoseconds, order) < $0 }) ?? true else { return }
       first.key = (time.nanoseconds, order)
-      // It takes any name; without it the stream is as it would be.
+      // The property takes any name; if it cannot be set, the stream stays unrepaired.
       try? muxer.set("prog-map", to: "program_map, PCR_1=(string)\(name)")
     }
   }
 
   private struct First {
     var pads = 0
-    /// What is written first so far: its running time in nanoseconds, and which pad it is, as the older one goes first.
+    /// The earliest running time so far, in nanoseconds, and the pad's index: the older pad goes first.
     var key: (UInt64, Int)?
   }
 }
 
 extension Buffer {
-  /// The running time by which `mpegtsmux` chooses what it writes next: when it is decoded, unless that is before zero.
+  /// The running time by which `mpegtsmux` orders buffers: the DTS's, or the PTS's where that is negative.
   fileprivate func writingTime(in segment: Segment?) -> ClockTime? {
     guard let segment else { return nil }
     return decodeTime.flatMap(segment.runningTime) ?? presentationTime.flatMap(segment.runningTime)

@@ -4,7 +4,7 @@ public import GStreamer
 public import RetimeCore
 
 extension Caps {
-  /// The nominal frame rate; nil when there is none or it is variable.
+  /// The nominal frame rate; nil when it is missing or variable.
   public var frameRate: FrameRate? {
     guard let rate = fraction("framerate"), rate.numerator > 0 else { return nil }
     return try? FrameRate(

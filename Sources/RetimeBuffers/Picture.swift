@@ -3,22 +3,22 @@
 public import GStreamer
 internal import Synchronization
 
-/// A picture that several ticks can share; its memory is never copied.
+/// A decoded video frame that several ticks can share without a copy of its memory.
 public final class Picture: Sendable {
-  /// The picture as the decoder gave it.
+  /// The buffer from the decoder.
   public let buffer: Buffer
   private let wasShown = Atomic(false)
   private let place = Atomic<UInt64>(0)
 
-  /// Takes over a buffer.
+  /// Takes ownership of `buffer`.
   public init(_ buffer: consuming Buffer) { self.buffer = buffer }
 
-  /// Its number among the pictures of its stream, for those who count them; 0 until it is given one.
+  /// The frame's number in its stream, set by callers that count frames; 0 until it is set.
   public var number: UInt64 {
     get { place.load(ordering: .relaxed) }
     set { place.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether this was asked before.
+  /// Returns whether it was called on this frame before.
   public func isShownAgain() -> Bool { wasShown.exchange(true, ordering: .relaxed) }
 }

@@ -3,21 +3,20 @@
 public import GStreamer
 internal import RetimeCore
 
-/// Makes whole pictures of interlaced ones: one of each, of the field that is first in time.
+/// A deinterlacer that produces one progressive frame for each interlaced frame, from its earlier field.
 public struct PictureDeinterlacer: Sendable {
   private let layout: VideoLayout
   private let isWide: Bool
   private let order: String?
-  /// Whether every picture is of two fields; otherwise each says so itself.
+  /// Whether every frame has two fields; otherwise each buffer's flags decide.
   private let isAlways: Bool
 
-  /// Caps of the formats that it takes: components of 8 bits, or of more in 16, each in a plane of its own.
+  /// The supported formats as caps: a plane for each component, with 8 bits, or more in 16-bit words.
   public static let caps = VideoFormat.caps(VideoFormat.plain.filter(\.isPlanar))
 
-  /// A deinterlacer for pictures with these caps; nil where they are whole, or of a format that it does not
-  /// take.
+  /// Creates a deinterlacer for frames with these caps; nil for progressive caps or an unsupported format.
   ///
-  /// `isForced`: whether pictures that say they are whole are taken for interlaced, the top field first.
+  /// `isForced`: whether frames flagged as progressive are treated as interlaced, top field first.
   public init?(_ caps: Caps, isForced: Bool = false) {
     let mode = caps.string("interlace-mode") ?? "progressive"
     guard isForced || ["interleaved", "mixed"].contains(mode), let format = VideoFormat(caps),
@@ -29,10 +28,12 @@ public struct PictureDeinterlacer: Sendable {
     order = caps.string("field-order") ?? (mode == "progressive" ? "top-field-first" : nil)
   }
 
-  /// Whether a picture is of two fields.
+  /// Returns whether a frame has two fields.
   public func isInterlaced(_ picture: Picture) -> Bool { isAlways || picture.buffer.isInterlaced }
 
-  /// A new whole picture, with its neighbours in time; nil for a neighbour that there is not.
+  /// Returns a new progressive frame.
+  ///
+  /// `earlier`, `later`: the neighbours in time; nil where there is none.
   public func whole(
     _ picture: Picture,
     earlier: Picture?,
@@ -44,7 +45,7 @@ public struct PictureDeinterlacer: Sendable {
       case "bottom-field-first": false
       default: picture.buffer.isTopFieldFirst
       }
-    // Without an earlier one nothing says what has moved: the later one takes its place.
+    // Without an earlier frame, the later one takes its place as the reference for motion.
     let (past, next) = (earlier ?? later ?? picture, later ?? picture)
     let buffer =
       isWide

@@ -4,26 +4,26 @@ internal import Dispatch
 internal import GStreamer
 internal import RetimeCore
 
-/// What ``TickPictures`` asks of pictures whose components have some type.
+/// The operations that ``TickPictures`` needs on frames of one component type.
 protocol PictureMaking: Sendable {
-  /// A new picture between two.
+  /// Returns a new frame interpolated between two frames.
   mutating func buffer(for shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer
-  /// The mean of pictures and of those made between two.
+  /// Returns the mean of source frames and interpolated frames, weighted by each sample's count.
   mutating func mean(
     of samples: [ExposedTicks<Picture>.Sample]
   ) throws(GStreamerError) -> Buffer
-  /// Whether a picture shows the same as another one.
+  /// Returns whether a frame repeats the content of another one.
   mutating func isRepeat(_ picture: Picture, of other: Picture) throws(GStreamerError) -> Bool
-  /// Whether nothing connects two pictures.
+  /// Returns whether there is a scene cut between two frames.
   mutating func isCut(between first: Picture, and second: Picture) throws(GStreamerError) -> Bool
-  /// The motion from one to the other; nil where motion is not followed.
+  /// Returns the motion from one frame to the other; nil where optical flow is off.
   mutating func motion(
     from first: Picture,
     to second: Picture
   ) throws(GStreamerError) -> PictureMotion?
 }
 
-/// Makes new pictures of a layout whose components are of type `Component`.
+/// Computes new frames of a layout whose components are of type `Component`.
 struct PictureMaker<Component>
 where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable {
   private typealias Seen = (picture: Picture, motion: MotionPicture<Component>)
@@ -33,14 +33,16 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
   private let bits: Int
   private let flow: FlowQuality?
   private let parallel: Parallel
-  /// The pictures that were looked at of late, the newest last: those that wait for what they repeat, and two.
+  /// The last analysed frames, newest last: as many as wait as possible repeats, and two more.
   private var seen: [Seen] = []
-  /// The two between which pictures were made last.
+  /// The two frames between which optical flow was last estimated.
   private var pair: Pair?
   /// The sums of exposed samples, plane by plane.
   private var sums: [[UInt32]] = []
 
-  /// `threads`: how many follow motion at most; nil for as many as there are processors.
+  /// Creates a maker of frames in `layout`.
+  ///
+  /// `threads`: the maximum number of threads for optical flow; nil for the number of processors.
   init(_ layout: VideoLayout, bits: Int, flow: FlowQuality?, threads: Int?) {
     (self.layout, self.bits, self.flow) = (layout, bits, flow)
     let all = Parallel { count, body in

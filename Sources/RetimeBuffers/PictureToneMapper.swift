@@ -3,25 +3,25 @@
 public import GStreamer
 public import RetimeCore
 
-/// Applies ``SDRConverter`` to pictures, each once, however often it is shown.
+/// A tone mapper that applies ``SDRConverter`` to frames, once to each, however often it is shown.
 public struct PictureToneMapper: Sendable {
   private let converter: SDRConverter
   private var layout: VideoLayout?
   private var latest: (source: Picture, result: Picture)?
 
-  /// The format that it takes and gives.
+  /// The format of its input and its output.
   public static let format = "I420_10LE"
 
-  /// A mapper that knows no size yet.
+  /// Creates a mapper; ``setLayout(_:)`` must follow before the first frame.
   public init(_ converter: SDRConverter) { self.converter = converter }
 
-  /// Takes on the layout of the pictures to come.
+  /// Sets the layout of the frames that follow.
   public mutating func setLayout(_ caps: Caps) {
     layout = VideoLayout(caps)
     latest = nil
   }
 
-  /// The picture in SDR: a new one, or that made of the same one before.
+  /// Returns the frame in SDR; the last result is reused for the same frame.
   public mutating func map(_ picture: Picture) throws(GStreamerError) -> Picture {
     if let latest, latest.source === picture { return latest.result }
     guard let layout else { throw GStreamerError("the size of pictures is not known") }

@@ -4,29 +4,31 @@ public import GStreamer
 public import RetimeCore
 internal import Synchronization
 
-/// Turns frames of sound into columns of levels: Hann's window, a DCT-II, and the loudest of some frames.
+/// An analyzer that turns frames of audio into columns of levels.
+///
+/// It applies Hann's window and a DCT-II, and takes the loudest of some frames.
 ///
 /// X[k] = Σ x[n]·cos(π ÷ N·(n + ½)·k) comes from one real FFT of the same length (Makhoul 1980,
-/// doi:10.1109/TASSP.1980.1163351): with v = x[0], x[2], …, x[3], x[1] and V its transform, X[k] is the
-/// real part of e^(−iπk ÷ 2N)·V[k], and X[N − k] is minus its imaginary part. The cosines and sines are
-/// the transform of an impulse. Any thread may call it, one at a time; others wait.
+/// doi:10.1109/TASSP.1980.1163351): with v = x[0], x[2], …, x[3], x[1] and V its transform, X[k] is
+/// the real part of e^(−iπk ÷ 2N)·V[k], and X[N − k] is minus its imaginary part. The cosines and
+/// sines are the transform of an impulse. Safe on any thread; concurrent calls wait for each other.
 public final class SpectrumAnalyzer: Sendable {
   private struct Workshop: ~Copyable {
     var fft: RealFFT
     var reordered: [Double], transformed: [Double]
-    /// The loudest magnitudes of the frequencies k and `size` - k.
+    /// The largest magnitudes of the frequencies k and `size` - k.
     var loudest: [SIMD2<Double>]
     var columns: [UInt8] = []
   }
 
   private let size: Int
   private let window: [Double]
-  /// The cosine of each k twice, and its sine and the sine's opposite.
+  /// The cosine of each k twice, and the negative and positive sine of each k.
   private let cosines: [SIMD2<Double>], sines: [SIMD2<Double>]
   private let levels: SpectrumLevels
   private let workshop: Mutex<Workshop>
 
-  /// An analyzer of frames of `size` samples, an even number.
+  /// Creates an analyzer of frames of `size` samples, an even number.
   public init(size: Int) throws(GStreamerError) {
     let fft = try RealFFT(length: size)
     self.size = size
@@ -50,10 +52,10 @@ public final class SpectrumAnalyzer: Sendable {
     )
   }
 
-  /// Lends the columns of a block: one for each group of `1 << fold` frames that has one of the block.
+  /// Lends `body` the columns of a block: one for each group of `1 << fold` frames with a frame in it.
   ///
-  /// Frame f is in group `f >> fold`. Frames that the block does not have do not count. Each column has
-  /// `size` levels, low frequencies first; the columns lie one after another. Allocates nothing but room
+  /// Frame f is in group `f >> fold`. Frames outside the block do not count. Each column has `size`
+  /// levels, low frequencies first; the columns are contiguous. The only allocation is the memory
   /// for the columns, once.
   public func columns(of block: SpectrumBlock, fold: Int, _ body: (Span<UInt8>) -> Void) {
     workshop.withLock { workshop in
@@ -74,7 +76,7 @@ public final class SpectrumAnalyzer: Sendable {
     }
   }
 
-  /// Lays the samples out as the real transform needs them, in the window.
+  /// Applies the window and reorders the samples for the real transform.
   private static func reorder(
     _ samples: Span<Double>,
     _ window: [Double],
@@ -98,7 +100,7 @@ public final class SpectrumAnalyzer: Sendable {
     fft.transform(samples.span, into: &output)
   }
 
-  /// Keeps the louder of what is there and the newest frame; a comparison with what is no number fails.
+  /// Stores the larger of the stored and the newest magnitudes; comparisons with NaN fail.
   private static func keepLouder(
     _ spectrum: [Double],
     _ cosines: [SIMD2<Double>],

@@ -4,22 +4,22 @@ public import GStreamer
 public import RetimeCore
 
 extension StreamTime {
-  /// A time at a pad.
+  /// Creates a stream time from a clock time.
   public init(_ time: ClockTime) { self.init(clamping: time.nanoseconds) }
 }
 
 extension ClockTime {
-  /// The time nearest to `time` that a pad can have: none lies before 0.
+  /// Creates the clock time nearest to `time`; negative times become 0.
   public init(_ time: StreamTime) { self.init(clamping: time.nanoseconds) }
 }
 
 extension Segment {
-  /// The stream time of a position; nil where it has none.
+  /// Returns the stream time of a position; nil where it has none.
   public func time(of position: ClockTime) -> StreamTime? {
     streamTime(of: position).map { StreamTime(clamping: $0) }
   }
 
-  /// The part of a stretch of time that lies within the segment, in stream time; nil when none does.
+  /// Returns the part of a time range inside the segment, in stream time; nil when it is empty.
   public func range(
     from start: ClockTime,
     duration: ClockTime?

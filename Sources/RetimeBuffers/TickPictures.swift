@@ -3,30 +3,31 @@
 public import GStreamer
 public import RetimeCore
 
-/// What stands around a retimer: which pictures reach it, and what is made of those that it names.
+/// The stages before and after a frame retimer: frame selection, interpolation and tone mapping.
 ///
 ///     try pictures.admit(picture, at: time, to: &retimer)
 ///     while let shown = retimer.next() { if let made = try pictures.make(shown) { … } }
 ///
-/// One picture is its own memory. Of two it makes a new one: their mix, or one along the motion between them, which is
-/// worked out once for as many pictures as are made of the same two.
+/// A tick that shows one source frame shares that frame's memory. A tick between two frames gets a
+/// new one: a blend, or one interpolated along the optical flow between them. The flow is estimated
+/// once for all ticks between the same two frames.
 ///
-/// The retimer's ticks are the parts of those of the output, ``ticks(_:)``.
+/// The retimer's ticks are the parts of the output's ticks, see ``ticks(_:)``.
 public struct TickPictures: Sendable {
-  /// How pictures are made; the default changes none.
+  /// The processing settings; the defaults change no frame.
   public struct Settings: Sendable {
-    /// How well motion is followed; nil to mix pictures as they are.
+    /// The quality of optical flow; nil to blend frames without it.
     public var flow: FlowQuality?
-    /// How many threads follow motion at most; nil for as many as there are processors.
+    /// The maximum number of threads for optical flow; nil for the number of processors.
     public var threads: Int?
-    /// Whether pictures that only repeat the one before them are shown like others.
+    /// Whether frames that repeat the one before them are kept.
     public var keepsRepeats: Bool
-    /// How the time of a tick is divided; nil where each tick shows one moment.
+    /// The division of a tick's time for motion blur; nil where each tick shows one moment.
     public var exposure: MotionBlur.Exposure?
-    /// How pictures become SDR; nil where they stay as they are.
+    /// The converter from HDR to SDR; nil for no tone mapping.
     public var converter: SDRConverter?
 
-    /// Settings that change no picture, unless they say otherwise.
+    /// Creates settings; the defaults change no frame.
     public init(
       flow: FlowQuality? = nil,
       threads: Int? = nil,
@@ -39,27 +40,27 @@ public struct TickPictures: Sendable {
     }
   }
 
-  /// What one tick of the output shows.
+  /// The frame of one output tick.
   @frozen public struct Made: ~Copyable {
-    /// The tick of the output.
+    /// The output tick.
     public let tick: Int
-    /// Its picture, whose times and flags are the caller's to write.
+    /// The frame's buffer, in which the caller sets times and flags.
     public var buffer: Buffer
-    /// The source picture it is, or the earliest it is made of, and the latest one of several.
+    /// The source frame, or the earliest one that contributes; and the latest one if several contribute.
     public let first: Picture, last: Picture?
-    /// What is seen in the time of the tick; empty where it shows one moment.
+    /// The samples of the tick's exposure; empty where the tick shows one moment.
     fileprivate let samples: [ExposedTicks<Picture>.Sample]
 
-    /// Whether it is a picture of the source as it came.
+    /// Whether it is an unchanged source frame.
     public var isSource: Bool { last == nil && samples.count < 2 }
 
-    /// Calls `body` with each picture that it is made of, or with two that are mixed, in the order in which they came.
+    /// Calls `body` with each contributing frame, or pair of blended frames, in the order of arrival.
     public borrowing func forEachSource(_ body: (Picture, Picture?) -> Void) {
       if samples.isEmpty { return body(first, last) }
       for sample in samples { body(sample.shown.picture, sample.shown.blend?.picture) }
     }
 
-    /// The flags of a buffer that joins all pictures that it is made of.
+    /// Returns the flags of a buffer that joins all contributing frames.
     public borrowing func joinedMarks() -> BufferMarks {
       var marks = first.buffer.marks
       forEachSource { one, other in
@@ -70,17 +71,17 @@ public struct TickPictures: Sendable {
     }
   }
 
-  /// Parts of a tick's time.
+  /// The number of parts of a tick's time.
   private let parts: Int
   private let flow: FlowQuality?
   private let threads: Int?
-  /// Makes pictures of the layout; nil where its components cannot be mixed.
+  /// The maker of frames in the current layout; nil where its components cannot be blended.
   private var maker: (any PictureMaking)?
   private var repeats: RepeatFilter<Picture>?
   private var exposed: ExposedTicks<Picture>?
   private var mapper: PictureToneMapper?
 
-  /// Pictures that know no layout yet.
+  /// Creates the stages; ``setLayout(_:)`` must follow before the first frame.
   public init(_ settings: Settings = Settings()) {
     parts = settings.exposure?.parts ?? 1
     (flow, threads) = (settings.flow, settings.threads)
@@ -89,19 +90,20 @@ public struct TickPictures: Sendable {
     mapper = settings.converter.map(PictureToneMapper.init)
   }
 
-  /// The formats of which pictures are made, as caps: those whose components can be mixed one by one; for motion, those
-  /// where each component has a plane of its own.
+  /// Returns the supported formats as caps: those with separate components.
+  ///
+  /// With optical flow, only those with a plane for each component.
   public static func caps(flow: Bool) -> String {
     VideoFormat.caps(flow ? VideoFormat.plain.filter(\.isPlanar) : VideoFormat.plain)
   }
 
-  /// Bits of a component of pictures with these caps; 8 for formats of another kind.
+  /// Returns the bits of a component for these caps; 8 for other formats.
   public static func depth(_ caps: Caps) -> Int {
     guard let format = VideoFormat(caps), format.isPlain else { return 8 }
     return format.valueBits
   }
 
-  /// Takes on the layout of the pictures to come.
+  /// Sets the layout of the frames that follow.
   public mutating func setLayout(_ caps: Caps) {
     mapper?.setLayout(caps)
     guard let format = VideoFormat(caps), format.isPlain, let layout = VideoLayout(caps) else {
@@ -116,9 +118,9 @@ public struct TickPictures: Sendable {
 
   // MARK: - Before the retimer
 
-  /// Hands the next picture to the retimer, at its time, unless it waits for what comes behind it.
+  /// Passes a frame to the retimer at `time`, or holds it as a possible repeat until later frames arrive.
   ///
-  /// - Complexity: O(1), and one look at the picture where it may repeat another one.
+  /// - Complexity: O(1), and one analysis of the frame where it may repeat another one.
   public mutating func admit(
     _ picture: Picture,
     at time: RationalTime,
@@ -138,42 +140,42 @@ public struct TickPictures: Sendable {
     for frame in ready ?? [] { retimer.push(frame.picture, at: frame.time) }
   }
 
-  /// Hands the pictures that still wait to the retimer.
+  /// Passes the frames that are still held to the retimer.
   public mutating func admitWaiting(to retimer: inout FrameRetimer<Picture>) {
     for frame in repeats?.finish() ?? [] { retimer.push(frame.picture, at: frame.time) }
   }
 
-  /// The ticks of an output at a rate, of which the retimer counts the parts.
+  /// Returns the ticks of an output at `frameRate`, with the parts that the retimer counts.
   public func ticks(_ frameRate: FrameRate) -> TickParts { TickParts(frameRate, count: parts) }
 
-  // MARK: - Behind the retimer
+  // MARK: - After the retimer
 
-  /// What the next tick of the retimer shows; nil where that is only a part of a tick of the output.
+  /// Returns the frame of a retimer tick; nil where that is only a part of an output tick.
   public mutating func make(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Made? {
     guard exposed == nil else {
       guard let tick = exposed?.push(shown) else { return nil }
       return try make(tick)
     }
     let (first, last) = (shown.picture, shown.blend?.picture)
-    // One picture is mapped once, however often it is shown.
+    // A source frame is tone-mapped once, however often it is shown.
     let buffer = last == nil ? try self.buffer(of: first) : try finished(mixed(shown))
     return Made(tick: shown.tick, buffer: buffer, first: first, last: last, samples: [])
   }
 
-  /// What is left of the last tick of the output.
+  /// Returns the frame of the last output tick, if parts of it are pending.
   public mutating func finish() throws(GStreamerError) -> Made? {
     guard let tick = exposed?.finish() else { return nil }
     return try make(tick)
   }
 
-  /// What is shown of a picture by itself, where there are no ticks.
+  /// Returns the processed buffer of one frame, for callers without ticks.
   public mutating func buffer(of picture: Picture) throws(GStreamerError) -> Buffer {
     try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
   }
 
   private mutating func make(_ tick: ExposedTicks<Picture>.Tick) throws(GStreamerError) -> Made {
     let (one, other) = (tick.samples[0].shown, tick.samples[tick.samples.count - 1].shown)
-    // Backwards the latest comes first.
+    // In backward playback the latest frame comes first.
     let (early, late) = one.tick > other.tick ? (other, one) : (one, other)
     let (first, end) = (early.picture, late.blend?.picture ?? late.picture)
     return Made(
@@ -185,7 +187,7 @@ public struct TickPictures: Sendable {
     )
   }
 
-  /// The picture's own memory, or what is made of two.
+  /// Returns a buffer that shares the frame's memory, or a new one blended from two frames.
   private mutating func mixed(_ shown: ShownFrame<Picture>) throws(GStreamerError) -> Buffer {
     guard shown.blend != nil else { return try shown.picture.buffer.sharingMemory() }
     guard let made = try maker?.buffer(for: shown) else { throw Self.cannotMix }
@@ -200,9 +202,9 @@ public struct TickPictures: Sendable {
     return made
   }
 
-  /// The motion from a picture to the one after it.
+  /// Returns the motion from a frame to the one after it.
   ///
-  /// - Throws: where motion is not followed, or not in pictures of this format.
+  /// - Throws: where optical flow is off, or the format does not support it.
   public mutating func motion(
     from first: Picture,
     to second: Picture
@@ -215,7 +217,7 @@ public struct TickPictures: Sendable {
     GStreamerError("pictures of this format cannot be mixed; put videoconvert before it")
   }
 
-  /// What is shown of a buffer that was made.
+  /// Returns the buffer after tone mapping, if that is on.
   private mutating func finished(_ made: consuming Buffer) throws(GStreamerError) -> Buffer {
     guard mapper != nil else { return made }
     return try buffer(of: Picture(made))

@@ -3,19 +3,20 @@
 #if Studio
 internal import RetimeSystem
 
-/// What a studio stands on: the folder of media, and what is kept of it.
+/// The served folder, its lock and its stored state.
 struct Ground: Sendable {
-  /// The folder's real path, without a slash at its end.
+  /// The folder's real path, without a trailing slash.
   let root: String
   let paths: StatePaths
-  /// No other studio has the folder open.
+  /// The lock that keeps other studios from opening the folder.
   let lock: FileLock
   let store: Store
   let sample: MediaFile?
 
-  /// Finds the folder and opens what is kept of it.
+  /// Resolves the folder, locks it and opens its stored state.
   ///
-  /// - Throws: when the folder cannot be read, or its state is in use by another studio or cannot be kept.
+  /// - Throws: if the folder cannot be read, or its state is in use by another studio or cannot be
+  ///   stored.
   init(_ settings: StudioSettings, _ disk: borrowing Disk) throws(StudioError) {
     root = try Self.root(settings.folder, disk)
     if let state = settings.state {

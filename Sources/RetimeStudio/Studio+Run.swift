@@ -5,11 +5,12 @@ internal import Dispatch
 internal import RetimeSystem
 
 extension Studio {
-  /// Opens a studio and keeps it open until a signal asks for its end; then everything is put in order.
+  /// Opens a studio and runs it until a signal requests its end, then shuts it down.
   ///
-  /// Blocks: for a program's main thread, which sees to the end itself. Where order is not restored in time, the
-  /// process ends without: nothing that keeps Swift's threads busy keeps the studio alive. `onReady` gets the address
-  /// for the browser.
+  /// Blocks: call it from a program's main thread, which performs the shutdown itself. If the
+  /// shutdown takes longer than `patience`, the process exits without it, so that busy threads of
+  /// Swift's cooperative pool cannot keep the studio alive.
+  /// `onReady`: receives the address to open in a browser.
   public static func run(
     _ settings: StudioSettings,
     onReady: @escaping @Sendable (String) -> Void
@@ -52,30 +53,32 @@ extension Studio {
     }
   }
 
-  /// How long putting in order may take; commands that do not end are killed after two seconds of it.
+  /// The time limit of a shutdown; running commands are killed after the first two seconds.
   private static let patience = Duration.seconds(5)
 
-  /// Ends the process as it is: commands that run notice it and clean up, and unfinished uploads are removed here.
+  /// Exits the process without a full shutdown.
+  ///
+  /// Running commands notice the exit and clean up themselves; unfinished uploads are removed here.
   private static func leave(_ folder: String, _ request: Signals.Request) -> Never {
-    // The disk may be what everything waits for.
+    // The shutdown may be blocked by the disk, so this step has a time limit.
     Blocking.run(atMost: .seconds(1)) { Upload.removeUnfinished(in: folder, $0) }
     ProcessExit.now(request == .interrupt ? 130 : 143)
   }
 }
 
-/// What the thread that waits for the end is told.
+/// The messages to the thread that waits for the end.
 private enum News: Sendable {
   case asked(Signals.Request)
-  /// The system has ended what listens.
+  /// The system has closed the listening socket.
   case deaf
   case over(StudioError?)
 }
 
-/// The person's browser.
+/// The user's web browser.
 public enum Browser {
-  /// Opens an address where there is a desktop with a browser; elsewhere nothing happens.
+  /// Opens an address if there is a desktop with a browser, and does nothing otherwise.
   ///
-  /// Runs `xdg-open`, and waits for nothing.
+  /// Runs `xdg-open` and does not wait for it.
   public static func open(_ address: String) {
     Task {
       guard Environment.hasDisplay, let opener = await Blocking.run({ $0.program("xdg-open") })

@@ -3,36 +3,39 @@
 #if Studio
 internal import RetimeSystem
 
-/// What `retime studio` is told.
+/// The settings of `retime studio`.
 public struct StudioSettings: Sendable {
   /// The folder with the media.
   public var folder: String
-  /// The port; nil for 8017 or the next free one, 0 for any.
+  /// The port; nil for 8017 or the next free port, 0 for any free port.
   public var port: Int?
-  /// The address to listen on; nil for loopback alone.
+  /// The address to listen on; nil for loopback only.
   public var address: String?
-  /// What browsers must know; nil for a new one where the address is not loopback, else for nothing.
+  /// The token that browsers must send.
+  ///
+  /// Nil creates a new token if the address is not loopback; on loopback, nil requires no token.
   public var token: String?
-  /// How many jobs run at one time.
+  /// The number of jobs that run at one time.
   public var jobs = 1
-  /// The `retime` program, which does the work.
+  /// The path of the `retime` program, which runs the jobs.
   public var executable = "/proc/self/exe"
-  /// Where state is kept; nil for the usual place.
+  /// The folder for the stored state; nil for the default folder.
   public var state: String?
-  /// For how long what was deleted can come back.
+  /// The time for which a deletion can be undone.
   var undo = Duration.seconds(20)
-  /// How much and how long a connection may ask for.
+  /// The size and time limits of a connection.
   var limits = Limits()
 
-  /// The settings for a folder.
+  /// Creates the settings for a folder.
   public init(folder: String) { self.folder = folder }
 }
 
 /// The browser studio: a server for one folder of media.
 ///
-/// All work on media is done by child processes; this process answers, keeps lists and moves bytes.
+/// Child processes do all work on media. This process answers requests, keeps lists and moves
+/// bytes.
 public final class Studio: Sendable {
-  /// The address to open in a browser, with the token if there is one.
+  /// The address to open in a browser, including the token if there is one.
   public let address: String
 
   let server: Server
@@ -40,13 +43,13 @@ public final class Studio: Sendable {
   private let lock: FileLock
   private let watching: [Task<Void, Never>]
 
-  /// The port that is tried first, and how many are tried.
+  /// The port that is tried first, and the number of ports that are tried.
   private static let firstPort = 8017, triedPorts = 20
 
-  /// Opens the folder and starts to answer.
+  /// Opens the folder and starts the server.
   ///
-  /// - Throws: when the folder cannot be read, its state is in use by another studio or cannot be kept, or no
-  ///   port is free.
+  /// - Throws: if the folder cannot be read, its state is in use by another studio or cannot be
+  ///   stored, or no port is free.
   public init(_ settings: StudioSettings) async throws(StudioError) {
     let ground = try await Blocking.run { (disk) throws(StudioError) in
       try Ground(settings, disk)
@@ -103,7 +106,7 @@ public final class Studio: Sendable {
     server.start { await router.handleRequest($0) }
   }
 
-  /// Ends jobs, lookups and connections, and leaves nothing unfinished behind.
+  /// Ends jobs, lookups and connections, and removes unfinished files.
   public func stop() async {
     for task in watching { task.cancel() }
     router.hub.close()
@@ -123,7 +126,7 @@ public final class Studio: Sendable {
     return address == "::1" || address.hasPrefix("127.")
   }
 
-  /// 128 bits that nobody can guess.
+  /// Returns a random token of 128 bits.
   private static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
     return (0..<2).map { _ in Fingerprint.digits(of: random.next()) }.joined()

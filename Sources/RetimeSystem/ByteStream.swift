@@ -2,17 +2,18 @@
 
 internal import Glibc
 
-/// Bytes that come once, in order, and when they want: standard input, or a pipe with a name.
+/// A stream of bytes that can be read once, in order: standard input or a named pipe.
 public struct ByteStream: ~Copyable {
   private let descriptor: Int32
   private let isOwned: Bool
 
-  /// Standard input.
+  /// Returns standard input.
   public static func standardInput() -> ByteStream { ByteStream(0, isOwned: false) }
 
-  /// Opens what stands at a path, whether or not somebody writes to it yet.
+  /// Opens the file or named pipe at `path` without waiting for a writer.
   ///
-  /// To open a pipe for reading waits for a writer, for ever if there is none; `O_NONBLOCK` does not.
+  /// A blocking open of a pipe for reading would wait for a writer, forever if there is none.
+  /// `O_NONBLOCK` avoids that.
   public init(_ path: String) throws(SystemError) {
     self.init(try Descriptors.opening(path, O_RDONLY | O_NONBLOCK | O_NOCTTY), isOwned: true)
   }
@@ -23,9 +24,10 @@ public struct ByteStream: ~Copyable {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Copies all to the end into an empty file.
+  /// Copies all bytes up to the end into an empty file.
   ///
-  /// `goesOn` is asked at least ten times a second, with the number of bytes so far, whether to go on.
+  /// `goesOn`: called at least ten times a second with the number of bytes copied so far; false
+  /// ends the copy.
   public consuming func copy(
     to file: ScratchFile,
     while goesOn: (Int) -> Bool

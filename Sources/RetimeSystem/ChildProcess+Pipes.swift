@@ -2,18 +2,20 @@
 
 internal import Glibc
 
-/// The pipes between this process and a child, which closes none of them itself.
+/// The pipes between this process and a child, which inherits only its own ends.
 final class Pipes {
-  /// This process's end and the child's.
+  /// The descriptors of this process's end and the child's end.
   struct Pair {
     var own: Int32, child: Int32
   }
 
   let output: Pair, errors: Pair
-  /// The child reads its end: when this process is gone, that read ends.
+  /// The pipe whose end the child reads: when this process ends, that read returns.
   let lifeline: Pair?
   private var open: [Int32]
 
+  /// Creates the pipes.
+  ///
   /// - Throws: when this process has too many files open.
   init(hasLifeline: Bool) throws(SystemError) {
     var opened: [Int32] = []
@@ -36,12 +38,12 @@ final class Pipes {
 
   deinit { close(open) }
 
-  /// Closes what only the child needs, so that reading ends when it ends.
+  /// Closes the child's ends in this process, so that reading ends when the child does.
   func closeChildEnds() {
     close([output.child, errors.child] + (lifeline.map { [$0.child] } ?? []))
   }
 
-  /// Closes the rest.
+  /// Closes this process's ends.
   func closeOwnEnds() { close([output.own, errors.own] + (lifeline.map { [$0.own] } ?? [])) }
 
   private func close(_ descriptors: [Int32]) {

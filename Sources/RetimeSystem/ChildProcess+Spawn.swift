@@ -3,19 +3,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// One call of `posix_spawn`; `lock` is held from the making of its pipes to its end.
+/// One call of `posix_spawn`; `lock` is held from the creation of its pipes to the end of the call.
 ///
-/// Without the lock, a pipe that was just made and not yet marked to be closed could go to another child too,
-/// and two children that hold each other's lifelines would never end.
+/// Without the lock, another child could inherit a new pipe that is not yet marked close-on-exec.
+/// Two children that hold each other's lifelines would never end.
 struct Spawn {
   static let lock = Mutex(())
 
   let command: ChildProcess.Command
   let pipes: Pipes
 
-  /// Starts the program and gives its number.
+  /// Starts the program and returns its process ID.
   ///
-  /// - Throws: what `posix_spawn` says, such as that there is no such program.
+  /// - Throws: the error of `posix_spawn`, such as a missing program.
   func start() throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -23,7 +23,8 @@ struct Spawn {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, pipes.output.child, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, pipes.errors.child, 2)
-    // Sockets of a server are not marked to be closed: everything beyond the streams is closed here.
+    // A server's sockets are not close-on-exec: close all descriptors beyond the standard streams
+    // here.
     let kept = pipes.lifeline.map { _ in Lifeline.descriptor }
     if let lifeline = pipes.lifeline {
       unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.child, Lifeline.descriptor)
@@ -60,7 +61,7 @@ struct Spawn {
     )
     guard failure == 0 else { throw SystemError(code: failure) }
     if command.niceness > 0 {
-      // Only a wish: when it is refused the program runs all the same.
+      // A failure is ignored: the program runs at normal priority.
       _ = setpriority(
         __priority_which_t(PRIO_PROCESS.rawValue),
         id_t(number),
@@ -70,7 +71,7 @@ struct Spawn {
     return number
   }
 
-  /// This process's variables and the command's own.
+  /// The child's environment: this process's variables, overridden by the command's.
   private var variables: [String] {
     var own = command.environment
     own[Lifeline.variable] = command.hasLifeline ? "\(Lifeline.descriptor)" : nil
@@ -86,7 +87,7 @@ struct Spawn {
   }
 }
 
-/// Texts as C takes a list of them, with nothing after the last.
+/// A null-terminated array of C strings.
 @unsafe private struct CStrings {
   var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -3,43 +3,44 @@
 internal import Glibc
 internal import Synchronization
 
-/// Another program that this one has started, with pipes for what it says.
+/// A program started by this one, with pipes for its output.
 ///
-/// It is in a process group of its own, so that Ctrl-C in a terminal reaches this program alone, reads
-/// nothing, and inherits no descriptor but its streams and, if asked for, a `Lifeline`. A thread of its own
-/// starts it, hears it out and waits for it: nothing here blocks the caller.
+/// It has its own process group, so that Ctrl-C in a terminal reaches this program alone. Its
+/// standard input is empty. It inherits no descriptor but its streams and, if asked for, a
+/// `Lifeline`. A separate thread starts it, reads its output and waits for its end: nothing here
+/// blocks the caller.
 public final class ChildProcess: Sendable {
-  /// What to start and how.
+  /// A program to start and its settings.
   public struct Command: Sendable {
-    /// The program's path and its arguments, without the program's name.
+    /// The program's path, and its arguments without the program's name.
     public var executable: String, arguments: [String]
-    /// Variables beyond those of this process.
+    /// The variables added to those of this process.
     public var environment: [String: String] = [:]
-    /// By how much it gives way to others: 0 not at all, 19 the most.
+    /// The niceness, from 0 to 19, the lowest priority.
     public var niceness = 0
-    /// Whether it is asked to end when this process ends, however that comes about.
+    /// Whether the program is terminated when this process ends for any reason.
     ///
     /// For programs that call `Lifeline.follow`.
     public var hasLifeline = false
 
-    /// A program with its arguments.
+    /// Creates a command from a program and its arguments.
     public init(_ executable: String, _ arguments: [String]) {
       (self.executable, self.arguments) = (executable, arguments)
     }
   }
 
-  /// Where a program speaks.
+  /// An output stream of a program.
   public enum Stream: Sendable { case output, errors }
 
-  /// The signals that are sent to programs.
+  /// A signal to a program.
   public enum Request: Sendable {
-    /// As Ctrl-C does.
+    /// SIGINT, as Ctrl-C sends it.
     case interrupt
-    /// Ends it at once; it cannot clean up.
+    /// SIGKILL, which ends the program at once without cleanup.
     case kill
   }
 
-  /// The number of the process.
+  /// The process ID.
   public let number: Int
   private let isEnded = Mutex(false)
 
@@ -53,14 +54,15 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Starts a program; all three functions are called on the program's thread.
+  /// Starts a program; all three closures are called on the program's thread.
   ///
   /// - Parameters:
-  ///   - command: what to start.
-  ///   - onStart: gets the program once it runs.
-  ///   - onBytes: gets what the program says, as it comes.
-  ///   - onEnd: gets the exit status as a shell gives it, 128 and the signal's number for a program that was
-  ///     killed, or the reason why it could not be started. Called once, last.
+  ///   - command: the program to start.
+  ///   - onStart: receives the running program.
+  ///   - onBytes: receives output as it arrives.
+  ///   - onEnd: receives the exit status as a shell reports it, 128 plus the signal's number for a
+  ///     program
+  ///     that was killed, or the error if it could not be started. Called once, last.
   public static func start(
     _ command: Command,
     onStart: @escaping @Sendable (ChildProcess) -> Void,
@@ -92,7 +94,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end and takes the number back under the lock, so that no signal can go astray.
+  /// Waits for the end, and reaps the process under the lock so that `send` cannot hit a reused process ID.
   private func wait() -> Int32 {
     var information = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {

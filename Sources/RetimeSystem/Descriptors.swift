@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// The numbers by which this process knows its open files, pipes and sockets.
+/// Operations on this process's file descriptors.
 enum Descriptors {
-  /// Those that are open now, as /proc/self/fd lists them.
+  /// The open descriptors, as /proc/self/fd lists them.
   static var open: [Int32] {
     guard let folder = unsafe opendir("/proc/self/fd") else { return [] }
     defer { unsafe closedir(folder) }
@@ -17,7 +17,7 @@ enum Descriptors {
     return numbers
   }
 
-  /// Opens a file, which no program that is started gets.
+  /// Opens a file with close-on-exec, so that no child program inherits it.
   ///
   /// Wraps `open`.
   static func opening(
@@ -30,16 +30,16 @@ enum Descriptors {
     return descriptor
   }
 
-  /// Closes a file and lets go of its locks, also those that a process has with it that another thread is starting.
+  /// Releases a file's lock and closes it.
   ///
-  /// That process has the same open file until it runs its program, and closing it here alone would leave the locks
-  /// until then. Wraps `flock`.
+  /// A child that another thread is starting shares the open file until it executes its program.
+  /// Closing it here alone would keep the lock until then. Wraps `flock`.
   static func unlockAndClose(_ descriptor: Int32) {
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Writes all values, at an offset in bytes of a file, beyond whose end it grows, or where the last call ended.
+  /// Writes all values at a byte offset, which may extend the file, or where the last write ended.
   ///
   /// Wraps `pwrite` and `write`.
   static func write<Value: BitwiseCopyable>(
@@ -69,7 +69,7 @@ enum Descriptors {
     if let failure { throw failure }
   }
 
-  /// Fills values from an offset in bytes of a file; fails where it does not have as many.
+  /// Reads values from a byte offset; throws where the file is too short.
   ///
   /// Wraps `pread`.
   static func fill<Value: BitwiseCopyable>(

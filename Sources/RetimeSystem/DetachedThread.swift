@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// A thread that nobody waits for.
+/// A thread that is never joined.
 enum DetachedThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a new thread; false when the system has none left.
+  /// Runs `body` on a new thread; returns false when the system cannot create one.
   ///
   /// Wraps `pthread_create`.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -2,21 +2,22 @@
 
 internal import Glibc
 
-/// The programs that stand beside the one that is running.
+/// The running program, and others in its folder.
 public enum Executable {
-  /// The path of a program in the same folder as this one; nil where there is none that can be started.
+  /// Returns the path of a program in this one's folder; nil where there is no executable of that name.
   public static func beside(_ name: String) -> String? {
     guard let own, let slash = own.lastIndex(of: "/") else { return nil }
     let path = own[...slash] + name
     return unsafe access(String(path).systemPath, X_OK) == 0 ? String(path) : nil
   }
 
-  /// The path of the program that is running; nil where the system does not tell.
+  /// The path of the running program; nil where the system does not report it.
   public static var own: String? { FileSystem.target(ofLink: "/proc/self/exe") }
 
-  /// Goes on as another program, with these arguments; gives the reason where that cannot be.
+  /// Replaces the running program by another one; returns the error if that fails.
   ///
-  /// Wraps `execv`: the process stays the same, for those who wait for it or send it signals.
+  /// Wraps `execv`: the process ID stays the same for processes that wait for it or send it
+  /// signals.
   public static func become(_ path: String, _ arguments: [String]) -> SystemError {
     var words = unsafe ([path] + arguments).map { unsafe strdup($0.systemPath) } + [nil]
     unsafe execv(path.systemPath, &words)

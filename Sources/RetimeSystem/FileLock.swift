@@ -3,17 +3,17 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that one process at a time may hold; the system lets go of it when the process ends.
+/// A lock file held by one process at a time; the system releases it when the process ends.
 ///
 /// Wraps `flock`.
 public final class FileLock: Sendable {
   private let descriptor: Mutex<Int32>
 
-  /// Takes the lock, and makes the file if it is not there.
+  /// Takes the lock, and creates the file if it is missing.
   ///
-  /// A link is not followed.
+  /// A symbolic link is not followed.
   ///
-  /// - Throws: an error with `isInUse` when another process holds it.
+  /// - Throws: an error with `isInUse` when another process holds the lock.
   public init(_ path: String) throws(SystemError) {
     let opened = try Descriptors.opening(path, O_CREAT | O_RDWR | O_NOFOLLOW, mode: 0o600)
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -26,7 +26,7 @@ public final class FileLock: Sendable {
 
   deinit { release() }
 
-  /// Lets others have it.
+  /// Releases the lock.
   public func release() {
     descriptor.withLock { descriptor in
       if descriptor >= 0 { Descriptors.unlockAndClose(descriptor) }

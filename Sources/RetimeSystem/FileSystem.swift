@@ -2,35 +2,35 @@
 
 internal import Glibc
 
-/// The few calls on files that an output "whole or not at all" needs.
+/// The file operations for an output that is written completely or not at all.
 ///
-/// Paths are taken as they are, byte for byte. Any thread; each call may block on the disk.
+/// Paths keep their bytes (`PathText`). Any thread; each call may block on the disk.
 public enum FileSystem {
-  /// What stands at a path.
+  /// The properties of a file system entry.
   public struct Entry: Sendable, Hashable {
-    /// The sorts of entries that matter here.
+    /// The types of entries.
     public enum Sort: Sendable {
       case file, directory
-      /// What gives its bytes once, to whoever reads them: a pipe with a name.
+      /// A named pipe, whose bytes can be read once.
       case pipe
-      /// A terminal, or another device that gives and takes bytes.
+      /// A terminal, or another character device.
       case device
       case other
     }
-    /// Which sort it is, links followed.
+    /// The type; symbolic links are followed.
     public let sort: Sort
-    /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+    /// The size in bytes, and the modification time in nanoseconds since 1970.
     public let byteCount: Int64, modified: Int64
-    /// The device and the file's number on it: two paths to one file have the same.
+    /// The device and the inode, which are the same for all paths of one file.
     let device: UInt64, number: UInt64
 
-    /// Whether the other path leads to the same file.
+    /// Returns whether both entries are the same file.
     public func isSameFile(as other: Entry) -> Bool {
       device == other.device && number == other.number
     }
   }
 
-  /// What stands at `path`, links followed.
+  /// Returns the entry at `path`; symbolic links are followed.
   public static func entry(at path: String) throws(SystemError) -> Entry {
     var status = stat()
     guard unsafe stat(path.systemPath, &status) == 0 else { throw .last }
@@ -51,21 +51,21 @@ public enum FileSystem {
     )
   }
 
-  /// The path with every link resolved; an error where that is not UTF-8.
+  /// Returns the path with all symbolic links resolved, as `PathText`.
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let text = unsafe realpath(path.systemPath, nil) else { throw .last }
     defer { unsafe free(text) }
     return unsafe PathText.text(of: text)
   }
 
-  /// Writes bytes to a new file that must not be there yet.
+  /// Writes bytes to a new file; throws if the file exists.
   public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
     let descriptor = try Descriptors.opening(path, O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
     defer { close(descriptor) }
     try Descriptors.write(bytes, to: descriptor)
   }
 
-  /// Writes bytes over those that stand in a file from an offset on; beyond its end it grows.
+  /// Overwrites a file's bytes from an offset; the file grows if they extend beyond its end.
   public static func overwrite(
     _ path: String,
     at offset: Int,
@@ -76,14 +76,14 @@ public enum FileSystem {
     try Descriptors.write(bytes.span, to: descriptor, at: offset)
   }
 
-  /// Cuts a file off.
+  /// Truncates a file to `byteCount` bytes.
   public static func truncate(_ path: String, to byteCount: Int) throws(SystemError) {
     guard unsafe Glibc.truncate(path.systemPath, off_t(byteCount)) == 0 else { throw .last }
   }
 
-  /// Where a link leads, though nothing may be there; the path itself when it is none.
+  /// Returns the target of a symbolic link, which need not exist; the path itself if it is no link.
   ///
-  /// Follows 40 links at most, as the system does.
+  /// Follows at most 40 links, as the system does.
   public static func end(ofLink path: String) -> String {
     var path = path
     for _ in 0..<40 {
@@ -94,30 +94,32 @@ public enum FileSystem {
     return path
   }
 
-  /// What stands in a link; nil when it is none.
+  /// Returns the text of a symbolic link; nil if the path is no link.
   static func target(ofLink path: String) -> String? {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path.systemPath, &text, text.count)
     return count > 0 ? PathText.text(of: text[..<count].map(UInt8.init(bitPattern:))) : nil
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the file's data is on the disk.
+  ///
+  /// Wraps `fsync`.
   public static func synchronize(_ path: String) throws(SystemError) {
     let descriptor = try Descriptors.opening(path, O_RDONLY)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
-  /// Gives a new file the permissions of the file that it will replace, and its owner and group where this user may.
+  /// Copies permissions from the file to be replaced; the owner and group too, where this user may.
   ///
-  /// The set-user-ID and set-group-ID bits are left out, and the group's where the group cannot be kept. What the file
-  /// system does not support is left as it is.
+  /// The set-user-ID and set-group-ID bits are left out, and the group's permissions where the
+  /// group cannot be kept. Settings that the file system does not support are skipped.
   public static func copyPermissions(of path: String, to new: String) {
     var status = stat()
     guard unsafe stat(path.systemPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return
     }
-    // The owner first: a change of it clears bits of the mode.
+    // The owner first: changing it clears bits of the mode.
     var isGroupKept = unsafe chown(new.systemPath, status.st_uid, status.st_gid) == 0
     if !isGroupKept {
       isGroupKept = unsafe chown(new.systemPath, uid_t.max, status.st_gid) == 0
@@ -125,21 +127,22 @@ public enum FileSystem {
     _ = unsafe chmod(new.systemPath, status.st_mode & (isGroupKept ? 0o777 : 0o707))
   }
 
-  /// Brings the names in the folder of a path to the disk, so that a rename survives a crash.
+  /// Writes the folder of a path to the disk, so that a rename survives a crash.
   ///
-  /// Some file systems cannot do that for folders; that is no error.
+  /// File systems that cannot synchronize folders are no error.
   public static func synchronizeFolder(of path: String) {
     try? synchronize(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
   }
 
-  /// Gives a file its final name at once, in place of what stands there.
+  /// Renames a file to its final name atomically, replacing an existing file.
   public static func replace(_ path: String, with new: String) throws(SystemError) {
     guard unsafe rename(new.systemPath, path.systemPath) == 0 else { throw .last }
   }
 
-  /// Gives a file its final name, and fails when something stands there already.
+  /// Gives a file its final name; throws if that name exists.
   ///
-  /// Wraps `link`, which is atomic; where the file system has no hard links, `rename` after a look.
+  /// Wraps `link`, which is atomic. Where the file system has no hard links, it checks for the name
+  /// and calls `rename`.
   public static func place(_ new: String, at path: String) throws(SystemError) {
     if unsafe link(new.systemPath, path.systemPath) == 0 {
       try remove(new)
@@ -158,12 +161,12 @@ public enum FileSystem {
     guard unsafe unlink(path.systemPath) == 0 else { throw .last }
   }
 
-  /// The folder for files that are nobody's, with a slash at its end: `TMPDIR`, or "/tmp/".
+  /// The folder for temporary files, with a trailing slash: `TMPDIR`, or "/tmp/".
   public static var temporaryFolder: String {
     let folder = Environment.value("TMPDIR") ?? "/tmp"
     return folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// A number that no other process has at this time, for temporary names.
+  /// The process ID, for temporary names.
   public static var processNumber: Int { Int(getpid()) }
 }

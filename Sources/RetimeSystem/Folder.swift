@@ -2,23 +2,23 @@
 
 internal import Glibc
 
-/// What can be found out about a folder, and the making of one.
+/// Operations on folders.
 public enum Folder {
-  /// Something in a folder, links not followed.
+  /// An item in a folder; symbolic links are not followed.
   public struct Item: Sendable, Hashable {
-    /// What sorts of things there are.
+    /// The types of items.
     public enum Sort: Sendable { case file, folder, link, other }
     /// The name in the folder, as `PathText`.
     public let name: String
-    /// What it is.
+    /// The type.
     public let sort: Sort
-    /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+    /// The size in bytes, and the modification time in nanoseconds since 1970.
     public let byteCount: Int64, modified: Int64
   }
 
-  /// Everything in a folder in no order, but `.` and `..`.
+  /// Returns the items in a folder, in no order, without `.` and `..`.
   ///
-  /// Wraps `readdir` and `fstatat`; blocks on the disk. What goes away meanwhile is left out.
+  /// Wraps `readdir` and `fstatat`; blocks on the disk. Items removed meanwhile are left out.
   public static func items(of path: String) throws(SystemError) -> [Item] {
     guard let folder = unsafe opendir(path.systemPath) else { throw .last }
     defer { unsafe closedir(folder) }
@@ -34,7 +34,7 @@ public enum Folder {
     return items
   }
 
-  /// The names of everything in a folder, in no order; none of a folder that cannot be read.
+  /// Returns all names in a folder, in no order; empty for a folder that cannot be read.
   static func names(of path: String) -> [String] {
     guard let folder = unsafe opendir(path.systemPath) else { return [] }
     defer { unsafe closedir(folder) }
@@ -45,14 +45,14 @@ public enum Folder {
     return names
   }
 
-  /// The name in an entry, as `PathText`.
+  /// Returns the name of a directory entry, as `PathText`.
   @unsafe static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     unsafe withUnsafeBytes(of: &entry.pointee.d_name) { all in
       unsafe PathText.text(of: Array(all.prefix { $0 != 0 }))
     }
   }
 
-  /// What stands at a path, links not followed, under its last name; nil for nothing.
+  /// Returns the item at a path, without following symbolic links; nil if there is none.
   public static func item(at path: String) -> Item? {
     var status = stat()
     guard unsafe lstat(path.systemPath, &status) == 0 else { return nil }
@@ -60,7 +60,7 @@ public enum Folder {
     return Item(name: String(name), status)
   }
 
-  /// Makes a folder and those above it, unless they are there: for the user alone, or as the user's mask allows.
+  /// Creates a folder and its missing parents, with mode 0700 or as the umask allows.
   public static func make(_ path: String, isPrivate: Bool = true) throws(SystemError) {
     let mode: mode_t = isPrivate ? 0o700 : 0o777
     if unsafe mkdir(path.systemPath, mode) == 0 { return }
@@ -75,11 +75,11 @@ public enum Folder {
     guard unsafe mkdir(path.systemPath, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Makes a folder for Retime's own files, or takes the one that is there.
+  /// Creates a folder for Retime's own files, or accepts an existing one of this user.
   ///
-  /// A link is never followed, so no file elsewhere can be taken for Retime's own.
+  /// A symbolic link is never followed, so no file elsewhere can be mistaken for Retime's own.
   ///
-  /// - Throws: `isLink` where the path is a link, `notOwned` where the folder is another user's.
+  /// - Throws: `isLink` for a symbolic link, `notOwned` for another user's folder.
   public static func makeOwn(_ path: String, isPrivate: Bool = true) throws(SystemError) {
     var status = stat()
     if unsafe lstat(path.systemPath, &status) != 0 {
@@ -98,7 +98,7 @@ public enum Folder {
     guard unsafe rmdir(path.systemPath) == 0 else { throw .last }
   }
 
-  /// Bytes that this user can still write to the disk of a folder.
+  /// Returns the bytes that this user can still write to the folder's file system.
   public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
     var status = statvfs()
     guard unsafe statvfs(path.systemPath, &status) == 0 else { throw .last }
@@ -106,7 +106,7 @@ public enum Folder {
     return bytes.overflow ? .max : Int64(clamping: bytes.partialValue)
   }
 
-  /// Whether files can be made in a folder.
+  /// Returns whether this user can create files in a folder.
   public static func isWritable(_ path: String) -> Bool {
     unsafe access(path.systemPath, W_OK | X_OK) == 0
   }

@@ -3,28 +3,30 @@
 internal import Dispatch
 internal import Glibc
 
-/// What ends a program together with the one that started it.
+/// A pipe that terminates a child process when its parent ends.
 ///
-/// The parent holds one end of a pipe and the child the other. When the parent is gone, killed as well, the
-/// system closes its end, and the child notices. Linux's `PR_SET_PDEATHSIG` does the same for the *thread*
-/// that started a child; a pipe asks nothing of threads, and works on other systems too.
+/// The parent holds one end and the child the other. When the parent ends, even by SIGKILL, the
+/// system closes its end, and the child notices. Linux's `PR_SET_PDEATHSIG` follows the *thread*
+/// that started a child instead; a pipe does not depend on threads, and works on other systems too.
 ///
-/// Call it first thing: it closes every descriptor beyond the streams that this process was given.
+/// Call ``follow()`` first in the program: it closes all inherited descriptors beyond the standard
+/// streams and the lifeline.
 public enum Lifeline {
-  /// The variable by which a child learns that it has one: it holds the descriptor's number.
+  /// The environment variable that announces a lifeline to the child, with the descriptor's number.
   static let variable = "RETIME_LIFELINE"
-  /// The child's end.
+  /// The child's end of the pipe.
   static let descriptor: Int32 = 3
 
-  /// Ends this process as SIGTERM does when the one that started it is gone, if it was given a lifeline.
+  /// Sends SIGTERM to this process when its parent ends, if the parent gave it a lifeline.
   ///
-  /// Whoever does not clean up within 5 seconds is ended without.
+  /// A process that has not cleaned up after 5 seconds is ended at once.
   public static func follow() {
     guard let text = unsafe getenv(variable), unsafe String(cString: text) == "\(descriptor)" else {
       return
     }
     unsafe unsetenv(variable)
-    // What the parent opened while it started this process came along.
+    // Close descriptors that the parent opened on other threads during the start and that were
+    // inherited.
     for other in Descriptors.open where other > descriptor { close(other) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = DetachedThread.start {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Cuts what comes in blocks into lines.
+/// A splitter of blocks of bytes into lines.
 ///
-/// A line without an end is cut before it grows beyond `maximumLength`, between two characters: nothing is lost.
+/// A line is cut, between two characters, before it exceeds `maximumLength`. No bytes are lost.
 public struct LineSplitter: Sendable {
-  /// The longest line, in bytes.
+  /// The maximum length of a line, in bytes.
   public static let maximumLength = 1 << 16
 
   private var held: [UInt8] = []
 
-  /// One that has seen nothing.
+  /// Creates a splitter.
   public init() {}
 
-  /// The lines that are complete with these bytes; empty ones are left out.
+  /// Adds bytes and returns the lines that they complete, without empty lines.
   public mutating func lines(adding bytes: Span<UInt8>) -> [String] {
     var result: [String] = []
     for index in bytes.indices {
@@ -31,10 +31,10 @@ public struct LineSplitter: Sendable {
     return result
   }
 
-  /// What came after the last end of a line; nil for nothing.
+  /// The bytes after the last newline; nil if there are none.
   public var rest: String? { held.isEmpty ? nil : String(decoding: held, as: UTF8.self) }
 
-  /// How many of the bytes come before a character of UTF-8 that has only begun; all where there is none.
+  /// The length of the held bytes without an incomplete UTF-8 character at the end.
   private var lengthOfWholeCharacters: Int {
     let tail = held.suffix(4)
     guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return held.count }

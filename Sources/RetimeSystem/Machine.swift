@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The machine on which this process runs.
 public enum Machine {
-  /// What it is called; nil when the system does not tell.
+  /// The host name; nil when the system does not report one in UTF-8.
   public static var name: String? {
     var text = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&text, 255) == 0 else { return nil }
@@ -12,9 +12,9 @@ public enum Machine {
     return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// How many processors it has that are in use.
+  /// The number of online processors.
   public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Bytes of memory that it has.
+  /// The size of the memory in bytes.
   public static var byteCount: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
 }

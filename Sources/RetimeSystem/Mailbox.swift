@@ -3,23 +3,23 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Events from many threads to the one that waits for them, in the order they were posted.
+/// A queue of events from many threads to one that waits for them, in the order of posting.
 public final class Mailbox<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// A mailbox without events.
+  /// Creates an empty mailbox.
   public init() {}
 
-  /// Puts an event in; never blocks.
+  /// Appends an event; never blocks.
   public func post(_ event: Event) {
     events.withLock { $0.append(event) }
     arrival.signal()
   }
 
-  /// The next event, or nil when none comes within the time.
+  /// Removes and returns the next event; nil if none arrives in time.
   ///
-  /// Blocks.
+  /// Blocks for up to `milliseconds`.
   public func wait(milliseconds: Int) -> Event? {
     guard arrival.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
       return nil

@@ -2,19 +2,20 @@
 
 internal import Glibc
 
-/// What the system says of the disks that are mounted.
+/// The mounted file systems.
 enum MountedDisk {
-  /// The kinds that several machines may write to, or their beginnings.
+  /// The types, or prefixes of types, of file systems that several machines may write to.
   private static let sharedKinds = [
     "nfs", "cifs", "smb", "9p", "ceph", "fuse.", "afs", "lustre", "gpfs", "beegfs", "glusterfs",
     "ocfs2", "gfs2", "virtiofs", "vboxsf", "vmhgfs", "prl_fs",
   ]
 
-  /// Whether other machines may write to the disk with this number too.
+  /// Returns whether other machines may write to the file system of a device too.
   ///
-  /// Reads /proc/self/mountinfo; what does not stand there is this machine's.
+  /// Reads /proc/self/mountinfo; a device missing there counts as local.
   static func isShared(_ device: dev_t) -> Bool {
-    // As the kernel puts the two numbers of a device into one, which is no function for Swift.
+    // The kernel's encoding of major and minor numbers; glibc's macros for it are not visible in
+    // Swift.
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
     let minor = device & 0xFF | device >> 12 & ~0xFF
     for line in mounts.split(separator: "\n") {

@@ -3,21 +3,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that is written from its start to its end.
+/// A new file that is written sequentially.
 ///
-/// Any thread, one at a time; others wait. Each call may block on the disk.
+/// Any thread; concurrent calls wait for each other. Each call may block on the disk.
 public final class NewFile: Sendable {
   private let descriptor: Int32
   private let written = Mutex(0)
 
-  /// Creates a file, which must not be there yet, readable as the user's mask allows.
+  /// Creates a file, with the mode that the umask allows; throws if it exists.
   ///
-  /// It is locked as long as this value is there, so that nobody takes it for what a dead process has left.
+  /// The file stays locked for the lifetime of this value, so that no process takes it for an
+  /// abandoned one.
   public init(_ path: String) throws(SystemError) { descriptor = try PartialFile.create(path) }
 
   deinit { close(descriptor) }
 
-  /// Writes what follows on what was written.
+  /// Appends bytes.
   public func append(_ bytes: Span<UInt8>) throws(SystemError) {
     try written.withLock { written throws(SystemError) in
       try Descriptors.write(bytes, to: descriptor)
@@ -25,10 +26,12 @@ public final class NewFile: Sendable {
     }
   }
 
-  /// Bytes that were written.
+  /// The number of bytes written.
   public var byteCount: Int { written.withLock { $0 } }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the written data is on the disk.
+  ///
+  /// Wraps `fsync`.
   public func synchronize() throws(SystemError) {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }

@@ -2,20 +2,21 @@
 
 internal import Glibc
 
-/// A hidden file that is to become another one, locked for as long as somebody works on it.
+/// A hidden temporary file for an output in progress, locked while it is written.
 ///
-/// The system lets go of the lock when a process ends, however that comes. So a file of this kind that nobody
-/// holds was left by one that was killed, and may go. Its name follows from that of the file which it is to
-/// become: two processes that make the same file find each other before they have done any work.
+/// The system releases the lock when the process ends for any reason. So an unlocked file of this
+/// kind was left by a killed process, and can be removed. Its name is derived from the final name:
+/// two processes with the same output detect each other before any work.
 public final class PartialFile: Sendable {
-  /// Where it stands: `.retime-<number>.partial`, beside the file that it is to become.
+  /// The path: `.retime-<number>.partial`, in the folder of the final file.
   public let path: String
   private let descriptor: Int32
 
-  /// Makes an empty file, readable as the user's mask allows, beside the one that it is to become.
+  /// Creates an empty file in the folder of the final file, with the mode that the umask allows.
   ///
-  /// `isAlone`: whether nobody else may be making the same. Removes what dead processes have left in the folder.
-  /// Throws an error with `isInUse` when somebody else is.
+  /// Removes files abandoned by dead processes from the folder.
+  ///
+  /// `isAlone`: whether to throw an error with `isInUse` if another process writes the same file.
   public init(becoming path: String, isAlone: Bool) throws(SystemError) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     var number = Self.number(of: path.utf8.dropFirst(folder.utf8.count))
@@ -39,12 +40,14 @@ public final class PartialFile: Sendable {
 
   deinit { Descriptors.unlockAndClose(descriptor) }
 
-  /// Writes bytes behind those that were written.
+  /// Appends bytes.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try Descriptors.write(bytes, to: descriptor)
   }
 
-  /// Writes a file, whole or not at all; `isLasting`: it is on the disk before it has its name.
+  /// Writes a file completely or not at all.
+  ///
+  /// `isLasting`: whether the data is on the disk before the file gets its name.
   public static func write(
     _ bytes: Span<UInt8>,
     to path: String,
@@ -63,29 +66,31 @@ public final class PartialFile: Sendable {
 
   private static let prefix = ".retime-", suffix = ".partial"
 
-  /// FNV-1a, which is the same in every process.
+  /// Returns the FNV-1a hash, which is the same in every process.
   private static func number(of bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Creates a file that must not be there yet, and locks it; where locks are unknown, it goes without.
+  /// Creates and locks a file; throws if it exists.
+  ///
+  /// Where the file system does not support locks, the file stays unlocked.
   static func create(_ path: String) throws(SystemError) -> Int32 {
     while true {
       let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW
       let descriptor = try Descriptors.opening(path, flags, mode: 0o666)
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-      // Before it was locked, another process may have taken it for an abandoned one.
+      // Before the lock, another process may have removed the file as abandoned.
       if isLocked, isThere(descriptor, path) { return descriptor }
       close(descriptor)
     }
   }
 
-  // MARK: - What others have left
+  // MARK: - Abandoned files
 
-  /// What became of a file, or who has it.
+  /// The result of an attempt to remove a file.
   private enum Fate { case gone, held, unknown }
 
-  /// Removes the unfinished files in a folder that nobody works on.
+  /// Removes the unfinished files in a folder that no process holds.
   ///
   /// Blocks on the disk.
   public static func removeAbandoned(in folder: String) {
@@ -94,8 +99,10 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Whether a name is one of Retime's: prefix and suffix around one number, as `init` makes it, or two with a dash between, as
-  /// the studio's uploads have it; numbers have up to 16 hexadecimal digits.
+  /// Returns whether a file name has the form of Retime's temporary files.
+  ///
+  /// Between prefix and suffix there is one number, as `init` writes it, or two with a dash
+  /// between, as the studio's uploads have it. Numbers have up to 16 hexadecimal digits.
   public static func isName(_ name: String) -> Bool {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
     let numbers = name.dropFirst(prefix.count).dropLast(suffix.count)
@@ -107,8 +114,10 @@ public final class PartialFile: Sendable {
       }
   }
 
-  /// Those who look take a lock of another kind from each other, and share that of who makes the file: two that look at once do
-  /// not take each other for its maker.
+  /// Removes a file unless its writer still holds it.
+  ///
+  /// Processes that check a file exclude each other with a lock of another kind, and share the
+  /// writer's lock. So two concurrent checks do not take each other for the writer.
   private static func removeIfAbandoned(_ path: String) -> Fate {
     let descriptor = unsafe open(path.systemPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return errno == ENOENT ? .gone : .unknown }
@@ -124,9 +133,10 @@ public final class PartialFile: Sendable {
 
   private static let setLockOfOpenFile: Int32 = 38
 
-  /// Waits until nobody else looks at an open file; they take no longer than this one.
+  /// Waits for other processes' checks of an open file, which are as short as this one.
   ///
-  /// Wraps `fcntl` with `F_OFD_SETLKW`, which glibc's headers keep from Swift; where such locks are unknown, it goes without.
+  /// Wraps `fcntl` with `F_OFD_SETLKW`, which glibc's headers hide from Swift. Does nothing where
+  /// such locks are not supported.
   private static func waitForOthers(_ descriptor: Int32) {
     var lock = Glibc.flock()
     lock.l_type = Int16(F_WRLCK)
@@ -134,7 +144,7 @@ public final class PartialFile: Sendable {
     while unsafe fcntl(descriptor, setLockOfOpenFile, &lock) != 0, errno == EINTR {}
   }
 
-  /// Whether a path leads to the file that is open.
+  /// Returns whether a path still leads to the open file.
   private static func isThere(_ descriptor: Int32, _ path: String) -> Bool {
     var (own, there) = (stat(), stat())
     guard unsafe fstat(descriptor, &own) == 0, unsafe lstat(path.systemPath, &there) == 0 else {
@@ -143,10 +153,10 @@ public final class PartialFile: Sendable {
     return own.st_dev == there.st_dev && own.st_ino == there.st_ino
   }
 
-  /// Whether a file that could be locked is nobody's.
+  /// Returns whether a file that could be locked is abandoned.
   ///
-  /// On a disk of this machine, the lock says so. Over a network, locks of other machines may not be seen: there a
-  /// file must also have rested for a week.
+  /// On a local disk, the lock proves it. On a network file system, other machines' locks may be
+  /// invisible: there the file must also be unmodified for a week.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
     var file = stat()
     guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG,

@@ -2,18 +2,20 @@
 
 internal import Glibc
 
-/// Names of files as text from which their bytes can be had back.
+/// The reversible conversion of file names to text.
 ///
-/// To the system a path is bytes, and they need not be UTF-8. Everywhere in Retime a path is text, in which each
-/// byte that is not part of UTF-8 stands as one of the last 128 characters of Unicode, which nobody else uses.
-/// This module, and who hands a path to a library, takes the bytes out again.
+/// To the system a path is a sequence of bytes, which need not be UTF-8. In Retime a path is text.
+/// Each byte that is not part of UTF-8 becomes one of the last 128 characters of Unicode, which are
+/// otherwise unused. This module, and code that passes a path to a library, converts it back to
+/// bytes.
 public enum PathText {
-  /// The characters that stand for the bytes 0x80 to 0xFF.
+  /// The character for the byte 0x80; the 127 after it are for the bytes 0x81 to 0xFF.
   private static let first: UInt32 = 0x10_FF80
 
-  /// The text of a path's bytes.
+  /// Returns the text of a path's bytes.
   ///
-  /// Such characters, where they are in the path itself, become their bytes too: no two paths have the same text.
+  /// Where a path itself has one of the reserved characters, its bytes are converted too: different
+  /// paths have different texts.
   public static func text(of bytes: [UInt8]) -> String {
     var (text, done) = (String.UnicodeScalarView(), 0)
     var (parser, rest) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator())
@@ -38,21 +40,21 @@ public enum PathText {
     return String(text)
   }
 
-  /// The text of bytes that end with a zero.
+  /// Returns the text of null-terminated bytes.
   @unsafe static func text(of bytes: UnsafePointer<CChar>) -> String {
     unsafe text(
       of: UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map(UInt8.init(bitPattern:))
     )
   }
 
-  /// The bytes of a path's text.
+  /// Returns the bytes of a path's text.
   public static func bytes(of text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar in
       scalar.value < first ? Array(String(scalar).utf8) : [UInt8(truncatingIfNeeded: scalar.value)]
     }
   }
 
-  /// Text for people and programs, in which each byte that is not UTF-8 is U+FFFD.
+  /// Returns text for display, in which each byte that is not UTF-8 is U+FFFD.
   public static func shown(_ text: String) -> String {
     guard text.utf8.contains(0xF4) else { return text }
     let shown = text.unicodeScalars.map { $0.value < first ? $0 : "\u{FFFD}" }
@@ -65,6 +67,6 @@ public enum PathText {
 }
 
 extension String {
-  /// A path's bytes, with a zero at the end, for the system.
+  /// The path's bytes as a null-terminated C string.
   var systemPath: [CChar] { PathText.bytes(of: self).map(CChar.init(bitPattern:)) + [0] }
 }

@@ -4,9 +4,10 @@ internal import Glibc
 
 /// The end of the process.
 public enum ProcessExit {
-  /// Ends the process with `status`, without what libraries do when a process ends.
+  /// Ends the process with `status`, without libraries' exit handlers.
   ///
-  /// A codec's threads may still be running then, and one that finds its library torn down crashes: a job that is
-  /// done would seem to have failed. All that is written here is written at once, so nothing is left to flush.
+  /// A codec's threads may still be running, and crash when a library is torn down under them: a
+  /// finished job would appear to have failed. All output here is unbuffered, so nothing is left to
+  /// flush.
   public static func now(_ status: Int32) -> Never { _exit(status) }
 }

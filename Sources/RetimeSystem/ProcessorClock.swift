@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The processor time of this process.
 public enum ProcessorClock {
-  /// Seconds of processor time of all its threads; 0 where the system does not tell.
+  /// The processor time of all threads in seconds; 0 where the system does not report it.
   public static var seconds: Double {
     var now = timespec()
     guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0 else { return 0 }

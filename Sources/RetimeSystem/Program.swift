@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// Programs that are installed.
+/// The installed programs.
 public enum Program {
-  /// Where a program stands, found as a shell finds it by `PATH`; nil when there is none of that name.
+  /// Returns the path of a program, searched in `PATH` as a shell does; nil if there is none.
   public static func path(of name: String) -> String? {
     for folder in (Environment.value("PATH") ?? "").split(separator: ":") where folder.first == "/"
     {

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// A file that is read here and there.
+/// A file for random-access reads.
 public final class RandomAccessFile: Sendable {
   private let descriptor: Int32
-  /// The size in bytes, and when the file was last changed, in nanoseconds since 1970.
+  /// The size in bytes, and the modification time in nanoseconds since 1970, both when it was opened.
   public let byteCount: Int, modified: Int64
 
   /// Opens a regular file for reading.
@@ -23,7 +23,7 @@ public final class RandomAccessFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// So many bytes from an offset; nil when the file does not have them.
+  /// Returns `count` bytes from an offset; nil when the file is too short.
   public func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -31,12 +31,13 @@ public final class RandomAccessFile: Sendable {
     return read(into: &room, at: offset) ? bytes : nil
   }
 
-  /// Where the file that was opened really stands, links resolved; nil when the system does not tell.
+  /// The real path of the open file, with symbolic links resolved; nil when the system does not report it.
   ///
-  /// Reads the link in /proc/self/fd, so it says what *was* opened, whatever its path leads to by now.
+  /// Reads the link in /proc/self/fd, so it names the file that *was* opened, even if the path has
+  /// changed.
   public var resolvedPath: String? { FileSystem.target(ofLink: "/proc/self/fd/\(descriptor)") }
 
-  /// Fills values from an offset in bytes; false when the file does not have as many.
+  /// Reads values from a byte offset; returns false when the file is too short or cannot be read.
   public func read<Value: BitwiseCopyable>(
     into values: inout MutableSpan<Value>,
     at offset: Int

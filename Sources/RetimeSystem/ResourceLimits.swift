@@ -2,13 +2,15 @@
 
 internal import Glibc
 
-/// The limits that the system sets this process.
+/// The resource limits of this process.
 public enum ResourceLimits {
-  /// The number of files that may be open at once; nil for no limit.
+  /// The maximum number of open files; nil for no limit.
   public static var openFiles: Int? { value(RLIMIT_NOFILE) }
-  /// The bytes of address space; nil for no limit.
+  /// The maximum size of the address space in bytes; nil for no limit.
   public static var addressSpace: Int? { value(RLIMIT_AS) }
 
+  /// Returns the soft limit.
+  ///
   /// Wraps `getrlimit`.
   private static func value(_ resource: __rlimit_resource) -> Int? {
     var limit = rlimit()

@@ -2,15 +2,15 @@
 
 internal import Glibc
 
-/// A file without a name for what memory is too small for; it is gone when this value is gone.
+/// An unnamed temporary file for data too large for memory, removed with this value.
 ///
-/// It lies in `TMPDIR`, or in /var/tmp, which unlike /tmp is never kept in memory. Any thread.
+/// It is in `TMPDIR`, or in /var/tmp, which unlike /tmp is never kept in memory. Any thread.
 public final class ScratchFile: Sendable {
   private let descriptor: Int32
 
   /// Creates an empty file.
   ///
-  /// Wraps `mkstemp`, and `unlink` at once: however the process ends, nothing is left.
+  /// Wraps `mkstemp`, and `unlink` at once: no file remains, however the process ends.
   public init() throws(SystemError) {
     var path = (Self.folder + "retime-" + String(repeating: "X", count: 6)).systemPath
     descriptor = unsafe mkstemp(&path)
@@ -21,10 +21,10 @@ public final class ScratchFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Where this process finds the file as long as this value is there.
+  /// The path by which this process can open the file during this value's lifetime.
   public var path: String { "/proc/self/fd/\(descriptor)" }
 
-  /// The folder in which scratch files lie, with a slash at its end.
+  /// The folder of scratch files, with a trailing slash.
   public static var folder: String {
     let folder = FileSystem.temporaryFolder
     guard Environment.value("TMPDIR") == nil, unsafe access("/var/tmp", W_OK) == 0 else {
@@ -33,7 +33,7 @@ public final class ScratchFile: Sendable {
     return "/var/tmp/"
   }
 
-  /// Writes values at an offset in bytes.
+  /// Writes values at a byte offset.
   public func write<Value: BitwiseCopyable>(
     _ values: Span<Value>,
     at offset: Int
@@ -41,7 +41,7 @@ public final class ScratchFile: Sendable {
     try Descriptors.write(values, to: descriptor, at: offset)
   }
 
-  /// Fills values from an offset in bytes.
+  /// Reads values from a byte offset.
   public func read<Value: BitwiseCopyable>(
     into values: inout MutableSpan<Value>,
     at offset: Int
@@ -49,8 +49,8 @@ public final class ScratchFile: Sendable {
     try Descriptors.fill(&values, from: descriptor, at: offset)
   }
 
-  /// Gives the disk back what lies after an offset in bytes.
+  /// Frees the disk space after a byte offset.
   ///
-  /// Wraps `ftruncate`; nothing is lost when it fails.
+  /// Wraps `ftruncate`; a failure loses no data.
   public func truncate(to byteCount: Int) { _ = ftruncate(descriptor, off_t(byteCount)) }
 }

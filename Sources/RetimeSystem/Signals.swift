@@ -4,30 +4,31 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The signals by which a person or the system ends a job, and those of a crash.
+/// The signals that request the end of the process, and those of a crash.
 public enum Signals {
-  /// The requests to end.
+  /// A request to end.
   public enum Request: Sendable {
-    /// Ctrl-C.
+    /// SIGINT, as Ctrl-C sends it.
     case interrupt
-    /// The system or a service manager asks, or the terminal went away.
+    /// SIGTERM from the system or a service manager, or SIGHUP when the terminal closes.
     case terminate
 
-    /// The exit status of a process that ends because of it.
+    /// The exit status of a process that the request ended.
     fileprivate var status: Int32 { 128 + (self == .interrupt ? SIGINT : SIGTERM) }
   }
 
-  /// How long a process may take to end in order; after that it ends without.
+  /// The time for an orderly end, after which the process is ended at once.
   private static let patience = DispatchTimeInterval.seconds(15)
 
-  /// From now on, requests to end go to `handler` instead of killing the process.
+  /// Sends requests to end to `handler` from now on, instead of killing the process.
   ///
-  /// Whoever asks once more, a second later or after that, means it: the process ends at once then, and the
-  /// unfinished file that `guardCrashes` knows goes.
+  /// A second request that comes more than a second after the first ends the process at once, and
+  /// removes the unfinished file set by `guardCrashes`.
   ///
-  /// - Parameter handler: runs on a dispatch queue of its own, once for each signal.
+  /// - Parameter handler: called on a dispatch queue of its own, once for each signal.
   public static func onRequest(_ handler: @escaping @Sendable (Request) -> Void) {
-    // The shared queues have no thread to spare when work that waits for the disk holds them all.
+    // The global queues may have no free thread when work that waits for the disk occupies them
+    // all.
     let queue = DispatchQueue(label: "retime.signals")
     let first = Mutex<DispatchTime?>(nil)
     let asked: @Sendable (Request) -> Void = { request in
@@ -51,37 +52,38 @@ public enum Signals {
       source.activate()
       unsafe sources.append(source)
     }
-    // Until a source is registered, its signal ends the process as it would without; one that is ignored would be lost.
+    // Until its source is registered, a signal ends the process by default. If ignored, it would be
+    // lost.
     registered.wait()
-    // A write to a closed pipe or past a size limit is an error of that write, not of the process.
+    // A write to a closed pipe or beyond a size limit fails, instead of ending the process.
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Keeps the dispatch sources alive; only `onRequest` touches it, from the main thread.
+  /// The dispatch sources, kept alive; only `onRequest` changes them, on the main thread.
   nonisolated(unsafe) private static var sources: [any DispatchSourceSignal] = []
 
-  /// Ends the process at once, without the unfinished file.
+  /// Ends the process at once, and removes the unfinished file.
   static func leave(_ status: Int32) { unsafe Crash.leave(saying: nil, status: status) }
 }
 
 // MARK: - Crashes
 
 extension Signals {
-  /// What is said of a crash.
+  /// The messages for crashes.
   public struct CrashMessages {
-    /// Of one in a library's C code, and of a trap, which is a fault of this program itself.
+    /// The message for a crash in a library's C code, and that for a trap, a fault of this program.
     let codec: String, own: String
 
-    /// Each with a newline at its end.
+    /// Creates the messages, each with a newline at its end.
     public init(codec: String, own: String) { (self.codec, self.own) = (codec, own) }
   }
 
-  /// When a codec's C code crashes, or a trap ends Swift code, removes the unfinished file, says so and exits
-  /// with `status`.
+  /// Handles crashes of C code and traps of Swift code.
   ///
-  /// GStreamer runs decoders in this process, and some crash on damaged input; the destination
-  /// must stay as it was all the same. Call it again when the unfinished file has another name.
+  /// The handler removes the unfinished file, prints the message and exits with `status`. GStreamer
+  /// runs decoders in this process, and some crash on damaged input; the destination must stay
+  /// unchanged even then. Call it again when the unfinished file has another name.
   public static func guardCrashes(
     removing path: String?,
     saying messages: CrashMessages,
@@ -93,7 +95,7 @@ extension Signals {
     unsafe Crash.status = status
     Crash.isGuarded.store(true, ordering: .releasing)
     guardThread()
-    // Swift's own traps are SIGILL on x86-64 and SIGTRAP on arm64.
+    // Swift's traps are SIGILL on x86-64 and SIGTRAP on arm64.
     for number in [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { number in
@@ -105,9 +107,10 @@ extension Signals {
     }
   }
 
-  /// Gives the calling thread a second stack for the handler of crashes: the first may be used up.
+  /// Gives the calling thread a second stack for the crash handler, as its own may be exhausted.
   ///
-  /// Costs nothing unless `guardCrashes` was called. The stack goes when the thread ends. Wraps `sigaltstack`.
+  /// Has no cost unless `guardCrashes` was called. The stack is freed when the thread ends. Wraps
+  /// `sigaltstack`.
   public static func guardThread() {
     guard Crash.isGuarded.load(ordering: .acquiring),
       unsafe pthread_getspecific(SecondStack.key) == nil
@@ -116,7 +119,7 @@ extension Signals {
   }
 }
 
-/// What the crash handler needs, in memory that it can read without locks or allocation.
+/// The data of the crash handler, in memory that it can read without locks or allocation.
 private enum Crash {
   nonisolated(unsafe) static var path: UnsafeMutablePointer<CChar>? = nil
   nonisolated(unsafe) static var codec = unsafe UnsafeBufferPointer<CChar>(start: nil, count: 0)
@@ -128,7 +131,7 @@ private enum Crash {
     unsafe UnsafeBufferPointer(start: strdup(text), count: text.utf8.count)
   }
 
-  /// Only calls that POSIX lists as safe in a signal handler.
+  /// Cleans up, prints the message and exits, using only calls that POSIX lists as async-signal-safe.
   @unsafe static func leave(saying message: UnsafeBufferPointer<CChar>?, status: Int32) -> Never {
     if let path = unsafe path { unsafe unlink(path) }
     if let message = unsafe message { _ = unsafe write(2, message.baseAddress, message.count) }
@@ -136,12 +139,12 @@ private enum Crash {
   }
 }
 
-/// A thread's stack for signal handlers.
+/// A thread's alternate stack for signal handlers.
 private enum SecondStack {
-  /// Enough for the handler and for the widest registers that a kernel saves.
+  /// The size, enough for the handler and for the widest registers that a kernel saves.
   private static let byteCount = 1 << 16
 
-  /// Where a thread keeps it; frees it at the thread's end.
+  /// The key of a thread's pointer to the stack; its destructor frees the stack when the thread ends.
   static let key: pthread_key_t = {
     var key = pthread_key_t()
     unsafe pthread_key_create(&key) { memory in

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// Standard input, output and error as streams of bytes, and the terminal behind them.
+/// The standard streams as bytes, and the size of their terminals.
 public enum StandardStreams {
-  /// Writes text to standard error at once; what cannot be written is lost.
+  /// Writes text to standard error, unbuffered; errors are ignored.
   public static func printError(_ text: String) {
     try? Descriptors.write(PathText.shown(text).utf8Span.span, to: 2)
   }
 
-  /// Writes text to standard output at once.
+  /// Writes text to standard output, unbuffered.
   public static func print(_ text: String) throws(SystemError) {
     try Descriptors.write(PathText.shown(text).utf8Span.span, to: 1)
   }
@@ -31,10 +31,10 @@ public enum StandardStreams {
   /// Whether standard error is a terminal.
   public static var errorIsTerminal: Bool { isatty(2) == 1 }
 
-  /// The columns of the terminal behind standard error; 80 when it does not say.
+  /// The width of standard error's terminal in columns; 80 when it is unknown.
   public static var columns: Int { columns(of: 2) }
 
-  /// The columns of the terminal behind standard output; nil where that is no terminal.
+  /// The width of standard output's terminal in columns; 80 when it is unknown, nil without a terminal.
   public static var outputColumns: Int? { isatty(1) == 1 ? columns(of: 1) : nil }
 
   private static func columns(of descriptor: Int32) -> Int {

@@ -7,28 +7,28 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: Int32
 
-  /// A file that did not give what it has.
+  /// A file with fewer bytes than expected.
   public static let inputOutput = SystemError(code: EIO)
 
-  /// Something that should be a folder and is none.
+  /// A path that should be a folder and is not.
   public static let notAFolder = SystemError(code: ENOTDIR)
 
-  /// A link where only a file or a folder itself is taken.
+  /// A symbolic link where only a file or folder itself is accepted.
   public static let isLink = SystemError(code: ELOOP)
 
-  /// Something that belongs to another user.
+  /// A file or folder of another user.
   public static let notOwned = SystemError(code: EPERM)
 
-  /// A file that Retime has not made where one of its own should be.
+  /// A file not created by Retime under the name of one of Retime's own.
   public static let notOwn = SystemError(code: EBADMSG)
 
-  /// Something that should be a file and is a folder.
+  /// A path that should be a file and is a folder.
   public static let isFolder = SystemError(code: EISDIR)
 
-  /// The error that the last call on this thread left behind.
+  /// The error of the last failed call on this thread.
   static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's own text, such as "No such file or directory".
+  /// A message, such as "No such file or directory".
   public var description: String {
     switch self {
     case .isLink: "it is a symbolic link, which is not followed here"
@@ -38,12 +38,12 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether something of that name is already there.
+  /// Whether the name already exists.
   public var isAlreadyThere: Bool { code == EEXIST }
-  /// Whether somebody else holds it.
+  /// Whether another process holds the lock.
   public var isInUse: Bool { code == EWOULDBLOCK }
-  /// Whether the disk, or the user's part of it, is full.
+  /// Whether the disk or the user's quota is full.
   public var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
-  /// Whether there is nothing of that name.
+  /// Whether the name does not exist.
   public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
 }

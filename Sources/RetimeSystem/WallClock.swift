@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The time of day.
 public enum WallClock {
-  /// Seconds since 1970.
+  /// The seconds since 1970.
   public static var seconds: Double {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)

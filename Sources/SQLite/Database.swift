@@ -3,12 +3,14 @@
 #if Studio
 internal import CSQLite
 
-/// A file of SQLite that is open: one owner, one thread at a time; calls block on the disk.
+/// An open SQLite database.
+///
+/// One owner, one thread at a time. Calls block on the disk.
 @safe public struct Database: ~Copyable, @unchecked Sendable {
   // `@unchecked Sendable`: the connection belongs to its one owner.
   private let connection: OpaquePointer
 
-  /// Opens a file, or makes it.
+  /// Opens a database file, or creates it.
   ///
   /// Wraps `sqlite3_open_v2`.
   init(_ path: String) throws(SQLiteError) {
@@ -21,25 +23,26 @@ internal import CSQLite
       throw error
     }
     unsafe self.connection = connection
-    // Whoever has it open too, such as a server that is being ended, is waited for.
+    // Wait up to 10 s for another process that has the file locked, such as a server that is
+    // shutting down.
     _ = unsafe sqlite3_busy_timeout(connection, 10_000)
   }
 
   deinit { _ = unsafe sqlite3_close_v2(connection) }
 
-  /// The number of the row that was put in last.
+  /// The row ID of the last inserted row.
   ///
   /// Wraps `sqlite3_last_insert_rowid`.
   public var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
 
-  /// Runs statements that take no values and find nothing.
+  /// Runs statements without parameters and results.
   ///
   /// Wraps `sqlite3_exec`.
   public func execute(_ statements: String) throws(SQLiteError) {
     try check(unsafe sqlite3_exec(connection, statements, nil, nil, nil))
   }
 
-  /// Runs one statement, with a value for each of its question marks, and gives the rows that it finds.
+  /// Runs one statement with a value for each question mark, and returns the rows of its result.
   ///
   /// Wraps `sqlite3_prepare_v2` and `sqlite3_step`.
   @discardableResult
@@ -67,7 +70,7 @@ internal import CSQLite
     }
   }
 
-  /// Does all of something, or nothing.
+  /// Runs `body` in a transaction.
   func transaction<Value>(
     _ body: (borrowing Database) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -77,7 +80,7 @@ internal import CSQLite
       try execute("COMMIT")
       return value
     } catch {
-      // After some failures SQLite has done so by itself.
+      // After some failures SQLite has already rolled back.
       try? execute("ROLLBACK")
       throw error
     }

@@ -4,15 +4,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A database on a thread that may wait: one piece of work after the other, as they are asked for.
+/// A database on a serial queue that may block, which runs one transaction after another.
 public final class DatabaseQueue: Sendable {
   private let queue: DispatchQueue
   private let database: Mutex<Database>
 
-  /// Opens a file, or makes it, and takes the steps that it has not taken yet.
+  /// Opens a database file, or creates it, and applies the migrations that it lacks.
   ///
-  /// `label`: what the queue is called in a debugger.
-  /// Blocks on the disk.
+  /// `label`: the queue's name in a debugger. Blocks on the disk.
   public init(_ path: String, label: String, steps: [Step]) throws(SQLiteError) {
     let database = try Database(path)
     try database.take(steps)
@@ -20,7 +19,7 @@ public final class DatabaseQueue: Sendable {
     queue = DispatchQueue(label: label)
   }
 
-  /// Does all of something, or nothing.
+  /// Runs `body` in a transaction on the queue.
   public func run<Value: Sendable>(
     _ body: @escaping @Sendable (borrowing Database) throws(SQLiteError) -> Value
   ) async throws(SQLiteError) -> Value {

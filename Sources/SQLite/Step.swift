@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-/// A step from one form of a database to the next: one that has been published is never changed.
+/// A migration from one version of the schema to the next; a released one must not change.
 public struct Step: Sendable {
   let name: String, statements: String
 
-  /// `name`: what a database is noted to have done.
+  /// Creates a migration.
+  ///
+  /// `name`: the identifier under which a database records that it is applied.
   public init(_ name: String, _ statements: String) {
     (self.name, self.statements) = (name, statements)
   }
 }
 
 extension Database {
-  /// Takes the steps that the database has not taken yet, in order, each whole or not at all.
+  /// Applies the migrations that the database lacks, in order, each in a transaction.
   ///
-  /// It notes them as GRDB does, with which databases were made before.
+  /// They are recorded in GRDB's table, `grdb_migrations`, so that databases created by GRDB stay
+  /// valid.
   func take(_ steps: [Step]) throws(SQLiteError) {
     try execute(
       "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"

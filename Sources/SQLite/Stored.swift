@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 #if Studio
-/// A value as SQLite keeps it; what else it can keep reads as null.
+/// A value as SQLite stores it; blobs read as null.
 public enum Stored: Sendable, Equatable {
   case null
   case integer(Int64)
@@ -9,18 +9,18 @@ public enum Stored: Sendable, Equatable {
   case text(String)
 }
 
-/// What can be kept in a column.
+/// A type whose values can be stored in a column.
 public protocol Storable: Sendable {
-  /// As SQLite keeps it.
+  /// The value as SQLite stores it.
   var stored: Stored { get }
-  /// What is in a column; nil where that is something else.
+  /// Creates a value from a column; nil for a stored value of another type.
   init?(_ stored: Stored)
 }
 
 extension Int64: Storable {
-  /// As a whole number.
+  /// The value as an integer.
   public var stored: Stored { .integer(self) }
-  /// A whole number.
+  /// Creates a value from an integer; nil for a stored value of another type.
   public init?(_ stored: Stored) {
     guard case .integer(let value) = stored else { return nil }
     self = value
@@ -28,9 +28,9 @@ extension Int64: Storable {
 }
 
 extension Int: Storable {
-  /// As a whole number.
+  /// The value as an integer.
   public var stored: Stored { .integer(Int64(self)) }
-  /// A whole number.
+  /// Creates a value from an integer; nil where it does not fit, and for a stored value of another type.
   public init?(_ stored: Stored) {
     guard case .integer(let value) = stored else { return nil }
     self.init(exactly: value)
@@ -38,9 +38,9 @@ extension Int: Storable {
 }
 
 extension Bool: Storable {
-  /// As 1 or 0.
+  /// The value as the integer 1 or 0.
   public var stored: Stored { .integer(self ? 1 : 0) }
-  /// A whole number: false if it is 0.
+  /// Creates a value from an integer, false for 0; nil for a stored value of another type.
   public init?(_ stored: Stored) {
     guard case .integer(let value) = stored else { return nil }
     self = value != 0
@@ -48,9 +48,9 @@ extension Bool: Storable {
 }
 
 extension Double: Storable {
-  /// As a number with a point.
+  /// The value as a real number.
   public var stored: Stored { .real(self) }
-  /// A number, whole or not.
+  /// Creates a value from a real number or an integer; nil for a stored value of another type.
   public init?(_ stored: Stored) {
     switch stored {
     case .real(let value): self = value
@@ -61,20 +61,20 @@ extension Double: Storable {
 }
 
 extension String: Storable {
-  /// As a text.
+  /// The value as text.
   public var stored: Stored { .text(self) }
-  /// A text.
+  /// Creates a value from text; nil for a stored value of another type.
   public init?(_ stored: Stored) {
     guard case .text(let value) = stored else { return nil }
     self = value
   }
 }
 
-/// A row that a statement has found.
+/// A row of a statement's result.
 public struct Row: Sendable {
   let values: [String: Stored]
 
-  /// The value of a column; nil where there is none, or one of another type.
+  /// Returns the value of a column; nil for a missing column or a value of another type.
   public subscript<Value: Storable>(_ column: String) -> Value? {
     values[column].flatMap(Value.init)
   }

@@ -2,14 +2,14 @@
 
 internal import CSoundFile
 
-/// Rewrites files of samples whose format GStreamer 1.22 does not read, or reads wrongly.
+/// Conversion to WAV for audio files that GStreamer 1.22 does not read or reads wrongly.
 public enum SoundFileCopy {
-  /// Copies all samples of a file into a WAV file: the same bits, or 16 bit of what is compressed.
+  /// Copies all samples of a file into a WAV file: unchanged, or as 16-bit PCM if they are compressed.
   ///
-  /// `isFloat`: whether 32-bit integers are floats in truth; libsndfile 1.2 does not look at the subformat of
-  /// Wave64.
-  /// `goesOn`: is asked after each block; false ends the copy early.
-  /// Blocks on the disk. Memory does not grow with the file.
+  /// `isFloat`: whether 32-bit integers are floats in truth; libsndfile 1.2 does not read the
+  /// subformat of Wave64.
+  /// `goesOn`: called before each block; false ends the copy early. Blocks on the disk. Memory use
+  /// does not grow with the file.
   public static func wave(
     of path: [UInt8],
     to result: String,
@@ -24,7 +24,7 @@ public enum SoundFileCopy {
     }
     defer { unsafe sf_close(source) }
     let stored = Int(info.format) & SF_FORMAT_SUBMASK
-    // What is taken for integers is copied as it stands in the file.
+    // libsndfile takes these floats for integers, so their bytes are copied unchanged.
     let isRaw = isFloat && stored == SF_FORMAT_PCM_32
     let encoding =
       switch stored {
@@ -48,7 +48,7 @@ public enum SoundFileCopy {
     if unsafe sf_command(source, Int32(SFC_GET_CHANNEL_MAP_INFO), &positions, size) != 0 {
       unsafe sf_command(target, Int32(SFC_SET_CHANNEL_MAP_INFO), &positions, size)
     }
-    // The widest integers and the widest floats hold all others exactly.
+    // `Int32` and `Double` hold the samples of every narrower type exactly.
     let isFloat = encoding == SF_FORMAT_FLOAT || encoding == SF_FORMAT_DOUBLE
     let frames = 1 << 14
     var bytes = [UInt8](repeating: 0, count: isRaw ? frames * channels * 4 : 0)

@@ -2,11 +2,11 @@
 
 internal import CSoundFile
 
-/// An error of libsndfile in its own words.
+/// An error reported by libsndfile.
 public struct SoundFileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What it says, such as "System error : No space left on device.".
+  /// libsndfile's message, such as "System error : No space left on device.".
   public let description: String
 
-  /// The last error of a file, or of opening one when there is none.
+  /// Creates the last error of a file, or that of opening one for nil.
   init(_ file: OpaquePointer?) { unsafe description = String(cString: sf_strerror(file)) }
 }

@@ -2,17 +2,17 @@
 
 internal import CSoundFile
 
-/// Writes a file of plain samples: WAV, Wave64, AIFF or CAF.
+/// A writer of uncompressed audio files: WAV, Wave64, AIFF or CAF.
 ///
-/// GStreamer 1.22's own muxers for these lose the channel layout (`wavenc`) or stop at two channels
-/// (`avmux_w64`, `avmux_caf`). One owner, one thread at a time; calls block on the disk.
+/// GStreamer 1.22's own muxers for these lose the channel layout (`wavenc`) or support only two
+/// channels (`avmux_w64`, `avmux_caf`). One owner, one thread at a time. Calls block on the disk.
 @safe public struct SoundFileWriter: ~Copyable, @unchecked Sendable {
   // `@unchecked Sendable`: the file belongs to its one owner.
   private let file: OpaquePointer
 
-  /// The formats of files.
+  /// The file formats.
   public enum Format: Sendable {
-    /// RIFF WAVE; RF64 where the samples do not fit 4 GiB.
+    /// RIFF WAVE; RF64 where the samples exceed 4 GiB.
     case wav
     /// Sony Wave64.
     case wave64
@@ -22,7 +22,7 @@ internal import CSoundFile
     case caf
   }
 
-  /// How samples are stored.
+  /// The sample encodings.
   public enum Encoding: Int, Sendable {
     case bits8 = 1, bits16 = 2, bits24 = 3, bits32 = 4, float = 5, double = 6
 
@@ -40,9 +40,9 @@ internal import CSoundFile
 
   /// Creates or replaces the file at `path`.
   ///
-  /// `frames`: how many will be written, which decides whether WAV must become RF64.
-  /// `positions`: the channels' positions in order, as bit numbers of a WAVE channel mask; nil when
-  /// they have none, or the usual ones. Other formats than WAVE do not get them here.
+  /// `frames`: the number that will be written, which decides whether WAV must become RF64.
+  /// `positions`: the channel positions in order, as bit numbers of a WAVE channel mask; nil for
+  /// none or the default ones. Only WAV files store them.
   public init(
     path: [UInt8],
     format: Format,
@@ -82,7 +82,8 @@ internal import CSoundFile
       throw unsafe SoundFileError(nil)
     }
     unsafe file = opened
-    // Samples are what they are: nothing is clipped, and no peak chunk with a date is written.
+    // Samples are stored unchanged: clipping stays off, and no PEAK chunk, which has a date, is
+    // written.
     unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format == .wav, let map = positions.flatMap(Self.channelMap) {
       var positions = map
@@ -97,7 +98,7 @@ internal import CSoundFile
 
   deinit { unsafe sf_close(file) }
 
-  /// libsndfile's names for the positions of a WAVE channel mask, by bit number.
+  /// Returns libsndfile's channel positions for bit numbers of a WAVE channel mask.
   private static func channelMap(_ positions: [Int]) -> [Int32]? {
     let names = [
       SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
@@ -111,14 +112,12 @@ internal import CSoundFile
     return positions.map { Int32(names[$0]) }
   }
 
-  /// What a text in a file's header says.
+  /// The text fields of a file's header.
   public enum Text: Sendable {
     case title, artist, album, comment, copyright, date, genre, trackNumber
   }
 
-  /// Keeps a text in the header, before the first sample.
-  ///
-  /// False where the format has no room for it.
+  /// Stores a text in the header, before the first sample; returns whether the format supports it.
   ///
   /// Wraps `sf_set_string`.
   public mutating func setText(_ text: Text, to value: String) -> Bool {
@@ -138,28 +137,28 @@ internal import CSoundFile
 
   // MARK: - Samples, interleaved, whole frames
 
-  /// Writes 16-bit samples; gives the error, if there is one.
+  /// Writes 16-bit samples; returns the error, if any.
   ///
   /// Wraps `sf_write_short`.
   public mutating func write(_ samples: Span<Int16>) -> SoundFileError? {
     unsafe write(samples, by: sf_write_short)
   }
 
-  /// Writes 32-bit samples, of which narrower files keep the high bits; gives the error, if there is one.
+  /// Writes 32-bit samples, of which narrower files keep the high bits; returns the error, if any.
   ///
   /// Wraps `sf_write_int`.
   public mutating func write(_ samples: Span<Int32>) -> SoundFileError? {
     unsafe write(samples, by: sf_write_int)
   }
 
-  /// Writes single-precision samples; gives the error, if there is one.
+  /// Writes single-precision samples; returns the error, if any.
   ///
   /// Wraps `sf_write_float`.
   public mutating func write(_ samples: Span<Float>) -> SoundFileError? {
     unsafe write(samples, by: sf_write_float)
   }
 
-  /// Writes double-precision samples; gives the error, if there is one.
+  /// Writes double-precision samples; returns the error, if any.
   ///
   /// Wraps `sf_write_double`.
   public mutating func write(_ samples: Span<Double>) -> SoundFileError? {

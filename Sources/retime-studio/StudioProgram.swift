@@ -6,10 +6,10 @@ internal import RetimeSystem
 internal import RetimeStudio
 #endif
 
-/// `retime studio [folder]`: a program of its own, beside the one that does the jobs.
+/// The program of `retime studio [folder]`, separate from the one that runs the jobs.
 @main
 struct StudioProgram: ParsableCommand {
-  /// Begins as every program of ArgumentParser does, with the arguments' own bytes.
+  /// Starts the program with the raw bytes of its arguments.
   static func main() { main(ProgramArguments.texts) }
 
   static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ public import ArgumentParser
 public import RetimeCore
 public import RetimeMedia
 
-/// Turns option texts into values; errors of the core say themselves what is wrong.
+/// Parsers of option values; errors thrown by RetimeCore are passed on, since they describe themselves.
 enum Parse {
   static func motionBlur(_ text: String) throws -> MotionBlur {
     guard let blur = Int(text).flatMap(MotionBlur.init(angle:)) else {
@@ -41,7 +41,7 @@ enum Parse {
     return .track(index)
   }
 
-  /// An error of the core as one of usage, where several options together are at fault.
+  /// Runs `make` and converts its error to a usage error, for errors caused by several options together.
   static func usage<Value, Failure: CustomStringConvertible>(
     _ make: () throws(Failure) -> Value
   ) throws -> Value {
@@ -53,7 +53,7 @@ enum Parse {
   }
 }
 
-/// A size in bytes, which help shows as a person would give it.
+/// A size in bytes; help shows it in MiB, such as "512M".
 struct ByteCount: ExpressibleByArgument {
   let bytes: Int
   init(_ bytes: Int) { self.bytes = bytes }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime check <source> <result>`.
+/// The command `retime check <source> <result>`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension Runner {
-  /// Compares a finished file with its source, and ends the process.
+  /// Compares a finished file with its source, and exits the process.
   func check(_ request: CheckRequest, json: Bool) -> Never {
     run(request.source) { (reporter) throws(RetimeError) in
       let certificate = try Retime.check(
@@ -76,7 +76,7 @@ extension Runner {
   }
 }
 
-/// A certificate in words.
+/// The text of a certificate.
 struct CertificateText: CustomStringConvertible {
   private let certificate: Certificate
 

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// `retime copy <input> <output>`.
+/// The command `retime copy <input> <output>`.
 struct CopyCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",

@@ -4,11 +4,11 @@ internal import RetimeMedia
 internal import RetimeSystem
 internal import Synchronization
 
-/// Processes of `retime` at work for another one, each on something that has a number.
+/// A pool of `retime` child processes, each with a number.
 ///
-/// Used by one thread, which waits for what they tell.
+/// It is used by one thread, which waits for the events of the processes.
 struct Crew {
-  /// What is told.
+  /// The events of the processes.
   enum Event: Sendable {
     case started(Int, ChildProcess)
     case line(Int, String)
@@ -20,7 +20,7 @@ struct Crew {
   private var children: [Int: ChildProcess] = [:]
   private(set) var isStopping = false
 
-  /// Starts a process, which ends with this one.
+  /// Starts a process, which ends when this process ends.
   func start(_ number: Int, _ executable: String, _ arguments: [String]) {
     var command = ChildProcess.Command(executable, arguments)
     command.hasLifeline = true
@@ -41,7 +41,7 @@ struct Crew {
     )
   }
 
-  /// What is told next; nil where nothing is within the time.
+  /// Returns the next event; nil if there is none within the time.
   mutating func wait(milliseconds: Int) -> Event? {
     let event = mailbox.wait(milliseconds: milliseconds)
     if case .started(let number, let child)? = event {
@@ -52,7 +52,7 @@ struct Crew {
     return event
   }
 
-  /// Asks all of them to end, also those that are only just being started.
+  /// Interrupts all processes, including those that are still starting.
   mutating func interrupt() {
     isStopping = true
     for child in children.values { child.send(.interrupt) }

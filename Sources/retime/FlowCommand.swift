@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime flow <input> <output.png>`.
+/// The command `retime flow <input> <output.png>`.
 struct FlowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow",
@@ -45,7 +45,7 @@ struct FlowCommand: ParsableCommand {
 }
 
 extension Runner {
-  /// Draws the motion in a film.
+  /// Draws the motion vectors of a frame.
   func flow(_ request: FlowRequest) -> Never {
     run(request.input) { (reporter) throws(RetimeError) in
       let report = try Retime.flow(
@@ -58,7 +58,7 @@ extension Runner {
   }
 }
 
-/// What was drawn, for people.
+/// The summary for users.
 private enum FlowText {
   static func summary(_ report: FlowReport) -> String {
     let trust = Int((report.trust * 100).rounded())
@@ -68,7 +68,7 @@ private enum FlowText {
   }
 }
 
-/// The picture is done: the last object of `--progress json`.
+/// The last object of `--progress json`.
 private struct FlowDoneEvent: Encodable {
   let event = "done"
   let output: String, width: Int, height: Int

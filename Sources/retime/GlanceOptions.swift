@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// What `retime info` draws of a file.
+/// The thumbnail and waveform options of `retime info`.
 struct GlanceOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -42,10 +42,10 @@ struct GlanceOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing of it was asked for.
+  /// Whether neither output is requested.
   var isUntouched: Bool { thumbnail == nil && waveform == nil }
 
-  /// Draws what was asked for.
+  /// Creates the requested files.
   func draw(_ input: String, _ cancellation: Cancellation) throws(RetimeError) {
     let guardCrashes: @Sendable (String) -> Void = {
       Runner.guardCrashes(on: input, removing: $0)

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime info <input>`.
+/// The command `retime info <input>`.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

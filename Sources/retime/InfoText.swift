@@ -2,7 +2,7 @@
 
 internal import RetimeMedia
 
-/// What a file holds, in words.
+/// The text of `retime info`.
 struct InfoText: CustomStringConvertible {
   let name: String
   let info: MediaInfo

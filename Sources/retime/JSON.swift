@@ -2,14 +2,14 @@
 
 internal import FoundationEssentials
 
-/// Values as JSON text.
+/// Values encoded as JSON text.
 enum JSON {
-  /// Several lines for people who read it, keys sorted so that texts can be compared.
+  /// Returns several lines with sorted keys, for reading and comparing.
   static func text(_ value: some Encodable) -> String {
     encode(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) + "\n"
   }
 
-  /// One line, for a stream of objects.
+  /// Returns one line, for a stream of objects.
   static func line(_ value: some Encodable) -> String {
     encode(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
   }

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// A subcommand that makes a file of a file.
+/// A subcommand that creates an output file from an input file.
 protocol JobCommand: ParsableCommand {
   var files: FileArguments { get }
   var format: FormatOptions { get }
@@ -12,14 +12,14 @@ protocol JobCommand: ParsableCommand {
 }
 
 extension JobCommand {
-  /// Checks what only several groups of options together can say.
+  /// Checks the combinations of several option groups.
   func validateOutput() throws {
     guard files.output != "-" || format.container != nil || format.profile != nil else {
       throw ValidationError("standard output has no extension: give --container")
     }
   }
 
-  /// A request with what all commands have.
+  /// Adds the options that all commands share to a request.
   func completed(_ request: JobRequest) -> JobRequest {
     var request = request
     format.apply(to: &request)
@@ -28,12 +28,12 @@ extension JobCommand {
     return request
   }
 
-  /// Does the job, or says what it would do.
+  /// Runs the job, or prints its plan.
   func make(_ request: JobRequest) throws {
     Runner(running).make(completed(request), planning)
   }
 
-  /// Does a job that is complete, in parts if that is wanted, or says what it would do.
+  /// Runs a complete request, in parts if requested, or prints its plan.
   func make(_ request: JobRequest, _ farm: FarmOptions) throws {
     guard request.parts == nil || planning.dryRun else {
       Runner(running).make(request, inParts: farm)

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// What the output is.
+/// The format of the output.
 struct FormatOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -32,7 +32,7 @@ struct FormatOptions: ParsableArguments {
   }
 }
 
-/// How what is made is encoded.
+/// The options for encoding.
 struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -47,7 +47,7 @@ struct EncodingOptions: ParsableArguments {
   func apply(to request: inout JobRequest) { request.quality = quality }
 }
 
-/// Which part of the source is taken.
+/// The part of the source to process.
 struct PartOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -76,7 +76,7 @@ struct PartOptions: ParsableArguments {
   }
 }
 
-/// How any job runs and what it says.
+/// The options of any job for running and reporting.
 struct RunningOptions: ParsableArguments {
   @Flag(
     name: [.customShort("y"), .customLong("overwrite")],
@@ -109,7 +109,7 @@ struct RunningOptions: ParsableArguments {
   }
 }
 
-/// What a job that makes a file of a file shows of it.
+/// The options for showing the plan and the progress of a job with an output file.
 struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,

@@ -24,7 +24,7 @@ struct LevelOptions: ParsableArguments {
   )
   var dither: Dither?
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isGiven: Bool { headroom != nil || dither != nil }
 
   func validate() throws {

@@ -3,14 +3,15 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// The limits of this process that are so low that a job may fail for them, whatever a library says of it.
+/// The resource limits of this process that are low enough to make a job fail.
 ///
-/// GStreamer takes a plugin that it cannot open for one that is missing, and waits for a thread that was not made.
+/// Libraries do not always report them: GStreamer treats a plugin that it cannot open as missing,
+/// and waits for a thread that could not be created.
 struct LimitHint {
-  /// What is limited, and to what; nil where nothing is.
+  /// The limits and their values; nil if none is low.
   let text: String?
 
-  /// The hint for limits, nil for none: files that may be open at once, and bytes of address space.
+  /// Creates the hint for a limit of open files and of address space in bytes; nil means no limit.
   init(openFiles: Int?, addressSpace: Int?) {
     var hints: [String] = []
     if let openFiles, openFiles < Self.enoughFiles {
@@ -34,7 +35,7 @@ struct LimitHint {
 
   private static let enoughFiles = 256, enoughMemory = 4 << 30
 
-  /// An error with the hint, where it may come from a limit.
+  /// Returns an error with the hint added, if a limit may have caused it.
   func added(to error: RetimeError) -> RetimeError {
     let kinds: [RetimeError.Kind] = [
       .badInput, .cannotOpen, .missingCodec, .cannotCreate, .inputOutput,

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// The options of the job that made a result, for `retime check`; those that are not given stay as the result says.
+/// The options of the job that created a result, for `retime check`; others are read from the result.
 struct MadeOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -90,7 +90,7 @@ struct MadeOptions: ParsableArguments {
     try SoundOptions.validate(mono: mono, channel: channel)
   }
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isGiven: Bool {
     let values: [Any?] = [
       fps, frames, flowQuality, motionBlur, deinterlace, pitch, audioMethod, channel, part.start,

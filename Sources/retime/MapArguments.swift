@@ -2,15 +2,15 @@
 
 internal import ArgumentParser
 
-/// The options that describe a map on the command line, which may come many times.
+/// The map options of the command line, which can be repeated.
 ///
-/// Reading a command line takes a time that grows with the square of its length: 20,000 keys took minutes. A map in a file does
-/// not.
+/// The time to parse a command line grows with the square of its length: 20,000 speed keyframes
+/// take minutes. A map in a file does not have this cost.
 enum MapArguments {
-  /// The most that are taken.
+  /// The maximum number of map options.
   static let limit = 2000
 
-  /// Refuses a command line with more.
+  /// Throws a usage error if a command line has more.
   static func check(_ arguments: [String]) throws {
     let count = arguments.count { word in
       ["--at", "--range", "--hold"].contains { word == $0 || word.hasPrefix("\($0)=") }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// Where the speed changes.
+/// The options for speed changes, cuts and freeze frames.
 struct MapOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -70,7 +70,7 @@ struct MapOptions: ParsableArguments {
   )
   var jointFade: Int?
 
-  /// What the options want of the parts of the source; nil for nothing.
+  /// Returns the edits given by the options; nil if there are none.
   private func edits() throws -> MapEdits? {
     let edits = try Parse.usage { () throws(MapEditError) in
       let ease = try MapEdits.ease(parsing: self.ease ?? "smooth")
@@ -97,7 +97,7 @@ struct MapOptions: ParsableArguments {
     }
   }
 
-  /// Whether the map has a length of its own.
+  /// Whether the map determines the output's duration.
   var isGiven: Bool { map != nil || loop != nil || !(at.isEmpty && range.isEmpty && hold.isEmpty) }
 
   func apply(to request: inout JobRequest) throws {

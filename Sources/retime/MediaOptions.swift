@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// How playing backwards is done.
+/// The options for playing backwards.
 struct BackwardsOptions: ParsableArguments {
   @Flag(name: .long, help: "Play forward, then backward.")
   var boomerang = false
@@ -21,7 +21,7 @@ struct BackwardsOptions: ParsableArguments {
   var maxMemory = ByteCount(512 << 20)
 }
 
-/// What is done with a result before it gets its name.
+/// The options for checking an output before it gets its final name.
 struct CheckOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -30,7 +30,7 @@ struct CheckOptions: ParsableArguments {
   var verify = false
 }
 
-/// Where from and where to.
+/// The input and the output.
 struct FileArguments: ParsableArguments {
   @Argument(
     help: "A path, a URI that GStreamer reads, or - for standard input.",
@@ -42,7 +42,7 @@ struct FileArguments: ParsableArguments {
   var output: String
 }
 
-/// How much longer or shorter.
+/// The change of the duration.
 struct AmountOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -79,13 +79,13 @@ struct AmountOptions: ParsableArguments {
 
   static let needsOne = ValidationError("give exactly one of --factor, --speed and --duration")
 
-  /// What was given; nil for nothing.
+  /// The given amount; nil if there is none.
   var value: JobRequest.Amount? {
     duration.map(JobRequest.Amount.duration) ?? (factor ?? speed).map(JobRequest.Amount.factor)
   }
 }
 
-/// What becomes of the pictures.
+/// The options for video.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -168,7 +168,7 @@ struct PictureOptions: ParsableArguments {
   )
   var bakeRotation = false
 
-  /// What becomes of frames that only repeat others.
+  /// The treatment of repeated frames.
   enum Repeats: String, ExpressibleByArgument, CaseIterable { case replace, keep }
 
   func validate() throws {
@@ -188,13 +188,13 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-/// Whether encoded pictures are kept.
+/// The option for copying video without re-encoding.
 struct CopyOptions: ParsableArguments {
   @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
   var copyVideo = false
 }
 
-/// What becomes of the sound.
+/// The options for audio.
 struct SoundOptions: ParsableArguments {
   @Flag(name: .long, help: "Merge all channels into one.")
   var mono = false
@@ -218,7 +218,7 @@ struct SoundOptions: ParsableArguments {
 
   func validate() throws { try Self.validate(mono: mono, channel: channel) }
 
-  /// Refuses a channel below 0, and one beside all of them.
+  /// Throws if `channel` is negative, or given together with `mono`.
   static func validate(mono: Bool, channel: Int?) throws {
     guard channel.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--channel counts from 0")

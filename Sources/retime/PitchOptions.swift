@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// How sound is made, and how high it is, where its speed changes.
+/// The interpolation and pitch of audio whose speed changes.
 struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,

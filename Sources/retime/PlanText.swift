@@ -4,20 +4,20 @@ internal import RetimeCore
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// A plan in words, as `--dry-run` prints it.
+/// The text of a plan, as printed by `--dry-run`.
 struct PlanText: CustomStringConvertible {
   let plan: Plan
-  /// How many characters wide the curve of a map is drawn; nil for no curve.
+  /// The width of a map's curve in characters; nil for no curve.
   let curveWidth: Int?
 
   init(_ plan: Plan) { (self.plan, curveWidth) = (plan, nil) }
 
-  /// With the curve, as wide as standard output has room for it.
+  /// Creates the text with the curve, as wide as standard output allows.
   init(forOutput plan: Plan) {
     (self.plan, curveWidth) = (plan, StandardStreams.outputColumns.map { min($0, 100) })
   }
 
-  /// What a run warns of.
+  /// The warnings of a run.
   var warnings: [String] {
     plan.changed
       + (plan.lost.isEmpty ? [] : ["not in the output: \(plan.lost.joined(separator: "; "))"])
@@ -40,7 +40,7 @@ struct PlanText: CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is done to the time.
+  /// The description of the time change.
   private var how: String {
     guard let map = plan.map, !isReversed else {
       return "\(isReversed ? "backward, " : "")factor \(plan.factor)"
@@ -48,7 +48,7 @@ struct PlanText: CustomStringConvertible {
     return "a map of \(map.parts.count.counting("section"))"
   }
 
-  /// Whether all of the source is played backwards, at one speed.
+  /// Whether the whole source is played backwards at one speed.
   private var isReversed: Bool {
     guard let parts = plan.map?.parts, parts.count == 1,
       case .play(let from, let to, let speed, let last, _) = parts[0]
@@ -56,7 +56,7 @@ struct PlanText: CustomStringConvertible {
     return to < from && speed == last && (from - to).seconds >= plan.sourceDuration
   }
 
-  /// The table of a map's sections, and its curve.
+  /// Returns the table of a map's sections, and its curve.
   private func sections(_ curve: MapCurve) -> [String] {
     let all = curve.rows
     let shown = [MapCurve.header] + all.prefix(Self.mostRows)
@@ -75,10 +75,10 @@ struct PlanText: CustomStringConvertible {
     return lines
   }
 
-  /// The most sections that a table has.
+  /// The maximum number of sections in a table.
   private static let mostRows = 40
 
-  /// What comes along, in words.
+  /// The kept metadata.
   private var kept: [String] {
     let metadata = plan.metadata
     let names = Set(metadata.tagTexts.map(\.name)).sorted()
@@ -168,7 +168,7 @@ struct PlanText: CustomStringConvertible {
 }
 
 extension Plan {
-  /// Bytes that the job takes about; nil where it makes no pictures.
+  /// The approximate memory of the job in bytes; nil if it encodes no video.
   var memory: Int? {
     let tracks = tracks.compactMap { track -> Int? in
       if case .video(let video) = track.media { video.memory } else { nil }

@@ -3,21 +3,21 @@
 internal import FoundationEssentials
 internal import RetimeMedia
 
-/// What a process of `retime` says of its work, which is one object a line.
+/// The state of a `retime` process, from its output of one JSON object a line.
 struct ProcessWords {
-  /// How much of it is done, from 0 to 1.
+  /// The completed part of its work, from 0 to 1.
   private(set) var fraction = 0.0
-  /// Why it fails.
+  /// The error message.
   private(set) var message: String?
   private var phase = ""
 
-  /// How it is going, for people.
+  /// The progress for display.
   var text: String { "\(phase)\(Int(fraction * 100))%" }
 
-  /// Takes a line; gives what it has for the person.
+  /// Parses a line; returns its message for the user, if any.
   mutating func take(_ line: String) -> MessageEvent? {
     guard let said = try? JSONDecoder().decode(SaidEvent.self, from: Data(line.utf8)) else {
-      // A crash, or a library, has no time for objects.
+      // A crash handler or a library writes plain text.
       if let start = ["retime: ", "Error: "].first(where: line.hasPrefix) {
         message = String(line.dropFirst(start.count))
       }
@@ -34,7 +34,7 @@ struct ProcessWords {
     return nil
   }
 
-  /// Why a process ended with such a status.
+  /// Returns the error for a process that ended with `status`.
   func error(_ status: Int32) -> RetimeError {
     RetimeError(
       RetimeError.Kind(rawValue: status) ?? .badInput,
@@ -43,7 +43,7 @@ struct ProcessWords {
   }
 }
 
-/// An object of `--progress json`, as far as it matters to another process.
+/// The fields of an object of `--progress json` that a parent process needs.
 struct SaidEvent: Decodable {
   let event: String
   let fraction: Double?, message: String?, certificate: Certificate?

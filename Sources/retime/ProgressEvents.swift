@@ -4,7 +4,7 @@ internal import RetimeMedia
 
 // The objects of `--progress json`, one a line; their keys are part of the command line's contract.
 
-/// How far the job has come.
+/// The progress of the job.
 struct ProgressEvent: Encodable {
   private let progress: Progress
 
@@ -20,25 +20,25 @@ struct ProgressEvent: Encodable {
     try values.encode(phase, forKey: .event)
     try values.encode(progress.fraction, forKey: .fraction)
     try values.encode(progress.position, forKey: .position)
-    // What is not known is null rather than left out.
+    // Unknown values are null rather than missing.
     try values.encode(progress.eta, forKey: .eta)
     try values.encode(progress.speed, forKey: .speed)
     try values.encode(progress.framesPerSecond, forKey: .framesPerSecond)
   }
 }
 
-/// A sentence for the person.
+/// A message for the user.
 struct MessageEvent: Encodable {
   enum Kind: String, Encodable {
-    /// What the person should know.
+    /// Something that the user should know.
     case warning
-    /// How the job is done, where that is not the usual way.
+    /// An unusual way in which the job runs.
     case notice
   }
   let event: Kind, message: String
 }
 
-/// The job is done.
+/// The end of a successful job.
 struct DoneEvent: Encodable {
   struct Track: Encodable {
     let kind: String, frames: Int, duration: Double
@@ -48,7 +48,7 @@ struct DoneEvent: Encodable {
   }
   let event = "done"
   let output: String, duration: Double, tracks: [Track]
-  /// Only there when `--verify` was given.
+  /// The results of `--verify`; nil if it was not given.
   let verification: [Comparison]?, certificate: Certificate?
 
   init(_ report: Report) {
@@ -71,7 +71,7 @@ struct DoneEvent: Encodable {
   }
 }
 
-/// The job failed.
+/// The failure of a job.
 struct ErrorEvent: Encodable {
   let event = "error"
   let code: Int32, message: String

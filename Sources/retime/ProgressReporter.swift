@@ -3,15 +3,15 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Shows on standard error how far a job has come, in the style that was asked for.
+/// Reports the progress of a job on standard error, in the requested style.
 ///
-/// Used by one thread, the one that runs the job.
+/// It is used by one thread, the one that runs the job.
 final class ProgressReporter {
-  /// How it is shown.
+  /// The styles of the display.
   enum Style {
     case bar, lines, json, none
 
-    /// What was asked for.
+    /// Resolves the value of `--progress`.
     init(_ style: ProgressStyle) {
       self =
         switch style {
@@ -29,7 +29,7 @@ final class ProgressReporter {
 
   init(_ style: ProgressStyle) { self.style = Style(style) }
 
-  /// Shows progress, not more often than eyes or logs want it.
+  /// Shows progress, at a limited rate for terminals and logs.
   func show(_ progress: Progress) {
     let interval: Duration =
       style == .lines ? .seconds(5) : .milliseconds(style == .json ? 250 : 100)
@@ -37,7 +37,7 @@ final class ProgressReporter {
     if let shown, now - shown < interval { return }
     let isFirst = shown == nil
     shown = now
-    // Plain lines are for jobs that last: nothing is said of the first seconds.
+    // Plain lines are for long jobs: nothing is printed during the first seconds.
     if isFirst, style == .lines { return }
     switch style {
     case .bar: bar(progress)
@@ -53,13 +53,13 @@ final class ProgressReporter {
     hasBar = true
   }
 
-  /// Takes the bar away, so that other text can be written.
+  /// Erases the bar before other output.
   func clear() {
     if hasBar { StandardStreams.printError("\r\u{1B}[K") }
     hasBar = false
   }
 
-  /// Says something that the person should know and that stops nothing.
+  /// Reports a warning.
   func warn(_ text: String) {
     clear()
     switch style {
@@ -68,17 +68,17 @@ final class ProgressReporter {
     }
   }
 
-  /// Says how the job is done, where that is not the usual way.
+  /// Reports an unusual way in which the job runs.
   func note(_ text: String) {
     tell(MessageEvent(event: .notice, message: text), saying: "retime: note: \(text)")
   }
 
-  /// Says that the job is done.
+  /// Reports the end of a successful job.
   func finish(_ report: Report) {
     tell(DoneEvent(report), saying: ProgressText.summary(report))
   }
 
-  /// Tells of an event: for people in words, or as an object of `--progress json`.
+  /// Reports an event, as text or as an object of `--progress json`.
   func tell(_ event: some Encodable, saying text: String) {
     clear()
     switch style {
@@ -88,7 +88,7 @@ final class ProgressReporter {
     }
   }
 
-  /// Says why the job failed.
+  /// Reports the failure of the job.
   func fail(_ error: RetimeError, verbose: Bool) {
     clear()
     if style == .json {

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// `retime resample <input> <output> --rate HZ`.
+/// The command `retime resample <input> <output> --rate HZ`.
 struct ResampleCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "resample",

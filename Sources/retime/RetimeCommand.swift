@@ -7,7 +7,7 @@ internal import RetimeSystem
 /// The command line: `retime <subcommand> …`, or `retime <input> <output> …` to scale.
 @main
 struct RetimeCommand: ParsableCommand {
-  /// Begins as every program of ArgumentParser does, but ends with the program that has started it.
+  /// Runs the command like any program of ArgumentParser, but ends when its parent process ends.
   static func main() {
     Lifeline.follow()
     let arguments = ProgramArguments.texts
@@ -17,7 +17,7 @@ struct RetimeCommand: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
-      // Help and versions come as errors too; an error of usage alone tells the usage.
+      // Help and version texts are thrown as errors too; only usage errors contain the usage.
       let text = fullMessage(for: error)
       guard text.hasPrefix("Error: "), text.contains("Usage:") else { exit(withError: error) }
       StandardStreams.printError(

@@ -3,10 +3,10 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// A subcommand that gives pictures and sound of a file other times.
+/// A subcommand that changes the times of video and audio.
 ///
-/// Each lists its groups of options itself: in a group of groups, ArgumentParser's checks of a debug build would take longer
-/// than the job.
+/// Each subcommand lists its option groups itself: with nested groups, ArgumentParser's checks in a
+/// debug build would take longer than the job.
 protocol RetimingCommand: JobCommand {
   var pictures: PictureOptions { get }
   var sound: SoundOptions { get }
@@ -17,12 +17,12 @@ protocol RetimingCommand: JobCommand {
   var farm: FarmOptions { get }
   var check: CheckOptions { get }
 
-  /// Says which times, before what all of them take is added.
+  /// Returns a request with the time change, before the shared options are added.
   func timing() throws -> JobRequest
 }
 
 extension RetimingCommand {
-  /// Checks what only several groups of options together can say.
+  /// Checks the combinations of several option groups.
   func validateTogether() throws {
     try validateOutput()
     try farm.validate(planning)
@@ -32,7 +32,7 @@ extension RetimingCommand {
 
   func run() throws { try make(try request(), farm) }
 
-  /// What is wanted.
+  /// Returns the complete request.
   func request() throws -> JobRequest {
     var request = try timing()
     pictures.apply(to: &request)

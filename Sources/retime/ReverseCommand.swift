@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// `retime reverse <input> <output>`.
+/// The command `retime reverse <input> <output>`.
 struct ReverseCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reverse",

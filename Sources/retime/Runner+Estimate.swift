@@ -4,7 +4,7 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 extension Runner {
-  /// Says what would be done, how long it takes and how large it gets.
+  /// Prints the plan with its estimated time and output size.
   func estimate(
     _ request: JobRequest,
     _ planning: PlanOptions,
@@ -37,7 +37,7 @@ extension Runner {
   }
 }
 
-/// A plan, as `--dry-run --json` prints it, with what it will take.
+/// A plan, as printed by `--dry-run --json`, with its estimate.
 private struct EstimatedPlan: Encodable {
   let plan: Plan, estimate: Estimate
 

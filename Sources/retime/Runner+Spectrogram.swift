@@ -17,7 +17,7 @@ extension Runner {
     }
   }
 
-  /// Shows sound while it comes.
+  /// Shows the spectrogram of live audio.
   func spectrogram(_ request: LiveSpectrogramRequest) -> Never {
     run(request.source ?? "the microphone") { (_) throws(RetimeError) in
       try Retime.spectrogram(request, cancellation: cancellation)
@@ -25,7 +25,7 @@ extension Runner {
   }
 }
 
-/// What was drawn, for people.
+/// The summary for users.
 enum SpectrogramText {
   static func summary(_ report: SpectrogramReport) -> String {
     "\(report.output): \(NumberText.fixed(report.duration, 3)) s, \(report.frames.counting("frame")) in "
@@ -33,7 +33,7 @@ enum SpectrogramText {
   }
 }
 
-/// The spectrogram is done: the last object of `--progress json`.
+/// The last object of `--progress json`.
 struct SpectrogramDoneEvent: Encodable {
   let event = "done"
   let output: String, duration: Double

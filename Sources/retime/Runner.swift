@@ -3,14 +3,14 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Runs one job for a person at a terminal: signals, progress, messages and the exit code.
+/// Runs one job for the command line: signals, progress, messages and the exit code.
 struct Runner {
   let options: RunningOptions
   let cancellation = Cancellation()
 
   init(_ options: RunningOptions) { self.options = options }
 
-  /// Makes a file of a file, or says what would be done.
+  /// Runs a job with an output file, or prints its plan.
   func make(_ request: JobRequest, _ planning: PlanOptions) -> Never {
     run(request.input) { (reporter) throws(RetimeError) in
       guard !planning.estimate else { return try estimate(request, planning, reporter) }
@@ -32,7 +32,7 @@ struct Runner {
     }
   }
 
-  /// Says what there is to know of a plan before it is followed.
+  /// Reports the plan and its warnings before it runs.
   func tell(_ plan: Plan, _ reporter: ProgressReporter) {
     reporter.clear()
     let text = PlanText(plan)
@@ -40,7 +40,7 @@ struct Runner {
     for warning in text.warnings { reporter.warn(warning) }
   }
 
-  /// Says what a file holds, or draws it.
+  /// Prints information on a file, or creates its thumbnail and waveform.
   func info(_ input: String, json: Bool, counts: Bool, _ glance: GlanceOptions) -> Never {
     run(input) { (_) throws(RetimeError) in
       if json || glance.isUntouched {
@@ -55,7 +55,7 @@ struct Runner {
     }
   }
 
-  /// Does a job on an input, and ends the process.
+  /// Runs a job on an input, and exits the process.
   func run(_ input: String, _ job: (ProgressReporter) throws(RetimeError) -> Void) -> Never {
     let (reporter, cancellation) = (ProgressReporter(options.progress), cancellation)
     Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
@@ -70,7 +70,7 @@ struct Runner {
     }
   }
 
-  /// From now on, a crash removes the unfinished file.
+  /// Makes later crashes remove the unfinished file.
   static func guardCrashes(on input: String, removing path: String?) {
     let what =
       "crashed on '\(input)'; nothing was written\n"

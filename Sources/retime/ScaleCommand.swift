@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// `retime scale <input> <output>`.
+/// The command `retime scale <input> <output>`.
 struct ScaleCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale",

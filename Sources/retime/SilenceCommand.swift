@@ -5,7 +5,7 @@ internal import RetimeCore
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime silence <input> <output>`.
+/// The command `retime silence <input> <output>`.
 struct SilenceCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "silence",
@@ -44,7 +44,7 @@ struct SilenceCommand: RetimingCommand {
   }
 }
 
-/// What is quiet, and what becomes of it.
+/// The options that define silence and its speed.
 struct QuietOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -90,7 +90,7 @@ struct QuietOptions: ParsableArguments {
   )
   var shortest = RationalTime(1, 5)
 
-  /// A speed, or none.
+  /// A speed, or a cut.
   enum Speed {
     case cut
     case play(Factor)
@@ -116,7 +116,7 @@ struct QuietOptions: ParsableArguments {
     }
   }
 
-  /// The options as a rule.
+  /// The rule given by the options.
   var rule: QuietParts {
     QuietParts(
       quietSpeed: quietSpeed.rational,

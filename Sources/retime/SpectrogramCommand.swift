@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// `retime spectrogram <input> <output.png>`, and `retime spectrogram --live [<source>]`.
+/// The commands `retime spectrogram <input> <output.png>` and `retime spectrogram --live [<source>]`.
 struct SpectrogramCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spectrogram",

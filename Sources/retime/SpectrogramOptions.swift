@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeCore
 internal import RetimeMedia
 
-/// How sound becomes a picture.
+/// The options for the image of a spectrogram.
 struct SpectrogramOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -49,7 +49,7 @@ struct SpectrogramOptions: ParsableArguments {
   }
 }
 
-/// What is drawn of a file.
+/// The options for the spectrogram of a file.
 struct SpectrogramFileOptions: ParsableArguments {
   @Flag(name: .long, help: "Draw scales of time, frequency and level around the picture.")
   var axes = false
@@ -63,7 +63,7 @@ struct SpectrogramFileOptions: ParsableArguments {
   )
   var channel: Int?
 
-  /// Whether nothing of it was given.
+  /// Whether no option is given.
   var isUntouched: Bool { !axes && channel == nil }
 
   func validate() throws {
@@ -71,7 +71,7 @@ struct SpectrogramFileOptions: ParsableArguments {
   }
 }
 
-/// What is shown while it sounds.
+/// The options for the spectrogram of live audio.
 struct SpectrogramLiveOptions: ParsableArguments {
   @Flag(name: .long, help: "Show the newest sound until it ends or Ctrl-C is pressed.")
   var live = false

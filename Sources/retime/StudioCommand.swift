@@ -4,9 +4,10 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime studio [folder]`, which becomes the program `retime-studio`.
+/// The command `retime studio [folder]`, which executes the program `retime-studio`.
 ///
-/// A server and a database would make every job larger and slower to start.
+/// It is a separate program because a server and a database would make every job larger and slower
+/// to start.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",

@@ -2,9 +2,9 @@
 
 internal import RetimeMedia
 
-/// Numbers for people.
+/// Numbers formatted for display.
 enum NumberText {
-  /// With so many digits after the point.
+  /// Returns a number with `digits` digits after the point.
   static func fixed(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "?" }
     var scale = 1
@@ -16,7 +16,7 @@ enum NumberText {
     return "\(units < 0 ? "-" : "")\(abs(units) / scale).\(zeros)\(fraction)"
   }
 
-  /// A time as "1:02:03" or "2:03", rounded to seconds.
+  /// Returns a time such as "1:02:03" or "2:03", rounded to seconds.
   static func clock(_ seconds: Double) -> String {
     let total = Int(max(0, min(seconds, 1e9)) + 0.5)
     let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
@@ -43,20 +43,20 @@ struct ProgressText {
     progress.eta.map { "\(NumberText.clock($0)) left" } ?? ""
   }
 
-  /// For a log.
+  /// The line for a log.
   var line: String {
     let verb = progress.phase.rawValue
     return "retime: \(verb) \(percent), \(speed)\(rest.isEmpty ? "" : ", \(rest)")"
   }
 
-  /// For a terminal of so many columns.
+  /// Returns the line for a terminal with `columns` columns.
   func bar(columns: Int) -> String {
     let verb = progress.phase == .making ? "" : "\(progress.phase.rawValue) "
     let text = " \(verb)\(percent)  \(speed)  \(rest)"
     return Self.bar(progress.fraction, text, columns: columns)
   }
 
-  /// A bar and a text behind it; the text alone where there is no room for both.
+  /// Returns a bar followed by a text; the text alone if there is no space for both.
   static func bar(_ fraction: Double, _ text: String, columns: Int) -> String {
     let width = min(40, columns - text.count - 2)
     guard width >= 5 else { return String(text.dropFirst().prefix(columns)) }
@@ -65,7 +65,7 @@ struct ProgressText {
       + "]" + text
   }
 
-  /// What was made.
+  /// Returns the summary of an output.
   static func summary(_ report: Report) -> String {
     let tracks = report.tracks.map { track in
       "\(track.kind.rawValue) \(track.frames.counting(track.kind == .subtitle ? "text" : "frame"))"

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// Which tracks of the source are taken.
+/// The tracks of the source to process.
 struct TrackOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -52,7 +52,7 @@ struct TrackOptions: ParsableArguments {
     }
   }
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isGiven: Bool {
     videoTrack != nil || audioTrack != nil || subtitleTrack != nil || noVideo || noAudio
       || noSubtitles

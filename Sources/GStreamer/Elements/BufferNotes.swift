@@ -2,43 +2,43 @@
 
 internal import CGStreamer
 
-/// The buffer flags that describe the content, and may be copied to another buffer.
+/// The buffer flags that describe the content and may be copied to another buffer.
 public struct BufferMarks: OptionSet, Sendable {
-  /// The bits, as in a `GstBufferFlags`.
+  /// The bits of a `GstBufferFlags`.
   public let rawValue: UInt32
 
-  /// Marks of these bits.
+  /// Creates a set of flags from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ flags: GstBufferFlags...) {
     self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue })
   }
 
-  /// Flags that a joined buffer has if any part has them: corrupted, live, non-droppable.
+  /// The flags that a joined buffer has if any part has them, such as corrupted, live and non-droppable.
   public static let ofAny = BufferMarks(
     GST_BUFFER_FLAG_CORRUPTED,
     GST_BUFFER_FLAG_LIVE,
     GST_BUFFER_FLAG_NON_DROPPABLE,
     GST_BUFFER_FLAG_SYNC_AFTER
   )
-  /// Flags that a joined buffer has if all parts have them: gap, droppable.
+  /// The flags that a joined buffer has if all parts have them, such as gap and droppable.
   public static let ofAll = BufferMarks(
     GST_BUFFER_FLAG_GAP,
     GST_BUFFER_FLAG_DROPPABLE,
     GST_BUFFER_FLAG_DECODE_ONLY
   )
-  /// Flags that apply to the beginning of the buffer.
+  /// The flags that apply to the start of the buffer.
   public static let ofBeginning = BufferMarks(GST_BUFFER_FLAG_MARKER, GST_BUFFER_FLAG_RESYNC)
 
-  /// The flags of a buffer that joins parts of both.
+  /// Returns the flags of a buffer that joins parts of both.
   public func joined(_ other: BufferMarks) -> BufferMarks {
     union(other).intersection(.ofAny).union(intersection(other).intersection(.ofAll))
   }
 }
 
-/// What else a buffer says of its content, such as when it was recorded by another clock: its `GstMeta`s.
+/// The metadata that describes a buffer's content, such as its time on another clock: its `GstMeta`s.
 ///
-/// Metadata of the memory layout is not among them: the output has memory of its own.
+/// Metadata about the memory layout is left out, since the output has memory of its own.
 public final class BufferNotes: Sendable {
   private let holder: Buffer
 
@@ -49,14 +49,14 @@ public final class BufferNotes: Sendable {
     holder = empty
   }
 
-  /// Writes them to a buffer whose content begins `shift` nanoseconds later.
+  /// Copies the metadata to a buffer whose content starts `shift` nanoseconds later.
   public func write(to buffer: inout Buffer, shift: Int64) {
     buffer.takeNotes(of: holder, shift: shift)
   }
 }
 
 extension Buffer {
-  /// The flags that describe its content.
+  /// The flags that describe the content.
   public var marks: BufferMarks {
     get {
       BufferMarks(rawValue: unsafe raw.pointee.mini_object.flags)
@@ -70,7 +70,7 @@ extension Buffer {
     }
   }
 
-  /// Takes over all flags of another buffer.
+  /// Copies all flags of another buffer.
   ///
   /// Wraps `gst_buffer_copy_into`.
   public mutating func takeFlags(of other: borrowing Buffer) {
@@ -78,7 +78,7 @@ extension Buffer {
     unsafe gst_buffer_copy_into(raw, other.raw, GST_BUFFER_COPY_FLAGS, 0, UInt.max)
   }
 
-  /// Takes captions off a picture that is shown again: each of their characters is to be read once.
+  /// Removes closed captions, for a repeated frame: each caption must be read once.
   ///
   /// Wraps `gst_buffer_foreach_meta`.
   public mutating func removeCaptions() {
@@ -97,13 +97,13 @@ extension Buffer {
     )
   }
 
-  /// The metadata that describes its content; nil for none.
+  /// The metadata that describes the content; nil for none.
   public var notes: BufferNotes? { BufferNotes(self) }
 
   /// Copies the metadata that describes another buffer's content.
   ///
-  /// `shift`: how much later the content of this one begins, in nanoseconds of the source. Where both name
-  /// times of one clock, that of this one stays. Wraps `gst_buffer_iterate_meta`.
+  /// `shift`: the nanoseconds of the source by which this buffer's content starts later. Where both
+  /// have a time of the same clock, this buffer's is kept. Wraps `gst_buffer_iterate_meta`.
   public mutating func takeNotes(of other: borrowing Buffer, shift: Int64) {
     makeWritable()
     var state: gpointer?

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-/// What a controller makes of one property over time, a `GstControlBinding`.
+/// A controller's binding of one property, a `GstControlBinding`.
 @safe public final class ControlBinding: @unchecked Sendable {
   // `@unchecked Sendable`: the pointer never changes, and control sources are MT safe.
   private let raw: UnsafeMutablePointer<GstControlBinding>
@@ -12,7 +12,7 @@ internal import CGStreamer
   }
   deinit { unsafe gst_object_unref(raw) }
 
-  /// The value of a property that is a `Double`, at a stream time in nanoseconds; nil where the controller has none.
+  /// Returns the value of a `Double` property at a stream time in nanoseconds; nil where there is none.
   ///
   /// Wraps `gst_control_binding_get_value`.
   public func number(at streamTime: Int64) -> Double? {
@@ -29,7 +29,7 @@ internal import CGStreamer
 }
 
 extension ElementHost {
-  /// What controls a property now; nil where nothing does.
+  /// Returns the enabled control binding of a property; nil where there is none.
   ///
   /// Wraps `gst_object_get_control_binding`.
   public func controlBinding(of property: StaticString) -> ControlBinding? {

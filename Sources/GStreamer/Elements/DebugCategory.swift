@@ -2,19 +2,19 @@
 
 internal import CGStreamer
 
-/// A category of GStreamer's debug log: `GST_DEBUG=audioretime:DEBUG` shows what is in that one.
+/// A category of GStreamer's debug log, shown by `GST_DEBUG=audioretime:DEBUG`, for example.
 @safe struct DebugCategory: @unchecked Sendable {
   // `@unchecked Sendable`: GStreamer never frees a category, and its threshold is atomic.
   private let raw: UnsafeMutablePointer<GstDebugCategory>?
 
-  /// The category of a name; the one that is there already, if another copy of this code has made it.
+  /// Creates a category, or finds the one that another copy of this code created under the same name.
   ///
   /// Wraps `GST_DEBUG_CATEGORY_INIT`, which is a macro.
   init(_ name: String, _ summary: String) {
     unsafe raw = unsafe _gst_debug_category_new(name, 0, summary)
   }
 
-  /// Whether messages of a level are wanted.
+  /// Returns whether messages of a level are logged.
   ///
   /// Wraps `gst_debug_category_get_threshold`.
   func shows(_ level: DebugLevel) -> Bool {
@@ -22,7 +22,7 @@ internal import CGStreamer
     return unsafe gst_debug_category_get_threshold(raw).rawValue >= level.rawValue
   }
 
-  /// Writes a message about an element.
+  /// Logs a message about an element.
   ///
   /// Wraps `gst_debug_log_literal`.
   func log(
@@ -45,33 +45,33 @@ internal import CGStreamer
 
 /// The level of a debug message, a `GstDebugLevel`.
 public enum DebugLevel: UInt32, Sendable {
-  /// The stream has failed.
+  /// A failure of the stream.
   case error = 1
   /// A fault that does not stop the element.
   case warning = 2
-  /// What happens once or seldom: what was negotiated, a new factor.
+  /// A rare event: negotiated caps, a new factor.
   case info = 4
-  /// What happens now and then: events, and what was made of them.
+  /// An occasional event: GStreamer events and their results.
   case debug = 5
-  /// What happens with each buffer.
+  /// An event for each buffer.
   case log = 6
-  /// What happens more often than buffers: queries.
+  /// An event more frequent than buffers: queries.
   case trace = 7
 }
 
-/// The line of source code that logs a message.
+/// The source location of a log message.
 struct CodeLine {
   let file: StaticString, function: StaticString, line: Int
 }
 
 extension StaticString {
-  /// The text as C has it; a literal lives as long as the program and ends with a zero.
+  /// The text as a C string; a literal is null-terminated and lives as long as the program.
   var cString: UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }
 
-/// An object as text, as GStreamer's debug log shows it.
+/// Returns an object as text, in the format of GStreamer's debug log.
 ///
 /// Wraps `GST_PTR_FORMAT`.
 func described(_ object: UnsafeMutableRawPointer) -> String {

@@ -2,7 +2,7 @@
 
 internal import CGStreamer
 
-/// Makes a sink pad choose how it is fed when it is activated.
+/// Makes a sink pad choose between pull and push mode when it is activated.
 func setPullFunctions(sink: UnsafeMutablePointer<GstPad>) {
   unsafe gst_pad_set_activate_function_full(
     sink,
@@ -28,7 +28,7 @@ func setPullFunctions(sink: UnsafeMutablePointer<GstPad>) {
   )
 }
 
-/// Whether upstream lets itself be read anywhere.
+/// Returns whether upstream supports random access in pull mode.
 private func canPull(_ pad: UnsafeMutablePointer<GstPad>?) -> Bool {
   guard let query = unsafe gst_query_new_scheduling() else { return false }
   defer { unsafe gst_query_unref(query) }
@@ -40,7 +40,7 @@ private func canPull(_ pad: UnsafeMutablePointer<GstPad>?) -> Bool {
     ) != 0
 }
 
-/// Starts, or wakes, the thread of a sink pad.
+/// Starts or resumes the task of a sink pad.
 func startTask(
   _ sink: UnsafeMutablePointer<GstPad>?,
   _ element: UnsafeMutablePointer<GstObject>?

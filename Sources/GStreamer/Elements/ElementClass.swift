@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-/// The `GType` of an element that is written in Swift.
+/// The `GType` of an element written in Swift.
 ///
-/// An instance is a `GstElement` with one more pointer at its end, to its ``ElementInstance``.
+/// An instance is a `GstElement` followed by a pointer to its ``ElementInstance``.
 @safe final class ElementClass: @unchecked Sendable {
   // `@unchecked Sendable`: never changed after `init`.
   private let info: ElementInfo
@@ -39,10 +39,10 @@ internal import CGStreamer
     }
   }
 
-  /// The type, registered when it is first asked for.
+  /// Returns the type, which is registered on first use.
   ///
-  /// A type that another copy of this code has registered, as when a plugin is loaded into a program
-  /// that has the element built in, is that one.
+  /// A type that another copy of this code has registered is reused, as when a plugin is loaded
+  /// into a program that has the element built in.
   func type() -> GType {
     let found = unsafe g_type_from_name(info.typeName)
     guard found == 0 else { return found }
@@ -71,7 +71,7 @@ internal import CGStreamer
 
   static let quark = unsafe g_quark_from_static_string("retime-element-class")
 
-  /// Fills in the class: description, pads, properties and functions.
+  /// Initialises the class: description, pad templates, properties and functions.
   func initialize(_ itsClass: UnsafeMutableRawPointer) {
     let element = unsafe itsClass.assumingMemoryBound(to: GstElementClass.self)
     unsafe gst_element_class_set_metadata(
@@ -107,7 +107,7 @@ internal import CGStreamer
     unsafe addProperties(object)
   }
 
-  /// Makes the pads and the Swift half of a new element.
+  /// Creates the pads and the Swift instance of a new element.
   func initialize(
     _ element: UnsafeMutablePointer<GstElement>,
     _ itsClass: UnsafeMutablePointer<GstElementClass>
@@ -133,9 +133,9 @@ internal import CGStreamer
   }
 }
 
-// MARK: - What C calls; each finds the Swift half, and only then converts and calls
+// MARK: - C callbacks: each finds the Swift instance, converts the arguments and calls it
 
-/// Where an element keeps its Swift half: behind what its parent type needs.
+/// Returns the address of an element's Swift instance, which follows the parent type's data.
 private func storage(
   of element: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<Unmanaged<ElementInstance>?> {
@@ -153,7 +153,7 @@ func instance(of element: UnsafeMutableRawPointer?) -> ElementInstance? {
   return unsafe storage(of: element).pointee?.takeUnretainedValue()
 }
 
-/// The same of an element as any of the types that it is derived from.
+/// Returns the Swift instance of an element, given as any of its parent types.
 func instance<Parent>(of object: UnsafeMutablePointer<Parent>?) -> ElementInstance? {
   unsafe instance(of: object.map { UnsafeMutableRawPointer($0) })
 }

@@ -2,17 +2,17 @@
 
 internal import CGStreamer
 
-// What an element needs that works in pull mode.
+// Functions for elements in pull mode.
 extension ElementHost {
-  /// What came of a fetch.
+  /// The result of a pull.
   public enum Pulled: ~Copyable {
-    /// Some bytes, fewer than wanted at the end of the source.
+    /// The bytes; fewer than requested at the end of the source.
     case bytes(Buffer)
-    /// None: the end, a stop, or an error that was posted upstream.
+    /// No bytes: the end, a flush, or an error that upstream has posted.
     case nothing(Flow)
   }
 
-  /// Fetches bytes of the source.
+  /// Pulls bytes from the source.
   ///
   /// Blocks as long as upstream does. Wraps `gst_pad_pull_range`.
   public func pull(at offset: Int64, count: Int) -> Pulled {
@@ -35,24 +35,25 @@ extension ElementHost {
     return Int64(count)
   }
 
-  /// Lets the element's thread go on.
+  /// Starts or resumes the element's thread.
   ///
   /// Wraps `gst_pad_start_task`.
   @discardableResult
   public func startPulling() -> Bool { unsafe startTask(sink, object) }
 
-  /// Makes the element's thread wait as soon as it has come back; does not wait for that.
+  /// Pauses the element's thread after its current iteration, without waiting for that.
   ///
   /// Wraps `gst_pad_pause_task`.
   public func pausePulling() { unsafe gst_pad_pause_task(sink) }
 
-  /// Waits until whoever is trying the element out has taken it, or a second has gone by.
+  /// Waits until decodebin has accepted the element, at most one second.
   ///
-  /// GStreamer 1.22's decodebin drops the errors of an element from when it makes it until a little after it has
-  /// started, so one that is posted at once is lost now and then, and nobody hears that nothing will come. For that
-  /// time it locks the element's state, of which nothing tells but the flag. So this waits on the sink pad's condition,
-  /// which is signalled at once when the element is stopped or flushed, and looks at the flag each millisecond.
-  /// Wraps `GST_PAD_BLOCK_WAIT`, a macro, with a time.
+  /// GStreamer 1.22's decodebin drops an element's errors from its creation until shortly after its
+  /// start. So an error that is posted at once is sometimes lost, and nothing reports that no
+  /// stream will come. During that time decodebin locks the element's state, and only the flag
+  /// shows it. So this function waits on the sink pad's condition, which is signalled at once when
+  /// the element is stopped or flushed, and checks the flag each millisecond. Wraps
+  /// `GST_PAD_BLOCK_WAIT`, a macro, with a timeout.
   public func waitUntilTaken() {
     let end = g_get_monotonic_time() + 1_000_000
     unsafe g_mutex_lock(&sink.pointee.object.lock)
@@ -65,7 +66,7 @@ extension ElementHost {
     }
   }
 
-  /// Does something while nothing streams; waits for what is being pushed.
+  /// Runs `body` while nothing streams; waits for a push in progress.
   ///
   /// Holds the sink pad's stream lock, `GST_PAD_STREAM_LOCK`, which is a macro.
   public func whileNothingStreams<Result>(_ body: () -> Result) -> Result {
@@ -75,14 +76,14 @@ extension ElementHost {
   }
 }
 
-// What an element needs that shows its source pad when it knows what comes out of it.
+// Functions for elements that add their source pad once its caps are known.
 extension ElementHost {
-  /// Shows the source pad with what it carries, and says that no other one comes.
+  /// Adds the source pad with its caps, and signals that no other pad follows.
   ///
-  /// The stream's identifier is made of upstream's. Wraps `gst_pad_create_stream_id`, `gst_element_add_pad`
-  /// and `gst_element_no_more_pads`.
+  /// The stream ID is derived from upstream's. Wraps `gst_pad_create_stream_id`,
+  /// `gst_element_add_pad` and `gst_element_no_more_pads`.
   public func showSource(_ caps: Caps) throws(GStreamerError) {
-    // An element sets this flag on its pads; one that it has let go of would not start without a parent.
+    // An element sets this flag on its pads; a removed pad could not be activated without a parent.
     unsafe source.pointee.object.flags &= ~GST_PAD_FLAG_NEED_PARENT.rawValue
     unsafe gst_pad_set_active(source, 1)
     guard let identifier = unsafe gst_pad_create_stream_id(source, element, nil),
@@ -92,14 +93,14 @@ extension ElementHost {
     unsafe gst_event_set_group_id(event, upstreamGroup ?? gst_util_group_id_next())
     unsafe gst_pad_push_event(source, event)
     _ = sendDownstream(try Event.caps(caps))
-    // The pad is held by this object as well, so that it can be shown again.
+    // This object holds a reference to the pad too, so that it can be added again.
     guard unsafe gst_element_add_pad(element, source) != 0 else {
       throw GStreamerError("a pad cannot be added")
     }
     unsafe gst_element_no_more_pads(element)
   }
 
-  /// The number that streams of one source share, if upstream gave it one.
+  /// The group ID shared by the streams of one source, if upstream set one.
   private var upstreamGroup: guint? {
     guard let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0)
     else { return nil }
@@ -108,7 +109,7 @@ extension ElementHost {
     return unsafe gst_event_parse_group_id(event, &group) != 0 ? group : nil
   }
 
-  /// Takes the source pad away, if it is shown.
+  /// Removes the source pad, if it has been added.
   ///
   /// Wraps `gst_element_remove_pad`.
   public func hideSource() {
@@ -117,9 +118,10 @@ extension ElementHost {
     unsafe gst_element_remove_pad(element, source)
   }
 
-  /// Says that a part has been played to its end, or begins, to those who asked for it with a segment seek.
+  /// Posts that a segment requested by a segment seek has started, or is done.
   ///
-  /// Wraps `gst_message_new_segment_done` and `gst_message_new_segment_start`; `position` is a stream time.
+  /// `position`: a stream time. Wraps `gst_message_new_segment_done` and
+  /// `gst_message_new_segment_start`.
   public func postSegment(isDone: Bool, at position: Int64, sequence: UInt32) {
     let message =
       unsafe isDone

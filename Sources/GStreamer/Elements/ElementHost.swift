@@ -3,7 +3,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// What the inside of an element sees of its outside: pads, settings and the bus.
+/// An implementation's access to its element: pads, settings and the bus.
 @safe public final class ElementHost<Settings: Sendable>: @unchecked Sendable {
   // `@unchecked Sendable`: the pointers never change and outlive this object, which the element owns; the
   // functions called on them are MT safe.
@@ -23,7 +23,7 @@ internal import Synchronization
   ) {
     unsafe self.element = unsafe element
     unsafe self.sink = unsafe sink
-    // A pad that is shown later belongs to nobody yet.
+    // A pad that is added later has no parent yet: its floating reference is taken.
     unsafe self.source = unsafe g_object_ref_sink(source).assumingMemoryBound(to: GstPad.self)
     stored = Mutex(settings)
     self.category = category
@@ -31,18 +31,18 @@ internal import Synchronization
 
   deinit { unsafe gst_object_unref(source) }
 
-  /// The element as what it is derived from.
+  /// The element as its parent type.
   var object: UnsafeMutablePointer<GstObject> {
     unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
   }
 
-  /// What is set now.
+  /// The current settings.
   public var settings: Settings { stored.withLock { $0 } }
 
-  /// Changes what the properties are read as; never what the application has set.
+  /// Updates the values that properties report; must not change values set by the application.
   public func update(_ body: (inout Settings) -> Void) { stored.withLock { body(&$0) } }
 
-  /// Says that a property has changed with another one.
+  /// Notifies that a property has changed together with another one.
   ///
   /// Wraps `g_object_notify`.
   func notify(_ property: String) {
@@ -55,7 +55,7 @@ internal import Synchronization
   /// Whether data may flow: the element is PAUSED or PLAYING.
   var isStreaming: Bool { unsafe element.pointee.current_state.rawValue > GST_STATE_READY.rawValue }
 
-  /// Lets controllers set the properties to what they are at a stream time.
+  /// Lets controllers set the properties to their values at a stream time.
   ///
   /// Wraps `gst_object_sync_values`.
   public func syncSettings(at streamTime: Int64) {
@@ -66,7 +66,7 @@ internal import Synchronization
 
   // MARK: - Downstream
 
-  /// Hands a buffer on.
+  /// Pushes a buffer downstream.
   ///
   /// Blocks as long as downstream does. Wraps `gst_pad_push`.
   public func push(_ buffer: consuming Buffer) -> Flow {
@@ -82,7 +82,7 @@ internal import Synchronization
     return unsafe gst_pad_push_event(source, event.release()) != 0
   }
 
-  /// What downstream takes, within `filter`.
+  /// Returns the caps that downstream accepts, within `filter`.
   ///
   /// Wraps `gst_pad_peer_query_caps`.
   public func downstreamCaps(_ filter: Caps?) -> Caps {
@@ -97,14 +97,14 @@ internal import Synchronization
     return unsafe gst_pad_push_event(sink, event.release()) != 0
   }
 
-  /// What upstream can give, within `filter`.
+  /// Returns the caps that upstream can produce, within `filter`.
   ///
   /// Wraps `gst_pad_peer_query_caps`.
   public func upstreamCaps(_ filter: Caps?) -> Caps {
     unsafe Caps(takingOwnershipOf: gst_pad_peer_query_caps(sink, filter?.raw))
   }
 
-  /// How long the stream is that comes in, in nanoseconds, if upstream knows.
+  /// The duration of the input in nanoseconds, if upstream reports it.
   ///
   /// Wraps `gst_pad_peer_query_duration`.
   public var upstreamDuration: Int64? {
@@ -114,12 +114,12 @@ internal import Synchronization
     return Int64(duration)
   }
 
-  /// Whether downstream wants to be asked again what it takes; says so once.
+  /// Whether downstream requests renegotiation; reading it clears the request.
   ///
   /// Wraps `gst_pad_check_reconfigure`.
   public var mustReconfigure: Bool { unsafe gst_pad_check_reconfigure(source) != 0 }
 
-  /// Asks upstream; false when it does not know.
+  /// Sends a query upstream; returns whether it was answered.
   ///
   /// Wraps `gst_pad_peer_query`.
   public func askUpstream(_ query: borrowing Query) -> Bool {
@@ -128,7 +128,7 @@ internal import Synchronization
 
   // MARK: - The debug log and the bus
 
-  /// Writes to the element's category of the debug log; `message` is made only if somebody wants to see it.
+  /// Logs to the element's debug category; `message` is evaluated only if its level is logged.
   public func log(
     _ level: DebugLevel,
     _ message: @autoclosure () -> String,
@@ -141,23 +141,23 @@ internal import Synchronization
     unsafe category.log(level, message(), about: element, from: origin)
   }
 
-  /// What an error is about.
+  /// The cause of an error.
   public enum Fault: Sendable {
-    /// The stream is not what its caps say.
+    /// A stream that does not match its caps.
     case format
-    /// Something that the element does not do was asked for.
+    /// An operation that the element does not support.
     case unsupported
-    /// What is set cannot be done.
+    /// Settings that cannot be applied.
     case settings
-    /// Memory or a library failed.
+    /// A failure of memory allocation or of a library.
     case failed
-    /// The stream ends before it should, or stands nowhere in the source.
+    /// A source that is truncated, or does not contain the stream.
     case unreadable
-    /// Those who come after do not go on.
+    /// A downstream element that does not accept the stream.
     case stopped
   }
 
-  /// Posts an error, after which the stream must end.
+  /// Posts an error, after which the stream must end; returns ``Flow/error``.
   ///
   /// Wraps `gst_element_message_full`.
   public func fail(
@@ -191,7 +191,7 @@ internal import Synchronization
     return .error
   }
 
-  /// Says what the latency is that the element adds; where it is another than before, the pipeline asks again.
+  /// Sets the latency that the element adds, and posts a latency message if it has changed.
   ///
   /// Wraps `gst_message_new_latency`.
   public func announceLatency(nanoseconds: UInt64) {

@@ -1,93 +1,93 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The inside of an element with one sink pad and one source pad.
+/// The implementation of an element with one sink pad and one source pad.
 ///
-/// GStreamer makes one for each element and calls it on its threads: buffers and serialized events on
-/// the streaming thread, one at a time; other events, queries and properties on any. Nothing here may
-/// trap, and no lock may be held while something is pushed.
+/// GStreamer creates one for each element and calls it on its threads: buffers and serialized
+/// events on the streaming thread, one at a time; other events, queries and properties on any.
+/// Nothing here may trap, and no lock may be held during a push.
 public protocol ElementImplementation: AnyObject, Sendable {
-  /// The values of the properties.
+  /// The type of the properties' values.
   associatedtype Settings: Sendable
 
-  /// What the element is and what it takes.
+  /// The element's description and caps.
   static var info: ElementInfo { get }
   /// The default settings.
   static var defaults: Settings { get }
   /// The table of properties.
   static var properties: [Property<Settings>] { get }
 
-  /// The implementation of a new element, with its settings.
+  /// Creates the implementation of a new element.
   init(_ host: ElementHost<Settings>)
 
-  /// Why the element cannot start as it is set; nil where it can.
+  /// The reason why the element cannot start with its settings; nil where it can.
   var refusal: String? { get }
 
-  /// Starts anew, before the first buffer.
+  /// Resets the state before the first buffer.
   func start()
-  /// Lets go of everything, after the last.
+  /// Releases all resources after the last buffer.
   func stop()
 
-  /// Takes a buffer that came in.
+  /// Handles a buffer from upstream.
   func handle(_ buffer: consuming Buffer) -> Flow
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream; returns whether it was handled.
   func handleFromUpstream(_ event: consuming Event) -> Bool
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream; returns whether it was handled.
   func handleFromDownstream(_ event: consuming Event) -> Bool
-  /// Answers upstream's question; nil leaves it to GStreamer.
+  /// Answers a query from upstream; nil for GStreamer's default handling.
   func answerUpstream(_ query: borrowing Query) -> Bool?
-  /// Answers downstream's question; nil leaves it to GStreamer.
+  /// Answers a query from downstream; nil for GStreamer's default handling.
   func answerDownstream(_ query: borrowing Query) -> Bool?
 }
 
 extension ElementImplementation {
-  /// Starts however it is set.
+  /// No refusal: the element starts with any settings.
   public var refusal: String? { nil }
 
-  /// Starts anew, which lets go of everything too.
+  /// Resets the state, which also releases all resources.
   public func stop() { start() }
 
-  /// Leaves upstream's questions to GStreamer.
+  /// Leaves queries from upstream to GStreamer's default handling.
   public func answerUpstream(_ query: borrowing Query) -> Bool? { nil }
 
-  /// Leaves downstream's questions to GStreamer.
+  /// Leaves queries from downstream to GStreamer's default handling.
   public func answerDownstream(_ query: borrowing Query) -> Bool? { nil }
 }
 
-// An element without settings.
+// Defaults for an element without settings.
 extension ElementImplementation where Settings == Void {
-  /// There are none.
+  /// The empty settings.
   public static var defaults: Settings { () }
 
-  /// There are none.
+  /// The empty table.
   public static var properties: [Property<Settings>] { [] }
 }
 
-/// What an element is, as `gst-inspect-1.0` shows it.
+/// The description of an element, as `gst-inspect-1.0` shows it.
 public struct ElementInfo: Sendable {
   /// The factory's name, as on a command line, and the type's name.
   public let name: String, typeName: String
   /// The long name, the class and the description.
   public let longName: String, classification: String, summary: String
-  /// What the sink pad takes, as caps.
+  /// The caps of the sink pad.
   public let caps: String
-  /// What the source pad gives, as caps.
+  /// The caps of the source pad.
   public let sourceCaps: String
-  /// Whether neighbours negotiate memory and caps through the element as if it were not there.
+  /// Whether the pads proxy caps queries and allocation queries to the element's other side.
   public let proxiesCaps: Bool, proxiesAllocation: Bool
-  /// How readily it is taken where an element is looked for.
+  /// The rank for automatic selection.
   public let rank: Rank
-  /// Whether the source pad is there only once the element has shown it.
+  /// Whether the source pad exists only after the implementation has added it.
   public let showsSourceLater: Bool
 
-  /// How readily an element is taken where one is looked for, a `GstRank`.
+  /// The rank for automatic selection, a `GstRank`.
   public enum Rank: UInt32, Sendable {
-    /// Never: only by its name.
+    /// Never selected automatically, only by name.
     case none = 0
-    /// Before all others.
+    /// Preferred over elements of lower rank.
     case primary = 256
   }
 
-  /// A description; without caps of its own the source pad gives what the sink pad takes.
+  /// Creates a description; `sourceCaps` defaults to `caps`.
   public init(
     name: String,
     typeName: String,

@@ -3,7 +3,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The Swift half of one element: what C's callbacks find behind the instance.
+/// The Swift instance of one element, which the C callbacks find through the `GstElement`.
 class ElementInstance {
   func start() -> Bool { true }
   func stop() {}
@@ -18,7 +18,7 @@ class ElementInstance {
   func get(_ property: Int, _ value: UnsafeMutablePointer<GValue>) {}
 }
 
-/// The Swift half of an element whose inside is an `Implementation`.
+/// The Swift instance of an element with an `Implementation`.
 final class TypedInstance<Implementation: ElementImplementation>: ElementInstance {
   private let host: ElementHost<Implementation.Settings>
   private let inside: Implementation
@@ -82,7 +82,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     switch row.kind {
     case .number(let range, let path):
       let number = unsafe g_value_get_double(value)
-      // GObject lets pass what is no number.
+      // GObject's range check lets NaN pass.
       guard range.contains(number) else { return }
       store(number, at: path)
     case .fraction(_, _, let path):

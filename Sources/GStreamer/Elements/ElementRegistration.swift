@@ -7,14 +7,15 @@ internal import Synchronization
 @safe public struct Plugin {
   let raw: OpaquePointer?
 
-  /// The plugin that GStreamer hands to a file that it loads.
+  /// Wraps the plugin that GStreamer passes to a file that it loads.
   public init(_ raw: OpaquePointer?) { unsafe self.raw = unsafe raw }
 }
 
-/// Makes an element known by its factory's name, in this process.
+/// Registers an element by its factory's name, in this process; returns whether that succeeded.
 ///
-/// `plugin`: the plugin that is being loaded; nil for an element that a program has built in. Must be
-/// called after ``GStreamer/initialize()``; a second time does nothing. Wraps `gst_element_register`.
+/// `plugin`: the plugin that is being loaded; nil for an element built into a program, for which a
+/// second registration does nothing. Must be called after ``GStreamer/initialize()``. Wraps
+/// `gst_element_register`.
 @discardableResult
 public func registerElement<Implementation: ElementImplementation>(
   _ implementation: Implementation.Type,
@@ -22,7 +23,7 @@ public func registerElement<Implementation: ElementImplementation>(
 ) -> Bool {
   registered.withLock { registered in
     let name = Implementation.info.name
-    // Registering a factory again takes it apart while others use it.
+    // Registering a factory again would reset it while others use it.
     guard plugin != nil || !registered.contains(name) else { return true }
     registered.insert(name)
     let type = ElementClass(implementation).type()
@@ -35,5 +36,5 @@ public func registerElement<Implementation: ElementImplementation>(
   }
 }
 
-/// The names of the elements that this process has built in.
+/// The names of the elements registered in this process.
 private let registered = Mutex<Set<String>>([])

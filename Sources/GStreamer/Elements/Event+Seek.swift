@@ -3,27 +3,27 @@
 internal import CGStreamer
 
 extension Event {
-  /// A request to play another part.
+  /// A seek request.
   public struct Seek: Sendable {
-    /// Speed, below zero for backwards.
+    /// The playback rate, negative for backwards.
     public var rate: Double
-    /// Whether positions are times; anything else cannot be translated.
+    /// Whether its format is time; other formats cannot be mapped.
     public var isTime: Bool { raw.format == GST_FORMAT_TIME }
-    /// Whether everything on its way is to be dropped.
+    /// Whether it flushes the data in the pipeline.
     public var isFlushing: Bool { raw.flags.rawValue & GST_SEEK_FLAG_FLUSH.rawValue != 0 }
-    /// The number that the events which answer it share with it.
+    /// The sequence number, shared by the events that result from it.
     public let sequence: UInt32
     let raw: (format: GstFormat, flags: GstSeekFlags)
     var start = End(), stop = End()
-    /// How much of the stream lies between the pictures that are shown when it is played for tricks.
+    /// The trick mode interval: the part of the stream between two displayed frames.
     var interval = ClockTime(nanoseconds: 0)
 
-    /// Where the part begins or ends, counted as its type says.
+    /// A start or stop position, relative to the reference of its seek type.
     struct End: Sendable {
       var type = GST_SEEK_TYPE_NONE
       var value = -1
 
-      /// The same on another scale, counted from the stream's start; nil if the stream's end is not known.
+      /// Returns the mapped position, relative to the stream's start; nil if its end is needed and unknown.
       func mapping(_ position: (Int64) -> Int64, duration: () -> Int64?) -> End? {
         switch type {
         case GST_SEEK_TYPE_SET where value >= 0:
@@ -38,9 +38,9 @@ extension Event {
       }
     }
 
-    /// The same request on another scale of time; nil where it counts from an end that is not known.
+    /// Returns the mapped request; nil where it is relative to an unknown end of the stream.
     ///
-    /// `position`: a map of positions. `duration`: where the stream ends, before it is mapped.
+    /// `position`: the map of positions. `duration`: returns the stream's duration before mapping.
     public func mapping(_ position: (Int64) -> Int64, duration: () -> Int64?) -> Seek? {
       guard let start = start.mapping(position, duration: duration),
         let stop = stop.mapping(position, duration: duration)
@@ -52,7 +52,7 @@ extension Event {
     }
   }
 
-  /// The request that a seek event makes.
+  /// The seek request in the event.
   var seek: Seek {
     var (rate, format, flags) = (1.0, GST_FORMAT_UNDEFINED, GstSeekFlags(0))
     var (start, stop) = (Seek.End(), Seek.End())
@@ -78,7 +78,7 @@ extension Event {
     )
   }
 
-  /// A seek like `seek`, with its flags and its sequence number.
+  /// Creates a seek event with the flags and the sequence number of `seek`.
   public static func seek(_ seek: Seek) throws(GStreamerError) -> Event {
     let event = try unsafe made(
       gst_event_new_seek(

@@ -2,14 +2,14 @@
 
 internal import CGStreamer
 
-// What only the element sends at which a stream begins.
+// Events for an element that creates a stream, such as a demuxer.
 extension Event {
-  /// All has been sent.
+  /// Creates an EOS event.
   public static func endOfStream(sequence: UInt32?) throws(GStreamerError) -> Event {
     try unsafe made(gst_event_new_eos(), sequence: sequence)
   }
 
-  /// A part has been sent to its end; `position` is a stream time.
+  /// Creates a segment-done event; `position` is a stream time.
   public static func segmentDone(
     at position: Int64,
     sequence: UInt32?
@@ -17,17 +17,17 @@ extension Event {
     try unsafe made(gst_event_new_segment_done(GST_FORMAT_TIME, Int(position)), sequence: sequence)
   }
 
-  /// What is on its way is to be dropped.
+  /// Creates a flush-start event, on which data in the pipeline is dropped.
   public static func flushStart(sequence: UInt32?) throws(GStreamerError) -> Event {
     try unsafe made(gst_event_new_flush_start(), sequence: sequence)
   }
 
-  /// What comes now is new, and running time begins at 0 again.
+  /// Creates a flush-stop event that resets the running time to 0.
   public static func flushStop(sequence: UInt32?) throws(GStreamerError) -> Event {
     try unsafe made(gst_event_new_flush_stop(1), sequence: sequence)
   }
 
-  /// What people wrote about the stream.
+  /// Creates a tag event.
   ///
   /// Wraps `gst_event_new_tag`.
   public static func tags(_ tags: TagList) throws(GStreamerError) -> Event {

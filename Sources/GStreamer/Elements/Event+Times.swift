@@ -2,18 +2,18 @@
 
 internal import CGStreamer
 
-/// Maps between the times on both sides of an element that changes them; all in nanoseconds.
+/// The maps between the times on both sides of an element that changes them; all in nanoseconds.
 public struct TimeMaps {
-  /// Of positions.
+  /// The map of positions.
   public let position: (Int64) -> Int64
-  /// Of stream times.
+  /// The map of stream times.
   public let stream: (Int64) -> Int64
-  /// Of running times.
+  /// The map of running times.
   public let running: (Int64) -> Int64
-  /// Of lengths.
+  /// The map of durations.
   public let length: (Int64) -> Int64
 
-  /// Four maps.
+  /// Creates a set of maps.
   public init(
     position: @escaping (Int64) -> Int64,
     stream: @escaping (Int64) -> Int64,
@@ -25,11 +25,11 @@ public struct TimeMaps {
   }
 }
 
-// What is no business of an element but that there are times in it.
+// The mapping of events that an element passes on with other times.
 extension Event {
-  /// The same event with its times on the other side of an element; nil where there are none in it.
+  /// Returns the event with mapped times; nil for an event without times.
   ///
-  /// Segments, seeks and reports of lateness have makers of their own.
+  /// Segment, seek and QoS events have functions of their own.
   public func mapping(_ maps: TimeMaps) -> Event? {
     switch unsafe raw.pointee.type {
     case GST_EVENT_CUSTOM_DOWNSTREAM, GST_EVENT_CUSTOM_UPSTREAM: return keyUnit(maps)
@@ -44,7 +44,7 @@ extension Event {
     }
   }
 
-  /// A request for a picture that stands alone, or the news of one.
+  /// Maps a force-key-unit event, the request for a key frame or its announcement.
   private func keyUnit(_ maps: TimeMaps) -> Event? {
     guard unsafe gst_event_has_name(raw, "GstForceKeyUnit") != 0,
       let copy = unsafe gst_event_copy(raw),
@@ -53,7 +53,7 @@ extension Event {
     let offset = unsafe gst_event_get_running_time_offset(raw)
     unsafe Self.map("timestamp", in: structure, maps.position)
     unsafe Self.map("stream-time", in: structure, maps.stream)
-    // The pads on the way have moved it, which is not in the event's own words yet.
+    // Pad offsets on the way are in the event's running time offset, and not yet in the field.
     unsafe Self.map("running-time", in: structure) {
       maps.running($0.addingReportingOverflow(Int64(offset)).partialValue)
     }
@@ -124,7 +124,7 @@ extension Event {
     }
   }
 
-  /// How long the whole is, which some write among the tags.
+  /// Maps the total duration, which some elements send as a tag.
   private func tags(_ change: (Int64) -> Int64) -> Event? {
     var list: UnsafeMutablePointer<GstTagList>?
     unsafe gst_event_parse_tag(raw, &list)

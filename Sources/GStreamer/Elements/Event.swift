@@ -16,45 +16,45 @@ internal import CGStreamer
     return unsafe pointer
   }
 
-  /// All that it says in words, for the debug log.
+  /// The event as text, for the debug log.
   var description: String { unsafe described(raw) }
 
-  /// What an event says, as far as elements of this program care.
+  /// The content of the events that elements of this program handle.
   public enum Content {
-    /// A stream begins.
+    /// The start of a stream.
     case streamStart
-    /// What the next buffers hold.
+    /// The caps of the buffers that follow.
     case caps(Caps)
-    /// Where the next buffers belong.
+    /// The segment of the buffers that follow.
     case segment(Segment)
-    /// Nothing comes between a time and its end.
+    /// A gap: a time range without buffers.
     case gap
-    /// All has come.
+    /// The end of the stream.
     case endOfStream
-    /// The part that a segment seek asked for has come.
+    /// The end of a segment that was requested by a segment seek.
     case segmentDone
-    /// Dropping ends; what comes is new.
+    /// The end of a flush.
     case flushStop
-    /// Play another part.
+    /// A seek request.
     case seek(Seek)
-    /// A sink was early or late.
+    /// A QoS report: a sink received a buffer early or late.
     case quality(Quality)
-    /// Any other.
+    /// Any other event.
     case other
   }
 
-  /// A sink's report on one buffer.
+  /// A sink's QoS report on one buffer.
   public struct Quality: Sendable {
     /// The running time of the buffer, in nanoseconds.
     public var runningTime: UInt64
-    /// How late it was, below zero for early.
+    /// The lateness in nanoseconds, negative for early.
     public var lateness: Int64
     fileprivate let type: GstQOSType
     fileprivate let proportion: Double
     fileprivate let sequence: UInt32
   }
 
-  /// What the event says.
+  /// The event's content.
   public var content: Content {
     switch unsafe raw.pointee.type {
     case GST_EVENT_STREAM_START: return .streamStart
@@ -90,7 +90,7 @@ internal import CGStreamer
   }
 }
 
-// MARK: - Making events
+// MARK: - Creation
 
 extension Event {
   static func made(
@@ -102,12 +102,14 @@ extension Event {
     return unsafe Event(takingOwnershipOf: raw)
   }
 
-  /// What the next buffers hold.
+  /// Creates a caps event for the buffers that follow.
   public static func caps(_ caps: Caps) throws(GStreamerError) -> Event {
     try unsafe made(gst_event_new_caps(caps.raw))
   }
 
-  /// Where the next buffers belong; it belongs to the same seek as `original`, if given.
+  /// Creates a segment event for the buffers that follow.
+  ///
+  /// `sequence`: the sequence number of the seek that it belongs to, if any.
   public static func segment(
     _ segment: Segment,
     sequence: UInt32?
@@ -116,7 +118,7 @@ extension Event {
     return try unsafe made(raw, sequence: sequence)
   }
 
-  /// A report like `quality`.
+  /// Creates a QoS event like `quality`.
   public static func quality(_ quality: Quality) throws(GStreamerError) -> Event {
     try unsafe made(
       gst_event_new_qos(
@@ -129,7 +131,7 @@ extension Event {
     )
   }
 
-  /// The number that events which belong together share.
+  /// The sequence number, shared by related events.
   ///
   /// Wraps `gst_event_get_seqnum`.
   public var sequence: UInt32 { unsafe gst_event_get_seqnum(raw) }

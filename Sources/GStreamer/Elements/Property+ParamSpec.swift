@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 extension Array {
-  /// Adds each row of a table of properties to a class, numbered from 1.
+  /// Installs each property of a table in a class, with IDs from 1.
   func add<Settings>(
     to object: UnsafeMutablePointer<GObjectClass>,
     _ defaults: Settings
@@ -27,7 +27,7 @@ extension Property {
   /// `GST_PARAM_CONTROLLABLE`.
   private static var controllable: Int32 { 1 << 9 }
 
-  /// The `GParamSpec` of the row.
+  /// Returns the `GParamSpec` of the property.
   fileprivate func spec(_ defaults: Settings) -> UnsafeMutablePointer<GParamSpec>? {
     switch kind {
     case .number(let range, let path):
@@ -121,7 +121,7 @@ extension Property {
     }
   }
 
-  /// The enumeration type of some words; its table lives as long as the program, as GLib demands.
+  /// Returns the enumeration type of some choices; its table is never freed, as GLib demands.
   private static func enumeration(_ name: String, _ choices: [Choice]) -> GType {
     let found = unsafe g_type_from_name(name)
     guard found == 0 else { return found }

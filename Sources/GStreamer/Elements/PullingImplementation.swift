@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The inside of an element that fetches what it reads from upstream by itself, such as a demuxer.
+/// The implementation of an element that can pull its input from upstream, such as a demuxer.
 ///
-/// Where upstream can be read anywhere, as a file, a thread of the element calls ``pullNext()`` again and
-/// again. Where it only pushes, as a pipe, buffers come to ``ElementImplementation/handle(_:)`` as usual.
+/// Where upstream supports random access, such as a file, the element's thread calls ``pullNext()``
+/// repeatedly. Where it only pushes, such as a pipe, buffers arrive at
+/// ``ElementImplementation/handle(_:)`` as usual.
 public protocol PullingImplementation: ElementImplementation {
-  /// Says before anything is read whether it is fetched or comes by itself.
+  /// Receives the mode, pull or push, before any data is read.
   func willPull(_ isPulling: Bool)
 
-  /// Fetches and pushes a little, on the element's thread; false to wait until
-  /// ``ElementHost/startPulling()``.
+  /// Pulls and pushes some data, on the element's thread.
+  ///
+  /// Returns false to wait until ``ElementHost/startPulling()``.
   func pullNext() -> Bool
 }

@@ -2,9 +2,9 @@
 
 internal import CGStreamer
 
-// Answers that are parts of the stream.
+// Answers that are ranges of the stream.
 extension Query {
-  /// Puts the part that can be played, which was answered, on another scale.
+  /// Maps the seekable range in the answer.
   public func mapSeekableRange(_ change: (Int64) -> Int64) {
     var (format, isSeekable) = (GST_FORMAT_TIME, gboolean(0))
     var (start, end) = (-1, -1)
@@ -12,7 +12,7 @@ extension Query {
     unsafe gst_query_set_seeking(raw, format, isSeekable, map(start, change), map(end, change))
   }
 
-  /// Puts the parts that have been loaded, which were answered, on another scale.
+  /// Maps the buffered ranges in the answer.
   public func mapBufferedRanges(_ change: (Int64) -> Int64) {
     var format = GST_FORMAT_TIME
     var (start, end, left) = (-1, -1, gint64(-1))
@@ -23,14 +23,14 @@ extension Query {
       unsafe gst_query_parse_nth_buffering_range(raw, index, &range.start, &range.end)
       return range
     }
-    // They can be added and not taken away.
+    // Ranges can be added, but not removed.
     unsafe gst_structure_remove_field(gst_query_writable_structure(raw), "buffering-ranges")
     for range in ranges {
       unsafe gst_query_add_buffering_range(raw, map(range.start, change), map(range.end, change))
     }
   }
 
-  /// A time on another scale; -1 stands for one that is not known.
+  /// Returns the mapped time; -1, for an unknown time, is unchanged.
   private func map(_ time: Int, _ change: (Int64) -> Int64) -> Int {
     time < 0 ? time : Int(change(Int64(time)))
   }

@@ -2,43 +2,43 @@
 
 internal import CGStreamer
 
-/// A question that a neighbour asks, a `GstQuery` that lives as long as the call.
+/// A query from a neighbouring element, a `GstQuery` that is valid during the call.
 @safe public struct Query: ~Copyable {
   let raw: UnsafeMutablePointer<GstQuery>
 
   init(borrowing raw: UnsafeMutablePointer<GstQuery>) { unsafe self.raw = unsafe raw }
 
-  /// What is asked, as far as elements of this program care.
+  /// The kinds of queries that elements of this program answer.
   public enum Kind: Sendable {
-    /// How long the stream is, in time.
+    /// The duration of the stream, in time.
     case duration
-    /// How long the stream is, in frames.
+    /// The duration of the stream, in frames.
     case frameCount
-    /// Where playing is, in time.
+    /// The playback position, in time.
     case position
-    /// Where playing is, in frames.
+    /// The playback position, in frames.
     case framePosition
-    /// What an amount of the stream is in another unit.
+    /// The conversion of an amount to another unit.
     case conversion(Int64, from: Unit, to: Unit)
-    /// Whether other parts can be played, in time.
+    /// Whether the stream is seekable, in time.
     case seeking
-    /// Which parts have been loaded, in time.
+    /// The buffered ranges, in time.
     case buffering
-    /// Which part is playing.
+    /// The segment that is playing.
     case segment
-    /// How late data comes at most and at least.
+    /// The minimum and maximum latency.
     case latency
-    /// What could be taken or given, within the filter.
+    /// The supported caps, within the filter.
     case caps(filter: Caps?)
-    /// Any other.
+    /// Any other query.
     case other
   }
 
-  /// What streams are counted in.
+  /// A unit of a stream.
   public enum Unit: Sendable {
     /// Nanoseconds.
     case time
-    /// Pictures, or one sample of every channel.
+    /// Video frames, or audio frames of one sample of every channel.
     case frames
     /// Bytes.
     case bytes
@@ -53,10 +53,10 @@ internal import CGStreamer
     }
   }
 
-  /// The question and its answer in words, for the debug log.
+  /// The query and its answer as text, for the debug log.
   var description: String { unsafe described(raw) }
 
-  /// What is asked.
+  /// The kind of query.
   public var kind: Kind {
     var format = GST_FORMAT_UNDEFINED
     switch unsafe raw.pointee.type {
@@ -91,7 +91,7 @@ internal import CGStreamer
     }
   }
 
-  /// The duration or position that was answered, in the query's format; nil where not known.
+  /// The duration or position in the answer, in the query's format; nil where it is unknown.
   public var amount: Int64? {
     var amount: Int = -1
     if unsafe raw.pointee.type == GST_QUERY_DURATION {
@@ -102,7 +102,7 @@ internal import CGStreamer
     return amount < 0 ? nil : Int64(amount)
   }
 
-  /// Answers with a duration or position in the query's own format.
+  /// Answers with a duration or position in the query's format.
   public func answer(_ amount: Int64) {
     var format = GST_FORMAT_UNDEFINED
     if unsafe raw.pointee.type == GST_QUERY_DURATION {
@@ -114,19 +114,19 @@ internal import CGStreamer
     }
   }
 
-  /// Answers whether any part up to `end` can be played, in nanoseconds.
+  /// Answers whether the stream is seekable, up to `end` in nanoseconds.
   public func answer(isSeekable: Bool, end: Int64?) {
     unsafe gst_query_set_seeking(raw, GST_FORMAT_TIME, isSeekable ? 1 : 0, 0, Int(end ?? -1))
   }
 
-  /// Answers what the amount is in the unit that was asked for.
+  /// Answers with the amount in the requested unit.
   public func answerConversion(_ result: Int64) {
     var (from, amount, to) = (GST_FORMAT_UNDEFINED, -1, GST_FORMAT_UNDEFINED)
     unsafe gst_query_parse_convert(raw, &from, &amount, &to, nil)
     unsafe gst_query_set_convert(raw, from, amount, to, Int(result))
   }
 
-  /// Answers with the part that a segment plays, in stream time.
+  /// Answers with a segment, in stream time.
   public func answer(_ segment: Segment) {
     let (start, stop) = (segment.start, segment.stop)
     unsafe gst_query_set_segment(
@@ -138,12 +138,12 @@ internal import CGStreamer
     )
   }
 
-  /// Adds a delay to the latency that was answered.
+  /// Adds a delay to the latency in the answer.
   public func addLatency(nanoseconds: UInt64) {
     var isLive: gboolean = 0
     var (least, most): (GstClockTime, GstClockTime) = (0, 0)
     unsafe gst_query_parse_latency(raw, &isLive, &least, &most)
-    /// No time stays none.
+    /// Returns the time with the delay added; `GST_CLOCK_TIME_NONE` is unchanged.
     func sum(_ time: GstClockTime) -> GstClockTime {
       let (sum, overflow) = time.addingReportingOverflow(GstClockTime(nanoseconds))
       return overflow ? time : sum

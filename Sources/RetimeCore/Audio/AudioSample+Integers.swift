@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The low bits of `value` rounded to the nearest integer, ties to even.
+/// Returns a bit pattern whose low bits are `value` rounded to the nearest integer, ties to even.
 ///
-/// The bits below the point of value + 1.5 × 2⁵² are rounded off by the addition itself, in the
-/// default rounding mode, and the integer is left in the low bits: two instructions, where
-/// `rounded()` is a library call on processors without SSE4.1. Right for |value| < 2⁵¹.
+/// The addition of 1.5 × 2⁵² rounds off the fraction in the default rounding mode and leaves the
+/// integer in the low bits: two instructions, where `rounded()` is a library call on processors
+/// without SSE4.1. Valid for |value| < 2⁵¹.
 @inline(__always)
 private func roundedBits(_ value: Double) -> UInt64 { (value + 0x1.8p52).bitPattern }
 
-/// `value` kept inside `range`; NaN becomes 0.
+/// Returns `value` clamped to `range`; NaN becomes 0.
 @inline(__always)
 private func clamped(_ value: Double, to range: ClosedRange<Double>) -> Double {
   let number = value == value ? value : 0
@@ -18,37 +18,37 @@ private func clamped(_ value: Double, to range: ClosedRange<Double>) -> Double {
 
 // Signed integers keep their own scale.
 extension AudioSample where Self: SignedInteger & FixedWidthInteger {
-  /// The sample nearest to `value`.
+  /// Creates the sample nearest to `value`.
   @inline(__always)
   public init(rounding value: Double) {
     self.init(roundingInRange: clamped(value, to: Double(Self.min)...Double(Self.max)))
   }
 
-  /// The sample nearest to `value`, which is in range.
+  /// Creates the sample nearest to `value`, which is in range.
   @inline(__always)
   public init(roundingInRange value: Double) {
     self.init(truncatingIfNeeded: roundedBits(value))
   }
 
-  /// The exact value.
+  /// The exact value as a `Double`.
   @inline(__always)
   public var doubleValue: Double { Double(self) }
 
-  /// True.
+  /// Always `true`.
   @inline(__always)
   public static var isInteger: Bool { true }
 
-  /// 0.
+  /// The sample 0.
   public static var silence: Self { 0 }
 }
 
 extension Int8: AudioSample {}
 extension Int16: AudioSample {
-  /// 1.5 · 2⁵²: the next number is 1 away.
+  /// 1.5 · 2⁵², where neighbouring `Double` values are 1 apart.
   @inline(__always)
   public static var kernelOffset: Double { 0x1.8p52 }
 
-  /// The low bits of `value`, which is a whole number.
+  /// Creates a sample from the low bits of `value`, which is a whole number.
   @inline(__always)
   public init(roundingFromKernel value: Double) {
     self.init(truncatingIfNeeded: value.bitPattern)
@@ -57,30 +57,30 @@ extension Int16: AudioSample {
 extension Int32: AudioSample {}
 
 extension UInt8: AudioSample {
-  /// The offset binary sample nearest to `value`, from -128 to 127.
+  /// Creates the offset binary sample nearest to `value`, from -128 to 127.
   @inline(__always)
   public init(rounding value: Double) {
     self.init(roundingInRange: clamped(value, to: -128...127))
   }
 
-  /// The sample nearest to `value`, which is in range.
+  /// Creates the sample nearest to `value`, which is in range.
   @inline(__always)
   public init(roundingInRange value: Double) {
     self = UInt8(truncatingIfNeeded: roundedBits(value)) &+ 128
   }
 
-  /// The value from -128 to 127.
+  /// The value, from -128 to 127.
   @inline(__always)
   public var doubleValue: Double { Double(Int(self) &- 128) }
 
-  /// True.
+  /// Always `true`.
   @inline(__always)
   public static var isInteger: Bool { true }
 
-  /// 128, the middle of offset binary.
+  /// The sample 128, the middle of offset binary.
   public static var silence: UInt8 { 128 }
 }
 
-/// `value` kept inside the range of 24 bits; NaN becomes 0.
+/// Returns `value` clamped to the range of 24 bits; NaN becomes 0.
 @inline(__always)
 func clampedTo24(_ value: Double) -> Double { clamped(value, to: -0x80_0000...0x7F_FFFF) }

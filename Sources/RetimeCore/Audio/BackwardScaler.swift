@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Makes audio longer or shorter that comes block by block from its end to its start.
+/// An audio scaler for a source that arrives block by block from its end to its start.
 ///
-/// The output frames are those of ``ProgressiveScaler``, bit for bit, in blocks from the last one to the first; within
-/// a block, frames are in their order in time, as they are in the blocks of the source:
+/// The output frames are those of ``ProgressiveScaler``, bit for bit, in blocks from the last to
+/// the first. Within a block, frames are in time order, as in the blocks of the source:
 ///
 ///     scaler.prepend(block.span, at: firstFrame)
 ///     while let range = scaler.render(into: &output) { … }
 ///
-/// Memory is one block and what the kernel reaches of its neighbours. With sinc a frame comes out when all that lies
-/// within that reach before it has come: those at a begin that is not frame 0, and those before a hole, wait for
-/// ``finish()``. Where the source begins does not move the positions: they count from frame 0.
+/// Memory is one block plus the kernel's reach into its neighbours. With sinc, a frame becomes
+/// available once all source frames within the reach before it have arrived. Frames at a start
+/// other than frame 0, and frames after a gap, wait for ``finish()``. Positions count from frame 0,
+/// wherever the source starts.
 public struct BackwardScaler<Sample: AudioSample>: Sendable {
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public let channelCount: Int
 
-  /// The earliest source frame that has come; nil before the first.
+  /// The earliest source frame received; nil before the first block.
   public private(set) var firstFrame: Int?
 
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
-  /// The source and the kernels of sinc; nil for the other methods.
+  /// The source frames and the kernels for sinc; nil for the other methods.
   private var sinc: (sound: SincSound, choice: SincChoice)?
-  /// The source frames in a row that have come.
+  /// The contiguous source frames received.
   private var source = 0..<0
-  /// The source frame at `firstFrame`, on which lines from the frame before it end.
+  /// The source frame at `firstFrame`, where interpolation from the frame before it ends.
   private var edge: [Sample] = []
-  /// Output frames that are decided and not rendered.
+  /// The output frames that are decided and not yet rendered.
   private var pending = 0..<0
-  /// The output frame from which on all is rendered, or left out.
+  /// The output frame from which on all frames are rendered or dropped.
   private var renderedFrame = Int.max
-  /// The source frame from which on all that is read is pending, rendered or left out.
+  /// The source frame from which on all output that reads it is pending, rendered or dropped.
   private var decidedFrame = Int.max
 
-  /// A scaler for interleaved frames of `channelCount` samples.
+  /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(controls: ControlBlocks, channelCount: Int) {
@@ -48,28 +49,31 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     }
   }
 
-  /// Output frames that can be rendered now.
+  /// The number of output frames that can be rendered now.
   public var availableFrameCount: Int { pending.count }
 
-  /// The source frame from which on nothing more comes out once what is available has been rendered; nil before the first.
+  /// The source frame from which on all output is available, rendered or dropped; nil before the first block.
   ///
-  /// What is read before it waits for source, for ``finish()`` or for other positions.
+  /// Output that reads earlier source frames waits for more source, for ``finish()`` or for new
+  /// positions.
   public var settledFrame: Int? { firstFrame == nil ? nil : decidedFrame }
 
-  /// Output frames that can be rendered now and read the source frame `frame` or a later one.
+  /// Returns the number of available output frames that read the source frame `frame` or a later one.
   public func availableFrameCount(readingFrom frame: Int) -> Int {
     pending.upperBound
       - max(pending.lowerBound, outputFrame(reading: frame, before: pending.upperBound))
   }
 
-  /// The fractional source frame that an output frame reads.
+  /// Returns the fractional source frame that an output frame reads.
   public func position(ofFrame frame: Int) -> Double { rule.position(frame) }
 
-  /// Takes source frames that lie before those that have come, interleaved; drops what was not rendered.
+  /// Adds interleaved source frames before those received so far, and drops output that was not rendered.
   ///
-  /// `first`: the source frame at which they begin; what lies before frame 0 is left out.
-  ///
-  /// - Precondition: `samples` holds whole frames, and the last of them is below 2⁵¹, also when scaled.
+  /// - Parameters:
+  ///   - samples: Whole frames, interleaved.
+  ///   - first: The source frame at which `samples` starts; frames before frame 0 are ignored.
+  /// - Precondition: `samples` holds whole frames, and the last of them is below 2⁵¹, also when
+  ///   scaled.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -100,13 +104,13 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     decide(from: start)
   }
 
-  /// The same for sinc.
+  /// Adds source frames for sinc.
   private mutating func prepend(_ samples: Span<Sample>, _ frames: Range<Int>) {
     guard let choice = sinc?.choice else { return }
-    // What comes behind the count that the controls know is left out, as it is forwards.
+    // Frames past the controls' count are ignored, as in forward playback.
     let known = frames.clamped(to: 0..<(controls.sourceFrameCount ?? .max))
     if frames.upperBound == firstFrame {
-      // What waits, and rounding, read no further, also after a change of speed.
+      // Waiting frames and rounding read no further, also after a change of speed.
       sinc?.sound.frames.drop(from: decidedFrame + choice.keptReach.after + 8)
       sinc?.sound.frames.prepend(samples, frameCount: known.count)
       source = known.lowerBound..<source.upperBound
@@ -119,21 +123,21 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     decide(from: source.lowerBound == 0 ? 0 : source.lowerBound + choice.reach.before + 1)
   }
 
-  /// Makes those output frames pending that read the source from a frame on.
+  /// Makes the output frames that read `frame` or a later source frame pending.
   private mutating func decide(from frame: Int) {
     let low = outputFrame(reading: frame, before: renderedFrame)
     pending = low..<(pending.isEmpty ? renderedFrame : pending.upperBound)
     (renderedFrame, decidedFrame) = (low, min(decidedFrame, frame))
   }
 
-  /// Ends the source for now: what waits for source before what has come can be rendered, as if there were none.
+  /// Ends the source for now: frames that wait for earlier source can be rendered as if there were none.
   ///
-  /// Source that comes later goes on before it.
+  /// Source that arrives later continues before it.
   public mutating func finish() {
     if let firstFrame { decide(from: firstFrame) }
   }
 
-  /// Goes on with other positions from ``settledFrame`` on, for all that is read before it.
+  /// Replaces the positions of all output that reads source frames before ``settledFrame``.
   ///
   /// Output that was available and not rendered is dropped.
   public mutating func setControls(_ new: ControlBlocks) {
@@ -143,7 +147,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
   }
 
-  /// Renders the last of what is available into the front of `output`, and gives which output frames these are.
+  /// Renders the last available frames into the front of `output`, and returns the range of those output frames.
   ///
   /// - Precondition: `output` has room for whole frames.
   /// - Complexity: O(frames written); no allocation.
@@ -167,7 +171,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     return range
   }
 
-  /// Output frames that the source frames up to `end` become.
+  /// Returns the number of output frames for the source frames before `end`.
   private func outputFrameCount(ofSource end: Int) -> Int {
     switch controls.extent {
     case .open(let positions): positions.outputFrameCount(ofSource: end)
@@ -176,7 +180,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     }
   }
 
-  /// The first output frame before `end` that reads the source frame `frame` or a later one; `end` if none does.
+  /// Returns the first output frame before `end` that reads source frame `frame` or a later one; `end` if none does.
   private func outputFrame(reading frame: Int, before end: Int) -> Int {
     var (low, high) = (0, end)
     while low < high {

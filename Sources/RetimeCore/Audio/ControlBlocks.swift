@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The position each output frame reads: a virtual array of fractional source frame indices.
+/// The position that each output frame reads: a virtual array of fractional source frame indices.
 ///
 /// `self[n]` is a pure function of n, so any range of output frames can be computed alone, in any
 /// order, on any machine, with the same bits. Positions never decrease. The formulas, in exactly
 /// this order of operations, are those of docs/architecture.md, "ControlBlocks".
 public struct ControlBlocks: Hashable, Sendable {
   enum Extent: Hashable, Sendable {
-    /// Both counts are known: the endpoints are hit exactly.
+    /// Both counts are known, and both ends are reached exactly.
     case fixed(count: Int, length: Int, method: InterpolationMethod)
-    /// The source has no known end.
+    /// The length of the source is unknown.
     case open(MapPositions)
   }
 
   let extent: Extent
 
-  /// Positions that spread `length` output frames over `count` source frames, ends on ends.
+  /// Creates positions that spread `length` output frames over `count` source frames, with both ends aligned.
   ///
-  /// - Precondition: neither is negative; a `length` above 0 needs a `count` above 0.
+  /// - Precondition: Neither is negative; a `length` above 0 needs a `count` above 0.
   public init(count: Int, length: Int, method: InterpolationMethod) {
     precondition(
       count >= 0 && length >= 0 && (count > 0 || length == 0),
@@ -26,23 +26,24 @@ public struct ControlBlocks: Hashable, Sendable {
     extent = .fixed(count: count, length: length, method: method)
   }
 
-  /// Positions n ÷ `factor` for a source whose frame count is not known, such as a live one.
+  /// Creates the positions n ÷ `factor` for a source of unknown length, such as a live one.
   ///
   /// With `smooth` and a factor above 1 they are eased from each source frame to the next.
   public init(factor: Factor, method: InterpolationMethod = .linear) {
     self.init(TimeMap(factor: factor), rate: 1, method: method)
   }
 
-  /// Positions map(n ÷ `rate`) × `rate`, for the output frames from `frame` on.
+  /// Creates the positions map(n ÷ `rate`) × `rate`, for the output frames from `frame` on.
   ///
-  /// With `smooth` they are eased from each source frame to the next in sections that make the sound longer. In a hold
-  /// the sound is silent.
+  /// With `smooth` they are eased from each source frame to the next in sections that make the
+  /// audio longer. In a hold the audio is silent.
   ///
   /// - Parameters:
-  ///   - map: plays the source forwards, if not all of it; both of its times are 0 at frame 0.
-  ///   - rate: frames a second.
-  ///   - method: how positions lie between the source's frames.
-  ///   - frame: the first output frame that is asked for.
+  ///   - map: A map that plays all or part of the source forward; both of its times are 0 at frame
+  ///     0.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - method: The interpolation method.
+  ///   - frame: The first output frame that will be requested.
   /// - Precondition: `rate` is above 0.
   public init(
     _ map: TimeMap,
@@ -53,16 +54,16 @@ public struct ControlBlocks: Hashable, Sendable {
     extent = .open(MapPositions(map, rate: rate, method: method, from: frame))
   }
 
-  /// Source frames the positions lie in; nil where not known.
+  /// The number of source frames; nil if unknown.
   public var sourceFrameCount: Int? {
     guard case .fixed(let count, _, _) = extent else { return nil }
     return count
   }
 
-  /// Whether the source has no known end.
+  /// Whether the length of the source is unknown.
   var isOpen: Bool { if case .open = extent { true } else { false } }
 
-  /// How sound is computed between the source's frames.
+  /// The interpolation method.
   var method: InterpolationMethod {
     switch extent {
     case .fixed(_, _, let method): method
@@ -70,15 +71,15 @@ public struct ControlBlocks: Hashable, Sendable {
     }
   }
 
-  /// How positions follow from n, with everything that does not depend on n worked out.
+  /// The formula for positions, with everything that does not depend on n precomputed.
   var rule: PositionRule { PositionRule(extent) }
 }
 
 extension ControlBlocks: RandomAccessCollection {
-  /// 0.
+  /// The index 0.
   public var startIndex: Int { 0 }
 
-  /// The number of output frames; `Int.max` where the source has no known end.
+  /// The number of output frames; `Int.max` if the length of the source is unknown.
   public var endIndex: Int {
     guard case .fixed(_, let length, _) = extent else { return .max }
     return length

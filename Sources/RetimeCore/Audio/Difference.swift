@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How far values are from those they should be: a sum that grows value by value.
+/// The accumulated difference between values and the values expected.
 public struct Difference: Sendable, Equatable {
-  /// How many values were compared.
+  /// The number of values compared.
   public private(set) var count = 0
   /// The sum of squared differences, and the largest difference.
   public private(set) var squares = 0.0, largest = 0.0
 
-  /// No difference yet.
+  /// Creates an empty difference.
   public init() {}
 
-  /// Whether every value was the same, and there was one.
+  /// Whether at least one value was compared and all values were equal.
   public var isNone: Bool { largest == 0 && count > 0 }
 
-  /// The mean of the squared differences; 0 when nothing was compared.
+  /// The mean of the squared differences; 0 if nothing was compared.
   public var meanSquare: Double { count > 0 ? squares / Double(count) : 0 }
 
-  /// Takes note of two rows of picture components.
+  /// Adds the differences between two rows of video components.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
   public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
@@ -34,9 +34,10 @@ public struct Difference: Sendable, Equatable {
     largest = max(largest, Double(most))
   }
 
-  /// Compares two samples.
+  /// Adds the difference between two samples.
   ///
-  /// What is no number, or infinite, differs infinitely from a number, and is left out of the sum.
+  /// A NaN or infinite sample differs infinitely from a number. The sum leaves such differences
+  /// out.
   @inline(__always)
   public mutating func note<Sample: AudioSample>(_ first: Sample, _ second: Sample) {
     let (a, b) = (first.doubleValue, second.doubleValue)

@@ -2,8 +2,8 @@
 
 /// The noise added to samples before they are rounded to integers.
 public enum Dither: String, CaseIterable, Sendable, Codable {
-  /// None.
+  /// No dither.
   case none
-  /// Triangular probability density, ±1 least significant bit, white.
+  /// White noise with a triangular probability density of ±1 least significant bit.
   case tpdf
 }

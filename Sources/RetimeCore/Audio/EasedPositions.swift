@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The positions of a section whose speed goes evenly, or slowly at first and at last, from one value to another.
+/// The positions of a section whose speed changes from one value to another, linearly or by smoothstep.
 struct EasedPositions: Hashable, Sendable {
-  /// The position where the section begins, and how many source frames it goes on, below 0 backwards.
+  /// The position at the start of the section, and its length in source frames, negative if played backward.
   let base: Double, length: Double
-  /// How many output frames it lasts, and how much of that is over at its first one.
+  /// The duration of the section in output frames, and the part of it that precedes its first output frame.
   let frames: Double, late: Double
-  /// The speeds at its ends in source frames for each output frame, below 0 backwards.
+  /// The first and the last speed, in source frames per output frame, negative if played backward.
   let speeds: SIMD2<Double>
-  /// The first speed over the mean of both, from 0 to 2.
+  /// The first speed divided by the mean of both, from 0 to 2.
   let share: Double
   let ease: Ease
 
-  /// The position so many frames after the first one.
+  /// Returns the position `frame` output frames after the section's first one.
   @inline(__always)
   func position(_ frame: Double) -> Double {
     let elapsed = frame + late
@@ -23,7 +23,7 @@ struct EasedPositions: Hashable, Sendable {
     return base + length * (share * u + (1 - share) * eased)
   }
 
-  /// The speed there, whichever way.
+  /// Returns the magnitude of the speed `frame` output frames after the section's first one.
   func speed(_ frame: Double) -> Double {
     let elapsed = frame + late
     if elapsed <= 0 { return speeds[0].magnitude }

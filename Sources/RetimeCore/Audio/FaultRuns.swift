@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Runs of consecutive frames, or blocks of audio, that have the same fault; shorter runs than a limit are dropped.
+/// Runs of consecutive frames, or blocks of audio, that have the same fault.
+///
+/// Runs shorter than a limit are dropped.
 public struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
-  /// A run of a fault.
+  /// A run of one fault.
   public struct Run: Sendable, Equatable {
     /// The fault.
     public let fault: Fault
-    /// The start of the run and its end, in seconds of the result.
+    /// The start of the run, in seconds of the result.
     public let start: Double
     /// The end of the run, in seconds of the result.
     public fileprivate(set) var end: Double
-    /// Frames or blocks in the run.
+    /// The number of frames or blocks in the run.
     public fileprivate(set) var count: Int
   }
 
-  /// The longest list of runs that is kept; later runs only extend ``count``.
+  /// The maximum length of ``runs``; later runs only increase ``count``.
   private static var most: Int { 16 }
 
   /// The first runs that are long enough, in the order of their ends.
@@ -24,10 +26,10 @@ public struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
   private var open: [Fault: Run] = [:]
   private let least: @Sendable (Fault) -> Int
 
-  /// No runs yet; `least` gives the length from which a run of a fault counts.
+  /// Creates an empty list; `least` returns the minimum length of a run of a fault.
   public init(least: @escaping @Sendable (Fault) -> Int) { self.least = least }
 
-  /// Takes the faults of the next frame or block, which lasts from `start` to `end`, in seconds.
+  /// Records the faults of the next frame or block, which lasts from `start` to `end`, in seconds.
   public mutating func note(_ faults: Set<Fault>, from start: Double, to end: Double) {
     for fault in open.keys where !faults.contains(fault) { close(fault) }
     for fault in faults {

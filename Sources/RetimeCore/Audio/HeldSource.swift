@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The source frames that are there: added at the end, let go of at the front, or replaced.
+/// The source frames in memory: appended at the end, dropped at the front, or replaced.
 struct HeldSource<Sample: AudioSample>: Sendable {
   private let channelCount: Int
   private var samples: [Sample] = []
   private var start = 0
-  /// The first frame that can still be asked for; those before it are not kept when they come.
+  /// The first frame that can still be requested; frames before it are not stored when they arrive.
   private(set) var needed = 0
-  /// Whether no more comes: what is not there then is silent.
+  /// Whether the source has ended; frames not present then are silent.
   var isFinished = false
 
   init(channelCount: Int) { self.channelCount = channelCount }
 
-  /// The frames that are there.
+  /// The frames in memory.
   var frames: Range<Int> { start..<start + samples.count / channelCount }
 
   mutating func append(_ new: Span<Sample>) {
@@ -31,15 +31,16 @@ struct HeldSource<Sample: AudioSample>: Sendable {
     append(new)
   }
 
-  /// Whether frames can be read.
+  /// Returns whether the frames `wanted` can be read.
   func has(_ wanted: Range<Int>) -> Bool {
     wanted.isEmpty || isFinished
       || wanted.lowerBound >= frames.lowerBound && wanted.upperBound <= frames.upperBound
   }
 
-  /// Lets go of frames before a number, also of those that are yet to come.
+  /// Drops the frames before `first`, including those that have not arrived yet.
   ///
-  /// What is there moves once at least half of it is free: each sample at most once for each time it is read.
+  /// Frames move once at least half of the storage is free, so each sample moves at most once for
+  /// each time it is read.
   mutating func drop(before first: Int) {
     needed = max(needed, first)
     let held = frames
@@ -49,18 +50,18 @@ struct HeldSource<Sample: AudioSample>: Sendable {
     start += count
   }
 
-  /// A sample of a frame that is there.
+  /// Returns a sample of a frame in memory.
   @inline(__always)
   func known(_ frame: Int, _ channel: Int) -> Double {
     samples[(frame - start) * channelCount + channel].doubleValue
   }
 
-  /// A sample; silence where there is none.
+  /// Returns a sample; 0 if the frame is not in memory.
   func value(_ frame: Int, _ channel: Int) -> Double {
     frames.contains(frame) ? known(frame, channel) : 0
   }
 
-  /// Puts frames into a chunk, from -1 to 1, in their order or in the opposite one.
+  /// Copies frames into `chunk` with full scale at 1, in time order or reversed.
   func copy(_ wanted: Range<Int>, isReversed: Bool, into chunk: inout [Float]) {
     chunk.removeAll(keepingCapacity: true)
     let scale = 1 / Sample.fullScale

@@ -6,7 +6,7 @@ public struct Int24: Hashable, Sendable, BitwiseCopyable {
   private var middle: UInt8
   private var high: UInt8
 
-  /// The low 24 bits of `value`.
+  /// Creates a sample from the low 24 bits of `value`.
   @inline(__always)
   public init(truncating value: Int32) {
     low = UInt8(truncatingIfNeeded: value)
@@ -22,25 +22,25 @@ public struct Int24: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Int24: AudioSample {
-  /// The sample nearest to `value`.
+  /// Creates the sample nearest to `value`.
   @inline(__always)
   public init(rounding value: Double) { self.init(roundingInRange: clampedTo24(value)) }
 
-  /// The sample nearest to `value`, which is in range.
+  /// Creates the sample nearest to `value`, which is in range.
   @inline(__always)
   public init(roundingInRange value: Double) {
     self.init(truncating: Int32(roundingInRange: value))
   }
 
-  /// The exact value.
+  /// The exact value as a `Double`.
   @inline(__always)
   public var doubleValue: Double { Double(value) }
 
-  /// True.
+  /// Always `true`.
   @inline(__always)
   public static var isInteger: Bool { true }
 
-  /// 0.
+  /// The sample 0.
   public static var silence: Int24 { Int24(truncating: 0) }
 }
 
@@ -48,10 +48,10 @@ extension Int24: AudioSample {
 ///
 /// The upper byte is ignored when read, and extends the sign when written.
 public struct Int24In32: Hashable, Sendable, BitwiseCopyable {
-  /// The word as it lies in memory.
+  /// The word in its memory format.
   public var word: Int32
 
-  /// A sample that is the word `word`, whatever its upper byte holds.
+  /// Creates a sample from `word`, whatever its upper byte holds.
   @inline(__always)
   public init(word: Int32) {
     self.word = word
@@ -63,22 +63,22 @@ public struct Int24In32: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Int24In32: AudioSample {
-  /// The sample nearest to `value`.
+  /// Creates the sample nearest to `value`.
   @inline(__always)
   public init(rounding value: Double) { self.init(roundingInRange: clampedTo24(value)) }
 
-  /// The sample nearest to `value`, which is in range.
+  /// Creates the sample nearest to `value`, which is in range.
   @inline(__always)
   public init(roundingInRange value: Double) { self.init(word: Int32(roundingInRange: value)) }
 
-  /// The exact value.
+  /// The exact value as a `Double`.
   @inline(__always)
   public var doubleValue: Double { Double(value) }
 
-  /// True.
+  /// Always `true`.
   @inline(__always)
   public static var isInteger: Bool { true }
 
-  /// 0.
+  /// The sample 0.
   public static var silence: Int24In32 { Int24In32(word: 0) }
 }

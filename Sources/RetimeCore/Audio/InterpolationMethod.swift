@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How sound is computed between the source's frames.
+/// The interpolation of audio between source frames.
 public enum InterpolationMethod: String, CaseIterable, Sendable, Codable {
-  /// Band-limited: the sound itself, up to half the sample rate; what would fold back when it gets faster is left out.
+  /// Band-limited interpolation up to half the sample rate; frequencies that would alias at higher speeds are removed.
   case sinc
-  /// On the line between two frames; positions are spread evenly.
+  /// Linear interpolation between two frames, at evenly spaced positions.
   case linear
-  /// On the line between two frames; when stretching, positions are eased by smoothstep from each frame to the next,
-  /// otherwise spread evenly.
+  /// Linear interpolation between two frames, at eased positions.
+  ///
+  /// When the audio gets longer, positions are eased by smoothstep from each frame to the next;
+  /// otherwise they are evenly spaced.
   case smooth
 }
 
 extension InterpolationMethod {
-  /// How many source frames after the one at or before a position must have come for it to be computed.
+  /// Returns the number of source frames after the whole part of a position that its interpolation needs.
   ///
-  /// `speed`: the greatest, in source frames for each output frame.
+  /// `speed` is the highest speed, in source frames per output frame.
   public func lookahead(atSpeed speed: Double) -> Int {
     self == .sinc ? SincBank.reach(at: speed).after + 1 : LinearKernel.reach.after
   }

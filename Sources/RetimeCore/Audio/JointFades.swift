@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Output frames in a row that fade into those before and behind them, where the source jumps.
+/// Consecutive output frames that crossfade with their neighbours where the source jumps.
 protocol FadedFrames {
-  /// The frames that are its own.
+  /// The element's own frames, without those of its neighbours that its fades extend over.
   var frames: Range<Int> { get set }
-  /// Whether nothing is heard.
+  /// Whether the frames are silent.
   var isSilent: Bool { get }
-  /// Whether it is read sample by sample, so that what goes on in the source goes on in the sound.
+  /// Whether output follows the source sample by sample, so that a continuous source gives continuous audio.
   var isRead: Bool { get }
-  /// The source frame that an output frame reads; outside of its own, the first and the last speed go on.
+  /// Returns the source frame that an output frame reads; outside its own frames the first or last speed continues.
   func position(_ frame: Int) -> Double
   var fades: JointFades { get set }
 }
 
-/// How frames in a row fade into their neighbours.
+/// The fades of consecutive frames into their neighbours.
 struct JointFades: Hashable, Sendable {
-  /// How many frames they begin before their own, and end behind them.
+  /// The number of frames by which the element starts before, and ends after, its own frames.
   var lead = 0, tail = 0
-  /// Over how many frames they fade in from the first one, and out to the last one.
+  /// The lengths, in frames, of the fade in from the first frame and of the fade out to the last frame.
   var fadeIn = 0, fadeOut = 0
 }
 
 extension FadedFrames {
-  /// All frames that it has a share in.
+  /// All frames to which the element contributes.
   var reach: Range<Int> { frames.lowerBound - fades.lead..<frames.upperBound + fades.tail }
-  /// The frames that no neighbour has a share in.
+  /// The frames to which no neighbour contributes.
   var inner: Range<Int> { frames.lowerBound + fades.lead..<frames.upperBound - fades.tail }
 
-  /// How loud it is at a frame: less where it fades in or out.
+  /// Returns the gain at a frame, below 1 in a fade.
   func weight(_ frame: Int) -> Double {
     let (begun, left) = (frame - reach.lowerBound, reach.upperBound - 1 - frame)
     var weight = 1.0
@@ -38,10 +38,14 @@ extension FadedFrames {
 }
 
 extension Array where Element: FadedFrames {
-  /// The same, fading into their neighbours over `half` frames on either side where both are long enough.
+  /// Returns the elements with crossfades at their cuts, over up to `half` frames on either side.
   ///
-  /// `count`: how many frames the source has, beyond which nothing sounds on; nil for enough of them. Where the source turns
-  /// at its own end or begin, it goes on from where it is, and what is read does not fade.
+  /// Half of a fade is at most half of the shorter neighbour. At a change of direction at the
+  /// source's own end or start, two elements that are read sample by sample continue from the same
+  /// position without a fade.
+  ///
+  /// `half` is in output frames. `count` is the number of source frames, beyond which there is no
+  /// audio; nil if there are always enough.
   func faded(half: Int, of count: Int? = nil) -> [Element] {
     var all = self
     for index in indices.dropFirst() {
@@ -67,7 +71,7 @@ extension Array where Element: FadedFrames {
     return all
   }
 
-  /// Those of them within `limits`, up to whose end they fade over `half` frames anew.
+  /// Returns the elements within `limits`, with their fades computed anew over up to `half` frames.
   func faded(within limits: Range<Int>, half: Int) -> [Element] {
     let within = prefix { $0.frames.lowerBound < limits.upperBound }.map { element in
       var kept = element
@@ -77,11 +81,13 @@ extension Array where Element: FadedFrames {
     return within.faded(half: half)
   }
 
-  /// How many output frames stay what they are when a stream ends after the frames that become `count` of them.
+  /// Returns the number of output frames that are final when a stream has source for `count` of them.
   ///
-  /// A fade is as long as the frames behind the jump allow: what it begins with waits until there are enough.
+  /// A fade is as long as the element after the cut allows: output from the start of the fade on
+  /// waits until that element is long enough.
   ///
-  /// `piece`: one before which no output frame is asked for, but for the begin of its fade.
+  /// `piece` is the index of an element; no output frame before it is requested, except for the
+  /// start of its fade.
   func settledFrameCount(_ count: Int, from piece: Int) -> Int {
     var index = Swift.max(1, piece)
     while index < self.count {
@@ -98,7 +104,9 @@ extension Array where Element: FadedFrames {
 }
 
 extension FadedFrames {
-  /// How many output frames from one on, at most so many, before it where they are below 0, read what there is.
+  /// Returns the number of output frames from `frame` on, at most `most`, that read frames within the source.
+  ///
+  /// Counts from `frame` downward if `most` is negative.
   fileprivate func room(from frame: Int, _ most: Int, of count: Int?) -> Int {
     guard let count else { return abs(most) }
     let step = most.signum()
@@ -112,7 +120,7 @@ extension FadedFrames {
     return low
   }
 
-  /// Whether the source is at one place at the end of this and at the begin of another.
+  /// Returns whether this element ends at the source position where `other` starts.
   fileprivate func goesOn(with other: Self) -> Bool {
     let joint = other.frames.lowerBound
     let step =
@@ -123,19 +131,19 @@ extension FadedFrames {
 }
 
 extension TimeMap {
-  /// The section of a map that has no other and one speed; nil for other maps.
+  /// The only section of the map, if it plays at one constant speed; nil for other maps.
   ///
-  /// Its sound hits both of its ends exactly, which must be known.
+  /// Its audio reaches both ends of the source exactly, so their positions must be known.
   public var onlySpeed: Section? {
     sections.count == 1 && sections[0].ease == nil && !sections[0].isHold ? sections[0] : nil
   }
 
-  /// Whether the source jumps anywhere, turns, or stands between what is played: there sound fades.
+  /// Whether the map has a cut, a change of direction, or a start or end of a hold between sections, where audio fades.
   public var hasJoints: Bool {
     zip(sections, sections.dropFirst()).contains { $0.isJoint(with: $1) }
   }
 
-  /// Whether the source can be read from its begin to its end once, as it never goes back.
+  /// Whether the source can be read once from start to end, because the map never goes back.
   var readsForward: Bool {
     !sections.contains { $0.isBackward }
       && zip(sections, sections.dropFirst()).allSatisfy { $0.to <= $1.from }
@@ -143,7 +151,7 @@ extension TimeMap {
 }
 
 extension TimeMap.Section {
-  /// Whether the source jumps between this section and the one behind it, turns, or begins or ends to stand.
+  /// Returns whether a cut, a change of direction, or the start or end of a hold lies between this section and `next`.
   func isJoint(with next: Self) -> Bool {
     isHold != next.isHold || isBackward != next.isBackward || to != next.from && !isHold
   }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A low pass filter: a sinc under a Kaiser window, as a function of the distance from its middle.
+/// A low-pass filter: a sinc with a Kaiser window, as a function of the distance from its centre.
 ///
-/// Formulas: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", 1974.
+/// Formulas: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function",
+/// 1974.
 struct KaiserSinc {
-  /// Half of its width, in frames; from there on it is 0.
+  /// Half the width of the filter, in frames; beyond that its value is 0.
   let half: Double
-  /// The middle of its edge, as a part of the sample rate.
+  /// The centre of the transition band, as a fraction of the sample rate.
   let cutoff: Double
   private let beta: Double
   private let scale: Double
 
-  /// A filter with so many dB between what passes and what is stopped.
+  /// Creates a filter with a stop band attenuation in dB.
   init(half: Double, cutoff: Double, attenuation: Double) {
     (self.half, self.cutoff) = (half, cutoff)
     beta = 0.1102 * (attenuation - 8.7)
     scale = 2 * cutoff / Self.bessel(beta)
   }
 
-  /// Its value at a distance in frames.
+  /// Returns the filter's value at a distance in frames.
   func value(at distance: Double) -> Double {
     let part = distance / half
     guard part.magnitude < 1 else { return 0 }
@@ -27,7 +28,7 @@ struct KaiserSinc {
     return scale * sinc * Self.bessel(beta * (1 - part * part).squareRoot())
   }
 
-  /// The modified Bessel function of order 0.
+  /// Returns the modified Bessel function of the first kind of order 0.
   private static func bessel(_ x: Double) -> Double {
     let square = x * x / 4
     var (sum, term, k) = (1.0, 1.0, 1.0)
@@ -39,7 +40,7 @@ struct KaiserSinc {
     return sum
   }
 
-  /// sin(π x).
+  /// Returns sin(π x).
   private static func sine(ofHalfTurns x: Double) -> Double {
     let whole = x.rounded()
     let angle = (x - whole) * Double.pi
@@ -52,11 +53,11 @@ struct KaiserSinc {
   }
 }
 
-/// The four numbers of a cubic, the constant first.
+/// The four coefficients of a cubic polynomial, the constant term first.
 typealias Cubic = SIMD4<Double>
 
 extension Cubic {
-  /// Where a cubic from -½ to ½ is given so that it stays nearest everywhere: Chebyshev's points.
+  /// The Chebyshev nodes of -½ to ½, through which a cubic stays close to a function over the whole interval.
   static let points = Cubic(
     -0.461939766255643,
     -0.191341716182545,
@@ -64,9 +65,9 @@ extension Cubic {
     0.461939766255643
   )
 
-  /// The cubic through four values at ``points``.
+  /// Creates the cubic through four values at ``points``.
   init(through values: Cubic) {
-    // By its even and its odd half.
+    // Solved for the even and the odd half separately.
     let (far, near) = (Cubic.points[3], Cubic.points[2])
     let (farEven, farOdd) = ((values[3] + values[0]) / 2, (values[3] - values[0]) / (2 * far))
     let (nearEven, nearOdd) = ((values[2] + values[1]) / 2, (values[2] - values[1]) / (2 * near))
@@ -76,7 +77,7 @@ extension Cubic {
     self = Cubic(nearEven - square * near * near, nearOdd - cube * near * near, square, cube)
   }
 
-  /// Its value.
+  /// Returns the polynomial's value at `t`.
   @inline(__always)
   func value(at t: Double) -> Double { ((self[3] * t + self[2]) * t + self[1]) * t + self[0] }
 }

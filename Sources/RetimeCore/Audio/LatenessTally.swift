@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How often which lateness was found, in steps: what most say, and how far they are apart.
+/// A histogram of delays in steps of fixed size, with their median and spread.
 public struct LatenessTally: Sendable {
-  /// Seconds of a step.
+  /// The step size, in seconds.
   public let step: Double
   private var counts: [Int: Int] = [:]
-  /// How many there are.
+  /// The number of delays recorded.
   public private(set) var total = 0
 
-  /// A tally of none.
+  /// Creates an empty histogram.
   public init(step: Double) { self.step = step }
 
-  /// Takes note of one, so many times.
+  /// Records a delay in seconds, `count` times.
   public mutating func note(_ seconds: Double, count: Int = 1) {
     let index = Int(max(-1e12, min(1e12, (seconds / step).rounded())))
     counts[index, default: 0] += count
     total += count
   }
 
-  /// What half of them are not above, in seconds; nil for none.
+  /// The median delay, in seconds; nil if none was recorded.
   public var median: Double? { quantile(0.5) }
 
-  /// How far apart they are, the outermost twentieths left out; nil for none.
+  /// The range from the 5th to the 95th percentile, in seconds; nil if no delay was recorded.
   public var spread: Double? {
     guard let low = quantile(0.05), let high = quantile(0.95) else { return nil }
     return high - low
   }
 
-  /// How many are further than so much from a lateness.
+  /// Returns the number of delays that differ from `seconds` by more than `tolerance` seconds.
   public func count(furtherThan tolerance: Double, from seconds: Double) -> Int {
     counts.reduce(0) { $0 + (abs(Double($1.key) * step - seconds) > tolerance ? $1.value : 0) }
   }

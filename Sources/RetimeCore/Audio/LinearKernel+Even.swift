@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// The quick way for evenly spread positions, with the same bits as the plain way.
+// A fast path for evenly spaced positions, with the same bits as the general path.
 //
-// * The numerators (count - 1) · n are whole numbers below 2⁵³, so adding them up is exact, and the one
-//   division of a position is all that is left of its formula.
-// * RN(x - ½) is the whole part of x, or on a frame possibly the one before it; the part is then 1, and the line
-//   from the frame before ends exactly on that frame between integers. Between floating point numbers it
-//   may not, and there a run has no such positions: L · n ÷ D, if no whole number, is 1 ÷ D or more away from one,
-//   and rounding moves it by less where L · D < 2⁵³.
-// * The offset 1.5 · 2⁵² of 16-bit samples makes the last sum round to a whole number by itself, instead of after
-//   it. That is the same where the sum has no more than 53 bits: from position 2¹⁶ on a part has at most 36 bits
-//   after the point, times a difference of 16 bits, plus a sample of 16.
+// * The numerators (count - 1) · n are whole numbers below 2⁵³, so adding them up is exact, and a
+//   position costs only one division.
+// * RN(x - ½), rounded to nearest, is the whole part of x, or, if x is on a frame, possibly the
+//   frame before it. The fractional part is then 1, and interpolation from the frame before ends
+//   exactly on that frame for integers. For floating-point samples it may not, so a run has no such
+//   positions: L · n ÷ D, if not a whole number, is at least 1 ÷ D away from one, and rounding
+//   moves it by less where L · D < 2⁵³.
+// * The offset 1.5 · 2⁵² of 16-bit samples makes the last sum round to a whole number by itself,
+//   instead of in a step after it. The result is the same where the sum has at most 53 bits: from
+//   position 2¹⁶ on a fractional part has at most 36 bits after the point, times a difference of 16
+//   bits, plus a sample of 16.
 
 extension PositionRule {
-  /// The part of `range` that may be computed the quick way: with both neighbours in the window.
+  /// Returns the part of `range` that the fast path can compute, with both neighbours in the window.
   func evenRun<Sample: AudioSample>(
     _ range: Range<Int>,
     in window: borrowing SourceWindow,
@@ -29,14 +31,14 @@ extension PositionRule {
       low = max(low, Int(EvenPositions.firstWithOffset / even.step) + 1)
       guard low < high, position(low) >= EvenPositions.firstWithOffset else { return nothing }
     }
-    // On a frame, the frame before it need not be there any more.
+    // On a frame, the fast path may read the frame before it, which the window may have dropped.
     if position(low) == position(low).rounded(.down) { low += 1 }
     if !Sample.isInteger {
-      // Up to the next position on a frame.
+      // End before the next position on a frame.
       let spacing = even.spacing
       high = min(high, (low + spacing - 1) / spacing * spacing)
     }
-    // Those before the window's last frame; estimated, and then made sure of.
+    // Keep the positions before the window's last frame: estimated, then checked.
     while low < high, Int(position(high - 1)) >= window.end - 1 {
       let excess = position(high - 1) - Double(window.end - 1)
       high -= max(1, Int(excess / even.step))
@@ -47,7 +49,7 @@ extension PositionRule {
 }
 
 extension LinearKernel {
-  /// Computes a run that ``PositionRule/evenRun(_:in:of:)`` gave, from the output frame `offset` on.
+  /// Renders a run from ``PositionRule/evenRun(_:in:of:)``, starting at frame `offset` of `output`.
   static func render<Sample: AudioSample>(
     _ range: Range<Int>,
     of positions: EvenPositions,
@@ -61,7 +63,7 @@ extension LinearKernel {
     guard window.channelCount > 1 else {
       return renderSingle(range.count, &run, source, &output, target)
     }
-    // Left in memory: in registers, the compiler would divide one number at a time.
+    // Kept in memory: in registers, the compiler would divide one number at a time.
     var wholes = InlineArray<32, Pair>(repeating: .zero)
     var parts = InlineArray<32, Pair>(repeating: .zero)
     for first in stride(from: range.lowerBound, to: range.upperBound, by: EvenRun.capacity) {
@@ -78,7 +80,7 @@ extension LinearKernel {
     }
   }
 
-  /// One channel: two frames side by side.
+  /// Renders one channel, with two frames in a vector.
   @inline(__always)
   private static func renderSingle<Sample: AudioSample>(
     _ count: Int,
@@ -103,7 +105,7 @@ extension LinearKernel {
     }
   }
 
-  /// Two channels side by side.
+  /// Renders two channels, with both in a vector.
   @inline(__always)
   private static func renderStereo<Sample: AudioSample>(
     _ pairs: Int,
@@ -124,7 +126,7 @@ extension LinearKernel {
     }
   }
 
-  /// Several channels: two of them side by side.
+  /// Renders any number of channels, with two of them in a vector.
   @inline(__always)
   private static func render<Sample: AudioSample>(
     _ pairs: Int,
@@ -141,7 +143,7 @@ extension LinearKernel {
       for lane in 0..<2 {
         let first = windowIndex(wholes[index][lane]) &* stride
         let part = parts[index][lane]
-        // One check of bounds for the frame and its neighbour, and one for the result.
+        // One bounds check for the frame and its neighbour, and one for the output.
         let near = source.extracting(first..<first &+ 2 &* stride)
         var room = output._mutatingExtracting(target..<target &+ channelCount)
         for pair in 0..<stride {
@@ -157,20 +159,20 @@ extension LinearKernel {
     }
   }
 
-  /// The index in the window that ``EvenRun`` has left in the low bits.
+  /// Returns the index in the window that ``EvenRun`` has left in the low bits of `whole`.
   @inline(__always)
   private static func windowIndex(_ whole: Double) -> Int {
     Int(UInt32(truncatingIfNeeded: whole.bitPattern))
   }
 
-  /// Rounds eight samples into the output.
+  /// Rounds eight samples into `output`, starting at sample `target`.
   @inline(__always)
   private static func put<Sample: AudioSample>(
     _ pairs: (Pair, Pair, Pair, Pair),
     _ output: inout MutableSpan<Sample>,
     _ target: Int
   ) {
-    // One check of bounds for all of them.
+    // One bounds check for all eight.
     var room = output._mutatingExtracting(target..<target &+ 8)
     room[0] = Sample(roundingFromKernel: pairs.0[0])
     room[1] = Sample(roundingFromKernel: pairs.0[1])
@@ -183,9 +185,9 @@ extension LinearKernel {
   }
 }
 
-/// Evenly spread positions one after the other.
+/// A run of consecutive evenly spaced positions.
 struct EvenRun {
-  /// How many positions are found at once.
+  /// The number of positions computed by ``locate(_:_:)``.
   static let capacity = 64
 
   private var numerators: Pair
@@ -193,17 +195,17 @@ struct EvenRun {
   private let denominator: Double
   private let magic: Double
 
-  /// Positions from the output frame `first` on, of a window that begins with the source frame `start`.
+  /// Creates the positions from the output frame `first` on, for a window that starts with the source frame `start`.
   init(_ positions: EvenPositions, first: Int, start: Int) {
     let last = positions.lastPosition
     numerators = last * Pair(Double(first), Double(first + 1))
     step = Pair(repeating: 2 * last)
     denominator = positions.lastIndex
-    // Adding it rounds to a whole number, which is left in the low bits, counted from `start`.
+    // Adding it rounds to a whole number, counted from `start`, in the low bits.
     magic = 0x1.8p52 - Double(start)
   }
 
-  /// The next two positions: the indices in the low bits, and the fractional parts.
+  /// Returns the next two positions: the indices in the low bits, and the fractional parts.
   @inline(__always)
   mutating func next() -> (whole: Pair, part: Pair) {
     let positions = numerators / denominator
@@ -212,7 +214,7 @@ struct EvenRun {
     return (whole, positions - (whole - magic))
   }
 
-  /// Finds the next 64 positions, two in a pair; those past the end of the output have no meaning.
+  /// Computes the next 64 positions, two in a pair; those past the end of the output have no meaning.
   mutating func locate(
     _ wholes: inout InlineArray<32, Pair>,
     _ parts: inout InlineArray<32, Pair>

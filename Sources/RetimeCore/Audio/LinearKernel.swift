@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How many source frames around a position an interpolation reads.
+/// The number of source frames around a position that an interpolation reads.
 struct Reach: Hashable, Sendable {
-  /// Frames before the whole part of the position.
+  /// The number of frames before the whole part of the position.
   let before: Int
-  /// Frames after the whole part of the position.
+  /// The number of frames after the whole part of the position.
   let after: Int
 }
 
-/// Interpolation on the straight line between two neighbouring frames.
+/// Linear interpolation between two neighbouring frames.
 ///
-/// C[n] = A[b] + a · (A[b+1] - A[b]), b the whole and a the fractional part of the position. Past the
-/// last frame the last frame is held. On a frame (a = 0) the result is that frame's value, whatever
-/// its neighbour holds: infinity, NaN or nothing.
+/// C[n] = A[b] + a · (A[b+1] - A[b]), with b the whole and a the fractional part of the position.
+/// After the last frame, the last frame is held. On a frame (a = 0) the result is that frame's
+/// value, even if its neighbour is infinite, NaN or missing.
 enum LinearKernel {
   static let reach = Reach(before: 0, after: 1)
 
-  /// Computes the output frames `range` into the front of `output`, all interleaved.
+  /// Renders the output frames `range` into the front of `output`, interleaved.
   static func render<Sample: AudioSample>(
     _ range: Range<Int>,
     of rule: PositionRule,
@@ -38,7 +38,7 @@ enum LinearKernel {
     rule.silenceHolds(in: range, channelCount: window.channelCount, of: &output)
   }
 
-  /// The same for any rule, one position after the other.
+  /// Renders output frames for any rule, one position after the other.
   private static func renderPlainly<Sample: AudioSample>(
     _ range: Range<Int>,
     _ origin: Int,
@@ -53,7 +53,7 @@ enum LinearKernel {
       rule.locate(first, in: &points)
       hold(window.end - 1, in: &points, count: count)
       let target = (first - origin) * window.channelCount
-      // Constants where they matter: the inner loop over channels goes away.
+      // A constant channel count removes the inner loop over channels.
       switch window.channelCount {
       case 1: render(count, points, window, channelCount: 1, into: &output, at: target)
       case 2: render(count, points, window, channelCount: 2, into: &output, at: target)
@@ -62,7 +62,7 @@ enum LinearKernel {
     }
   }
 
-  /// Moves every position past the frame `last` onto it.
+  /// Moves every position after the frame `last` onto it.
   static func hold(_ last: Int, in points: inout Points, count: Int) {
     var frames = points.frames.mutableSpan
     var parts = points.parts.mutableSpan
@@ -90,7 +90,8 @@ enum LinearKernel {
     for index in 0..<count {
       let first = (frames[index] &- start) &* stride
       let part = parts[index]
-      // Between integers the line starts exactly; infinity times 0 is another matter.
+      // For integers, interpolation starts exactly on the frame; for floats, infinity times 0 would
+      // give NaN.
       let isLine = Sample.isInteger || part != 0
       if channelCount == 1 {
         let near = source[first]
@@ -98,7 +99,7 @@ enum LinearKernel {
         let value = from + part * (near[1] - near[0])
         output[target] = Sample(roundingInRange: isLine ? value : from)
       } else {
-        // One check of bounds for the frame and its neighbour.
+        // One bounds check for the frame and its neighbour.
         let near = source.extracting(first..<first &+ 2 &* stride)
         for pair in 0..<stride {
           let from = near[pair] - Sample.kernelOffset

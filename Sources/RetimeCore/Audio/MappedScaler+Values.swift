@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// What a run of frames reads, computed.
+// The computation of a run's values.
 extension MappedScaler {
-  /// Puts a run of a piece into the block, as loud as it is in the source.
+  /// Computes a run of a piece into `block`, without fades.
   mutating func make(_ frames: Range<Int>, of this: MappedSound.Piece) {
     let (channels, count) = (channelCount, sound.sourceFrameCount)
     if block.isEmpty { block = [Double](repeating: 0, count: Self.mostFrames * channels) }
@@ -34,7 +34,7 @@ extension MappedScaler {
     }
   }
 
-  /// Makes frames of the block as loud as the fades say, with the end of the piece before where that is heard.
+  /// Applies the fades to the frames in `block`, and adds the end of the previous piece where the two overlap.
   mutating func fade(_ frames: Range<Int>, of this: MappedSound.Piece) {
     let (reach, fades) = (this.reach, this.fades)
     guard
@@ -54,12 +54,12 @@ extension MappedScaler {
     }
   }
 
-  /// The same by the sinc kernel.
+  /// Computes a run into `block` with the sinc kernel.
   private mutating func makeSinc(_ frames: Range<Int>, _ positions: SectionPositions) {
     let (channels, count) = (channelCount, sound.sourceFrameCount)
     var points = Points()
     positions.locate(frames, in: &points)
-    // A section goes one way: where both ends are well inside, all is.
+    // A section has one direction: if both ends are well inside the source, all positions are.
     let ends = (points.frames[0], points.frames[frames.count - 1])
     let isInside = min(ends.0, ends.1) > 0 && max(ends.0, ends.1) < count - 2
     var outside = InlineArray<128, Bool>(repeating: false)
@@ -79,7 +79,7 @@ extension MappedScaler {
       if count > 0 { sinc?.compute(begin..<end, of: points, kernel, in: 0..<count) }
       begin = end
     }
-    // Out of the structure while it is lent, so that no copy is made.
+    // Moved out of the structure while it is written, so that no copy is made.
     var block: [Double] = []
     swap(&block, &self.block)
     defer { swap(&block, &self.block) }
@@ -91,7 +91,7 @@ extension MappedScaler {
     }
   }
 
-  /// The kernel of the frame at `index` of a run, and the index up to which it is the same one.
+  /// Returns the kernel of the frame at `index` of a run, and the index up to which frames share it.
   private mutating func kernel(
     from index: Int,
     of frames: Range<Int>,

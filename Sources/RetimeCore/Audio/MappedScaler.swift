@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Plays sound along a map of sections, block by block, in constant memory.
+/// An engine that plays audio along a map of sections, block by block, in constant memory.
 ///
-/// Of a source that is read once, from its begin to its end, append what comes. Of one that goes back, give what is
-/// ``wanted``. Render what can be rendered, until ``isFinished``:
+/// For a source that is read once from start to end, append blocks as they arrive. For a source
+/// that is read in another order, supply the frames in ``wanted``. Render what can be rendered,
+/// until ``isFinished``:
 ///
 ///     scaler.append(block.span)                  // or: scaler.replace(frames.span, from: wanted.lowerBound)
 ///     let frames = scaler.render(into: &output)
 ///
-/// A stream ends where ``finish()`` says; what depends on that waits for it. Any split of the source and of the output gives
-/// the same bits. Values are in `Double`, by the sinc kernel or on lines between two source frames; the first and the last
-/// frame hold for one frame beyond the track.
+/// A stream ends with ``finish()``; output that depends on the end waits for it. Any split of the
+/// source and of the output gives the same bits. Values are computed in `Double`, by the sinc
+/// kernel or by linear interpolation. The first and the last frame are held for one frame beyond
+/// the track.
 public struct MappedScaler<Sample: AudioSample>: MapEngine {
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public let channelCount: Int
   private(set) var sound: MappedSound
-  /// For each piece, the first source frame that it or a later one can still read; for sources that are read once.
+  /// For each piece, the first source frame that it or a later one reads; for sources that are read once.
   private let firstNeeded: [Int]
 
   // The source.
   private(set) var held: HeldSource<Sample>
-  /// Frames that came of a stream.
+  /// The number of frames appended to a stream.
   private var sourceFrameCount = 0
-  /// The source frames in place of those that are held, and the kernels, where the method is sinc.
+  /// The source frames, in place of ``held``, and the kernels; nil if the method is not sinc.
   var sinc: SincSound?
   /// The widest reach of any section.
   private let reach: Reach
-  /// The kernel of the section at one speed that was last computed.
+  /// The last kernel used for a section of one speed.
   var kernel: (speed: Double, kernel: SincKernel)?
 
   // The output.
   private(set) var piece = 0
   private(set) var section = 0
-  /// The frame of the piece that comes next.
+  /// The next frame of the piece.
   private var frame: Int
-  /// Output frames that nothing to come changes.
+  /// The number of output frames that later source cannot change.
   private var settled = Int.max
-  /// What the end of a piece sounds while the next one begins.
+  /// The end of a piece, kept to be added to the start of the next one.
   private(set) var tail: PieceTail
   var block: [Double] = []
 
-  /// A scaler for interleaved frames of `channelCount` samples.
+  /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(_ sound: MappedSound, channelCount: Int) {
@@ -58,7 +60,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     var first = Int.max
     firstNeeded = sound.pieces.reversed().map { piece in
       if !piece.isSilent {
-        // Not that of the first section, which can be too short for a frame.
+        // Not from the first section alone, which can be too short for a frame.
         let begin = piece.position(piece.reach.lowerBound)
         first = min(first, wholePart(begin) - reach.before)
       }
@@ -69,9 +71,9 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     findSection()
   }
 
-  // MARK: - The source
+  // MARK: - Source
 
-  /// Takes the next source frames.
+  /// Appends the next source frames.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -98,11 +100,11 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     }
   }
 
-  /// Ends the source: what is not there now is silent.
+  /// Ends the source; frames not received by then are silent.
   public mutating func finish() {
     held.isFinished = true
     guard sound.stream != nil, piece < sound.pieces.count else { return }
-    // The last fade may become shorter: its begin is made anew of what is kept.
+    // The last fade may become shorter: its start is rendered again from the kept frames.
     let isUnheard = tail.piece == piece - 1 && frame == current.reach.lowerBound
     if !tail.frames.isEmpty, tail.piece == piece || isUnheard {
       (piece, frame) = (tail.piece, tail.frames.lowerBound)
@@ -112,7 +114,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     if piece < sound.pieces.count { advance(to: frame) }
   }
 
-  /// Takes source frames, from a number on, in place of those before.
+  /// Replaces the source frames in memory by `new`, which starts at source frame `first`.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -127,13 +129,13 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     add(new)
   }
 
-  /// The source frames that the next output frames need and that are not there; nil where none are missing.
+  /// The source frames that the next output frames need and that are missing; nil if none are.
   public var wanted: Range<Int>? {
     guard let run = nextRun(room: Self.mostFrames), !isThere(run.need) else { return nil }
     return run.need
   }
 
-  /// Whether the next frames are read from a later source frame to an earlier one.
+  /// Whether the next output frames read the source backward.
   public var isBackward: Bool {
     guard piece < sound.pieces.count else { return false }
     return current.position(frame + 1) < current.position(frame)
@@ -142,16 +144,16 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// Whether all output has been rendered.
   public var isFinished: Bool { piece >= sound.pieces.count }
 
-  /// The first source frame that is still read.
+  /// The first source frame that output still reads.
   public var firstRead: Int { held.needed }
 
-  /// Nil: the map says all speeds.
+  /// Always nil, because the map gives all speeds.
   public var firstFree: Int? { nil }
 
-  /// Does nothing, for the same reason.
+  /// Does nothing, because the map gives all speeds.
   public mutating func setMap(_ map: TimeMap) {}
 
-  /// The fractional source frame at which an output frame lies, before it is eased.
+  /// Returns the fractional source frame that an output frame reads, before easing between source frames.
   public func position(ofFrame frame: Int) -> Double { sound.evenPosition(frame) }
 
   private func isThere(_ need: Range<Int>) -> Bool {
@@ -160,16 +162,16 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
       || need.lowerBound >= frames.start && need.upperBound <= frames.end
   }
 
-  // MARK: - The output
+  // MARK: - Output
 
   static var mostFrames: Int { 128 }
-  /// The most source frames that one run reads, unless one frame reads more.
+  /// The maximum number of source frames that a run reads, unless one output frame reads more.
   private static var mostSource: Double { 0x1p15 }
 
-  /// Frames of a piece in a row that one section makes.
+  /// Consecutive frames of a piece that one section produces.
   private struct Run {
     let frames: Range<Int>
-    /// The source frames that it reads.
+    /// The source frames that the run reads.
     let need: Range<Int>
   }
 
@@ -180,7 +182,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     let this = current
     let inner = this.inner
     var end = min(frame + max(1, min(room, Self.mostFrames)), this.reach.upperBound)
-    // What sounds with the next piece is kept, and not heard yet.
+    // Frames that overlap the next piece are kept, and rendered with it.
     if frame < inner.upperBound { end = min(end, inner.upperBound, settled) }
     guard end > frame else { return nil }
     if tail.piece == piece, tail.frames.contains(frame) {
@@ -197,14 +199,14 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     let to = positions.position(end - 1)
     let count = sound.sourceFrameCount
     let reach = sinc == nil ? reach : positions.sincReach
-    // A turn at the very end reads the last frame.
+    // A change of direction at the end of the source reads the last frame.
     let most = sound.isForward ? count : max(0, count - 1)
     let first = min(max(wholePart(min(from, to)) - reach.before, 0), most)
     let last = wholePart(max(from, to)) + 1 + reach.after
     return Run(frames: frame..<end, need: first..<min(max(last, first), count))
   }
 
-  /// The next run for which all is there; of a stream as long as it can be.
+  /// Returns the next run if its source frames are present; for a stream, as much of it as they allow.
   private func readyRun(room: Int) -> Run? {
     guard let run = nextRun(room: room) else { return nil }
     if isThere(run.need) { return run }
@@ -221,8 +223,9 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     return ready
   }
 
-  /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
-  /// written: as many as there are source frames for.
+  /// Renders interleaved frames on the samples' scale into the front of `output`, and returns the number of frames written.
+  ///
+  /// Renders as many frames as there is source for.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -239,7 +242,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
       let isKept = tail.piece == piece && tail.frames.contains(run.frames.lowerBound)
       if !isKept { make(run.frames, of: this) }
       if run.frames.lowerBound >= this.inner.upperBound {
-        // The next piece adds it to its begin.
+        // The next piece adds the run to its start.
         if !isKept { tail.append(block, run.frames, of: piece) }
       } else {
         if isKept { tail.copy(run.frames, into: &block) }
@@ -253,7 +256,9 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     return written
   }
 
-  /// Goes on to the section that the frame is in: what begins later than its map begins with another one.
+  /// Advances to the section of the current frame.
+  ///
+  /// If output starts later than its map, the first section is not the map's first.
   private mutating func findSection() {
     guard piece < sound.pieces.count else { return }
     let sections = current.sections
@@ -262,7 +267,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     }
   }
 
-  /// Goes on with a frame of the piece, or with the next piece.
+  /// Advances to a frame of the piece, or to the next piece.
   private mutating func advance(to next: Int) {
     frame = next
     if frame >= current.reach.upperBound {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a track of sound becomes along a map of sections: which output frame reads what of the source.
+/// The mapping of an audio track along a map of sections: the source position of each output frame.
 ///
-/// Where the source jumps, from a cut, a loop or a turn, the sound before fades into the sound behind. A hold is silent;
-/// sound fades out before it and in behind it. So is what lies outside of the track. None of that takes time of its own.
+/// At a jump of the source (a cut, a loop or a change of direction) the audio before and after it
+/// crossfades. A hold is silent; the audio fades out before it and in after it. Output outside the
+/// track is silent, too. None of this changes the duration.
 public struct MappedSound: Hashable, Sendable {
-  /// Output frames in a row that read the source without a jump, or are silent.
+  /// Consecutive output frames that read the source without a jump, or are silent.
   struct Piece: FadedFrames, Hashable, Sendable {
-    /// The frames that are its own.
+    /// The piece's own frames, without those of its neighbours that its fades extend over.
     var frames: Range<Int>
-    /// What they read, one or more; where they are silent, what stands.
+    /// The sections that the frames read, at least one; the hold if they are silent.
     let sections: [SectionPositions]
     var fades = JointFades()
 
@@ -20,23 +21,27 @@ public struct MappedSound: Hashable, Sendable {
   }
 
   private(set) var pieces: [Piece]
-  /// How sound is computed between the source's frames.
+  /// The interpolation method.
   let method: InterpolationMethod
-  /// Frames of the source's track.
+  /// The number of frames in the source's track.
   public private(set) var sourceFrameCount: Int
-  /// The output frames, counted from the map's begin.
+  /// The output frames, counted from the start of the map.
   public private(set) var frames: Range<Int>
-  /// Whether the source can be read from its begin to its end once, as it never goes back.
+  /// Whether the source can be read once from start to end, because the map never goes back.
   public let isForward: Bool
-  /// Where the sound is a stream's, whose end is not known yet.
+  /// The parameters of a stream whose end is not known yet; nil otherwise.
   private(set) var stream: SoundStream?
 
-  /// The sound of a track that begins at a source time and has so many frames.
+  /// Creates the mapping of a track of known length.
   ///
-  /// `output`: when the track begins and ends in the output.
-  /// `rate`: frames a second.
-  /// `fade`: how long the sound before a jump and behind it sound together.
-  ///
+  /// - Parameters:
+  ///   - map: A map of sections.
+  ///   - start: The source time at which the track starts.
+  ///   - frameCount: The number of frames in the track.
+  ///   - output: The times at which the track starts and ends in the output.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - method: The interpolation method.
+  ///   - fade: The length of the crossfade at a jump.
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
   public init(
     map: TimeMap,
@@ -57,12 +62,12 @@ public struct MappedSound: Hashable, Sendable {
     }
     frames = Self.frames(output, rate)
     isForward = map.readsForward
-    // What never goes back jumps to where the source goes on.
+    // A map that never goes back jumps only to frames within the source.
     pieces = Self.pieces(map, start, frames, rate, method)
       .faded(half: fade.halfFrames(rate: rate), of: isForward ? nil : frameCount)
   }
 
-  /// The frames from a time to another.
+  /// Returns the output frames between two times.
   static func frames(
     _ output: (start: RationalTime, end: RationalTime),
     _ rate: Int
@@ -72,7 +77,7 @@ public struct MappedSound: Hashable, Sendable {
     return first..<max(first, Int(clamping: (output.end.rational * scale).floor))
   }
 
-  /// The pieces of a map within `frames`, without fades.
+  /// Returns the pieces of a map within `frames`, without fades.
   private static func pieces(
     _ map: TimeMap,
     _ start: RationalTime,
@@ -103,7 +108,7 @@ public struct MappedSound: Hashable, Sendable {
     return made
   }
 
-  /// The fractional source frame at which an output frame lies before it is eased; 0 where there are none.
+  /// Returns the position of an output frame before easing between source frames; 0 if there are no pieces.
   func evenPosition(_ n: Int) -> Double {
     guard !pieces.isEmpty else { return 0 }
     let sections = pieces[max(0, pieces.prefixCount { $0.frames.lowerBound <= n } - 1)].sections
@@ -114,11 +119,13 @@ public struct MappedSound: Hashable, Sendable {
 // MARK: - Streams
 
 extension MappedSound {
-  /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
+  /// Creates the mapping of a stream of unknown length, whose first frame is at 0 in both times of the map.
   ///
-  /// `rate`: frames a second.
-  /// `fade`: how long the sound before a jump and behind it sound together.
-  ///
+  /// - Parameters:
+  ///   - map: A map of sections.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - method: The interpolation method.
+  ///   - fade: The length of the crossfade at a jump.
   /// - Precondition: `map` never goes back and has no ``TimeMap/onlySpeed``, and `rate` is above 0.
   public init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
     precondition(rate > 0, "\(rate) frames a second")
@@ -130,7 +137,7 @@ extension MappedSound {
       .faded(half: half, of: isForward ? nil : sourceFrameCount)
   }
 
-  /// What the sound is once the stream has ended after `count` frames.
+  /// Returns the mapping after the stream has ended with `count` source frames.
   func ended(after count: Int) -> MappedSound {
     guard let stream else { return self }
     var ended = self
@@ -142,7 +149,7 @@ extension MappedSound {
 }
 
 extension RationalTime {
-  /// Half of a fade that lasts so long, in whole frames.
+  /// Returns half of a fade of this duration, in whole frames.
   func halfFrames(rate: Int) -> Int {
     Int(clamping: (rational * Rational(Int64(rate))).rounded()) / 2
   }

@@ -2,13 +2,13 @@
 
 /// Mixes interleaved frames to one channel: the average of each frame, computed in `Double`.
 ///
-/// Rounded once, to nearest, ties to even. One channel is copied.
+/// The average is rounded once, to nearest, ties to even. A single channel is copied.
 ///
 /// - Parameters:
 ///   - samples: Interleaved frames of `channelCount` samples.
-///   - channelCount: Samples in a frame, above zero.
-///   - output: Room for one sample per frame; what is beyond stays as it was.
-/// - Precondition: `samples` holds whole frames, and `output` has room for them.
+///   - channelCount: The number of samples in a frame, above zero.
+///   - output: Space for one sample per frame; the rest is left unchanged.
+/// - Precondition: `samples` holds whole frames, and `output` has space for them.
 @specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Counts samples beyond full scale, and integers at its ends, which are what such samples become.
+/// A count of the samples beyond full scale.
+///
+/// Integers count at their minimum and maximum, to which samples beyond full scale saturate.
 public struct OverCount: Sendable, Equatable {
-  /// The number of samples.
+  /// The number of samples counted.
   public private(set) var count = 0
-  /// The greatest magnitude of a finite sample beyond full scale, else full scale; 1 for integers, of which it is not known.
+  /// The greatest magnitude of a finite sample beyond full scale; full scale if there is none, or for integers.
   public private(set) var peak: Double
   private let fullScale: Double
 
-  /// A count of nothing.
+  /// Creates an empty count.
   ///
-  /// - Parameter fullScale: The greatest magnitude of a float that is not counted; integers ignore it.
+  /// - Parameter fullScale: The greatest magnitude of a float that is not counted; integers ignore
+  ///   it.
   public init(fullScale: Double = 1) { (peak, self.fullScale) = (fullScale, fullScale) }
 
-  /// Adds samples of any format.
+  /// Counts the samples of any format.
   ///
-  /// Complexity: O(*n*), a comparison or two for each sample.
+  /// Complexity: O(*n*), one or two comparisons per sample.
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
   @specialized(where Sample == Int24)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Takes one channel out of interleaved frames.
+/// Copies one channel out of interleaved frames.
 ///
 /// - Parameters:
 ///   - channel: The channel, counted from 0.
 ///   - samples: Interleaved frames of `channelCount` samples.
-///   - channelCount: Samples in a frame.
-///   - output: Room for one sample per frame; what is beyond stays as it was.
-/// - Precondition: there is such a channel, and `output` has room.
+///   - channelCount: The number of samples in a frame.
+///   - output: Space for one sample per frame; the rest is left unchanged.
+/// - Precondition: The channel exists, and `output` has space.
 @specialized(where Value == UInt8)
 @specialized(where Value == Int16)
 @specialized(where Value == Int24)

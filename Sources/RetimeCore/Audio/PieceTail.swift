@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The last frames of a piece, as they are without a fade, while the next piece begins.
+/// The last frames of a piece before fading, kept while the next piece starts.
 struct PieceTail: Sendable {
-  /// Which piece it is; -1 before the first.
+  /// The index of the piece; -1 before the first.
   private(set) var piece = -1
-  /// Its frames that are there.
+  /// The frames kept.
   private(set) var frames = 0..<0
   private var values: [Double] = []
   private let channelCount: Int
 
   init(channelCount: Int) { self.channelCount = channelCount }
 
-  /// Adds frames, the first ones of `block`, to those of the same piece, or keeps them in place of another's and of those
-  /// before a gap: a stream that ends within a fade makes the fade shorter, and frames that were kept are heard.
+  /// Appends the first frames of `block`, in place of kept frames of another piece or before a gap.
+  ///
+  /// A stream that ends within a fade shortens the fade, so some of the kept frames are rendered
+  /// after all.
   mutating func append(_ block: [Double], _ new: Range<Int>, of piece: Int) {
     if piece != self.piece || new.lowerBound != frames.upperBound {
       (self.piece, frames) = (piece, new.lowerBound..<new.lowerBound)
@@ -22,13 +24,13 @@ struct PieceTail: Sendable {
     frames = frames.lowerBound..<new.upperBound
   }
 
-  /// Puts frames that are there to the front of `block`.
+  /// Copies kept frames to the front of `block`.
   func copy(_ wanted: Range<Int>, into block: inout [Double]) {
     let first = (wanted.lowerBound - frames.lowerBound) * channelCount
     for index in 0..<wanted.count * channelCount { block[index] = values[first + index] }
   }
 
-  /// A number of a frame; 0 where there is none.
+  /// Returns one channel's value of a frame; 0 if the frame is not kept.
   func value(_ frame: Int, _ channel: Int) -> Double {
     frames.contains(frame) ? values[(frame - frames.lowerBound) * channelCount + channel] : 0
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension PositionRule {
-  /// Finds what the output frames from `first` on read, ``Points/capacity`` of them, with a part that is exact to a `Double`.
+  /// Computes the positions of ``Points/capacity`` output frames from `first` on, with fractional parts exact to a `Double`.
   ///
-  /// Evenly spread positions of a known end are fractions, (count - 1) · n ÷ (length - 1), and are divided as such: two hours
-  /// on, the part has the precision that it has at the begin. Entries past the end of the output have no meaning.
+  /// Evenly spaced positions of a source of known length are the fractions (count - 1) · n ÷
+  /// (length - 1), and are divided as integers: after two hours, the fractional part has the same
+  /// precision as at the start. Entries past the end of the output have no meaning.
   func locateExactly(_ first: Int, in points: inout Points) {
     guard let even, even.lastPosition > 0 else { return locate(first, in: &points) }
     let (last, divisor) = (UInt(even.lastPosition), UInt(even.lastIndex))
     let product = last.multipliedFullWidth(by: UInt(first))
-    // Behind the end the quotient may not fit; nobody asks for it.
+    // Past the end the quotient may not fit; those entries are not used.
     guard product.high < divisor else { return locate(first, in: &points) }
     let start = divisor.dividingFullWidth(product)
     let step = last.quotientAndRemainder(dividingBy: divisor)

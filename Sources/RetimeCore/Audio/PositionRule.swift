@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// One formula of ``ControlBlocks``, ready to be evaluated for many n.
+/// A formula of ``ControlBlocks``, prepared to be evaluated for many n.
 ///
-/// Numbers of frames are taken to be below 2⁵², which is 700 years of sound.
+/// Frame counts are assumed to be below 2⁵², which is 700 years of audio.
 struct PositionRule {
   private enum Formula {
     case even(EvenPositions)
@@ -13,7 +13,7 @@ struct PositionRule {
   }
 
   private let formula: Formula
-  /// The output frame that hits the source's last frame, whatever the formula rounds to; -1 where there is none.
+  /// The output frame that reads the source's last frame, whatever the formula rounds to; -1 if the length is unknown.
   let lastFrame: Int
   private let lastPosition: Int
 
@@ -35,23 +35,23 @@ struct PositionRule {
         formula = .even(EvenPositions(count: count, length: length))
       }
       lastFrame = length - 1
-      // One frame on either side: every position is 0, also the last.
+      // With one frame on either side every position is 0, including the last.
       lastPosition = length > 1 ? max(0, count - 1) : 0
     }
   }
 
-  /// The formula where it is the one of evenly spread positions.
+  /// The formula for evenly spaced positions; nil for the others.
   var even: EvenPositions? {
     guard case .even(let positions) = formula else { return nil }
     return positions
   }
 
-  /// Whether positions may round to one a little before that of the frame before.
+  /// Whether rounding can place a position slightly before that of the preceding frame.
   var isBent: Bool {
     if case .bent = formula { true } else { false }
   }
 
-  /// Makes those of the output frames `range`, which begin `output`, silent in which the source stands.
+  /// Silences the output frames that lie in holds; `output` holds the output frames `range`.
   func silenceHolds<Sample: AudioSample>(
     in range: Range<Int>,
     channelCount: Int,
@@ -64,7 +64,7 @@ struct PositionRule {
     }
   }
 
-  /// The speed where it is the same throughout, in source frames for each output frame.
+  /// The speed in source frames per output frame; nil if it changes.
   var speed: Double? {
     switch formula {
     case .even(let positions): positions.step
@@ -74,7 +74,7 @@ struct PositionRule {
     }
   }
 
-  /// The least and the greatest speed.
+  /// The lowest and the highest speed.
   var speeds: ClosedRange<Double> {
     if case .bent(let positions) = formula {
       let all = positions.sections.map(\.speeds)
@@ -84,13 +84,13 @@ struct PositionRule {
     return (speed ?? 1)...(speed ?? 1)
   }
 
-  /// The speed at an output frame.
+  /// Returns the speed at an output frame.
   func speed(_ n: Int) -> Double {
     guard case .bent(let positions) = formula else { return speed ?? 1 }
     return positions.section(at: n).speed(n)
   }
 
-  /// The position that output frame `n` reads.
+  /// Returns the position that output frame `n` reads.
   func position(_ n: Int) -> Double {
     guard n != lastFrame else { return Double(lastPosition) }
     let numbers = Pair(repeating: Double(n))
@@ -103,7 +103,7 @@ struct PositionRule {
     }
   }
 
-  /// Finds what the output frames from `first` on read, ``Points/capacity`` of them.
+  /// Computes the positions of ``Points/capacity`` output frames from `first` on.
   ///
   /// Entries past the end of the output have no meaning.
   func locate(_ first: Int, in points: inout Points) {
@@ -124,7 +124,7 @@ struct PositionRule {
   private func locate(_ first: Int, _ formula: some PositionFormula, _ points: inout Points) {
     var numbers = Pair(Double(first), Double(first &+ 1))
     var index = 0
-    // Always all of them: a loop of known length has no checks of bounds.
+    // Always all of them: a loop of constant length has no bounds checks.
     while index < Points.capacity {
       let positions = formula.positions(numbers)
       let whole = wholePart(positions)
@@ -132,7 +132,7 @@ struct PositionRule {
       let frame = whole + 0x1p52
       for lane in 0..<2 {
         points.parts[index &+ lane] = part[lane]
-        // 2⁵² in front leaves an integer in the low 52 bits.
+        // Adding 2⁵² leaves an integer in the low 52 bits.
         points.frames[index &+ lane] = Int(frame[lane].bitPattern & 0xF_FFFF_FFFF_FFFF)
       }
       numbers += 2
@@ -141,14 +141,14 @@ struct PositionRule {
   }
 }
 
-/// Where a run of output frames reads: the whole and the fractional part of each position.
+/// The positions of a run of output frames: the whole and the fractional part of each.
 struct Points: ~Copyable {
   static let capacity = 128
   var frames = InlineArray<128, Int>(repeating: 0)
   var parts = InlineArray<128, Double>(repeating: 0)
 }
 
-/// The largest integers not above `x`, for x from 0 to 2⁵².
+/// Returns the largest integers not above `x`, for x from 0 to 2⁵².
 ///
 /// 2⁵² + x has no bits left for a fraction: the addition rounds to the nearest integer, which is at
 /// most one too large. `rounded(.down)` is a library call on processors without SSE4.1.
@@ -158,22 +158,22 @@ func wholePart(_ x: Pair) -> Pair {
   return nearest - Pair.zero.replacing(with: 1, where: nearest .> x)
 }
 
-/// A formula that gives the source positions of output frames.
+/// A formula for the source positions of output frames.
 protocol PositionFormula {
-  /// The positions that the output frames with these numbers read.
+  /// Returns the positions that the output frames `n` read.
   func positions(_ n: Pair) -> Pair
 }
 
-/// Evenly spread positions.
+/// Evenly spaced positions.
 struct EvenPositions: PositionFormula {
-  /// How many positions the quick way takes at once.
+  /// The number of positions that the fast path computes at once.
   static let group = 8
-  /// From which position on 16-bit samples may be rounded by their offset.
+  /// The position from which on 16-bit samples may be rounded by their offset.
   static let firstWithOffset = 0x1p16
 
   let lastPosition: Double
   let lastIndex: Double
-  /// Whether every numerator is a whole number below 2⁵³, also those a little beyond the end.
+  /// Whether every numerator is a whole number below 2⁵³, including those slightly beyond the end.
   let isExact: Bool
 
   init(count: Int, length: Int) {
@@ -183,23 +183,23 @@ struct EvenPositions: PositionFormula {
     isExact = !isSingle && Double(count) * (Double(length) + Double(2 * EvenRun.capacity)) < 0x1p53
   }
 
-  /// Output frames from one that reads a source frame itself to the next one; where positions are exact.
+  /// The number of output frames between two positions on source frames, if positions are exact.
   var spacing: Int { Int(Rational(Int64(lastPosition), Int64(lastIndex)).denominator) }
 
-  /// Source frames from one position to the next.
+  /// The number of source frames from one position to the next.
   var step: Double { lastPosition / lastIndex }
 
   @inline(__always)
   func positions(_ n: Pair) -> Pair { lastPosition * n / lastIndex }
 }
 
-/// Positions n ÷ factor, without an end.
+/// The positions n ÷ factor, without an end.
 struct OpenPositions: PositionFormula {
   private let position: Double
   private let frame: Double
   private let factor: Double
 
-  /// Those of a section; nil where its speed changes, where it stands, or where it is too far away.
+  /// Creates the positions of a section; nil if its speed changes, if it is a hold, or if its base is out of range.
   init?(_ section: SectionPositions) {
     guard let line = section.line, !section.isHold, 0...0x1p52 ~= line.base else { return nil }
     (position, factor) = line

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// The standard library has no powers of fractions; tables are built with these, pixels are not.
+// The standard library has no power function for fractions. These build tables and do not run per
+// pixel.
 
-/// The logarithm to base 2 of a positive number, to some 15 digits.
+/// Returns the logarithm to base 2 of a positive number, to about 15 digits.
 ///
 /// 2·artanh((m − 1) ÷ (m + 1)) ÷ ln 2 of the significand m, by its series, added to the exponent.
 func logarithm2(_ value: Double) -> Double {
@@ -18,7 +19,7 @@ func logarithm2(_ value: Double) -> Double {
   return Double(value.exponent) + (isLarge ? 1 : 0) + 2 * sum / naturalLogarithmOf2
 }
 
-/// 2 to the power of a number from -1000 to 1000, to some 15 digits, by the exponential series.
+/// Returns 2 to the power of a number from -1000 to 1000, to about 15 digits, by the exponential series.
 func exponential2(_ value: Double) -> Double {
   let whole = value.rounded()
   let rest = (value - whole) * naturalLogarithmOf2
@@ -30,7 +31,7 @@ func exponential2(_ value: Double) -> Double {
   return Double(sign: .plus, exponent: Int(whole), significand: sum)
 }
 
-/// `base` to the power of `exponent`; 0 for bases up to 0.
+/// Returns `base` to the power of `exponent`; 0 if `base` is 0 or below.
 func power(_ base: Double, _ exponent: Double) -> Double {
   base > 0 ? exponential2(logarithm2(base) * exponent) : 0
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Makes audio longer or shorter, block by block, in constant memory.
+/// An audio scaler for a source that arrives block by block, in constant memory.
 ///
-/// Append source as it comes, render what is available, finish when there is no more:
+/// Append source as it arrives, render what is available, and finish at the end of the source:
 ///
 ///     scaler.append(block.span)
 ///     let frames = scaler.render(into: &output)
 ///
-/// Any split of the source into blocks, and any size of output, gives the same bits. The output is
-/// exactly as long as ``ControlBlocks`` says; with open controls, as long as
-/// ``TimeMap/outputFrameCount(ofSource:)`` says of the frames appended. A source that ends early is
-/// held at its last frame (silence, if it had none); frames past the controls' count are ignored.
+/// Any split of the source into blocks, and any size of output, gives the same bits. The output has
+/// the length of ``ControlBlocks``; with open controls, ``TimeMap/outputFrameCount(ofSource:)`` of
+/// the frames appended. A source that ends early is held at its last frame (silence, if it had
+/// none); frames past the controls' count are ignored.
 ///
-/// Memory is the reach of the kernel plus what was appended and not rendered, at most doubled. With
-/// open controls and a factor below 1 it is also 1 ÷ factor frames: the last output frames come out
-/// only when the source is long enough for them. Nothing is allocated once blocks of the usual size
-/// have been seen.
+/// Memory is the reach of the kernel plus the frames appended and not rendered, at most doubled.
+/// With open controls and a factor below 1 it is also 1 ÷ factor frames, because the last output
+/// frames become available only when the source is long enough for them. Nothing is allocated after
+/// blocks of the usual size have been processed.
 public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public let channelCount: Int
 
-  /// Source frames appended so far, including those ignored.
+  /// The number of source frames appended so far, including those ignored.
   public private(set) var sourceFrameCount = 0
 
-  /// Output frames rendered so far.
+  /// The number of output frames rendered so far.
   public private(set) var renderedFrameCount = 0
 
   private let initialControls: ControlBlocks
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
-  /// The source and the kernels of sinc; nil for the other methods.
+  /// The source frames and the kernels for sinc; nil for the other methods.
   private var sinc: (sound: SincSound, choice: SincChoice)?
   private var isSourceFinished = false
-  /// Output frames decided by the source so far, rendered or not.
+  /// The number of output frames decided by the source so far, rendered or not.
   private var decidedFrameCount = 0
-  /// What was rendered last as numbers.
+  /// The samples last rendered by ``renderNumbers(into:)``.
   private var block: [Sample] = []
 
-  /// A scaler for interleaved frames of `channelCount` samples.
+  /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(controls: ControlBlocks, channelCount: Int) {
@@ -54,10 +54,12 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     decide()
   }
 
-  /// Output frames that can be rendered now.
+  /// The number of output frames that can be rendered now.
   public var availableFrameCount: Int { decidedFrameCount - renderedFrameCount }
 
-  /// The fractional source frame at which an output frame lies from the next one on, before it is eased.
+  /// Returns the fractional source frame that an output frame reads, from the next output frame on.
+  ///
+  /// With open controls it is the position before easing between source frames.
   public func position(ofFrame frame: Int) -> Double {
     guard case .open(let positions) = controls.extent else { return rule.position(frame) }
     return positions.evenPosition(frame)
@@ -66,7 +68,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Whether all output has been rendered.
   public var isFinished: Bool { isSourceComplete && availableFrameCount == 0 }
 
-  /// Takes the next source frames, interleaved.
+  /// Appends the next source frames, interleaved.
   ///
   /// - Precondition: `samples` holds whole frames, and ``finish()`` was not called.
   @specialized(where Sample == Int8)
@@ -92,10 +94,10 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     decide()
   }
 
-  /// Goes on with other positions from the next output frame on, none of which lies before it.
+  /// Replaces the positions from the next output frame on; none of the new ones may lie before its position.
   ///
-  /// Nothing happens when either controls have a known end. Output that was available and not rendered is of the new ones
-  /// too. Where one of the methods is `sinc`, that of before stays.
+  /// Does nothing if either controls have a known length. Output that was available and not
+  /// rendered gets the new positions, too. If either method is `sinc`, the current method stays.
   public mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
@@ -104,7 +106,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     decide()
   }
 
-  /// Ends the source: everything left can be rendered.
+  /// Ends the source: all remaining output can be rendered.
   public mutating func finish() {
     isSourceFinished = true
     decide()
@@ -112,7 +114,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 
   /// Renders into the front of `output`, interleaved, and returns the number of frames written.
   ///
-  /// - Precondition: `output` has room for whole frames.
+  /// - Precondition: `output` has space for whole frames.
   /// - Complexity: O(frames written); no allocation.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
@@ -139,7 +141,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     return frameCount
   }
 
-  /// Goes back to the state after `init`; keeps the storage.
+  /// Restores the state after `init`, but keeps the storage.
   public mutating func reset() {
     window.removeAll()
     sinc?.sound.frames.removeAll()
@@ -154,24 +156,24 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   }
 }
 
-// MARK: - As an engine
+// MARK: - SoundEngine
 
 extension ProgressiveScaler: SoundEngine {
-  /// All of them are.
+  /// Always 0, because every source frame is read.
   public var firstRead: Int { 0 }
 
   /// The next output frame.
   public var firstFree: Int { renderedFrameCount }
 
-  /// Goes on along another map, with the same method; nothing happens where the end is known.
+  /// Replaces the map from the next output frame on, with the same method; does nothing if the length is known.
   public mutating func setMap(_ map: TimeMap, rate: Int) {
     setControls(ControlBlocks(map, rate: rate, method: controls.method, from: renderedFrameCount))
   }
 
-  /// Renders into the front of `output` what samples can hold, and returns the number of frames written.
+  /// Renders values rounded to samples into the front of `output`, and returns the number of frames written.
   public mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
     let count = min(availableFrameCount, wholeFrameCount(output.count)) * channelCount
-    // Out of the scaler while it is lent, so that no copy is made.
+    // Moved out of the scaler while it is written, so that no copy is made.
     var block = self.block
     self.block = []
     if block.count != count { block = [Sample](repeating: .silence, count: count) }
@@ -186,7 +188,7 @@ extension ProgressiveScaler: SoundEngine {
 // MARK: - Bookkeeping
 
 extension ProgressiveScaler {
-  /// Source frames that have come and are not left out.
+  /// The number of source frames received and not ignored.
   private var sourceEnd: Int { sinc?.sound.frames.end ?? window.end }
 
   private var reach: Reach { sinc?.choice.reach ?? LinearKernel.reach }
@@ -195,20 +197,20 @@ extension ProgressiveScaler {
     isSourceFinished || sourceEnd >= controls.sourceFrameCount ?? .max
   }
 
-  /// Output frames there will be; with open controls and more source to come, those certain so far.
+  /// The number of output frames; with open controls and more source to come, the number certain so far.
   private var outputFrameCount: Int {
     guard case .open(let positions) = controls.extent else { return controls.count }
     return positions.outputFrameCount(ofSource: sourceEnd)
   }
 
-  /// Lets go of the source frames before the first that the next output frame reads, or can after a change of speed.
+  /// Drops the source frames before the first that the next output frame reads, or can read after a change of speed.
   private mutating func drop() {
     let before = sinc?.choice.keptReach.before ?? LinearKernel.reach.before
     let first = Int(rule.position(renderedFrameCount)) - before - (rule.isBent ? 1 : 0)
     if sinc == nil { window.drop(before: first) } else { sinc?.sound.frames.drop(before: first) }
   }
 
-  /// Brings `decidedFrameCount` up to date: frames whose reach lies in the source so far.
+  /// Updates `decidedFrameCount` to the frames whose reach lies in the source so far.
   private mutating func decide() {
     var (low, high) = (decidedFrameCount, outputFrameCount)
     let (after, end) = (reach.after, sourceEnd)

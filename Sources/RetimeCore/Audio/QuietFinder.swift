@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds where sound is loud, as it comes: any split of it gives the same parts.
+/// A detector of loud parts in streamed audio; any split of the audio gives the same parts.
 ///
-/// It is looked at in windows of a hundredth of a second; one with a loud sample is loud as a whole. Memory grows with the
-/// number of quiet parts that will be seen, not with the length of the sound.
+/// Audio is examined in windows of 10 ms; a window with one loud sample is loud as a whole. Memory
+/// grows with the number of silent parts that are long enough, not with the length of the audio.
 public struct QuietFinder: Sendable {
-  /// Frames that came.
+  /// The number of frames received.
   public private(set) var frameCount = 0
 
   private let threshold: Float
   private let windowFrames: Int
-  /// Quiet between two loud parts that is no longer than this is loud as well.
+  /// The longest silence, in frames, between two loud parts that counts as loud.
   private let bridge: Int
   private var parts: [Range<Int>] = []
   private var isLoud = false
 
-  /// A finder that has heard nothing.
+  /// Creates a finder that has received no audio.
   ///
   /// - Precondition: The sample rate is above 0.
   public init(_ rule: QuietParts, sampleRate: Int) {
     precondition(sampleRate > 0, "\(sampleRate) Hz is no sample rate")
     threshold = rule.threshold
     windowFrames = max(1, sampleRate / 100)
-    // What its margins leave of it would not be played as quiet.
+    // After its margins, a shorter silence would leave too little to be played as silence.
     let pause = rule.margin + rule.margin + rule.shortest
     bridge = max(0, Int(clamping: pause.ticks(timescale: Int64(sampleRate))) - 1)
   }
 
-  /// Hears interleaved samples; a frame is as loud as its loudest channel, and what is no number is silent.
+  /// Appends interleaved samples; a frame is as loud as its loudest channel, and NaN counts as silent.
   ///
   /// - Complexity: O(samples).
   public mutating func append(_ samples: Span<Float>, channelCount: Int) {
@@ -46,21 +46,21 @@ public struct QuietFinder: Sendable {
     }
   }
 
-  /// Hears silence of so many frames.
+  /// Appends `frames` frames of silence.
   public mutating func appendSilence(frames: Int) {
     let rest = windowFrames - frameCount % windowFrames
     advance(by: min(frames, rest))
     if frames > rest { frameCount += frames - rest }
   }
 
-  /// Where the sound is loud, in frames, in their order.
+  /// The loud parts, as ranges of frames, in order.
   public var loudParts: [Range<Int>] {
     var copy = self
     copy.endWindow()
     return copy.parts
   }
 
-  /// Goes on within a window.
+  /// Advances within a window.
   private mutating func advance(by frames: Int) {
     frameCount += frames
     if frameCount % windowFrames == 0 { endWindow() }

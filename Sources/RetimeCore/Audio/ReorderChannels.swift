@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Puts the samples of every frame in another order, without a change of value.
+/// Reorders the samples of every frame without changing their values.
 ///
 /// - Parameters:
-///   - order: for each channel of the result, which channel it was; a permutation.
-///   - frames: whole frames, interleaved.
+///   - order: For each channel of the result, the index of its channel in the source; a
+///     permutation.
+///   - frames: Whole frames, interleaved.
 public func reorderChannels<Value: BitwiseCopyable>(
   _ order: [Int],
   of frames: inout MutableSpan<Value>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Converts samples to numbers, exactly; integers keep their scale.
+/// Converts samples to `Double`, exactly; integers keep their scale.
 ///
 /// - Parameters:
 ///   - samples: Samples of any format.
-///   - output: Room for as many numbers; what is beyond stays as it was.
+///   - output: Space for as many numbers; the rest is left unchanged.
 @specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)
@@ -25,7 +25,7 @@ public func widenSamples<Sample: AudioSample>(
 ///
 /// - Parameters:
 ///   - numbers: Numbers on the samples' scale.
-///   - output: Room for as many samples; what is beyond stays as it was.
+///   - output: Space for as many samples; the rest is left unchanged.
 @specialized(where Sample == Int8)
 @specialized(where Sample == UInt8)
 @specialized(where Sample == Int16)

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which fractional source frame each output frame of a section of a map reads: a pure function of its number.
+/// The fractional source frame that each output frame of a section of a map reads: a pure function of its number.
 ///
-/// The formulas, in exactly this order of operations, are those of docs/architecture.md, "Sound along a map". The error
-/// is a few roundings of a `Double` of the position's size: below 10⁻⁶ frames for all that is shorter than a day.
+/// The formulas, in exactly this order of operations, are those of docs/architecture.md, "Sound
+/// along a map". The error is a few roundings of a `Double` of the position's size: below 10⁻⁶
+/// frames for everything shorter than a day.
 struct SectionPositions: Hashable, Sendable {
   private enum Formula: Hashable {
-    /// Evenly: the position at the section's first frame, and output frames for each source frame, below 0 backwards
-    /// and infinite in a hold.
+    /// Evenly spaced positions.
+    ///
+    /// `base` is the position at the section's first frame. `divisor` is the number of output
+    /// frames per source frame, negative if played backward and infinite in a hold.
     case even(base: Double, divisor: Double)
     case eased(EasedPositions)
-    /// As a source of so many frames of its own, both ends on ends.
+    /// The positions of a source that consists of the section alone, with both ends reached exactly.
     case whole(ControlBlocks, base: Double, isBackward: Bool)
   }
 
-  /// The first output frame that is not before the section, and the first one behind it; `Int.max` where it has no end.
+  /// The output frames of the section; the end is `Int.max` if the section has no end.
   ///
-  /// A section at one speed has none before 0.
+  /// A section at one speed has no frames before 0.
   let frames: Range<Int>
   private let formula: Formula
   /// Whether positions are eased from each source frame to the next.
   let isSmooth: Bool
 
-  /// The positions of a section at `rate` frames a second, counted from the source time `origin`.
+  /// Creates the positions of a section at `rate` frames per second, counted from the source time `origin`.
   init(
     _ section: TimeMap.Section,
     origin: RationalTime = .zero,
@@ -35,7 +38,8 @@ struct SectionPositions: Hashable, Sendable {
     let end = section.duration.map { ((section.start + $0).rational * scale).ceiling } ?? .max
     let sign = Rational(section.isBackward ? -1 : 1)
     guard let ease = section.ease, let duration = section.duration else {
-      // From a frame of its own: then nothing lies before it, and nothing is rounded but its position.
+      // Start on an output frame: then no frame lies before the start, and only its position is
+      // rounded.
       let first = max(0, start.ceiling)
       frames = first..<max(first, end)
       let step = sign * section.speeds.0
@@ -61,7 +65,7 @@ struct SectionPositions: Hashable, Sendable {
     )
   }
 
-  /// The positions of a map that is one section at one speed: those of the frames that it plays, as if they were all.
+  /// Creates the positions of a map that is one section at one speed, as if the frames it plays were the whole source.
   init(
     whole section: TimeMap.Section,
     origin: RationalTime,
@@ -83,10 +87,10 @@ struct SectionPositions: Hashable, Sendable {
     formula = .whole(controls, base: Double(base), isBackward: section.isBackward)
   }
 
-  /// The position that output frame `n` reads; before and behind the section its first and last speed go on.
+  /// Returns the position that output frame `n` reads; outside the section its first or last speed continues.
   func position(_ n: Int) -> Double { moved(evenPosition(n)) }
 
-  /// The position at which output frame `n` lies before it is eased from one source frame to the next.
+  /// Returns the position of output frame `n` before easing between source frames.
   func evenPosition(_ n: Int) -> Double {
     switch formula {
     case .even(let base, let divisor): return base + Double(n &- frames.lowerBound) / divisor
@@ -97,7 +101,7 @@ struct SectionPositions: Hashable, Sendable {
     }
   }
 
-  /// A position as it is read: eased towards the frames around it where the section does that.
+  /// Returns a position after easing towards the frames around it, if the section is smooth.
   @inline(__always)
   func moved(_ even: Double) -> Double {
     guard isSmooth else { return even }
@@ -108,16 +112,16 @@ struct SectionPositions: Hashable, Sendable {
 }
 
 extension SectionPositions {
-  /// Whether the source stands.
+  /// Whether the section is a hold.
   var isHold: Bool { line?.divisor == .infinity }
 
-  /// The position of the first frame, and output frames for each source frame; nil where they are not spread evenly.
+  /// The position of the first frame, and output frames per source frame; nil if positions are not evenly spaced.
   var line: (base: Double, divisor: Double)? {
     guard case .even(let base, let divisor) = formula else { return nil }
     return (base, divisor)
   }
 
-  /// How many source frames each output frame goes on, whichever way, at output frame `n`.
+  /// Returns the magnitude of the speed at output frame `n`, in source frames per output frame.
   func speed(_ n: Int) -> Double {
     switch formula {
     case .even(_, let divisor): 1 / divisor.magnitude
@@ -126,13 +130,13 @@ extension SectionPositions {
     }
   }
 
-  /// The speed where it is the same throughout.
+  /// The speed, if it is constant; nil otherwise.
   var speed: Double? {
     if case .eased = formula { return nil }
     return speed(frames.lowerBound)
   }
 
-  /// The least speed and the greatest.
+  /// The lowest and the highest speed.
   var speeds: ClosedRange<Double> {
     guard case .eased(let positions) = formula else {
       let speed = speed(frames.lowerBound)
@@ -142,12 +146,12 @@ extension SectionPositions {
     return min(one, other)...max(one, other)
   }
 
-  /// The reach of the sinc kernels that the section takes.
+  /// The reach of the sinc kernels that the section uses.
   var sincReach: Reach {
     speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
   }
 
-  /// Finds what `range` reads, at most ``Points/capacity`` frames, as whole and fractional parts.
+  /// Computes the positions of `range`, at most ``Points/capacity`` frames, as whole and fractional parts.
   func locate(_ range: Range<Int>, in points: inout Points) {
     if case .whole(let controls, let base, let isBackward) = formula, range.lowerBound >= 0 {
       controls.rule.locateExactly(range.lowerBound, in: &points)
@@ -162,7 +166,7 @@ extension SectionPositions {
     locate(range, within: -0x1p60...0x1p60, at: 0, in: &points)
   }
 
-  /// Finds what `range` reads within `limits`, from the entry `index` on.
+  /// Computes the positions of `range`, clamped to `limits`, into the entries from `index` on.
   func locate(
     _ range: Range<Int>,
     within limits: ClosedRange<Double>,
@@ -175,7 +179,7 @@ extension SectionPositions {
       for n in range {
         let even = evenPosition(n)
         let position = moved(min(max(limits.lowerBound, even), limits.upperBound))
-        // Rounded down, without a call of a library.
+        // Rounded down without a library call.
         let near = Int(position)
         let frame = Double(near) > position ? near &- 1 : near
         points.frames[n &+ offset] = frame
@@ -192,11 +196,11 @@ extension SectionPositions {
 }
 
 extension [SectionPositions] {
-  /// The section that an output frame is in, the first or the last one where there is none.
+  /// Returns the index of the section of an output frame; that of the first or last section if none contains it.
   func index(of n: Int) -> Int { Swift.max(0, prefixCount { $0.frames.lowerBound <= n } - 1) }
 }
 
-/// The whole part of a position, whatever it is.
+/// Returns the whole part of a position, clamped to -2⁶⁰ to 2⁶⁰.
 func wholePart(_ position: Double) -> Int {
   Int(max(-0x1p60, min(0x1p60, position.rounded(.down))))
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which sinc kernel each output frame takes, for the positions of a rule.
+/// The choice of a sinc kernel for each output frame, for the positions of a rule.
 struct SincChoice: Sendable {
-  /// The one of all output frames; nil where the speed changes.
+  /// The kernel of all output frames; nil if the speed changes.
   private let only: SincKernel?
-  /// The reach of the widest one.
+  /// The reach of the widest kernel.
   let reach: Reach
-  /// The reach of those that other positions can ask for later.
+  /// The reach of the kernels that later positions can need.
   let keptReach: Reach
 
-  /// The kernels for a rule; those that are not there yet are made.
+  /// Creates the choice for a rule, and the kernels that do not exist yet.
   init(_ rule: PositionRule, isOpen: Bool) {
     let speeds = rule.speeds
     let reach = rule.speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
@@ -25,19 +25,19 @@ struct SincChoice: Sendable {
     }
   }
 
-  /// The number of the kernel of an output frame; one number is always the same kernel.
+  /// Returns the number of an output frame's kernel; equal numbers mean the same kernel.
   func index(_ n: Int, _ rule: PositionRule) -> Int {
     only == nil ? SincBank.index(for: rule.speed(n)) : 0
   }
 
-  /// The kernel of a number.
+  /// Returns the kernel with a number.
   func kernel(_ index: Int) -> SincKernel { only ?? SincBank.kernel(index) }
 }
 
 extension SincSound {
-  /// Computes the output frames `range` of a rule into the front of `output`, all interleaved.
+  /// Renders the output frames `range` of a rule into the front of `output`, interleaved.
   ///
-  /// `source`: the frames of the whole source; positions behind the last one hold it.
+  /// `source` is the frames of the whole source; positions after the last one hold it.
   mutating func render<Sample: AudioSample>(
     _ range: Range<Int>,
     of rule: PositionRule,

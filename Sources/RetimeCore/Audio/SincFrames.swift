@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A run of source frames, channel by channel, and where it is asked for at twice the rate.
+/// A run of source frames, stored by channel, with a copy at twice the rate where requested.
 ///
-/// Frames go in at the end and out at the front, or the other way round. Storage grows to the largest run that it has held
-/// and is then reused, or to twice that backwards; the front is closed up only when at least half is free, and there is made
-/// room for as many as there are, so each frame moves O(1) times.
+/// Frames are added at the end and dropped at the front, or the reverse. Storage grows to the
+/// largest run held, or to twice that if frames are prepended, and is then reused. The front is
+/// compacted only when at least half is free, and space at the front is added for at least as many
+/// frames as are held, so each frame moves O(1) times.
 struct SincFrames: Sendable {
   let channelCount: Int
-  /// For each channel, the frames from `origin` on; those before `start` and behind `end` have no meaning.
+  /// For each channel, the frames from `origin` on; those before `start` and from `end` on have no meaning.
   private(set) var channels: [[Double]]
-  /// Source index of what is first in storage.
+  /// The source index of the first frame in storage.
   private(set) var origin = 0
-  /// The same at twice the rate, two channels side by side and a last one alone: for each frame of `doubledFrames`, two
-  /// numbers of each.
+  /// The frames at twice the rate, with two channels interleaved and a last odd channel alone.
+  ///
+  /// Each frame of `doubledFrames` has two numbers per channel.
   private(set) var doubled: [[Double]]
-  /// Source index of the first frame.
+  /// The source index of the first frame.
   private(set) var start = 0
   private var count = 0
   private var droppedCount = 0
-  /// The frames that have been doubled.
+  /// The frames present in `doubled`.
   private var doubledFrames = 0..<0
 
   init(channelCount: Int) {
@@ -27,10 +29,10 @@ struct SincFrames: Sendable {
     doubled = Array(repeating: [], count: (channelCount + 1) / 2)
   }
 
-  /// Source index after the last frame.
+  /// The source index after the last frame.
   var end: Int { start + count }
 
-  /// Adds the first `count` frames of `source`, interleaved, at the end.
+  /// Appends the first `count` frames of `source`, interleaved.
   mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
     closeUp()
     reserve(count)
@@ -38,7 +40,7 @@ struct SincFrames: Sendable {
     write(source, frameCount: count, at: end - count - origin)
   }
 
-  /// Adds the first `count` frames of `source`, interleaved, before all others.
+  /// Prepends the first `count` frames of `source`, interleaved.
   mutating func prepend<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
     makeRoom(count)
     (start, self.count) = (start - count, self.count + count)
@@ -64,7 +66,7 @@ struct SincFrames: Sendable {
     }
   }
 
-  /// Adds `count` frames at the end, each number from `value` of a channel and a source index.
+  /// Appends `count` frames; `value` returns the number of a channel at a source index.
   mutating func append(count: Int, _ value: (_ channel: Int, _ frame: Int) -> Double) {
     closeUp()
     reserve(count)
@@ -89,7 +91,7 @@ struct SincFrames: Sendable {
     }
   }
 
-  /// Sees to room in front for so many frames, and if there was none, for as many as there are.
+  /// Makes space for `more` frames at the front; if there is too little, for at least as many as are held.
   private mutating func makeRoom(_ more: Int) {
     let before = start - origin
     guard before < more else { return }
@@ -110,27 +112,28 @@ struct SincFrames: Sendable {
     origin = start - room
   }
 
-  /// Lets go of all frames before the source index `frame`, but of the last one never.
+  /// Drops all frames before the source index `frame`, except the last frame.
   mutating func drop(before frame: Int) {
     droppedCount = max(droppedCount, min(frame, end - 1) - start)
   }
 
-  /// Lets go of all frames from the source index `frame` on.
+  /// Drops all frames from the source index `frame` on.
   mutating func drop(from frame: Int) {
     count = min(count, max(0, frame - start))
-    // What is doubled is of use as far as its neighbours are there.
+    // Frames before the doubled ones can join them only if the neighbours on either side are
+    // present.
     let isOfUse = doubledFrames.lowerBound + SincTables.halfTaps <= end
     doubledFrames = isOfUse ? doubledFrames.clamped(to: start..<end) : 0..<0
   }
 
-  /// Forgets everything but the storage; the next frame that is added is `start`.
+  /// Drops all frames but keeps the storage; the next frame appended has the source index `start`.
   mutating func removeAll(startingAt start: Int = 0) {
     (self.start, origin, count, droppedCount, doubledFrames) = (start, start, 0, 0, 0..<0)
   }
 
   private mutating func closeUp() {
     guard droppedCount > 0, droppedCount * 2 >= count else { return }
-    // So much of the storage is of no more use.
+    // The number of frames of storage that are no longer used.
     let free = start + droppedCount - origin
     start += droppedCount
     count -= droppedCount
@@ -151,19 +154,19 @@ struct SincFrames: Sendable {
       max(doubledFrames.lowerBound, start)..<max(doubledFrames.upperBound, start)
   }
 
-  /// Sees to it that these frames are there at twice the rate.
+  /// Makes the frames `wanted` available at twice the rate.
   ///
-  /// - Precondition: ``SincTables/halfTaps`` frames more are there on either side.
+  /// - Precondition: ``SincTables/halfTaps`` more frames are present on either side.
   mutating func double(_ wanted: Range<Int>, with processor: SoundProcessor) {
     let half = SincTables.halfTaps
     precondition(wanted.lowerBound - half >= start && wanted.upperBound + half <= end)
-    // All that can be: what comes next is soon asked for too.
+    // All frames that can be doubled, because the next ones are soon requested, too.
     var (first, last) = (doubledFrames.upperBound, end - half)
     if doubledFrames.isEmpty || wanted.lowerBound > first {
       first = wanted.lowerBound
       doubledFrames = first..<first
     } else if wanted.lowerBound < doubledFrames.lowerBound {
-      // What lies behind is there, or asked for when it is read.
+      // Later frames are doubled already, or are requested when they are read.
       (first, last) = (wanted.lowerBound, doubledFrames.lowerBound)
     } else if wanted.upperBound <= first {
       return
@@ -173,7 +176,7 @@ struct SincFrames: Sendable {
     if wanted.upperBound > doubledFrames.upperBound { double(wanted, with: processor) }
   }
 
-  /// Doubles these frames.
+  /// Doubles the frames `wanted`.
   private mutating func insertHalves(_ wanted: Range<Int>, _ processor: SoundProcessor) {
     let half = SincTables.halfTaps
     let (first, last) = (wanted.lowerBound - origin, wanted.upperBound - origin)
@@ -197,9 +200,9 @@ struct SincFrames: Sendable {
     }
   }
 
-  /// How many numbers a frame has in a pair of `doubled`.
+  /// Returns the number of values per frame in a pair of `doubled`.
   private func width(_ pair: Int) -> Int { 2 * pair + 1 < channelCount ? 4 : 2 }
 
-  /// A number of a frame that is there.
+  /// Returns a value of a frame that is present.
   func value(_ channel: Int, _ frame: Int) -> Double { channels[channel][frame - origin] }
 }

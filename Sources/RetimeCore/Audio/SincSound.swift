@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Computes sound at any positions with the sinc kernel, from frames that come and go.
+/// A sinc interpolator for any positions, over source frames that are added and dropped.
 ///
-/// Before its first frame and behind its last one a source goes on as its mirror image, upside down: the two ends are hit
-/// exactly, and a line stays a line.
+/// Before its first and after its last frame, a source is extended by its point reflection about
+/// that frame: both ends are reached exactly, and a straight line stays one.
 struct SincSound: Sendable {
-  /// The source frames that are needed.
+  /// The source frames in memory.
   var frames: SincFrames
-  /// Those near an end, and what is made up beyond it.
+  /// The frames near an end, and their extension beyond it.
   private var beyond: SincFrames
   private var sums = Array(repeating: SIMD8<Double>.zero, count: 4 * block)
   private(set) var values: [SIMD2<Double>]
-  /// Which build of the kernels computes.
+  /// The build of the kernels in use.
   var processor = SoundProcessor.best
 
-  /// How many positions are computed at once.
+  /// The number of positions computed at once.
   static let block = Points.capacity
 
   init(channelCount: Int) {
@@ -23,10 +23,14 @@ struct SincSound: Sendable {
     values = Array(repeating: .zero, count: Self.block * ((channelCount + 1) / 2))
   }
 
-  /// Computes the values at the positions `range` of `points`, none of which lies outside of the source.
+  /// Computes the values at the positions `range` of `points`, all of which lie within the source.
   ///
-  /// `kernel`: that for the speed there.
-  /// `source`: the frames of the whole source, as far as they are known: its ends are where it is mirrored.
+  /// - Parameters:
+  ///   - range: The indices of the positions.
+  ///   - points: The positions.
+  ///   - kernel: The kernel for the speed at these positions.
+  ///   - source: The frames of the whole source, as far as they are known; the source is reflected
+  ///     at its ends.
   mutating func compute(
     _ range: Range<Int>,
     of points: borrowing Points,
@@ -36,7 +40,7 @@ struct SincSound: Sendable {
     let (frames, parts) = (points.frames.span, points.parts.span)
     var (low, high) = (Int.max, Int.min)
     for index in range { (low, high) = (min(low, frames[index]), max(high, frames[index])) }
-    // At the speed of the source all positions are its frames.
+    // At speed 1 every position is on a source frame.
     var isOnFrames = kernel.isNear
     for index in range where parts[index] != 0 {
       isOnFrames = false
@@ -45,7 +49,7 @@ struct SincSound: Sendable {
     let reach = kernel.reach
     let need = low - reach.before..<high + reach.after + 1
     if isOnFrames {
-      // Nothing lies between them.
+      // No neighbours are needed.
       if low >= self.frames.start, high < self.frames.end { return take(range, frames) }
     } else if need.lowerBound >= self.frames.start, need.upperBound <= self.frames.end,
       need.lowerBound >= source.lowerBound, need.upperBound <= source.upperBound
@@ -59,7 +63,8 @@ struct SincSound: Sendable {
       let source = beyond
       compute(range, frames, parts, kernel, source)
     }
-    // On a frame the sound is the frame; faster than the source that holds for its ends alone.
+    // On a frame the value is that frame's; above speed 1 this holds for the ends of the source
+    // only.
     for index in range where parts[index] == 0 {
       let frame = frames[index]
       guard kernel.isNear || frame == source.lowerBound || frame == source.upperBound - 1 else {
@@ -73,7 +78,7 @@ struct SincSound: Sendable {
     }
   }
 
-  /// Takes frames of the source, all of which are there, as they are.
+  /// Copies source frames, all of which are present, without interpolation.
   private mutating func take(_ range: Range<Int>, _ frames: Span<Int>) {
     let channels = self.frames.channels
     for first in stride(from: 0, to: channels.count, by: 2) {
@@ -96,7 +101,7 @@ struct SincSound: Sendable {
   ) {
     let (frames, parts) = (frames.extracting(range), parts.extracting(range))
     let (near, wide) = (SincTables.near, kernel.table)
-    // Out of the structure while they are lent, so that no copy is made.
+    // Moved out of the structure while they are written, so that no copy is made.
     var (values, sums) = (self.values, self.sums)
     (self.values, self.sums) = ([], [])
     defer { (self.values, self.sums) = (values, sums) }
@@ -135,9 +140,9 @@ struct SincSound: Sendable {
     }
   }
 
-  /// Puts these frames into `beyond`, made up where they lie outside of the source.
+  /// Fills `beyond` with the frames `need`, extended outside the source.
   ///
-  /// What the source has and what is not there is silent.
+  /// Frames of the source that are not in memory are silent.
   private mutating func mirror(_ need: Range<Int>, in source: Range<Int>) {
     beyond.removeAll(startingAt: need.lowerBound)
     let frames = self.frames
@@ -154,7 +159,8 @@ struct SincSound: Sendable {
       if index > last, index <= 2 * last {
         return 2 * number(channel, last) - number(channel, 2 * last - index)
       }
-      // Twice the length on, it is the same, moved by twice what lies between the ends.
+      // The extension repeats after twice the length, offset by twice the difference between the
+      // ends.
       let period = 2 * last
       var (turns, phase) = index.quotientAndRemainder(dividingBy: period)
       if phase < 0 { (turns, phase) = (turns - 1, phase + period) }

@@ -3,16 +3,17 @@
 internal import SoundKernels
 internal import Synchronization
 
-/// What the sinc kernel multiplies with, made once and shared.
+/// The coefficients of the sinc kernels, computed once and shared.
 ///
-/// Not faster than the source: a half-band filter of 128 taps doubles the rate, and 24 taps at the doubled rate read any
-/// place. Faster: one filter, so much wider as the speed says, so that nothing folds back. All are flat to
-/// 20 kHz at 44.1 kHz, 0.4535 of the rate, and where the speed is above 1, stop at half the rate.
+/// Up to speed 1, a half-band filter of 128 taps doubles the rate, and 24 taps at the doubled rate
+/// interpolate at any position. Above speed 1, one filter is widened in proportion to the speed, so
+/// that nothing aliases. All filters are flat to 20 kHz at 44.1 kHz, 0.4535 of the rate, and those
+/// for speeds above 1 stop at half the rate.
 enum SincTables {
-  /// Taps on either side of a value halfway between two frames.
+  /// The number of taps on either side of a value halfway between two frames.
   static let halfTaps = Halves.taps
 
-  /// The taps of the half-band filter, from the middle outwards.
+  /// The taps of the half-band filter, from the centre outwards.
   static let halves: [Double] = {
     let filter = KaiserSinc(half: Double(halfTaps), cutoff: 0.5, attenuation: 157)
     let taps = (0..<halfTaps).map { filter.value(at: Double($0) + 0.5) }
@@ -26,11 +27,11 @@ enum SincTables {
     return table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
   }()
 
-  /// The filter for speeds above 1, at the speed 1.
+  /// The centre of the transition band of the filter for speeds above 1, as a fraction of the sample rate at speed 1.
   private static let edge = (20.0 / 44.1 + 0.5) / 2
   static let wideHalf = 112
 
-  /// The filter in pieces, each a cubic, so that wider ones are quickly made.
+  /// The filter as piecewise cubics, from which wider filters are computed quickly.
   private static let pieces: [Cubic] = {
     let filter = KaiserSinc(half: Double(wideHalf), cutoff: edge, attenuation: 155)
     return (0..<wideHalf * piecesInFrame).map { index in
@@ -44,7 +45,7 @@ enum SincTables {
   }()
   private static let piecesInFrame = 64
 
-  /// The filter for speeds above 1 at a distance from its middle, for the speed 1.
+  /// Returns the filter for speeds above 1 at a distance from its centre, scaled to speed 1.
   static func wide(at distance: Double) -> Double {
     let position = distance.magnitude * Double(piecesInFrame)
     guard position < Double(pieces.count) else { return 0 }
@@ -52,9 +53,10 @@ enum SincTables {
     return pieces[index].value(at: position - Double(index) - 0.5)
   }
 
-  /// The cubics of all taps: for each row, a place between two frames, and each eight of its taps, four vectors.
+  /// Returns the cubics of all taps: four vectors for each row, a position between two frames, and each eight of its taps.
   ///
-  /// `filter`: its value at a distance in frames; its sum is made 1 everywhere.
+  /// `filter` returns the filter's value at a distance in frames. The sum of the taps is normalized
+  /// to 1.
   static func table(rows: Int, taps: Int, _ filter: (Double) -> Double) -> [SIMD8<Double>] {
     var table = [SIMD8<Double>](repeating: .zero, count: rows * taps / 2)
     var values = [Cubic](repeating: .zero, count: taps)
@@ -77,28 +79,28 @@ enum SincTables {
   }
 }
 
-/// How sound is computed at a speed: near, or with a wide filter.
+/// The sinc kernel for a speed: the near kernel, or a wide filter.
 final class SincKernel: Sendable {
-  /// The table of a wide filter; empty near.
+  /// The table of a wide filter; empty for the near kernel.
   let table: [SIMD8<Double>]
-  /// Rows of the table, and taps in each.
+  /// The number of rows in the table, and of taps in each.
   let rows: Int, taps: Int
 
-  /// The most speed that a filter is made for; what is faster still folds back.
+  /// The highest speed with a filter of its own; higher speeds alias.
   static let fastest = 128.0
 
-  /// Not faster than the source.
+  /// The kernel for speeds up to 1.
   static let near = SincKernel(table: [], rows: NearKernel.rows, taps: 0)
 
   private init(table: [SIMD8<Double>], rows: Int, taps: Int) {
     (self.table, self.rows, self.taps) = (table, rows, taps)
   }
 
-  /// For a speed above 1, in source frames for each output frame.
+  /// Creates the kernel for a speed above 1, in source frames per output frame.
   convenience init(speed: Double) {
     let speed = min(speed, Self.fastest)
     let taps = Self.taps(at: speed)
-    // The wider it is, the fewer rows it needs.
+    // A wider filter needs fewer rows.
     var rows = 32
     while rows > 1, Double(64 / rows) <= speed { rows /= 2 }
     let table = SincTables.table(rows: rows, taps: taps) { SincTables.wide(at: $0 / speed) }
@@ -109,10 +111,10 @@ final class SincKernel: Sendable {
     (Int((Double(2 * SincTables.wideHalf) * speed).rounded(.up)) + 15) / 16 * 16
   }
 
-  /// Whether it doubles the rate first.
+  /// Whether the kernel doubles the rate first.
   var isNear: Bool { table.isEmpty }
 
-  /// The source frames around the whole part of a position that it reads, and then some.
+  /// The source frames around the whole part of a position that the kernel reads, with a margin.
   var reach: Reach { Self.reach(taps) }
 
   private static func reach(_ taps: Int) -> Reach {
@@ -121,26 +123,26 @@ final class SincKernel: Sendable {
       : Reach(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
-  /// The kernel for a speed: the near one up to the source's own.
+  /// Returns the kernel for a speed: the near kernel up to speed 1.
   static func at(_ speed: Double) -> SincKernel {
     speed <= slowest ? near : SincKernel(speed: speed)
   }
 
-  /// The reach of the kernel for a speed.
+  /// Returns the reach of the kernel for a speed.
   static func reach(at speed: Double) -> Reach {
     reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))
   }
 
-  /// Speeds up to this are the source's own; positions are rounded.
+  /// The highest speed that counts as 1, because positions are rounded.
   static let slowest = 1 + 0x1p-30
 }
 
-/// Kernels for speeds that change: 32 for each time the speed doubles.
+/// A cache of kernels for changing speeds, 32 for each octave of speed.
 enum SincBank {
   private static let kernels = Mutex<[Int: SincKernel]>([:])
   private static let perOctave = 32
 
-  /// The speeds of the kernels within an octave: 2^(k ÷ 32), without the first one.
+  /// The speeds of the kernels within an octave: 2^(k ÷ 32) for k from 1 to 32.
   private static let steps: [Double] = {
     var root = 2.0
     for _ in 0..<5 { root = root.squareRoot() }
@@ -149,7 +151,7 @@ enum SincBank {
     }
   }()
 
-  /// The number of the kernel for a speed: the first that is wide enough; 0 is the near one.
+  /// Returns the number of the kernel for a speed: the first that is wide enough; 0 is the near kernel.
   static func index(for speed: Double) -> Int {
     guard speed > SincKernel.slowest else { return 0 }
     let speed = min(speed, SincKernel.fastest)
@@ -164,19 +166,19 @@ enum SincBank {
     return octave * perOctave + low + 1
   }
 
-  /// The speed that the kernel of a number, above 0, is made for.
+  /// Returns the speed of the kernel with a number above 0.
   private static func speed(_ index: Int) -> Double {
     let (octave, step) = (index - 1).quotientAndRemainder(dividingBy: perOctave)
     return Double(sign: .plus, exponent: octave, significand: steps[step])
   }
 
-  /// The reach of the kernels up to a speed.
+  /// Returns the reach of the kernels up to a speed.
   static func reach(at speed: Double) -> Reach {
     let index = index(for: speed)
     return SincKernel.reach(at: index > 0 ? self.speed(index) : 1)
   }
 
-  /// The kernel of a number.
+  /// Returns the kernel with a number, and creates it if needed.
   static func kernel(_ index: Int) -> SincKernel {
     guard index > 0 else { return .near }
     return kernels.withLock { kernels in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// What the method `smooth` is: the positions are eased, and a line is drawn between frames as for `linear`.
+// The method `smooth`: positions are eased, and samples are interpolated linearly as in `linear`.
 
 /// Positions eased from each source frame to the next.
 struct SmoothPositions: PositionFormula {
@@ -14,7 +14,7 @@ struct SmoothPositions: PositionFormula {
   }
 }
 
-/// Positions moved towards the frames around them by smoothstep, t² (3 - 2t).
+/// Returns positions moved towards the frames around them by smoothstep, t² (3 - 2t).
 @inline(__always)
 private func eased(_ x: Pair) -> Pair {
   let whole = wholePart(x)
@@ -22,7 +22,7 @@ private func eased(_ x: Pair) -> Pair {
   return whole + (t * t) * (3 - 2 * t)
 }
 
-/// Positions n ÷ factor, without an end, eased from each source frame to the next.
+/// The positions n ÷ factor, without an end, eased from each source frame to the next.
 struct OpenSmoothPositions: PositionFormula {
   let even: OpenPositions
 

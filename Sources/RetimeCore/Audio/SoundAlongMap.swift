@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Sound along a map, made as far ahead as the source and a block allow: what an engine of maps computes, as samples.
+/// A sound engine that renders the audio of a map engine ahead of time, and returns it as samples.
 ///
-/// Memory is the engine's and the block. Nothing is allocated after `init`.
+/// It renders as far ahead as the source and its buffer allow. Memory is the engine's and the
+/// buffer. Nothing is allocated after `init`.
 public struct SoundAlongMap<Engine: MapEngine>: SoundEngine {
-  /// The engine's samples.
+  /// The sample format of the engine.
   public typealias Sample = Engine.Sample
 
   private var engine: Engine
-  /// What is made, in a ring of frames.
+  /// A ring buffer of rendered frames.
   private var block: [Double]
   private let capacity: Int
-  /// The frame of the ring that is rendered next.
+  /// The frame of the ring buffer that is output next.
   private var first = 0
 
-  /// Source frames appended so far.
+  /// The number of source frames appended so far.
   public private(set) var sourceFrameCount = 0
-  /// Output frames rendered so far.
+  /// The number of output frames rendered so far.
   public private(set) var renderedFrameCount = 0
-  /// Output frames that are made and not rendered.
+  /// The number of output frames in the ring buffer.
   public private(set) var availableFrameCount = 0
 
-  /// Sound of an engine that nothing was appended to, made up to `framesAhead` frames ahead.
+  /// Creates an engine over `engine`, to which no source was appended, that renders up to `framesAhead` frames ahead.
   ///
   /// - Precondition: `framesAhead` is above zero.
   public init(_ engine: Engine, framesAhead: Int) {
@@ -31,45 +32,45 @@ public struct SoundAlongMap<Engine: MapEngine>: SoundEngine {
     fill()
   }
 
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public var channelCount: Int { engine.channelCount }
-  /// The first source frame that is still read.
+  /// The first source frame that output still reads.
   public var firstRead: Int { engine.firstRead }
-  /// The first output frame that another map can still be for.
+  /// The first output frame that a new map can still change.
   public var firstFree: Int { engine.firstFree ?? renderedFrameCount }
-  /// The source frames that the next frames need and that are not there; nil where none are missing.
+  /// The source frames that the next output frames need and that are missing; nil if none are.
   public var wanted: Range<Int>? { engine.wanted }
-  /// Whether the next frames are read from a later source frame to an earlier one.
+  /// Whether the next output frames read the source backward.
   public var isBackward: Bool { engine.isBackward }
-  /// Whether all that is heard is made.
+  /// Whether the engine has rendered all output.
   public var isFinished: Bool { engine.isFinished }
 
-  /// The fractional source frame that an output frame reads.
+  /// Returns the fractional source frame that an output frame reads.
   public func position(ofFrame frame: Int) -> Double { engine.position(ofFrame: frame) }
 
-  /// Takes the next source frames.
+  /// Appends the next source frames.
   public mutating func append(_ samples: Span<Sample>) {
     engine.append(samples)
     sourceFrameCount += samples.count / channelCount
     fill()
   }
 
-  /// Takes source frames, from a number on, in place of those before.
+  /// Replaces the source frames in memory by `samples`, which starts at source frame `first`.
   public mutating func replace(_ samples: Span<Sample>, from first: Int) {
     engine.replace(samples, from: first)
     fill()
   }
 
-  /// Ends the source: what is not there now is silent.
+  /// Ends the source; frames not received by then are silent.
   public mutating func finish() {
     engine.finish()
     fill()
   }
 
-  /// Goes on along another map, which is the same before ``firstFree``.
+  /// Replaces the map; the new one is equal before ``firstFree``.
   public mutating func setMap(_ map: TimeMap, rate: Int) { engine.setMap(map) }
 
-  /// Renders into the front of `output`, rounded, and returns the number of frames written.
+  /// Renders rounded samples into the front of `output`, and returns the number of frames written.
   public mutating func render(into output: inout MutableSpan<Sample>) -> Int {
     give(output.count) { numbers, offset in
       var rest = output._mutatingExtracting(offset...)
@@ -77,18 +78,20 @@ public struct SoundAlongMap<Engine: MapEngine>: SoundEngine {
     }
   }
 
-  /// Renders into the front of `output` as it is, and returns the number of frames written.
+  /// Renders unrounded values into the front of `output`, and returns the number of frames written.
   public mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
     give(output.count) { numbers, offset in
       for index in 0..<numbers.count { output[offset + index] = numbers[index] }
     }
   }
 
-  /// Gives what is made away, at most so many samples, in runs and with the number of those before; then makes more.
+  /// Removes up to `room` samples from the ring buffer, then refills it; returns the number of frames.
+  ///
+  /// Calls `body` with each contiguous run and the number of samples before it.
   private mutating func give(_ room: Int, _ body: (Span<Double>, Int) -> Void) -> Int {
     let (frames, channels) = (min(availableFrameCount, room / channelCount), channelCount)
     let head = min(frames, capacity - first)
-    // Out of the engine while it is lent, so that no copy is made.
+    // Moved out of the engine while it is read, so that no copy is made.
     var block: [Double] = []
     swap(&block, &self.block)
     body(block.span.extracting(first * channels..<(first + head) * channels), 0)
@@ -103,7 +106,7 @@ public struct SoundAlongMap<Engine: MapEngine>: SoundEngine {
     return frames
   }
 
-  /// Makes as much as there is source and room for.
+  /// Renders as many frames as the source and the free space allow.
   private mutating func fill() {
     let channels = channelCount
     var block: [Double] = []

@@ -9,7 +9,7 @@ internal import SoundKernelsV3
 internal import SoundKernelsV4
 #endif
 
-/// The kernels of sound as they are built for some processors.
+/// The audio kernels built for one level of processors.
 ///
 /// Every build gives the same bits.
 struct SoundProcessor: Sendable {
@@ -68,6 +68,6 @@ struct SoundProcessor: Sendable {
     return all
   }()
 
-  /// The build that is taken.
+  /// The build in use.
   static let best = all[all.count - 1]
 }

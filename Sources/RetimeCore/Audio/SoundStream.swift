@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Sound along a map that comes as a stream, whose end is not known before it comes; its first frame is at 0 in both times.
+/// The parameters of audio along a map that arrives as a stream of unknown length.
+///
+/// The first frame is at 0 in both times of the map.
 struct SoundStream: Hashable, Sendable {
   let map: TimeMap
-  /// Frames a second, and half of a fade in frames.
+  /// The sample rate in frames per second, and half of a fade in frames.
   let rate: Int, half: Int
 
   /// More frames than any stream has.
   static var endless: Int { 1 << 60 }
 
-  /// Output frames that there are if it ends after `count` frames.
+  /// Returns the number of output frames if the stream ends after `count` frames.
   func outputFrameCount(ofSource count: Int) -> Int {
     min(map.outputFrameCount(ofStream: count, rate: rate), Self.endless)
   }

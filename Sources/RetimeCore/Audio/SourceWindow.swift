@@ -3,19 +3,20 @@
 /// Two numbers, one for each of two neighbouring channels or frames.
 typealias Pair = SIMD2<Double>
 
-/// The run of source frames that is still needed, as pairs of `Double`.
+/// The run of source frames still needed, as pairs of `Double`.
 ///
-/// Each sample is converted once, however often it is read: to ``AudioSample/kernelValue``. Two channels share a pair; of a single
-/// channel, a pair has a frame and the one after it, so that a line is one load. Frames go in at the
-/// end and out at the front. Storage grows to the largest run it has held and is then reused; the
-/// front is closed up only when at least half is free, so each frame moves O(1) times.
+/// Each sample is converted once to ``AudioSample/kernelValue``, however often it is read. Two
+/// channels share a pair. For a single channel, a pair holds a frame and the next one, so that
+/// interpolation needs one load. Frames are added at the end and dropped at the front. Storage
+/// grows to the largest run held and is then reused; the front is compacted only when at least half
+/// is free, so each frame moves O(1) times.
 struct SourceWindow: Sendable {
   let channelCount: Int
-  /// Pairs in a frame.
+  /// The number of pairs in a frame.
   let stride: Int
-  /// Frames from `start` to `end`, and then at least one frame of no meaning.
+  /// The frames from `start` to `end`, followed by at least one undefined frame.
   private(set) var pairs: [Pair] = []
-  /// Source index of the first frame in `pairs`.
+  /// The source index of the first frame in `pairs`.
   private(set) var start = 0
   private var frameCount = 0
   private var droppedFrameCount = 0
@@ -25,10 +26,10 @@ struct SourceWindow: Sendable {
     stride = (channelCount + 1) / 2
   }
 
-  /// Source index after the last frame.
+  /// The source index after the last frame.
   var end: Int { start + frameCount }
 
-  /// Adds the first `count` frames of `source`, one at least, at the end.
+  /// Appends the first `count` frames of `source`, at least one.
   mutating func append<Sample: AudioSample>(_ source: Span<Sample>, frameCount count: Int) {
     closeUp()
     let needed = (frameCount + count + 1) * stride
@@ -49,7 +50,7 @@ struct SourceWindow: Sendable {
     case let channels where channels.isMultiple(of: 2):
       let pairs = count &* stride
       for pair in 0..<pairs / 4 {
-        // One check of bounds for four pairs.
+        // One bounds check for four pairs.
         let samples = source.extracting(8 &* pair..<8 &* pair &+ 8)
         let start = offset &+ 4 &* pair
         var room = target._mutatingExtracting(start..<start &+ 4)
@@ -72,12 +73,12 @@ struct SourceWindow: Sendable {
     frameCount += count
   }
 
-  /// Lets go of all frames before the source index `frame`, but of the last one never.
+  /// Drops all frames before the source index `frame`, except the last frame.
   mutating func drop(before frame: Int) {
     droppedFrameCount = max(droppedFrameCount, min(frame, end - 1) - start)
   }
 
-  /// Forgets everything but the storage; the next frame that is added is `start`.
+  /// Drops all frames but keeps the storage; the next frame appended has the source index `start`.
   mutating func removeAll(startingAt start: Int = 0) {
     (self.start, frameCount, droppedFrameCount) = (start, 0, 0)
   }

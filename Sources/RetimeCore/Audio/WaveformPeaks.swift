@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The least and greatest samples of stretches of a sound, in bounded memory although its length is not known
-/// beforehand.
+/// The minimum and maximum samples of consecutive parts of a track of unknown length, in bounded memory.
 ///
-/// Frames are kept in groups of `1 << shift`, with the least `shift` for which no more than twice as many groups
-/// as columns are needed. At the end G groups become `min(limit, G)` columns: group g is in column
-/// `g * columns / G`, as in ``SpectrumColumns``.
+/// Frames are collected in groups of `1 << shift`, with the smallest `shift` for which there are at
+/// most twice as many groups as columns. At the end G groups become `min(limit, G)` columns: group
+/// g is in column `g * columns / G`, as in ``SpectrumColumns``.
 public struct WaveformPeaks: Sendable {
-  /// The least and the greatest sample of a stretch.
+  /// The minimum and the maximum sample of a part.
   public struct Peak: Sendable, Hashable {
-    /// From -1 to 1, where the sound keeps to that.
+    /// The values, from -1 to 1 unless the audio exceeds full scale.
     public var least: Float, greatest: Float
 
     fileprivate static let empty = Peak(least: .infinity, greatest: -.infinity)
@@ -19,20 +18,20 @@ public struct WaveformPeaks: Sendable {
     }
   }
 
-  /// The most columns that there will be.
+  /// The maximum number of columns.
   public let limit: Int
-  /// Frames that came.
+  /// The number of frames received.
   public private(set) var frameCount = 0
 
   private var shift = 0
   private var groups: [Peak] = []
 
-  /// No sound yet; `limit` is above 0.
+  /// Creates empty peaks; `limit` is above 0.
   public init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Takes interleaved samples; the peaks are those of all channels together.
+  /// Appends interleaved samples; the peaks are those of all channels together.
   ///
-  /// What is no number counts as silence.
+  /// NaN counts as silence.
   public mutating func append(_ samples: Span<Float>, channelCount: Int) {
     let channels = max(1, channelCount)
     let frames = samples.count / channels
@@ -52,7 +51,7 @@ public struct WaveformPeaks: Sendable {
     }
   }
 
-  /// Takes silence of so many frames.
+  /// Appends `frames` frames of silence.
   public mutating func appendSilence(frames: Int) {
     var remainder = frames
     while remainder > 0 {
@@ -63,9 +62,10 @@ public struct WaveformPeaks: Sendable {
     }
   }
 
-  /// Makes room for the next frame; gives its group.
+  /// Makes space for the next frame, and returns the index of its group.
   ///
-  /// A new group has its first value from its first frame: silence, where other values do not come.
+  /// A new group is empty. `appendSilence` and NaN add no values to it, and `columns` reports an
+  /// empty group as silence.
   private mutating func beginGroup() -> Int {
     while frameCount >> shift >= 2 * limit { halve() }
     let group = frameCount >> shift
@@ -83,7 +83,7 @@ public struct WaveformPeaks: Sendable {
     shift += 1
   }
 
-  /// The peaks of the whole sound, in order, at most ``limit``.
+  /// The peaks of the whole audio, in order, at most ``limit``.
   public var columns: [Peak] {
     let count = min(limit, groups.count)
     var result = [Peak](repeating: .empty, count: count)

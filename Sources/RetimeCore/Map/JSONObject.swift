@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The members of an object, taken one after the other, so that those that nobody knows are left over.
+/// The members of a JSON object, removed one by one, so that unknown members remain.
 struct JSONObject {
   private let value: JSONValue
-  /// What it is, for messages.
+  /// The object's name in messages.
   private let subject: String
   private var members: [JSONMember]
 
-  /// - Throws: for a value that is no object.
+  /// Creates the members of an object.
+  ///
+  /// - Throws: ``JSONError`` for a value that is not an object.
   init(_ value: JSONValue, _ subject: String) throws(JSONError) {
     guard case .object(let members) = value.content else {
       throw JSONError("\(subject) is \(value.brief): an object in { } is allowed", value)
@@ -15,14 +17,14 @@ struct JSONObject {
     (self.value, self.subject, self.members) = (value, subject, members)
   }
 
-  /// The member of a name, where there is one.
+  /// Removes and returns the member with a name, if there is one.
   mutating func takeIfThere(_ name: String) -> JSONValue? {
     members.firstIndex { $0.name == name }.map { members.remove(at: $0).value }
   }
 
-  /// The member of a name.
+  /// Removes and returns the member with a name.
   ///
-  /// - Throws: where there is none.
+  /// - Throws: ``JSONError`` if there is none.
   mutating func take(_ name: String, or other: String? = nil) throws(JSONError) -> JSONValue {
     guard let member = takeIfThere(name) else {
       let names = "\"\(name)\"" + (other.map { " or \($0)" } ?? "")
@@ -31,9 +33,9 @@ struct JSONObject {
     return member
   }
 
-  /// Sees to it that no members are left.
+  /// Checks that no members are left.
   ///
-  /// - Throws: for the first one that is.
+  /// - Throws: ``JSONError`` for the first one that is left.
   func end(allowed: String) throws(JSONError) {
     guard let member = members.first else { return }
     throw JSONError(
@@ -44,6 +46,6 @@ struct JSONObject {
 }
 
 extension JSONError {
-  /// Something wrong with a value.
+  /// Creates an error at a value.
   init(_ problem: String, _ value: JSONValue) { self.init(problem, at: value.offset) }
 }

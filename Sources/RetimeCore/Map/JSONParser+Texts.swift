@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension JSONParser {
-  /// The text in " that begins here, which is left behind.
+  /// Parses the string that starts here, and moves past it.
   mutating func text() throws(JSONError) -> String {
     offset += 1
     var (start, read) = (offset, "")
@@ -22,7 +22,7 @@ extension JSONParser {
     throw error("the text ends within \": its closing \" is missing")
   }
 
-  /// What single letters behind \ stand for.
+  /// The characters of the escapes with a single letter.
   private static let letters: [UInt8: Unicode.Scalar] = [
     UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
     UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{c}", UInt8(ascii: "n"): "\n",
@@ -41,7 +41,7 @@ extension JSONParser {
     }
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // The first of two surrogates, as UTF-16 has them, and then the second.
+    // A surrogate pair as in UTF-16.
     if unit < 0xdc00, take("\\u") {
       let second = try hexadecimal()
       if 0xdc00...0xdfff ~= second,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Reads JSON as RFC 8259 has it, and nothing else: no member twice, no byte order mark, nothing behind the value.
+/// A parser of JSON as in RFC 8259, and nothing else: no duplicate members, no byte order mark, nothing after the value.
 ///
-/// Linear in the text's length; of any bytes it throws or gives a value.
+/// Linear in the text's length; any bytes give a value or an error.
 struct JSONParser {
-  /// Values in values; more would need a deeper stack than threads of small programs have.
+  /// The maximum nesting of values; more would need a larger stack than the threads of small programs have.
   static let greatestDepth = 100
 
   let bytes: [UInt8]
   var offset = 0
 
-  /// The value of a text.
+  /// Returns the value of a text.
   static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
       throw JSONError("the text begins with a byte order mark: give UTF-8 without one", at: 0)
@@ -29,7 +29,7 @@ struct JSONParser {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The first byte that is no UTF-8.
+  /// Returns the offset of the first byte that is not valid UTF-8; nil if all are.
   private static func brokenUTF8(_ bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var (parser, iterator, offset) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
@@ -131,7 +131,7 @@ struct JSONParser {
 
   var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The character here, for messages.
+  /// The character at the current offset, for messages.
   var found: String {
     let rest = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
     guard let scalar = rest.unicodeScalars.first else { return "the end" }
@@ -148,14 +148,14 @@ struct JSONParser {
     }
   }
 
-  /// Whether a word stands here, which is left behind then.
+  /// Moves past a word if it is next; returns whether it was.
   mutating func take(_ word: String) -> Bool {
     guard bytes[offset...].starts(with: word.utf8) else { return false }
     offset += word.utf8.count
     return true
   }
 
-  /// Whether there are digits, which are left behind.
+  /// Moves past digits if they are next; returns whether there were any.
   private mutating func takeDigits() -> Bool {
     let start = offset
     while let byte = peek, 0x30...0x39 ~= byte { offset += 1 }

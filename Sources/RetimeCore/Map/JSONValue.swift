@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A value of JSON and where it begins, numbers as the text they are, so that they stay exact.
+/// A JSON value and its offset; numbers are kept as text, so that they stay exact.
 struct JSONValue {
   enum Content {
     case null
@@ -12,10 +12,10 @@ struct JSONValue {
   }
 
   let content: Content
-  /// The byte at which it begins.
+  /// The offset of its first byte.
   let offset: Int
 
-  /// A short text of it for messages.
+  /// A short text of the value for messages.
   var brief: String {
     switch content {
     case .null: "null"
@@ -27,22 +27,22 @@ struct JSONValue {
     }
   }
 
-  /// The first characters of a text; what a file says may be as long as the file.
+  /// Returns the first characters of a text, because a text in a file may be as long as the file.
   static func shortened(_ text: String) -> String {
     text.unicodeScalars.count > 40 ? "\(String(text.unicodeScalars.prefix(40)))…" : text
   }
 
-  /// The member of a name; nil where there is none, or this is no object.
+  /// The member with a name; nil if there is none, or if this is not an object.
   subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }
 }
 
-/// A member of an object of JSON.
+/// A member of a JSON object.
 struct JSONMember {
   let name: String
   let value: JSONValue
-  /// The byte at which its name begins.
+  /// The offset of its name's first byte.
   let offset: Int
 }

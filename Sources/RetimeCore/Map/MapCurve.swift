@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A map for people: its speed over the time of the output as bars of characters, and its sections as a table.
+/// A readable form of a map: its speed over output time as bars of characters, and its sections as a table.
 public struct MapCurve: Hashable, Sendable {
   private let map: TimeMap
 
-  /// The curve of a map.
+  /// Creates the curve of a map.
   public init(_ map: TimeMap) { self.map = map }
 
-  // MARK: - The table
+  // MARK: - Table
 
-  /// What the columns of ``rows`` are.
+  /// The names of the columns of ``rows``.
   public static let header = [
     "section", "source from", "source to", "output from", "output to", "speed", "ease",
   ]
 
-  /// A row for each section, as many texts as ``header`` has; times as minutes, rounded to milliseconds.
+  /// One row for each section, with as many texts as ``header`` has; times in minutes, rounded to milliseconds.
   public var rows: [[String]] {
     map.sections.enumerated().map { index, section in
       let end = section.duration.map { section.start + $0 }
@@ -31,7 +31,7 @@ public struct MapCurve: Hashable, Sendable {
     }
   }
 
-  /// A speed in few characters: exact where that is short, else to six places behind "~".
+  /// Returns a short text of a speed: exact if that is short, otherwise "~" and up to six decimal places.
   private static func text(_ speed: Rational) -> String {
     let exact = speed.decimalText ?? "\(speed)"
     if exact.utf8.count <= 9 { return exact }
@@ -41,7 +41,7 @@ public struct MapCurve: Hashable, Sendable {
     return "~\(rounded.decimalText ?? exact)"
   }
 
-  /// "[h:]mm:ss.mmm", without what is 0 at its end.
+  /// Returns "[h:]mm:ss.mmm", without trailing zeros of the fraction.
   private static func text(_ time: RationalTime) -> String {
     let (seconds, part) = time.ticks(timescale: 1000).quotientAndRemainder(dividingBy: 1000)
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -53,14 +53,15 @@ public struct MapCurve: Hashable, Sendable {
     return "\(clock).\(digits)"
   }
 
-  // MARK: - The curve
+  // MARK: - Curve
 
-  /// Bars of the speed over the time of the output, `height` lines of at most `width` characters.
+  /// Returns bars of the speed over output time, as `height` lines of at most `width` characters.
   ///
-  /// The last line but one marks what is played forward with "-", backwards with "<" and held with "="; the last has the
-  /// times. A section that is shorter than a character is seen where it is the fastest or held.
+  /// The last line but one marks forward playback with "-", backward playback with "<" and holds
+  /// with "="; the last line has the times. A section shorter than a character is visible if it is
+  /// the fastest one, or a hold.
   ///
-  /// `width` and `height`: in characters, 30 and 3 at least.
+  /// `width` and `height` are in characters, at least 30 and 3.
   /// - Complexity: O(sections + width · height).
   public func lines(width: Int, height: Int) -> [String] {
     let (rows, highest) = (max(1, height - 2), map.highestSpeed)
@@ -69,7 +70,7 @@ public struct MapCurve: Hashable, Sendable {
     let columns = columns(max(30, width) - indent)
     var lines = (0..<rows).map { row -> String in
       let bars = columns.map { column -> Character in
-        // Eighths of a character, of which what is played has one at least.
+        // Eighths of a character, at least one where the source is played.
         let eighths = max(
           column.isPlayed ? 1 : 0,
           Int(
@@ -93,14 +94,14 @@ public struct MapCurve: Hashable, Sendable {
 
   private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Without the spaces at its end.
+  /// Returns the line without trailing spaces.
   private static func trimmed(_ line: String) -> String {
     String(
       line.prefix(upTo: line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)
     )
   }
 
-  /// What a character's width of the output is.
+  /// The part of the output shown by one character.
   private struct Column {
     var speed = 0.0
     var mark: Character = " "
@@ -114,7 +115,7 @@ public struct MapCurve: Hashable, Sendable {
     for section in map.sections {
       let start = section.start.seconds
       let length = section.duration?.seconds ?? 0
-      // A factor's section has no end, and fills all of them.
+      // A map of one factor has a section without an end, which fills all columns.
       let scale = total > 0 ? Double(count) / total : 0
       let first = min(count - 1, Int(start * scale))
       let last =
@@ -125,7 +126,7 @@ public struct MapCurve: Hashable, Sendable {
         let speed = section.speed(length > 0 ? min(1, max(0, (middle - start) / length)) : 0)
         columns[index].speed = max(columns[index].speed, speed)
         columns[index].isPlayed = columns[index].isPlayed || !section.isHold
-        // What is rarer is rather seen.
+        // The rarer mark has priority.
         let marks: [Character] = [" ", "-", "<", "="]
         let mark = section.isHold ? 3 : section.isBackward ? 2 : 1
         let before = marks.firstIndex(of: columns[index].mark) ?? 0
@@ -137,7 +138,7 @@ public struct MapCurve: Hashable, Sendable {
 }
 
 extension TimeMap.Section {
-  /// The speed at a part of its time, from 0 to 1.
+  /// Returns the speed at a fraction of the section's time, from 0 to 1.
   fileprivate func speed(_ u: Double) -> Double {
     let (first, last) = (speeds.0.doubleValue, speeds.1.doubleValue)
     let eased =

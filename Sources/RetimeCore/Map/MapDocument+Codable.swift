@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument: Codable {
-  /// Decodes the object that `init(parsing:)` reads, wherever it stands.
+  /// Decodes the object that `init(parsing:)` reads, nested at any place.
   ///
-  /// - Throws: `DecodingError` with the section of what is wrong, and what is allowed.
+  /// - Throws: `DecodingError` with the section, the fault, and what is allowed.
   public init(from decoder: any Decoder) throws {
     let value = try JSONValue(from: decoder)
     do {
@@ -15,7 +15,7 @@ extension MapDocument: Codable {
     }
   }
 
-  /// Encodes the object that ``description`` is the text of.
+  /// Encodes the object whose text is ``description``.
   public func encode(to encoder: any Encoder) throws {
     try JSONParser.value(of: Array(description.utf8)).encode(to: encoder)
   }
@@ -30,7 +30,7 @@ extension JSONValue: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Decodes any value; a number as the nearest double, which is why those of maps are texts.
+  /// Decodes any value; a number becomes the nearest double, so numbers in maps are texts.
   init(from decoder: any Decoder) throws {
     offset = 0
     if let members = try? decoder.container(keyedBy: Name.self) {
@@ -58,7 +58,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes it as what it is.
+  /// Encodes the value with its own type.
   func encode(to encoder: any Encoder) throws {
     switch content {
     case .object(let members):
@@ -73,7 +73,7 @@ extension JSONValue: Codable {
     case .bool(let value): try value.encode(to: encoder)
     case .text(let text): try text.encode(to: encoder)
     case .number(let text):
-      // Of a map the version alone.
+      // In a map this is the version only.
       if let number = Int64(text) {
         try number.encode(to: encoder)
       } else {

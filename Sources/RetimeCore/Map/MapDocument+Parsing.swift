@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument {
-  /// The map of a text.
+  /// Creates the map written in a text.
   ///
-  /// - Throws: ``MapTextError`` with the line and column of what is wrong, the section, and what is allowed.
+  /// - Throws: ``MapTextError`` with the line and column of the fault, the section, and what is
+  ///   allowed.
   public init(parsing text: String) throws(MapTextError) {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// The map of the bytes of a text in UTF-8: of any bytes, and linear in their number.
+  /// Creates the map written in UTF-8 bytes; accepts any bytes, in linear time.
   ///
-  /// - Throws: ``MapTextError`` with the line and column of what is wrong, the section, and what is allowed.
+  /// - Throws: ``MapTextError`` with the line and column of the fault, the section, and what is
+  ///   allowed.
   public init(parsing bytes: [UInt8]) throws(MapTextError) {
     self = try Self.read(bytes) { value throws(JSONError) in try Self(value) }
   }
 
-  /// What is made of the JSON of a text, with the line of what is wrong.
+  /// Parses JSON and converts it with `make`; errors get their line and column.
   static func read(
     _ bytes: [UInt8],
     as make: (JSONValue) throws(JSONError) -> MapDocument
@@ -27,11 +29,11 @@ extension MapDocument {
     }
   }
 
-  /// The map of a value of JSON.
+  /// Creates the map of a JSON value.
   init(_ value: JSONValue) throws(JSONError) {
     var object = try JSONObject(value, "a map")
     guard let version = object.takeIfThere("retime-map") else {
-      // A plan, as `--dry-run --json` prints it, has its map within.
+      // A plan, as `--dry-run --json` prints it, contains its map.
       if let map = object.takeIfThere("map") {
         try self.init(map)
         return
@@ -59,7 +61,7 @@ extension MapDocument {
     for (index, value) in values.enumerated() {
       let section = try Section(value, number: index + 1)
       do {
-        // A source that ends after all times that there can be: what is wrong then is wrong with any source.
+        // With a source that ends after all valid times, a fault found here is one for any source.
         let end = RationalTime(seconds: RationalTime.longest + Rational(1))
         try section.part(end: end).check(index + 1)
       } catch {
@@ -100,7 +102,7 @@ extension MapDocument.Section {
       }
       kind = known
     }
-    // One speed has no ease.
+    // A single speed has no ease.
     if speeds.first == speeds.last { kind = .linear }
     self = .play(from: from, to: to, speed: speeds[0], last: speeds[speeds.count - 1], ease: kind)
   }
@@ -119,7 +121,7 @@ extension JSONValue {
   }
 
   fileprivate func duration(_ subject: String, _ name: String) throws(JSONError) -> RationalTime {
-    // What is printed of a slow map may be longer than any source.
+    // The printed duration of a slow map may be longer than any source.
     let number = numberText.flatMap { try? Rational(parsing: $0) }.map(RationalTime.init(seconds:))
     let clock = numberText.flatMap { try? RationalTime(parsing: $0) }
     guard let time = number ?? clock, time > .zero else {
@@ -131,7 +133,7 @@ extension JSONValue {
     return time
   }
 
-  /// One speed, or two.
+  /// Returns one speed, or two.
   fileprivate func speeds(_ subject: String) throws(JSONError) -> [Rational] {
     guard case .list(let values) = content else { return [try speed(subject)] }
     guard values.count == 2 else {
@@ -160,13 +162,13 @@ extension JSONValue {
 }
 
 extension TimeMap.Part {
-  /// The speed of a text; nil for what is none, or not allowed.
+  /// Returns the speed of a text; nil if it is not a number, or not allowed.
   static func speed(_ text: String) -> Rational? {
     guard let speed = try? Rational(parsing: text), speeds.contains(speed) else { return nil }
     return speed
   }
 
-  /// What texts of a speed are allowed.
+  /// The allowed texts of a speed, for messages.
   static let allowedSpeeds =
     "a number from \(speeds.lowerBound) to \(speeds.upperBound) is allowed, such as 2, 0.5 or 1/4; backwards is from a "
     + "later time to an earlier one"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument {
-  /// The map for a source that comes as a stream, once and forwards, and whose end nobody knows.
+  /// Returns the map for a source that arrives as a stream, once and forward, with an unknown end.
   ///
-  /// "end" is for ever. What is left out of the source may be anywhere.
+  /// "end" means without an end. Any part of the source may be cut.
   ///
-  /// - Throws: ``StreamMapError`` for a section that a stream cannot play, and for one that makes no sense.
+  /// - Throws: ``StreamMapError`` for a section that a stream cannot play, and for an invalid one.
   /// - Complexity: O(sections).
   public func streamMap() throws(StreamMapError) -> TimeMap {
     var parts: [TimeMap.Part] = []
@@ -20,7 +20,7 @@ extension MapDocument {
       case .play(.time(let from), .end, let speed, let last, _):
         guard speed == last else { throw .easedToEnd(number) }
         isEndless = true
-        // So that there is a section; its end is taken away.
+        // A nominal length, so that the section is valid; its end is removed below.
         part = .play(from: from, to: from + RationalTime(1, 1), speed: speed)
       case .play, .hold: part = section.part(end: .zero)
       }
@@ -44,7 +44,7 @@ extension MapDocument {
 }
 
 extension TimeMap {
-  /// The same, going on at the last section's speed for ever; the map of a factor where that is all.
+  /// The map with its last section continued without an end; a map of one factor if that is the only section.
   fileprivate var withoutEnd: TimeMap {
     guard let last = sections.last else { return self }
     if sections.count == 1, last.from == .zero,
@@ -62,22 +62,22 @@ extension TimeMap {
   }
 }
 
-/// Why a stream cannot play a map; sections are counted from 1.
+/// The reason why a stream cannot play a map; sections are counted from 1.
 public enum StreamMapError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A section plays the source backwards.
+  /// A section that plays the source backward.
   case backwards(Int)
-  /// A section begins where the source was before.
+  /// A section that starts before the end of the section before it.
   case jumpsBack(Int, from: RationalTime, to: RationalTime)
-  /// A section comes after the one that goes to the end.
+  /// A section after the one that continues to the end.
   case afterEnd(Int)
-  /// The speed changes up to the end.
+  /// A change of speed up to the end.
   case easedToEnd(Int)
-  /// The end stands.
+  /// A hold of the end.
   case holdsEnd(Int)
-  /// It is no map at all.
+  /// An invalid map.
   case map(MapError)
 
-  /// What is wrong, where, and what to do.
+  /// The fault, where it is, and what to do.
   public var description: String {
     switch self {
     case .backwards(let number):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument: CustomStringConvertible {
-  /// The JSON of it in one line, numbers as exact quotients: what `init(parsing:)` reads gives the same document.
+  /// The document as JSON in one line, with exact quotients; `init(parsing:)` restores the same document.
   public var description: String {
     let total = duration.map { ",\"duration\":\"\($0.rational)\"" } ?? ""
     return
@@ -24,7 +24,7 @@ extension MapDocument.Section {
 }
 
 extension MapDocument.Time {
-  /// The quotient of its seconds, or "end".
+  /// The seconds as a quotient, or "end".
   var text: String {
     switch self {
     case .time(let time): "\(time.rational)"

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapDocument {
-  /// The map of the first clip of a timeline, in the JSON of OpenTimelineIO (`.otio`).
+  /// Creates the map of the first clip of a timeline, in the JSON of OpenTimelineIO (`.otio`).
   ///
-  /// The clip's source range says where it starts in its media, and how long it lasts on the track; the media used is as
-  /// much times `time_scalar` of a LinearTimeWarp, backwards where that is below 0. A FreezeFrame holds the start.
-  /// Times count from the start of the media's available range, where that is known; without a source range the clip
-  /// is all of its media. Schemas: <https://opentimelineio.readthedocs.io/en/latest/tutorials/otio-serialized-schema.html>.
+  /// The clip's source range gives its start in its media, and its duration on the track. The media
+  /// used has that duration times `time_scalar` of a LinearTimeWarp, backward if that is below 0. A
+  /// FreezeFrame holds the start. Times count from the start of the media's available range, if
+  /// that is known; without a source range the clip is all of its media. Schemas:
+  /// <https://opentimelineio.readthedocs.io/en/latest/tutorials/otio-serialized-schema.html>.
   ///
-  /// - Throws: ``MapTextError`` with the line and column of what is wrong, what was found and what is taken.
+  /// - Throws: ``MapTextError`` with the line and column of the fault, what was found and what is
+  ///   supported.
   public init(timeline bytes: [UInt8]) throws(MapTextError) {
     self = try Self.read(bytes) { value throws(JSONError) in
       guard let clip = try TimelineObject(value).firstClip else {
@@ -20,7 +22,7 @@ extension MapDocument {
 }
 
 extension TimelineObject {
-  /// The first clip in it that is enabled.
+  /// The first enabled clip in the object.
   var firstClip: TimelineObject? {
     get throws(JSONError) {
       switch schema {
@@ -47,7 +49,7 @@ extension TimelineObject {
     }
   }
 
-  /// What its effects make of its speed, 0 for a freeze frame; nil where they leave it.
+  /// The speed set by the object's effects, 0 for a freeze frame; nil if they do not change it.
   private var speed: Rational? {
     get throws(JSONError) {
       var speed: Rational?
@@ -112,7 +114,7 @@ extension TimelineObject {
     }
   }
 
-  /// What there is of a clip's media.
+  /// The available range of a clip's media.
   private var availableRange: TimelineObject? {
     get throws(JSONError) {
       var reference = member("media_reference")

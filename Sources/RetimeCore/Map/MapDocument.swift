@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A map as it is written down, in which the source's end may still be "end".
+/// A map as written, in which times may refer to the source's end as "end".
 ///
-/// As JSON, numbers as texts so that they are exact:
+/// In JSON, numbers are texts so that they are exact:
 /// `{"retime-map":1,"sections":[{"from":"0","to":"7/2","speed":["1","1/4"],"ease":"smooth"},{"hold":"7/2","for":"1.5"}]}`.
-/// Times are seconds of the source from the file's common start, which is the same where only a part of it is played.
+/// Times are seconds of the source from the file's common start, even if only a part of it is
+/// played.
 public struct MapDocument: Hashable, Sendable {
   /// A time of the source.
   public enum Time: Hashable, Sendable {
-    /// So much after the source's start.
+    /// A time after the source's start.
     case time(RationalTime)
     /// The source's end.
     case end
@@ -16,28 +17,30 @@ public struct MapDocument: Hashable, Sendable {
 
   /// A section before the source's end is known.
   public enum Section: Hashable, Sendable {
-    /// The source from one time to another, backwards where the other is earlier, at a speed, or from one to another.
+    /// Playback of the source between two times, at one speed or from one speed to another.
+    ///
+    /// Playback is backward if `to` is before `from`.
     case play(from: Time, to: Time, speed: Rational, last: Rational, ease: Ease)
-    /// The source stands at a time for a while.
+    /// A freeze frame at a source time.
     case hold(at: Time, duration: RationalTime)
   }
 
-  /// The sections in the order of the output.
+  /// The sections in output order.
   public let sections: [Section]
-  /// How long all of them last in the output, where that is written down.
+  /// The total duration in the output, if the document states it.
   public let duration: RationalTime?
 
   init(sections: [Section], duration: RationalTime? = nil) {
     (self.sections, self.duration) = (sections, duration)
   }
 
-  /// What is to be written down of parts, and how long they last if that shall be in it.
+  /// Creates the document of parts, with their total duration if it is to be stated.
   public init(_ parts: [TimeMap.Part], duration: RationalTime? = nil) {
     self.init(
       sections: parts.map { part in
         switch part {
         case .play(let from, let to, let speed, let last, let ease):
-          // One speed has no ease, so that what is read again is the same.
+          // A single speed has no ease, so that reading the text again gives the same document.
           .play(
             from: .time(from),
             to: .time(to),
@@ -52,10 +55,10 @@ public struct MapDocument: Hashable, Sendable {
     )
   }
 
-  /// The parts of a map of a source that ends at `end`: the end of the file's longest track.
+  /// Returns the parts of the map for a source that ends at `end`: the end of the file's longest track.
   ///
-  /// - Throws: ``MapError`` for a section with a time past the end, for one that makes no sense, and where the map's
-  ///   duration is another than it says.
+  /// - Throws: ``MapError`` for a section with a time past the end, for an invalid section, and if
+  ///   the map's duration differs from the one stated.
   /// - Complexity: O(sections).
   public func parts(end: RationalTime) throws(MapError) -> [TimeMap.Part] {
     guard !sections.isEmpty else { throw .empty }
@@ -77,7 +80,7 @@ public struct MapDocument: Hashable, Sendable {
 }
 
 extension MapDocument.Section {
-  /// What it is of a source that ends at `end`.
+  /// Returns the part for a source that ends at `end`.
   func part(end: RationalTime) -> TimeMap.Part {
     switch self {
     case .play(let from, let to, let speed, let last, let ease):
@@ -88,7 +91,7 @@ extension MapDocument.Section {
 }
 
 extension MapDocument.Time {
-  /// The time in a source that ends at `end`.
+  /// Returns the time in a source that ends at `end`.
   func resolved(_ end: RationalTime) -> RationalTime {
     switch self {
     case .time(let time): time
@@ -96,7 +99,7 @@ extension MapDocument.Time {
     }
   }
 
-  /// The time of a text: "end", seconds as a decimal or a quotient, or [hh:]mm:ss[.mmm]; nil for any other.
+  /// Creates the time of a text: "end", seconds as a decimal or a quotient, or [hh:]mm:ss[.mmm]; nil for any other.
   init?(_ text: String) {
     if text == "end" {
       self = .end
@@ -111,7 +114,7 @@ extension MapDocument.Time {
     }
   }
 
-  /// What texts of a time are allowed.
+  /// The allowed texts of a time, for messages.
   static let allowed =
     "seconds such as \"90\", \"1.5\" or \"7/2\", a time such as \"1:02.5\", or \"end\", of a year at most"
 }

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Why edits make no map; each quotes the options' own texts.
+/// The reason why edits do not form a map; each case quotes the options' own texts.
 public enum MapEditError: Error, Hashable, Sendable {
-  /// The text is no time and speed.
+  /// A text that is not a time and a speed.
   case notAKey(String)
-  /// The text is not two times and a speed.
+  /// A text that is not two times and a speed.
   case notARange(String)
-  /// The text is no time and duration.
+  /// A text that is not a time and a duration.
   case notAHold(String)
-  /// A speed that is none, or not allowed.
+  /// A speed that is not a number, or not allowed.
   case notASpeed(String, String)
-  /// A duration that is none, or not above 0.
+  /// A duration that is not a time, or not above 0.
   case notADuration(String, String)
-  /// The text is no ease.
+  /// A text that is not an ease.
   case notAnEase(String)
-  /// The edit has a time past the source's end.
+  /// An edit with a time past the source's end.
   case pastEnd(String, time: RationalTime, end: RationalTime)
-  /// The range ends before or where it begins.
+  /// A range that ends at or before its start.
   case emptyRange(String)
-  /// The ranges have a part of the source in common, from a time on.
+  /// Two ranges that overlap from a time on.
   case overlap(String, String, from: RationalTime)
-  /// The edits of one kind are at the same time.
+  /// Two edits of one kind at the same time.
   case twice(String, String, time: RationalTime)
-  /// A key or a hold is inside of a range.
+  /// A speed keyframe or a hold within a range.
   case insideRange(String, time: RationalTime, range: String, from: RationalTime, to: RationalTime)
-  /// A hold, or an end of a range, is inside of what is eased between two keys.
+  /// A hold, or an end of a range, within an ease between two speed keyframes.
   case insideEase(String, time: RationalTime, from: String, to: String)
-  /// Everything is cut.
+  /// Cuts that remove all of the source.
   case nothingLeft([String])
-  /// The map is none.
+  /// An invalid map.
   case map(MapError)
 }
 
 extension MapEditError: CustomStringConvertible {
-  /// What was given, what is allowed, and what to do.
+  /// The option given, what is allowed, and what to do.
   public var description: String {
     switch self {
     case .notAKey(let text):
@@ -70,6 +70,6 @@ extension MapEditError: CustomStringConvertible {
     }
   }
 
-  /// What somebody gave may be long.
+  /// Returns a shortened text, because an option may be long.
   private static func short(_ text: String) -> String { JSONValue.shortened(text) }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension MapEdits {
-  /// The parts of the map that the edits make of a source that ends at `end`, in the source's order.
+  /// Returns the parts of the map that the edits make of a source that ends at `end`, in the source's order.
   ///
-  /// Between two keys the speed is eased, before the first and after the last it stays; without keys it is 1. A range
-  /// has its own speed, or is left out. Adjacent parts of one speed are one, so no edits give one part.
+  /// Between two speed keyframes the speed is eased; before the first and after the last it is
+  /// constant; without keyframes it is 1. A range has its own speed, or is cut. Adjacent parts of
+  /// one speed are merged, so no edits give one part.
   ///
-  /// - Throws: ``MapEditError`` with the option's own text: for a time past the end, ranges that overlap or are empty, two
-  ///   edits at one time, a key or a hold inside of a range, what lies inside of an eased stretch, and where all is cut.
+  /// - Throws: ``MapEditError`` with the option's own text: for a time past the end, ranges that
+  ///   overlap or are empty, two edits at one time, a keyframe or a hold within a range, an edit
+  ///   within an eased part, and if everything is cut.
   /// - Complexity: O(n log n) for n edits.
   public func parts(end: RationalTime) throws(MapEditError) -> [TimeMap.Part] {
     let keys = try Self.sorted(self.keys, end) { $0.speed == $1.speed }
@@ -60,9 +62,9 @@ extension MapEdits {
     return parts
   }
 
-  // MARK: - In the source's order
+  // MARK: - Sorting
 
-  /// Edits at one time each; of those at the same time that say the same, the first.
+  /// Returns the edits in order of time, with only the first of equal edits at the same time.
   private static func sorted<Edit: TimedEdit>(
     _ edits: [Edit],
     _ end: RationalTime,
@@ -99,13 +101,13 @@ extension MapEdits {
     return sorted
   }
 
-  // MARK: - What the keys say
+  // MARK: - Speed keyframes
 
-  /// The source between two keys, before the first or after the last one.
+  /// The source between two speed keyframes, before the first or after the last one.
   private struct Stretch {
     let from: RationalTime, to: RationalTime
     let speed: Rational, last: Rational
-    /// The keys at its ends, where it is eased from the one to the other.
+    /// The texts of the keyframes at its ends, if the speed is eased between them.
     let eased: (String, String)?
 
     func part(from: RationalTime, to: RationalTime, _ ease: Ease?) -> TimeMap.Part {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What somebody wants of some places of a source, as the options of the command line say it; the rest keeps its speed.
+/// Edits at some places of a source, as the options of the command line give them; the rest keeps its speed.
 ///
-/// A key is "TIME=SPEED", a range "A-B=SPEED" or "A-B=cut", a hold "TIME=SECONDS". Times are those of ``MapDocument/Time``:
-/// "90", "1:02.5", "7/2" or "end", from the file's common start.
+/// A speed keyframe is "TIME=SPEED", a range "A-B=SPEED" or "A-B=cut", a hold "TIME=SECONDS". Times
+/// are those of ``MapDocument/Time``: "90", "1:02.5", "7/2" or "end", from the file's common start.
 public struct MapEdits: Hashable, Sendable {
-  /// The source has this speed at this time.
+  /// A speed keyframe: the speed of the source at a time.
   struct Key: Hashable {
     let text: String
     let time: MapDocument.Time
     let speed: Rational
   }
 
-  /// This part alone has this speed, or is left out where it has none.
+  /// A range of the source with its own speed; cut if that is nil.
   struct Range: Hashable {
     let text: String
     let from: MapDocument.Time, to: MapDocument.Time
     let speed: Rational?
   }
 
-  /// The source stands at this time for so long.
+  /// A freeze frame at a source time.
   struct Hold: Hashable {
     let text: String
     let time: MapDocument.Time
@@ -27,15 +27,15 @@ public struct MapEdits: Hashable, Sendable {
   }
 
   let keys: [Key], ranges: [Range], holds: [Hold]
-  /// How speed goes from one key to the next; nil where it stays until the next.
+  /// The transition between speed keyframes; nil if the speed is constant up to the next one.
   let ease: Ease?
 
-  /// Whether nothing is wanted.
+  /// Whether there are no edits.
   public var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && holds.isEmpty }
 
-  /// The edits of the texts of `--at`, `--range` and `--hold`, in any order.
+  /// Creates the edits written in the texts of `--at`, `--range` and `--hold`, in any order.
   ///
-  /// - Throws: ``MapEditError`` with the text that is none.
+  /// - Throws: ``MapEditError`` with the text that is not valid.
   public init(
     keys: [String] = [],
     ranges: [String] = [],
@@ -48,9 +48,9 @@ public struct MapEdits: Hashable, Sendable {
     self.ease = ease
   }
 
-  /// The ease of the text of `--ease`: "smooth", "linear", or "none" for steps, which is nil.
+  /// Returns the ease of the text of `--ease`: "smooth", "linear", or "none" for steps, which is nil.
   ///
-  /// - Throws: ``MapEditError`` for any other.
+  /// - Throws: ``MapEditError`` for any other text.
   public static func ease(parsing text: String) throws(MapEditError) -> Ease? {
     if text == "none" { return nil }
     guard let ease = Ease(rawValue: text) else { throw .notAnEase(text) }
@@ -80,7 +80,7 @@ extension MapEdits.Range {
     self.init(text: text, from: from, to: to, speed: speed)
   }
 
-  /// The two times of "A-B", each of which may have an exponent with a minus: three of these at most.
+  /// Returns the two times of "A-B"; each may have an exponent with a minus, so there are at most three of these.
   private static func ends(_ text: String) -> (MapDocument.Time, MapDocument.Time)? {
     let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
     guard (2...4).contains(parts.count) else { return nil }
@@ -109,7 +109,7 @@ extension MapEdits.Hold {
 }
 
 extension String {
-  /// What stands on both sides of its one "=".
+  /// The texts on both sides of the only "=".
   fileprivate var halves: (String, String)? {
     let parts = split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil

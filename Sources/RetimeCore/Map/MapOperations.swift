@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What is made of whole maps; all of it is exact, and the source's times stay those of the file.
+/// Operations on whole maps; all of them are exact, and source times remain those of the file.
 ///
-/// In this order: ``clipped(from:to:)``, ``played(_:)``, ``looped(_:)``, ``scaled(to:)``, ``shifted(by:)``.
+/// Apply them in this order: ``clipped(from:to:)``, ``played(_:)``, ``looped(_:)``,
+/// ``scaled(to:)``, ``shifted(by:)``.
 extension [TimeMap.Part] {
-  /// How long they last in the output, one after the other.
+  /// Returns the duration of all parts in the output.
   ///
-  /// - Throws: ``MapError`` where they are no map.
+  /// - Throws: ``MapError`` if they are not a valid map.
   public func total() throws(MapError) -> RationalTime { try TimeMap(self).duration ?? .zero }
 
-  /// The map forward, backward or both.
+  /// Returns the map played forward, backward or both.
   ///
   /// - Throws: ``MapError`` for more sections than allowed.
   public func played(_ playback: Playback) throws(MapError) -> [TimeMap.Part] {
@@ -21,9 +22,10 @@ extension [TimeMap.Part] {
     }
   }
 
-  /// The map so many times, one after the other.
+  /// Returns the map repeated `count` times.
   ///
-  /// - Throws: ``MapError`` for a count outside of ``MapError/loops``, and for more sections than allowed.
+  /// - Throws: ``MapError`` for a count outside of ``MapError/loops``, and for more sections than
+  ///   allowed.
   public func looped(_ count: Int) throws(MapError) -> [TimeMap.Part] {
     guard MapError.loops.contains(count) else { throw .loops(count) }
     let sections = self.count.multipliedReportingOverflow(by: count)
@@ -33,11 +35,12 @@ extension [TimeMap.Part] {
     return Array(repeatElement(self, count: count).joined())
   }
 
-  /// The map made to last so long, all sections alike.
+  /// Returns the map scaled to a total duration, all sections alike.
   ///
-  /// A factor wants `factor × duration of the source`, times the loops.
+  /// For a factor, pass `factor × duration of the source`, times the loops.
   ///
-  /// - Throws: ``MapError`` for a time that is not above 0, and for speeds that come to be outside of those allowed.
+  /// - Throws: ``MapError`` for a time that is not above 0, and for resulting speeds that are not
+  ///   allowed.
   public func scaled(to duration: RationalTime) throws(MapError) -> [TimeMap.Part] {
     guard duration > .zero else { throw .total(duration) }
     let factor = duration.rational / (try total()).rational
@@ -45,11 +48,12 @@ extension [TimeMap.Part] {
     return try map { $0.scaled(by: factor) }.checked()
   }
 
-  /// What the map plays of a part of the source; the times stay those of the file.
+  /// Returns the map of a part of the source; times remain those of the file.
   ///
-  /// Sections outside of the part are left out and those of one speed are cut. Holds at its ends stay.
+  /// Sections outside of the part are dropped, and those of one speed are trimmed. Holds at its
+  /// ends stay.
   ///
-  /// - Throws: ``MapError`` for an eased section that would be cut, and where nothing is left.
+  /// - Throws: ``MapError`` for an eased section that would be trimmed, and if nothing is left.
   public func clipped(
     from start: RationalTime,
     to end: RationalTime
@@ -75,9 +79,9 @@ extension [TimeMap.Part] {
     return parts
   }
 
-  /// The map of a source whose times are so much later.
+  /// Returns the map for a source whose times are later by `time`.
   ///
-  /// - Throws: ``MapError`` where times come to lie before 0.
+  /// - Throws: ``MapError`` if a time would be before 0.
   public func shifted(by time: RationalTime) throws(MapError) -> [TimeMap.Part] {
     try map { part in
       switch part {
@@ -88,7 +92,7 @@ extension [TimeMap.Part] {
     }.checked()
   }
 
-  /// The same, adjacent sections of one speed that go on in one direction as one.
+  /// The parts with adjacent sections of one speed and one direction merged.
   var merged: [TimeMap.Part] {
     var parts: [TimeMap.Part] = []
     for part in self {
@@ -113,7 +117,7 @@ extension [TimeMap.Part] {
 }
 
 extension TimeMap.Part {
-  /// Both as one, where they are of one speed and go on.
+  /// Returns both parts as one, if they have one speed and are contiguous; otherwise nil.
   fileprivate func joined(with next: TimeMap.Part) -> TimeMap.Part? {
     guard case .play(let from, let middle, let speed, let last, _) = self,
       case .play(let start, let to, let first, let final, _) = next,

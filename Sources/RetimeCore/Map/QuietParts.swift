@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which parts of a source are quiet, and what becomes of them and of the others.
+/// The rule for silent parts of a source, and the speeds of silent and loud parts.
 public struct QuietParts: Hashable, Sendable {
-  /// The speed of what is quiet; nil where it is left out.
+  /// The speed of silent parts; nil if they are cut.
   public var quietSpeed: Rational?
-  /// The speed of the others.
+  /// The speed of loud parts.
   public var loudSpeed: Rational
-  /// A sample as far from 0 as this is loud; 1 is full scale.
+  /// The magnitude from which on a sample is loud; 1 is full scale.
   public var threshold: Float
-  /// How long before and behind what is loud goes with it.
+  /// The time before and after a loud part that is played with it.
   public var margin: RationalTime
-  /// What stays of a quiet part, its margins taken off, goes with what is loud if it is shorter than this.
+  /// The shortest silence, without its margins; shorter ones are played as loud.
   public var shortest: RationalTime
 
-  /// Quiet parts and what becomes of them.
+  /// Creates a rule for silent parts.
   public init(
     quietSpeed: Rational? = nil,
     loudSpeed: Rational = Rational(1),
@@ -25,14 +25,15 @@ public struct QuietParts: Hashable, Sendable {
     (self.threshold, self.margin, self.shortest) = (threshold, margin, shortest)
   }
 
-  /// The parts of the map of a source in which sound was heard.
+  /// Returns the parts of the map for a source with these loud parts.
   ///
   /// - Parameters:
-  ///   - loud: Where the sound is loud, in its frames, in their order.
-  ///   - sampleRate: Its frames a second, above 0.
-  ///   - begin: When it begins in the source.
-  ///   - end: The end of the source. What is behind the sound's own end is quiet, as is what is before its begin.
-  /// - Returns: The parts in the source's order; none where nothing is loud and what is quiet is left out.
+  ///   - loud: The loud parts of the audio, as ranges of frames, in order.
+  ///   - sampleRate: The sample rate, in frames per second, above 0.
+  ///   - begin: The time in the source at which the audio starts.
+  ///   - end: The end of the source. The source before the start and after the end of the audio is
+  ///     silent.
+  /// - Returns: The parts in the source's order; none if nothing is loud and silence is cut.
   /// - Complexity: O(n) for n loud parts.
   public func parts(
     loud: [Range<Int>],

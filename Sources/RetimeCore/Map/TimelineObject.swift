@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// An object of OpenTimelineIO, which says its schema.
+/// An object of OpenTimelineIO, with its schema.
 struct TimelineObject {
   let value: JSONValue
-  /// Its name and version, such as "Clip.2".
+  /// The name and version of the schema, such as "Clip.2".
   let schema: String
 
   init(_ value: JSONValue) throws(JSONError) {
@@ -18,14 +18,14 @@ struct TimelineObject {
 
   func error(_ problem: String) -> JSONError { JSONError(problem, value) }
 
-  /// The member of a name; nil where it is missing or null.
+  /// Returns the member with a name; nil if it is missing or null.
   func member(_ name: String) -> JSONValue? {
     guard let member = value[name] else { return nil }
     if case .null = member.content { return nil }
     return member
   }
 
-  /// The objects in a list.
+  /// Returns the objects in the list with a name; none if it is missing or null.
   func objects(_ name: String) throws(JSONError) -> [TimelineObject] {
     guard let member = member(name) else { return [] }
     guard case .list(let values) = member.content else {
@@ -37,7 +37,7 @@ struct TimelineObject {
   /// The schema, for messages.
   var brief: String { JSONValue.shortened(schema) }
 
-  /// Whether it is not switched off.
+  /// Whether the object is enabled, which is the default.
   var isEnabled: Bool {
     if case .bool(false) = value["enabled"]?.content { return false }
     return true
@@ -45,7 +45,7 @@ struct TimelineObject {
 
   // MARK: - Times
 
-  /// The start and the duration that it is as a range.
+  /// Returns the start and the duration of a time range.
   func range() throws(JSONError) -> (start: RationalTime, duration: RationalTime) {
     guard schema == "TimeRange.1" else {
       throw error("the schema \"\(brief)\" is no range of times: TimeRange.1 is taken")
@@ -64,14 +64,14 @@ struct TimelineObject {
     guard rate > Rational(0), value >= Rational(0), value / rate <= RationalTime.longest else {
       throw error("a RationalTime.1 of \(value) at the rate \(rate): 0 to a year is taken")
     }
-    // The double nearest to n·1000/1001 is that rate.
+    // The double nearest to n·1000/1001 is taken as that rate.
     let nominal = rate * Rational(1001, 1000)
     let exact = Rational(reducing: max(1, min(1_000_000, nominal.rounded())) * 1000, over: 1001)
     let isExact = abs((rate - exact).doubleValue) <= exact.doubleValue.ulp
     return RationalTime(seconds: value / (isExact ? exact : rate))
   }
 
-  /// A number as it is written.
+  /// Returns the exact value of a number as written.
   func number(_ name: String) throws(JSONError) -> Rational {
     guard let member = member(name), case .number(let text) = member.content,
       let number = try? Rational(parsing: text)

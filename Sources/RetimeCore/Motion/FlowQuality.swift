@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How much work goes into the motion between two pictures.
+/// The effort spent on the motion between two frames.
 public enum FlowQuality: String, CaseIterable, Sendable, Codable {
-  /// Motion found at a quarter of the size, where the picture is large.
+  /// Motion estimation at a quarter of the frame size, if the frame is large.
   case fast
-  /// Motion found at half the size.
+  /// Motion estimation at half the frame size.
   case good
-  /// The same, and each picture of blocks twice as wide and high, at about twice the time.
+  /// As `good`, with blocks twice as wide and high for rendering, at about twice the time.
   case best
 
-  /// Steps towards the best place of each patch.
+  /// The number of descent steps towards the best position of each patch.
   var steps: Int { self == .fast ? 1 : 2 }
 
-  /// How many cells from its cell's middle a block ends, of components with so many bits.
+  /// Returns the number of cells from a cell's centre to the edge of its block, for components of `bits` bits.
   func reach(bits: Int) -> Int { self == .best && bits <= 14 ? 2 : 1 }
 }

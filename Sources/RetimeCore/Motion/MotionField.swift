@@ -2,26 +2,26 @@
 
 internal import MotionLayout
 
-/// The motion from one picture to the next, for drawing.
+/// The motion vectors from one frame to the next, for drawing.
 public struct MotionField: Sendable {
   /// A cell's width and height, in components of the first plane.
   public let cell: Int
-  /// Cells in a row; the rows follow each other.
+  /// The number of cells in a row; rows are stored one after the other.
   public let columns: Int
-  /// How far each cell moves, right and down, in 1/16 of a component.
+  /// The motion of each cell, right and down, in 1/16 of a component.
   public let vectors: [SIMD2<Int32>]
-  /// How well each matches there, from 0 for no match to 1.
+  /// The quality of each cell's match, from 0 for no match to 1.
   public let trust: [Double]
 }
 
 extension MotionPair {
-  /// The motion of the first picture's cells to the second one.
+  /// The motion of the first frame's cells to the second frame.
   public var field: MotionField {
     let flow = flows[flows.count - 1]
     return MotionField(
       cell: 8 << flow.depth,
       columns: flow.grid.columns,
-      // From 1/64 of half a component, or of a quarter.
+      // From 1/64 of a component of the level, which has half or a quarter of the frame size.
       vectors: flow.forward.map { (SIMD2($0.x, $0.y) &<< Int32(flow.depth)) &>> 1 },
       trust: flow.forward.map { max(0, 1 - Double($0.z) / Double(PairMatch.bad)) }
     )

@@ -3,14 +3,15 @@
 internal import MotionLayout
 
 extension MotionPair {
-  /// Makes the picture at a place between the two.
+  /// Renders the frame at a position between the two.
   ///
-  /// At the weights 0 and 1 it is the one or the other picture bit for bit.
+  /// At the weights 0 and 1 it equals the first or the second frame, bit for bit.
   ///
   /// - Parameters:
-  ///   - weight: How far it is from the first to the second.
-  ///   - parallel: What shares the work; the picture is the same, whatever does.
-  ///   - write: Gets each row, given the plane and the row's number; called on this thread.
+  ///   - weight: The position between the first and the second frame.
+  ///   - parallel: The executor that shares the work; it does not affect the result.
+  ///   - write: Receives the plane's number, the row's number and the row's components; called on
+  ///     this thread.
   /// - Complexity: O(components); it allocates.
   public func makePicture(
     at weight: BlendWeight,
@@ -82,7 +83,7 @@ extension MotionPair {
     }
   }
 
-  /// The path of each cell of a picture in between, the grid of the cells and its level.
+  /// Returns the path of each cell of an interpolated frame, the grid of the cells and its level.
   func paths(_ weight: Int, _ parallel: Parallel) -> ([SIMD4<Int32>], FlowGrid, Int) {
     var paths: [SIMD4<Int32>] = []
     var grid = FlowGrid(columns: 0, rows: 0)
@@ -153,9 +154,9 @@ extension MotionPair {
   ) -> [Component] {
     let plane = first.shape.planes[index]
     let halvings = first.shape.halvings(ofPlane: index)
-    // A cell is four components of its level, which is half the picture's size or less.
+    // A cell is four components wide at its level, which has half the frame size or less.
     let cell = (width: (8 << depth) >> halvings.x, height: (8 << depth) >> halvings.y)
-    // The last row of cells makes what is left of a plane that is larger than it should be.
+    // The last row of cells renders the rest of a plane that is larger than expected.
     let end = cellRows.upperBound == grid.rows ? plane.height : cellRows.upperBound * cell.height
     let lines = max(0, min(end, plane.height) - cellRows.lowerBound * cell.height)
     var output = zeros(lines * plane.width, Component.self)
@@ -168,7 +169,7 @@ extension MotionPair {
         layout: plane.layout,
         cell: cell,
         reach: quality.reach(bits: first.shape.bits),
-        // From 1/64 in the level to 1/16 in the plane.
+        // From 1/64 of a component of the level to 1/16 of one of the plane.
         shift: (1 + halvings.x - depth, 1 + halvings.y - depth),
         weight: weight,
         limit: Int32((1 << first.shape.bits) - 1)

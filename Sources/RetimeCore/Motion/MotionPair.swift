@@ -2,43 +2,43 @@
 
 internal import MotionLayout
 
-/// Two pictures in a row and the motion between them, worked out once for any number of pictures in between.
+/// Two consecutive frames and the motion between them, computed once for any number of interpolated frames.
 public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & Sendable>:
   Sendable
 {
-  /// How two pictures are joined.
+  /// The way in which two frames are joined.
   public enum Kind: String, Sendable, CaseIterable {
     /// Cells move along their paths.
     case moved
-    /// Both have the same components.
+    /// Both frames have the same components.
     case same
-    /// One has nothing of the other: the nearer one is given.
+    /// A cut: nothing of one frame is in the other, and the nearer frame is shown.
     case cut
-    /// One turns into the other where it stands: they are blended.
+    /// A dissolve in place: the frames are blended.
     case dissolve
-    /// One is much brighter than the other: they are blended.
+    /// A flash: one frame is much brighter than the other, and they are blended.
     case flash
   }
 
-  /// The earlier picture.
+  /// The earlier frame.
   public let first: MotionPicture<Component>
-  /// The later one.
+  /// The later frame.
   public let second: MotionPicture<Component>
-  /// How they are joined.
+  /// The way in which the frames are joined.
   public let kind: Kind
-  /// The motion, that of the coarser level first.
+  /// The optical flow, with the coarser level first.
   let flows: [PairFlow]
   let quality: FlowQuality
   let processor: MotionProcessor
 
-  /// Finds the motion between two pictures.
+  /// Creates a pair by estimating the motion between two frames.
   ///
   /// - Parameters:
-  ///   - first: The earlier picture.
-  ///   - second: The later one, of the same shape.
-  ///   - quality: How much work goes into it.
-  ///   - parallel: What shares the work; the motion is the same, whatever does.
-  /// - Precondition: Both have one shape.
+  ///   - first: The earlier frame.
+  ///   - second: The later frame, of the same shape.
+  ///   - quality: The effort spent.
+  ///   - parallel: The executor that shares the work; it does not affect the result.
+  /// - Precondition: Both frames have the same shape.
   /// - Complexity: O(components); it allocates.
   public convenience init(
     _ first: MotionPicture<Component>,
@@ -87,14 +87,14 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
 }
 
 extension MotionPicture {
-  /// Whether another picture has the same components.
+  /// Returns whether another frame has the same components.
   func hasComponents(of other: MotionPicture) -> Bool {
     for (one, two) in zip(planes, other.planes) where !isSame(one, two) { return false }
     return true
   }
 }
 
-/// Whether two planes have the same components.
+/// Returns whether two planes have the same components.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 private func isSame<Component: FixedWidthInteger & UnsignedInteger>(

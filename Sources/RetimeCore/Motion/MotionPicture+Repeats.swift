@@ -3,13 +3,13 @@
 internal import MotionLayout
 
 extension MotionPicture {
-  /// Whether this picture only repeats another one, up to what coding changes: a stutter of a capture, film at the rate of
-  /// television, animation on twos.
+  /// Returns whether this frame only repeats another one, apart from coding differences.
   ///
-  /// Each block of sixteen times sixteen components differs by less than two steps of 8 bits in the mean, and all
-  /// together by less than a half.
+  /// Such frames are a stutter of a capture, film at the rate of television, or animation on twos.
+  /// Each block of 16 × 16 components differs by less than two 8-bit steps on average, and the
+  /// whole frame by less than half a step.
   ///
-  /// - Precondition: Both have one shape.
+  /// - Precondition: Both frames have the same shape.
   /// - Complexity: O(components); no allocation.
   public func repeats(_ other: MotionPicture) -> Bool {
     precondition(shape == other.shape, "pictures of two shapes do not repeat each other")
@@ -29,7 +29,7 @@ extension MotionPicture {
 }
 
 extension MotionLevel {
-  /// The sum of all differences in a block.
+  /// Returns the sum of all differences in a block.
   fileprivate func difference(
     to other: MotionLevel,
     left: Int,

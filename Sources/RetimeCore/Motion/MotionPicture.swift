@@ -2,26 +2,28 @@
 
 internal import MotionLayout
 
-/// A picture as motion sees it: its planes with a border, and what is worked out of it once.
+/// A frame prepared for motion estimation: its planes with borders, and the data derived from them once.
 ///
-/// It holds its planes once and a pyramid of the first one, together less than twice the picture.
+/// It holds its planes once and a pyramid of the first one, together less than twice the frame's
+/// size.
 public final class MotionPicture<Component: FixedWidthInteger & UnsignedInteger & Sendable>:
   Sendable
 {
-  /// How its planes lie.
+  /// The layout of its planes.
   public let shape: MotionShape
   /// Each plane's components with the borders.
   let planes: [[Component]]
   /// The first plane at half its size in 8 bits, at a quarter, and so on.
   let levels: [MotionLevel]
 
-  /// Takes a picture's components.
+  /// Creates a frame from its components.
   ///
   /// - Parameters:
-  ///   - shape: How its planes lie.
-  ///   - fill: Writes a row, given the plane, the row's number and room for its components; called once for each row.
-  /// - Throws: What `fill` throws.
-  /// - Precondition: Components have 8 or 16 bits, and `shape.bits` are no more.
+  ///   - shape: The layout of its planes.
+  ///   - fill: Writes a row, given the plane's number, the row's number and space for its
+  ///     components; called once for each row.
+  /// - Throws: The errors of `fill`.
+  /// - Precondition: Components have 8 or 16 bits, and `shape.bits` is not above that.
   /// - Complexity: O(components).
   public init<E: Error>(
     _ shape: MotionShape,
@@ -50,13 +52,13 @@ public final class MotionPicture<Component: FixedWidthInteger & UnsignedInteger 
   }
 }
 
-/// A level of a picture's pyramid.
+/// A level of a frame's pyramid.
 struct MotionLevel: Sendable {
   let layout: PlaneLayout
-  /// Its components with the borders.
+  /// The components with the borders.
   let components: [UInt8]
 
-  /// The levels of a plane, down to where motion of many components is one of few.
+  /// Returns the levels of a plane, down to a size at which motion across many components spans few.
   static func pyramid<Component: FixedWidthInteger & UnsignedInteger>(
     _ plane: [Component],
     _ shape: MotionShape
@@ -81,7 +83,7 @@ struct MotionLevel: Sendable {
   }
 }
 
-/// So many zeros, made at once for the two kinds of components that there are.
+/// Returns `count` zeros; specialized for the two types of components.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 func zeros<Component: FixedWidthInteger & UnsignedInteger>(

@@ -7,14 +7,14 @@ internal import MotionLayout
 internal import MotionKernelsV3
 #endif
 
-/// The kernels of motion as they are built for some processors.
+/// The motion kernels built for one level of processors.
 ///
 /// Every build gives the same bits.
 struct MotionProcessor: Sendable {
   typealias Level = Span<UInt8>
   typealias Vectors = Span<SIMD4<Int32>>
 
-  /// Whether it is the build for x86-64-v3.
+  /// Whether this is the build for x86-64-v3.
   private let isWide: Bool
   /// See `MotionKernel.findFlow` of MotionKernels.
   let findFlow:
@@ -77,7 +77,7 @@ struct MotionProcessor: Sendable {
     return all
   }()
 
-  /// The build that is taken.
+  /// The build in use.
   static let best = all[all.count - 1]
 
   /// See `halve`.

@@ -2,17 +2,19 @@
 
 internal import MotionLayout
 
-/// How the planes of a picture lie: what motion needs to know of a format.
+/// The layout of a frame's planes, as far as motion estimation needs it.
 public struct MotionShape: Hashable, Sendable {
-  /// One plane's size in components, and what it is.
+  /// One plane's size in components, and its kind.
   public struct Plane: Hashable, Sendable {
-    /// Components in a row.
+    /// The number of components in a row.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Whether it is as large as the picture: luma, grey, alpha, red, green and blue.
+    /// Whether the plane has the frame's full size: luma, grey, alpha, red, green and blue.
     public var isLuma: Bool
 
+    /// Creates a plane.
+    ///
     /// - Precondition: The sides are above zero.
     public init(width: Int, height: Int, isLuma: Bool) {
       precondition(width > 0 && height > 0, "a plane of \(width)x\(height) has no components")
@@ -20,11 +22,13 @@ public struct MotionShape: Hashable, Sendable {
     }
   }
 
-  /// The planes; motion is found in the first one: luma, grey or green.
+  /// The planes; motion is estimated in the first one: luma, grey or green.
   public var planes: [Plane]
-  /// The bits of a component that count, 8 to 16; they are its low ones.
+  /// The number of significant bits of a component, 8 to 16; they are its low ones.
   public var bits: Int
 
+  /// Creates a layout.
+  ///
   /// - Precondition: There is a plane, and `bits` is in 8 ... 16.
   public init(planes: [Plane], bits: Int) {
     precondition(!planes.isEmpty, "a picture has a plane at least")
@@ -32,7 +36,7 @@ public struct MotionShape: Hashable, Sendable {
     (self.planes, self.bits) = (planes, bits)
   }
 
-  /// How often a plane's width and height are halved against the first one's; at most twice.
+  /// Returns the number of halvings of a plane's width and height relative to the first plane's; at most two.
   func halvings(ofPlane index: Int) -> (x: Int, y: Int) {
     let (plane, first) = (planes[index], planes[0])
     guard !plane.isLuma else { return (0, 0) }

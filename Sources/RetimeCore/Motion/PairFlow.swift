@@ -2,22 +2,22 @@
 
 internal import MotionLayout
 
-/// The motion between two pictures in both directions, at one level of their pyramids.
+/// The optical flow between two frames in both directions, at one level of their pyramids.
 struct PairFlow: Sendable {
-  /// Which level: 0 is half the picture's size.
+  /// The level; 0 has half the frame size.
   let depth: Int
   let first: MotionLevel, second: MotionLevel
-  /// From each patch of the first picture to the second, and the other way.
+  /// The vectors of the first frame's patches to the second frame, and the reverse.
   let forward: [SIMD4<Int32>], backward: [SIMD4<Int32>]
 
   var grid: FlowGrid { FlowGrid(first.layout) }
 
-  /// Rows of patches that are searched one after the other, each beside the next so many.
+  /// The number of rows of patches in a band; the rows of a band are searched in order.
   ///
-  /// Part of what is found, so it does not depend on threads.
+  /// The number affects the result, so it does not depend on threads.
   static let bandRows = 8
 
-  /// Finds it from the coarsest level down; of the last few levels it is given, the coarser one first.
+  /// Finds the flow from the coarsest level down; returns it for the levels `places`, the coarser one first.
   static func find(
     _ first: [MotionLevel],
     _ second: [MotionLevel],
@@ -71,15 +71,15 @@ struct PairFlow: Sendable {
 }
 
 extension FlowGrid {
-  /// The rows in bands that do not look at each other.
+  /// The rows in bands that do not depend on each other.
   var bands: [Range<Int>] { bands(of: PairFlow.bandRows) }
 
-  /// The rows in bands of so many.
+  /// Returns the rows in bands of `count`.
   func bands(of count: Int) -> [Range<Int>] {
     stride(from: 0, to: rows, by: count).map { $0..<min($0 + count, rows) }
   }
 
-  /// Some rows' vectors, written by `body`.
+  /// Returns the vectors of some rows, written by `body`.
   func fill(
     _ rows: Range<Int>,
     _ body: (inout MutableSpan<SIMD4<Int32>>) -> Void
@@ -92,7 +92,7 @@ extension FlowGrid {
 }
 
 extension Parallel {
-  /// All vectors of a grid, made band by band.
+  /// Returns all vectors of a grid, computed band by band.
   func fill(
     _ grid: FlowGrid,
     _ body: @Sendable (Range<Int>, inout MutableSpan<SIMD4<Int32>>) -> Void
@@ -102,7 +102,7 @@ extension Parallel {
     return Array(parts.joined())
   }
 
-  /// The same of both directions: 0, and 1 back, all bands of both at once.
+  /// Returns the vectors of both directions, 0 forward and 1 backward, with all bands of both in parallel.
   func fillBoth(
     _ grid: FlowGrid,
     _ body: @Sendable (Int, Range<Int>, inout MutableSpan<SIMD4<Int32>>) -> Void

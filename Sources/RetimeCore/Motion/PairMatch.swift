@@ -2,25 +2,25 @@
 
 internal import MotionLayout
 
-/// How well two pictures go together, with their motion and without.
+/// The match between two frames, with their motion and without.
 struct PairMatch {
-  /// How many of all patches found no match, in 1/1024.
+  /// The share of patches without a match, in 1/1024.
   let misses: Int
-  /// How many match much better along the motion than where they are, in 1/1024.
+  /// The share of patches that match much better along the motion than in place, in 1/1024.
   let gains: Int
-  /// The mean difference where both stand still, in 1/1024 of a step of 8 bits.
+  /// The mean difference in place, in 1/1024 of an 8-bit step.
   let still: Int
-  /// The mean difference along the motion.
+  /// The mean difference along the motion, in the same unit.
   let moved: Int
-  /// How much brighter the second picture is, in steps of 8 bits.
+  /// The increase in brightness from the first frame to the second, in 8-bit steps.
   let brighter: Int
-  /// Whether dark and bright are in the same places: a correlation of a half or more.
+  /// Whether dark and bright areas are in the same places: a correlation of a half or more.
   let isAlike: Bool
 
-  /// Whether one turns into the other where it stands: they differ, and what is found for motion explains little of it.
+  /// Whether one frame dissolves into the other in place: they differ, and motion explains little of it.
   var isDissolve: Bool { still > 2048 && 16 * moved > 11 * still && gains < 2 }
 
-  /// A patch that is further apart than this has no match.
+  /// The difference above which a patch has no match.
   static let bad: Int32 = 12 * 1024
 
   init(_ first: [MotionLevel], _ second: [MotionLevel], _ flow: PairFlow) {
@@ -58,7 +58,7 @@ extension MotionLevel {
     return sum / (layout.width * layout.height)
   }
 
-  /// The mean difference to another level of the same size, in 1/1024.
+  /// Returns the mean difference from another level of the same size, in 1/1024.
   func meanDifference(to other: MotionLevel) -> Int {
     let (one, two) = (components.span, other.components.span)
     var sum = 0
@@ -76,7 +76,7 @@ extension MotionLevel {
     return 1024 * sum / (layout.width * layout.height)
   }
 
-  /// Each component and that at its place in another level of the same size.
+  /// Calls `body` with each component and the one at the same place in another level of the same size.
   func forEach(with other: MotionLevel, _ body: (Int, Int) -> Void) {
     let (one, two) = (components.span, other.components.span)
     for row in 0..<layout.height {

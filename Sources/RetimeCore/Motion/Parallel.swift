@@ -2,20 +2,22 @@
 
 internal import Synchronization
 
-/// How work is shared among threads: the core has none of its own and takes the caller's.
+/// An executor that shares work among threads: the core has no threads of its own and uses the caller's.
 public struct Parallel: Sendable {
   private let run: @Sendable (Int, @Sendable (Int) -> Void) -> Void
 
-  /// One after the other, on the thread that asks.
+  /// Serial execution on the calling thread.
   public static let serial = Parallel { count, body in
     for index in 0..<count { body(index) }
   }
 
-  /// - Parameter run: Calls its second argument once with each number from 0 to below its first, in any order and from
-  ///   any threads, and returns when all have returned.
+  /// Creates an executor.
+  ///
+  /// - Parameter run: Calls its second argument once with each number from 0 to below its first, in
+  ///   any order and from any threads, and returns when all calls have returned.
   public init(_ run: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) { self.run = run }
 
-  /// The same by so many threads at most, at least one.
+  /// Returns this executor, limited to `threads` threads, at least one.
   public func limited(to threads: Int) -> Parallel {
     let run = self.run
     return Parallel { count, body in
@@ -30,7 +32,7 @@ public struct Parallel: Sendable {
     }
   }
 
-  /// What `body` makes of each number, in their order.
+  /// Returns the results of `body` for each number, in order.
   func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let results = Results<Result>(count)
     run(count) { index in

@@ -2,10 +2,11 @@
 
 internal import MotionLayout
 
-/// What passes the cells of a picture in between, of the motion of the pictures before and behind it.
+/// The paths through the cells of an interpolated frame, from the motion of the frames before and after it.
 struct PassingPaths {
-  /// For each cell the best that comes from the first picture and the best from the second, both as paths from the first
-  /// to the second: x, y, how bad it is, and 1; 0 where nothing passes.
+  /// The best path from the first frame and the best from the second for each cell: x, y, cost, and 1.
+  ///
+  /// Both run from the first frame to the second. All values are 0 if no path crosses the cell.
   var ahead: [SIMD4<Int32>], back: [SIMD4<Int32>]
 
   init(_ flow: PairFlow, weight: Int) {
@@ -14,7 +15,7 @@ struct PassingPaths {
     back = Self.land(flow.backward, grid, share: 32_768 - weight, sign: -1)
   }
 
-  /// Carries each vector on by its share and leaves it in the four cells around.
+  /// Moves each vector along by its share, and records it in the four cells around.
   private static func land(
     _ vectors: [SIMD4<Int32>],
     _ grid: FlowGrid,

@@ -3,18 +3,18 @@
 internal import MotionLayout
 
 extension PairFlow {
-  /// How much of a blend where it stands each cell takes, in 1/64, as the path's `z`, and how much of the second picture
-  /// the rest takes, as its `w`.
+  /// Computes the share of an in-place blend in each cell (`z`), and that of the second frame in the rest (`w`).
   ///
-  /// What is seen in one picture alone is taken from that one: there the motion at the path's end is the path's own. Where
-  /// both ends match well, both are taken: their mean has less noise. The less a path explains of what changes where it
-  /// stands, as with water, grain and what turns, the less it is worth against a blend.
+  /// Both shares are in 1/64, and replace the path's `z` and `w`. Content visible in one frame only
+  /// is taken from that frame: there the motion at the path's end is the path's own. If both ends
+  /// match well, both are used, because their mean has less noise. The less a path explains of the
+  /// difference in place, as with water, grain and rotation, the larger is the share of the blend.
   ///
   /// - Parameters:
-  ///   - paths: Paths of a grid of this level, or of one of twice the size.
+  ///   - paths: The paths of a grid of this level, or of one of twice the size.
   ///   - grid: That grid.
   ///   - doubled: Whether it is of twice the size.
-  ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
+  ///   - weight: The position between the first and the second frame, in 2⁻¹⁵.
   func share(_ paths: inout [SIMD4<Int32>], _ grid: FlowGrid, doubled: Bool, weight: Int) {
     let own = self.grid
     let plain = Int32(truncatingIfNeeded: (weight * 64 + 16_384) >> 15)
@@ -43,7 +43,7 @@ extension PairFlow {
     }
   }
 
-  /// How much of a blend there is: none up to an eighth of the difference, and 24/64 where a path leaves all of it.
+  /// Returns the share of the blend: none if a path leaves up to an eighth of the difference, 24/64 if it leaves all.
   private static func blend(_ path: SIMD4<Int32>) -> Int32 {
     let (left, all) = (Int(path.z), Int(path.w))
     guard left >= 2048 else { return 0 }
@@ -51,7 +51,7 @@ extension PairFlow {
     return Int32(truncatingIfNeeded: max(0, min(24, 24 * (part - 8) / 56)))
   }
 
-  /// How well the motion of the patch at a place agrees with a vector, from 13 to 269.
+  /// Returns the agreement of the motion of the patch at a position with a vector, from 13 to 269.
   private static func agreement(
     _ vectors: [SIMD4<Int32>],
     _ grid: FlowGrid,
@@ -64,7 +64,7 @@ extension PairFlow {
     guard column >= 0, row >= 0, column < grid.columns, row < grid.rows else { return 13 }
     let vector = vectors[row * grid.columns + column]
     let (ex, ey) = (Int(vector.x) - dx, Int(vector.y) - dy)
-    // Squares of two components' length: 256 where it agrees, half of it at 1.7 components.
+    // By the squared length of the difference: 256 at 0, half of that at 1.7 components.
     let square = min((ex * ex + ey * ey) >> 6, 4096)
     return 256 * 65_536 / (65_536 + square * square * 2) + 13
   }

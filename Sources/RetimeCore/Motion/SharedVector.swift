@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The vector that much of a picture shares, as under a pan: where a texture repeats itself, it tells one place from the next.
+/// The vector shared by much of a frame, as in a pan; in a repeating texture it distinguishes one place from the next.
 struct SharedVector {
   private static let reach = 64
   private static let side = 2 * reach + 1
 
-  /// Patches by their vectors, rounded to a component; each counts by what its motion explains.
+  /// The weights of the vectors, rounded to a component; each patch adds the difference that its motion explains.
   private var counts = [Int](repeating: 0, count: side * side)
   private let vectors: [SIMD4<Int32>]
 
-  /// The one most patches have, within a component.
+  /// Returns the vector of most patches, within a component.
   ///
-  /// It is zero where it explains less than a third of what all do. Vectors of 63 components and more do not count.
+  /// It is zero if it explains less than a third of what all vectors explain. Vectors of 63
+  /// components and more do not count.
   ///
   /// - Complexity: O(patches).
   static func find(_ vectors: [SIMD4<Int32>]) -> SIMD2<Int32> { SharedVector(vectors).mean }
@@ -23,7 +24,7 @@ struct SharedVector {
     for vector in self.vectors { counts[Self.index(vector)] += Self.gain(vector) }
   }
 
-  /// The mean of those in the fullest square of three times three.
+  /// The mean of the vectors in the heaviest square of 3 × 3.
   private var mean: SIMD2<Int32> {
     var (most, middle) = (0, 0)
     for row in 1..<Self.side - 1 {
@@ -52,7 +53,7 @@ struct SharedVector {
     return (y + reach) * side + x + reach
   }
 
-  /// How much nearer the ends are than where they stand, up to four steps.
+  /// Returns the reduction of the difference by the motion, at most four 8-bit steps.
   private static func gain(_ vector: SIMD4<Int32>) -> Int {
     max(0, min(4096, Int(vector.w) - Int(vector.z)))
   }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The channels of a band that carry the same sound, bin by bin.
+/// The channels of a band that carry the same signal, bin by bin.
 ///
-/// Two channels belong together at a bin while their cross-spectrum is coherent over the last frames and the neighbouring
-/// bins, as it is for a source that is panned or delayed between them. Two sources of different frequencies are not
-/// coherent, even within one bin: the phase between them turns from frame to frame. The average is a sum over frames in
-/// their order that starts anew at each reset, so it depends on neither the blocks nor on where a part begins.
+/// Two channels are linked at a bin while their cross-spectrum is coherent over the last frames and
+/// the neighbouring bins, as for a source that is panned or delayed between them. Two sources of
+/// different frequencies are not coherent, even within one bin: the phase between them changes from
+/// frame to frame. The average is a sum over frames in order that restarts at each reset, so it
+/// depends neither on the blocks nor on where a part starts.
 struct ChannelLinks: Sendable {
   private let bins: Range<Int>
   private let channelCount: Int
-  /// For each two channels and each bin: the energy of both, and their cross-spectrum's real and imaginary part.
+  /// For each pair of channels and each bin: the energy of both, and their cross-spectrum's real and imaginary part.
   private var averages: [[Lanes]]
-  /// For each two channels and each bin, whether they belong together.
+  /// For each pair of channels and each bin, whether they are linked.
   private var links: [[Bool]]
-  /// Whether all channels belong together in all bins of the latest frame.
+  /// Whether all channels are linked in all bins of the latest frame.
   private(set) var isWhole = true
 
-  /// The share of the average that is left after one frame: it lasts 8 frames.
+  /// The share of the average that remains after one frame; the average lasts 8 frames.
   private static let decay: Float = 0.875
-  /// The squared coherence from which on channels belong together.
+  /// The squared coherence from which on channels are linked.
   private static let least: Float = 0.35
-  /// A channel that is this much weaker, in energy, is led by the other one.
+  /// The energy ratio below which the weaker channel is linked to the other one.
   private static let negligible: Float = 1e-8
 
   init(bins: Range<Int>, channelCount: Int) {
@@ -30,10 +31,10 @@ struct ChannelLinks: Sendable {
     links = [[Bool]](repeating: [Bool](repeating: true, count: bins.count), count: pairs)
   }
 
-  /// Returns the index of two channels of which the first is the lower one.
+  /// Returns the index of two channels, the first of which is the lower one.
   private static func pair(_ one: Int, _ other: Int) -> Int { other * (other - 1) / 2 + one }
 
-  /// Adds the frame at `index` (0 or 1) of `analyses`; a reset forgets the frames before it.
+  /// Adds the frame at `index` (0 or 1) of `analyses`; a reset discards the frames before it.
   mutating func measure(_ analyses: [[ComplexLanes]], index: Int, isReset: Bool) {
     isWhole = true
     for other in 0..<channelCount {
@@ -68,12 +69,12 @@ struct ChannelLinks: Sendable {
       let sum =
         averages[index] * decay
         + Lanes(ar * ar + ai * ai, br * br + bi * bi, ar * br + ai * bi, ai * br - ar * bi)
-      // Nothing decays into numbers that are slow to compute with.
+      // Values near zero are set to zero, because very small numbers are slow to compute with.
       averages[index] = sum[0] + sum[1] < 1e-25 ? .zero : sum
     }
   }
 
-  /// Decides for each bin, with its neighbours; returns whether the channels belong together in all.
+  /// Decides for each bin, with its neighbours; returns whether the channels are linked in all bins.
   private static func decide(_ averages: [Lanes], _ links: inout [Bool]) -> Bool {
     let averages = averages.span
     var links = links.mutableSpan
@@ -92,12 +93,12 @@ struct ChannelLinks: Sendable {
     return isWhole
   }
 
-  /// Whether two channels belong together at a bin.
+  /// Returns whether two channels are linked at a bin.
   func areLinked(_ one: Int, _ other: Int, at bin: Int) -> Bool {
     one == other || links[Self.pair(min(one, other), max(one, other))][bin - bins.lowerBound]
   }
 
-  /// Adds to `sums` the energy of each channel that belongs to `channel`, in the bins where it does.
+  /// Adds to `sums` the energy of each channel linked to `channel`, in the bins where it is.
   func addEnergy(
     of channel: Int,
     _ analyses: [[ComplexLanes]],

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Gives sound that will be read `ratio` times as fast the spectral envelope that it will have lost then.
+/// A filter that compensates the spectral envelope of audio that will be read `ratio` times as fast.
 ///
-/// What has a frequency f now will have ratio · f: its level is multiplied by that of the envelope there, over that of the
-/// envelope at f. All channels have one envelope and one gain, which has no phase. Frames lie on multiples of a quarter of
-/// the window, whatever the blocks are, and as many come out as go in.
+/// A component at the frequency f will be heard at ratio · f: its level is multiplied by that of
+/// the envelope there, and divided by that of the envelope at f. All channels have one envelope and
+/// one gain, without phase. Windows lie on multiples of a quarter of the window, whatever the
+/// blocks are, and the output is as long as the input.
 struct FormantFilter: Sendable {
   private let channelCount: Int, ratio: Float
   private var envelope: SpectralEnvelope
   private var work: Workspace
-  /// What comes and what is made, one track for each pair of channels.
+  /// The input and the output, one track for each pair of channels.
   private var source: [PairTrack]
   private var output: [PairTrack]
   /// For each pair of channels, the bins of the first two of four windows, and of the other two.
@@ -17,15 +18,15 @@ struct FormantFilter: Sendable {
   private var energies: [Lanes]
   /// The gains of four windows.
   private var gains: [Lanes]
-  /// The first frame of the next window; four are made at a time.
+  /// The first frame of the next window; four are processed at a time.
   private var next: Int
-  /// The frames that have come.
+  /// The number of frames appended.
   private var count = 0
   private var isFinished = false
 
-  /// Frames of a window at 48 kHz: two periods of the lowest voices.
+  /// The window size in frames at 48 kHz: two periods of the lowest voices.
   private static let size = 1536.0
-  /// The most gain, and loss, as a logarithm to base 2: 30 dB.
+  /// The maximum gain and attenuation, as a logarithm to base 2: 30 dB.
   private static let most: Float = 5
 
   init(rate: Int, ratio: Double, channelCount: Int) {
@@ -51,10 +52,10 @@ struct FormantFilter: Sendable {
     StretchShape.size(near: size / 48_000 * Double(rate))
   }
 
-  /// How many frames behind one must have come at most before it is made.
+  /// Returns the maximum number of frames after one that must be appended before it is rendered.
   static func lookahead(rate: Int) -> Int { 2 * size(rate: rate) }
 
-  /// Takes the next frames, interleaved.
+  /// Appends the next frames, interleaved.
   mutating func append(_ frames: Span<Double>) {
     let new = frames.count / channelCount
     count += new
@@ -69,11 +70,12 @@ struct FormantFilter: Sendable {
     }
   }
 
-  /// Ends the sound: behind it is silence.
+  /// Ends the audio; silence follows it.
   mutating func finish() { isFinished = true }
 
-  /// Renders into the front of `block`, interleaved, and returns the number of frames written; `given` is how many were
-  /// before.
+  /// Renders interleaved frames into the front of `block`, and returns the number of frames written.
+  ///
+  /// `given` is the number of frames rendered before.
   mutating func render(into block: inout [Double], after given: Int) -> Int {
     let room = block.count / channelCount
     while next < given + room, next + size + 3 * hop <= count || isFinished && next < count {
@@ -94,11 +96,11 @@ struct FormantFilter: Sendable {
   private var size: Int { work.transform.size }
   private var hop: Int { size / 4 }
 
-  /// Makes the next four windows.
+  /// Processes the next four windows.
   private mutating func make() {
     for k in energies.indices { energies[k] = .zero }
     for pair in source.indices {
-      // Behind the end there is silence for as long as it takes.
+      // After the end, silence follows for as long as it is needed.
       source[pair].extend(to: next + size + 3 * hop)
       let track = source[pair]
       work.analyse(track, next, next + hop, into: &analyses[2 * pair])
@@ -131,7 +133,7 @@ struct FormantFilter: Sendable {
     }
   }
 
-  /// For each bin, the level of the envelope where it will be heard over that where it is.
+  /// Computes for each bin the level of the envelope where it will be heard, relative to that where it is.
   private static func compare(_ curves: [Lanes], _ ratio: Float, _ gains: inout [Lanes]) {
     let curves = curves.span
     var gains = gains.mutableSpan

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a hit adds to the sound around it.
+/// A transient, separated from the audio around it.
 struct Hit: Sendable {
   let onset: OnsetDetector.Onset
   /// The output frame at which the onset is heard.
   var outputFrame: Int
-  /// For each pair of channels, the source frames that it has a share in.
+  /// For each pair of channels, the samples of the transient, at their source frames.
   let tracks: [PairTrack]
 }
 
-/// Takes hits out of sound: what is short in time and wide in frequency, near an onset.
+/// A separator of transients: the components of audio near an onset that are short in time and wide in frequency.
 ///
-/// Each bin is compared with the median of its neighbours in time, which knows tones, and with that of its neighbours
-/// in frequency, which knows hits (D. Fitzgerald, "Harmonic/percussive separation using median filtering", DAFx 2010).
-/// All channels have one mask.
+/// Each bin is compared with the median of its neighbours in time, which represents tones, and with
+/// that of its neighbours in frequency, which represents transients (D. Fitzgerald,
+/// "Harmonic/percussive separation using median filtering", DAFx 2010). All channels have one mask.
 struct HitSplitter: Sendable {
   private let hop: Int
-  /// How far around an onset the centres of the frames may lie.
+  /// The maximum distances of window centres before and after an onset, in frames.
   let before: Int, after: Int
-  /// How many frames on either side a median takes.
+  /// The number of neighbours on either side that a median includes.
   private static let reach = 8
 
   private var levels: [Float] = []
@@ -31,16 +31,16 @@ struct HitSplitter: Sendable {
     (before, after) = (rate * 12 / 1000, rate * 45 / 1000)
   }
 
-  /// How many source frames before an onset and behind it are read.
+  /// The numbers of source frames before and after an onset that are read.
   var context: (before: Int, after: Int) {
     let margin = (Self.reach + 2) * hop + transform.size / 2
     return (before + margin, after + margin)
   }
 
-  /// How many frames before an onset a hit can begin.
+  /// The maximum number of frames by which a transient can start before its onset.
   var lead: Int { before + transform.size / 2 + hop }
 
-  /// The share of an onset, up to where the next one's begins.
+  /// Returns the transient of an onset, up to where that of the next one starts; nil if no window belongs to it.
   mutating func split(
     _ onset: OnsetDetector.Onset,
     at outputFrame: Int,
@@ -54,7 +54,7 @@ struct HitSplitter: Sendable {
     while (first + count) * hop < end { count += 1 }
     guard count > 0 else { return nil }
     let (half, rows) = (transform.size / 2, count + 2 * Self.reach)
-    // A row of levels has as many bins left and right as a median takes.
+    // A row of levels has as many extra bins on either side as a median includes.
     let width = half + 1 + 2 * Self.reach + 4
     if levels.count < (rows + 1) * width {
       levels = [Float](repeating: 0, count: (rows + 1) * width)
@@ -95,13 +95,13 @@ struct HitSplitter: Sendable {
     return Hit(onset: onset, outputFrame: outputFrame, tracks: made)
   }
 
-  /// The bins of two frames.
+  /// Analyses two windows.
   private mutating func analyse(_ track: PairTrack, _ index: Int) {
     let start = index * hop - transform.size / 2
     work.analyse(track, start, start + hop)
   }
 
-  /// How much of each bin of a row of levels is of the hit.
+  /// Returns the transient's share of each bin in a row of levels.
   private func mask(_ row: Int, _ width: Int) -> [Float] {
     let half = transform.size / 2
     var mask = [Float](repeating: 0, count: half + 4)
@@ -115,7 +115,7 @@ struct HitSplitter: Sendable {
       let tone = Self.median(&values)
       for index in 0..<17 { values[index] = Self.lanes(levels, here + k + index - Self.reach) }
       let hit = Self.median(&values)
-      // Levels are energies: the mask is that of Wiener, with tones counted twice.
+      // Levels are energies: the mask is a Wiener filter, with tones counted twice.
       let share = hit / (hit + 2 * tone + 1e-20)
       for lane in 0..<4 { mask[k + lane] = share[lane] }
     }
@@ -127,8 +127,10 @@ struct HitSplitter: Sendable {
     Lanes(levels[index], levels[index &+ 1], levels[index &+ 2], levels[index &+ 3])
   }
 
-  /// The median of 17 numbers in each lane: of ten of them, the least and the greatest cannot be it; another takes the
-  /// place of both, until three are left.
+  /// Returns the median of 17 numbers in each lane.
+  ///
+  /// Of ten of them, the least and the greatest cannot be the median; another number replaces both,
+  /// until three are left.
   @inline(__always)
   private static func median(_ values: inout InlineArray<17, Lanes>) -> Lanes {
     var (count, next) = (10, 10)

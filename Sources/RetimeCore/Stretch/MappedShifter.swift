@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Plays sound along a map with its pitch kept or shifted, block by block, in constant memory.
+/// An engine that plays audio along a map with its pitch preserved or shifted, block by block, in constant memory.
 ///
-/// It is stretched to as many times its length as the pitch is higher, and then read as many times as fast, by the sinc
-/// kernel; where its formants are kept, its envelope is moved before that. Used as ``MappedStretcher`` is; any split gives the same bits.
+/// The audio is time-stretched to its length times the pitch ratio, and then read that many times
+/// as fast by the sinc kernel. To preserve formants, its spectral envelope is moved before that. It
+/// is used as ``MappedStretcher`` is; any split gives the same bits.
 public struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var stretcher: MappedStretcher<Sample>
-  /// Reads what is stretched; nil where the pitch is kept.
+  /// The resampler of the stretched audio; nil if the pitch is preserved.
   private var scaler: ProgressiveScaler<Double>?
-  /// Moves the envelope of what is stretched; nil where it is shifted with the rest.
+  /// The filter that moves the envelope of the stretched audio; nil if formants shift with the pitch.
   private var filter: FormantFilter?
-  /// Stretched frames that have passed it.
+  /// The number of stretched frames that have passed the filter.
   private var filtered = 0
   private var isStretched = false
   private var rendered = 0
   private var block: [Double]
-  /// The frame that was made last.
+  /// The last frame rendered.
   private var last: [Double]
 
-  /// A shifter for interleaved frames of `channelCount` samples.
+  /// Creates a shifter for interleaved frames of `channelCount` samples.
   ///
-  /// `keepsFormants`: whether the envelope of its spectrum stays where it is, as that of a voice does.
+  /// `keepsFormants` is whether the spectral envelope is preserved, such as that of a voice.
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(_ plan: StretchPlan, channelCount: Int, keepsFormants: Bool = false) {
     stretcher = MappedStretcher(plan, channelCount: channelCount)
     let isShifted = plan.ratio != Rational(1)
     if isShifted {
-      // Of a moment that rounds to nothing, one frame of silence is read.
+      // If the plan rounds to no frames, one frame of silence is read.
       let count = max(1, plan.frames.count)
       let controls =
         plan.hitsEnds
@@ -47,13 +48,13 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
     last = [Double](repeating: 0, count: channelCount)
   }
 
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public var channelCount: Int { stretcher.channelCount }
 
-  /// Takes the next source frames.
+  /// Appends the next source frames.
   public mutating func append(_ new: Span<Sample>) { stretcher.append(new) }
 
-  /// Ends the source: what is not there now is silent.
+  /// Ends the source; frames not received by then are silent.
   public mutating func finish() { stretcher.finish() }
 
   /// Whether all output has been rendered.
@@ -61,8 +62,9 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
     scaler == nil ? stretcher.isFinished : rendered >= stretcher.plan.heardFrameCount
   }
 
-  /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
-  /// written: as many as there are source frames for.
+  /// Renders interleaved frames on the samples' scale into the front of `output`, and returns the number of frames written.
+  ///
+  /// Renders as many frames as there is source for.
   public mutating func render(into output: inout MutableSpan<Double>) -> Int {
     guard scaler != nil else { return stretcher.render(into: &output) }
     var written = 0
@@ -79,7 +81,7 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
         let offset = (count - 1) * channelCount
         for channel in 0..<channelCount { last[channel] = rest[offset + channel] }
       } else if isStretched {
-        // What was stretched is a whole number of frames, and may end a moment too early.
+        // The stretched audio is a whole number of frames, and may end slightly too early.
         count = 1
         for channel in 0..<channelCount { rest[channel] = last[channel] }
       } else if !stretch() {
@@ -89,7 +91,7 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
     }
   }
 
-  /// Makes more of the stretched sound, or ends it; whether there was source for it.
+  /// Stretches more of the audio, or ends it; returns whether there was source for it.
   private mutating func stretch() -> Bool {
     var block = self.block
     self.block = []
@@ -113,46 +115,46 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
     return frames > 0 || isStretched
   }
 
-  /// How many frames of what is stretched must have come behind one at most before it is read, as of ``StretchPlan``.
+  /// Returns the maximum number of stretched frames after one that must be present before it is read.
   ///
-  /// `rate`: frames a second, above 0.
-  /// `ratio`: every frequency over the source's, above 0.
+  /// It is the counterpart of ``StretchPlan/lookahead(rate:atSpeed:)``. `rate` is in frames per
+  /// second, above 0. `ratio` is that of output frequencies to the source's, above 0.
   public static func lookahead(rate: Int, ratio: Double, keepsFormants: Bool) -> Int {
     guard ratio != 1 else { return 0 }
     let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
     return filter + InterpolationMethod.sinc.lookahead(atSpeed: ratio) + 1
   }
 
-  // MARK: - What is read
+  // MARK: - Random access
 
-  /// Takes source frames, from a number on, in place of those before.
+  /// Replaces the source frames in memory by `new`, which starts at source frame `first`.
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
     stretcher.replace(new, from: first)
   }
 
-  /// The source frames that the next output frames need and that are not there; nil where none are missing.
+  /// The source frames that the next output frames need and that are missing; nil if none are.
   public var wanted: Range<Int>? { stretcher.wanted }
 
-  /// Whether the next frames are read from a later source frame to an earlier one.
+  /// Whether the next output frames read the source backward.
   public var isBackward: Bool { stretcher.isBackward }
 
-  /// The first source frame that is still read.
+  /// The first source frame that output still reads.
   public var firstRead: Int { stretcher.firstRead }
 
-  /// The fractional source frame that an output frame reads; 0 where there are none.
+  /// Returns the fractional source frame that an output frame reads; 0 if there are none.
   public func position(ofFrame frame: Int) -> Double {
     stretcher.position(ofFrame: wholePart(Double(frame) * stretcher.plan.ratio.doubleValue))
   }
 
-  // MARK: - Other speeds
+  // MARK: - Changes of speed
 
-  /// The first output frame that can still read another place of a stream than the plan says.
+  /// The first output frame of a stream that a new map can still change.
   public var firstFree: Int? {
     (Rational(Int64(stretcher.firstFree)) / stretcher.plan.ratio).ceiling
   }
 
-  /// Goes on with another map of the same stream, which is the same from the next frame to ``firstFree``.
+  /// Replaces the map of the stream; the new one is equal from the next frame to ``firstFree``.
   ///
-  /// Nothing happens where the last of its frames are not stretched, or where the stream has ended.
+  /// Does nothing if the last run is not stretched, or if the stream has ended.
   public mutating func setMap(_ map: TimeMap) { stretcher.setMap(map) }
 }

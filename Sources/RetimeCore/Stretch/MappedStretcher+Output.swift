@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// The output.
+// Output.
 extension MappedStretcher {
-  /// Renders into the front of `output`, interleaved and on the samples' scale, and returns the number of frames
-  /// written: as many as there are source frames for.
+  /// Renders interleaved frames on the samples' scale into the front of `output`, and returns the number of frames written.
+  ///
+  /// Renders as many frames as there is source for.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -38,14 +39,14 @@ extension MappedStretcher {
     return written
   }
 
-  /// Whether the next frames are kept until more of the source is known, or until the next run begins.
+  /// Whether the next frames are kept until more of the source is known, or until the next run starts.
   private var isInTail: Bool {
     guard run < plan.runs.count else { return false }
     let current = plan.runs[run]
     return tail.piece == run || frame >= current.reach.upperBound - current.fades.fadeOut
   }
 
-  /// The frames of the tail that are given next, and in which no other run has a share.
+  /// The frames of the tail that are output next and to which no other run contributes.
   var own: Range<Int> {
     guard tail.piece >= 0, tail.piece < plan.runs.count, tail.frames.contains(next) else {
       return next..<next
@@ -53,7 +54,7 @@ extension MappedStretcher {
     return next..<max(next, min(tail.frames.upperBound, plan.runs[tail.piece].inner.upperBound))
   }
 
-  /// Makes some of the tail; whether there was source for it.
+  /// Renders a part of the tail; returns whether there was source for it.
   private mutating func makeTail() -> Bool {
     let count = make(min(Self.mostFrames, plan.runs[run].reach.upperBound - frame))
     guard count > 0 else { return false }
@@ -63,7 +64,7 @@ extension MappedStretcher {
     return true
   }
 
-  /// Makes up to so many frames that are given at once; returns how many.
+  /// Renders up to `most` frames for immediate output; returns their number.
   private mutating func makeNext(_ most: Int) -> Int {
     let current = plan.runs[run]
     let end = current.reach.upperBound - current.fades.fadeOut
@@ -86,7 +87,7 @@ extension MappedStretcher {
     return count
   }
 
-  /// Fades the first frames of ``values``, which are those from the next one on.
+  /// Applies the fades to the first frames of ``values``, which start at `next`.
   private mutating func weigh(_ count: Int, _ run: StretchPlan.Run) {
     let (begun, left) = (next - run.reach.lowerBound, run.reach.upperBound - next - count)
     guard begun < run.fades.fadeIn || left < run.fades.fadeOut else { return }
@@ -96,7 +97,7 @@ extension MappedStretcher {
     }
   }
 
-  /// Puts the frames made last on the samples' scale.
+  /// Converts the last rendered frames to the samples' scale.
   private mutating func fill(_ count: Int) {
     let current = plan.runs[run]
     switch current.kind {
@@ -110,7 +111,7 @@ extension MappedStretcher {
       for index in 0..<count {
         let offset = frame + index - current.frames.lowerBound
         var source = current.isBackward ? first - offset : first + offset
-        // A turn at the very end reads the last frame.
+        // A change of direction at the end of the source reads the last frame.
         if current.isBackward, source == plan.sourceFrameCount { source -= 1 }
         for channel in 0..<channelCount {
           values[index * channelCount + channel] = held.value(source, channel)
@@ -119,7 +120,7 @@ extension MappedStretcher {
     }
   }
 
-  /// Goes on behind frames that were made.
+  /// Advances past frames that were rendered.
   private mutating func advance(_ count: Int) {
     let current = plan.runs[run]
     frame += count
@@ -129,7 +130,7 @@ extension MappedStretcher {
     if frame >= current.reach.upperBound { goOn() }
   }
 
-  /// Goes on with the next run.
+  /// Advances to the next run.
   mutating func goOn() {
     run += 1
     guard run < plan.runs.count else { return stretcher = nil }
@@ -138,7 +139,7 @@ extension MappedStretcher {
     if plan.isForward { held.drop(before: firstNeeded[run]) }
   }
 
-  /// Makes up to so many frames of the present run, all of which it has; returns how many there is source for.
+  /// Renders up to `most` frames, all within the current run; returns the number that there is source for.
   private mutating func make(_ most: Int) -> Int {
     guard plan.runs[run].kind == .stretch else {
       guard wanted == nil else { return 0 }
@@ -161,7 +162,7 @@ extension MappedStretcher {
     return stretcher?.render(into: &room) ?? 0
   }
 
-  /// Gives the stretcher the source frames that it reads next, or the source's end.
+  /// Passes the source frames that it reads next, or the source's end, to the stretcher.
   private mutating func feed(_ need: Range<Int>) {
     guard !need.isEmpty else { stretcher?.finish(); return }
     held.copy(need, isReversed: plan.runs[run].isBackward, into: &chunk)

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Plays sound along a map of sections without changing its pitch, block by block, in constant memory.
+/// A time stretcher that plays audio along a map of sections with its pitch preserved, block by block, in constant memory.
 ///
-/// Of a source that is read once, from its begin to its end, append what comes. Of one that goes back, give what is
-/// ``wanted``. Render what can be rendered, until ``isFinished``:
+/// For a source that is read once from start to end, append blocks as they arrive. For a source
+/// that is read in another order, supply the frames in ``wanted``. Render what can be rendered,
+/// until ``isFinished``:
 ///
 ///     stretcher.append(block.span)               // or: stretcher.replace(frames.span, from: wanted.lowerBound)
 ///     let frames = stretcher.render(into: &output)
 ///
-/// Of a stream, whose plan does not know its end, there are as many frames as the map says once ``finish()`` is called.
+/// For a stream, whose plan has no end, the map gives the number of frames once ``finish()`` is
+/// called.
 ///
-/// Any split of the source and of the output gives the same bits. A section at speed 1 is the source, bit for bit; one
-/// backwards is what the source reversed would be.
+/// Any split of the source and of the output gives the same bits. A section at speed 1 is a copy of
+/// the source, bit for bit; a backward section equals the stretched reversed source.
 public struct MappedStretcher<Sample: AudioSample>: Sendable {
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public let channelCount: Int
   private(set) var plan: StretchPlan
   private let shape: StretchShape
-  /// For each run, the first source frame that it or a later one can still read; for sources that are read once.
+  /// For each run, the first source frame that it or a later one can read; for sources that are read once.
   let firstNeeded: [Int]
 
   // The source.
   var held: HeldSource<Sample>
-  /// Frames of a stream that have come.
+  /// The number of frames appended to a stream.
   private var sourceFrameCount = 0
 
   // The output.
   var run = 0
-  /// The frame of the run that is made next.
+  /// The next frame of the run to be rendered.
   var frame: Int
-  /// The output frame that is given next.
+  /// The next frame to be output.
   var next: Int
-  /// The output frames before this one stay what they are wherever a stream ends.
+  /// The output frame before which all frames are final, wherever a stream ends.
   var settled = Int.max
-  /// Makes the frames of the present run, where it is stretched.
+  /// The stretcher of the current run, if that is stretched.
   var stretcher: Stretcher?
-  /// The end of a run, as it is without a fade: it is made before it is given, so that the source can go by.
+  /// The end of a run without its fade, rendered before it is output, so that its source can be dropped.
   var tail: PieceTail
   var block: [Float]
-  /// The frames made last, on the samples' scale.
+  /// The last rendered frames, on the samples' scale.
   var values: [Double]
   var chunk: [Float] = []
   static var mostFrames: Int { 512 }
   private static var chunkFrames: Int { 4096 }
 
-  /// A stretcher for interleaved frames of `channelCount` samples.
+  /// Creates a stretcher for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(_ plan: StretchPlan, channelCount: Int) {
@@ -68,8 +70,10 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     begin()
   }
 
-  /// A source frame before all that a run reads: a stretcher begins less than a tenth of a second of output before its
-  /// first frame, and looks for hits in less than a second of the source.
+  /// Returns a source frame before all that a run reads.
+  ///
+  /// A stretcher starts less than 0.1 s of output before its first frame, and searches less than 1
+  /// s of the source for onsets.
   static func earliest(_ run: StretchPlan.Run, _ rate: Int) -> Int {
     let first = run.reach.lowerBound
     let position = min(run.position(first), run.position(run.reach.upperBound - 1))
@@ -78,21 +82,21 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     return wholePart(position - Double(max(rate, 8000)) * (1 + speed / 10))
   }
 
-  /// Begins the present run.
+  /// Starts the current run.
   mutating func begin() {
     stretcher = nil
     guard run < plan.runs.count, plan.runs[run].kind == .stretch else { return }
     let (current, last) = (plan.runs[run], plan.sourceFrameCount - 1)
     let isBackward = current.isBackward
-    // Backwards, the source is read in reverse, its last frame first.
+    // For backward playback, the source is read in reverse, its last frame first.
     stretcher = Stretcher(shape, channelCount: channelCount, frames: current.reach) {
       isBackward ? Double(last) - current.position($0) : current.position($0)
     }
   }
 
-  // MARK: - The source
+  // MARK: - Source
 
-  /// Takes the next source frames.
+  /// Appends the next source frames.
   @specialized(where Sample == Int8)
   @specialized(where Sample == UInt8)
   @specialized(where Sample == Int16)
@@ -114,7 +118,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     settled = plan.runs.settledFrameCount(count, from: run)
   }
 
-  /// Ends the source: what is not there now is silent.
+  /// Ends the source; frames not received by then are silent.
   public mutating func finish() {
     held.isFinished = true
     guard plan.stream != nil else { return }
@@ -122,7 +126,8 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     plan = plan.ended(after: sourceFrameCount)
     settled = .max
     guard run < plan.runs.count else { return stretcher = nil }
-    // The last fade may have become shorter: nothing is made of what is behind it, or too much before it.
+    // The last fade may have become shorter: the run then starts later, or has already reached its
+    // end.
     let begin = plan.runs[run].reach.lowerBound
     if frame == before[run].reach.lowerBound, begin > frame {
       frame = begin
@@ -131,17 +136,17 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     if frame >= plan.runs[run].reach.upperBound { goOn() }
   }
 
-  // MARK: - Other speeds
+  // MARK: - Changes of speed
 
-  /// The first output frame that can still read another place of a stream than the plan says.
+  /// The first output frame of a stream that a new map can still change.
   public var firstFree: Int {
     let last = plan.runs.last?.frames.lowerBound ?? 0
     return max(next, run + 1 < plan.runs.count ? last : stretcher?.firstFree ?? next)
   }
 
-  /// Goes on with another map of the same stream, which is the same from the next frame to ``firstFree``.
+  /// Replaces the map of the stream; the new one is equal from the next frame to ``firstFree``.
   ///
-  /// Nothing happens where the last of its frames are not stretched, or where the stream has ended.
+  /// Does nothing if the last run is not stretched, or if the stream has ended.
   public mutating func setMap(_ map: TimeMap) {
     guard plan.goOn(along: map) else { return }
     let last = plan.runs.count - 1
@@ -152,36 +157,36 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     settle()
   }
 
-  /// The first source frame that is still read.
+  /// The first source frame that output still reads.
   public var firstRead: Int { held.needed }
 
-  /// The fractional source frame that an output frame reads; 0 where there are none.
+  /// Returns the fractional source frame that an output frame reads; 0 if there are none.
   public func position(ofFrame frame: Int) -> Double {
     guard !plan.runs.isEmpty else { return 0 }
     let run = plan.runs[max(0, plan.runs.prefixCount { $0.frames.lowerBound <= frame } - 1)]
     return run.kind == .silence ? 0 : max(0, run.position(frame))
   }
 
-  // MARK: - What is read
+  // MARK: - Random access
 
-  /// Takes source frames, from a number on, in place of those before.
+  /// Replaces the source frames in memory by `new`, which starts at source frame `first`.
   public mutating func replace(_ new: Span<Sample>, from first: Int) {
     held.replace(new, from: first)
   }
 
-  /// The source frames that the next output frames need and that are not there; nil where none are missing.
+  /// The source frames that the next output frames need and that are missing; nil if none are.
   public var wanted: Range<Int>? {
     guard let need, !held.has(need) else { return nil }
     return need
   }
 
-  /// Whether the next frames are read from a later source frame to an earlier one.
+  /// Whether the next output frames read the source backward.
   public var isBackward: Bool { run < plan.runs.count && plan.runs[run].isBackward }
 
   /// Whether all output has been rendered.
   public var isFinished: Bool { run >= plan.runs.count && own.isEmpty }
 
-  /// The source frames that are read next.
+  /// The source frames that are read next; nil if none are.
   var need: Range<Int>? {
     guard run < plan.runs.count else { return nil }
     let (current, count) = (plan.runs[run], plan.sourceFrameCount)
@@ -206,6 +211,6 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     }
   }
 
-  /// The source frame behind the last one that is there.
+  /// The source frame after the last one in memory.
   private var there: Int { held.frames.upperBound }
 }

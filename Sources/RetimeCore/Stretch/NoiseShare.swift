@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How much of a bin is heard: of tones and of noise.
+/// The weight of a bin, for its tones and for its noise.
 struct BandWeight: Hashable, Sendable {
   let tone: Float
-  /// The root of it, as powers sum.
+  /// The square root of the weight, because powers of noise add.
   let noise: Float
 
   init(_ weight: Float) { (tone, noise) = (weight, weight.squareRoot()) }
 }
 
-/// Which part of a spectrum is noise, and how it is kept noise.
+/// The noise in a spectrum, and a method to keep it noise.
 ///
-/// The levels of noise are spread as Rayleigh says: the square of their mean is π ÷ 4 of the mean of their squares; those
-/// of tones are more uneven. Where a vocoder gives the same levels to the frames that overlap, with phases that do not
-/// agree, noise beats and becomes softer. So noise is taken from a bin some places away, another one in each of four
-/// frames in a row, and turned by a phase of each frame's own: what overlaps is not alike, as in noise, and nothing
-/// comes again. All channels are treated alike.
+/// The levels of noise have a Rayleigh distribution: the square of their mean is π ÷ 4 of the mean
+/// of their squares; levels of tones are more uneven. If a vocoder gives overlapping frames the
+/// same levels, with phases that do not agree, noise beats and becomes softer. Noise is therefore
+/// taken from a bin some places away, a different one in each of four consecutive frames, and
+/// rotated by a phase of each frame's own: overlapping frames are then uncorrelated, as in noise,
+/// and nothing repeats. All channels are treated alike.
 struct NoiseShare: Sendable {
   private let bins: Range<Int>
   /// For each group of bins, the sums of levels and of their squares.
   private var groups: [ComplexLanes]
-  /// The same of the groups around, and of all channels: squares of levels, and energies.
+  /// For each group and those around it, over all channels: the squared sums of levels, and the energies.
   private var sums: [SIMD2<Float>]
   /// For each group of bins, the weights of tones and of noise in the lanes of the two frames.
   private var shares: [ComplexLanes]
   private let directions = (0..<16).map { Root($0, of: 16) }
 
-  /// Bins of a group, and how many groups on either side are looked at.
+  /// The number of bins in a group, and of groups on either side that are included.
   private static let group = 4, reach = 3
-  /// Up to which evenness all is tone, and from which on all is noise: π ÷ 4 less what few bins scatter.
+  /// The evenness up to which all is tone, and from which on all is noise: π ÷ 4 minus the scatter of few bins.
   private static let edges: (Float, Float) = (0.66, 0.74)
-  /// Four frames of noise do not agree: the sum of their powers is 35 ÷ 32 where that of frames which agree is 9 ÷ 4.
+  /// The gain of noise: the powers of four uncorrelated frames sum to 35 ÷ 32, those of correlated ones to 9 ÷ 4.
   private static let gain: Float = 1.434
-  /// How many bins away noise is taken from: neighbours in a raised cosine's spectrum agree up to two bins away.
+  /// The distances of the bins that noise is taken from; a raised cosine's spectrum correlates up to two bins away.
   private static let shifts = [-3, 1, -1, 3]
 
   init(bins: Range<Int>) {
@@ -43,10 +44,12 @@ struct NoiseShare: Sendable {
     shares = groups
   }
 
-  /// Measures one of two frames, of which the analyses of each pair of channels follow each other; `speed` is in source
-  /// frames for an output frame.
+  /// Measures one of two frames.
+  ///
+  /// `analyses` has both frames of each pair of channels in order; `speed` is in source frames per
+  /// output frame.
   mutating func measure(_ analyses: [[ComplexLanes]], index: Int, speed: Double) {
-    // Near speed 1 the frames that overlap agree, whatever they are.
+    // Near speed 1 overlapping frames agree, whatever they contain.
     let strength = Float(min(abs(speed - 1) * 10, 1))
     for group in sums.indices { sums[group] = .zero }
     for pair in 0..<analyses.count / 2 {
@@ -68,7 +71,7 @@ struct NoiseShare: Sendable {
     }
   }
 
-  /// The levels, and the energies, of each group of bins.
+  /// Computes the levels and the energies of each group of bins.
   private static func measure(
     _ bins: [ComplexLanes],
     _ range: Range<Int>,
@@ -88,7 +91,7 @@ struct NoiseShare: Sendable {
     }
   }
 
-  /// Adds what the groups around each have together.
+  /// Adds the sums over each group and the groups around it.
   private static func gather(_ groups: [ComplexLanes], _ sums: inout [SIMD2<Float>]) {
     let groups = groups.span
     var sums = sums.mutableSpan
@@ -105,7 +108,7 @@ struct NoiseShare: Sendable {
     }
   }
 
-  /// Mixes the tones of two frames with the noise of their analyses: bins from `first` on, each with a weight.
+  /// Mixes the tones of two frames with the noise of their analyses, from bin `first` on, with a weight for each bin.
   func mix(
     _ tones: [ComplexLanes],
     _ analyses: ([ComplexLanes], [ComplexLanes]),
@@ -128,7 +131,7 @@ struct NoiseShare: Sendable {
       let b = other[min(max(k &+ far, bins.lowerBound), bins.upperBound - 1)].low
       let hissRe = Lanes(lowHalf: a.re, highHalf: b.re)
       let hissIm = Lanes(lowHalf: a.im, highHalf: b.im)
-      // The bands' tones agree (`SharedRotations`), their noises do not.
+      // The tones of the bands agree (`SharedRotations`), their noises do not.
       let (tone, noise) = (share.re * weight.tone, share.im * weight.noise)
       result[k] = ComplexLanes(
         re: tones[k].re * tone + (hissRe * re - hissIm * im) * noise,
@@ -137,7 +140,7 @@ struct NoiseShare: Sendable {
     }
   }
 
-  /// A phase that looks like chance: the frame's number, its bits spread over the word by multiplication.
+  /// Returns a pseudo-random phase: the bits of the frame's number, spread over the word by multiplication.
   private func direction(_ frame: Int) -> Root {
     var bits = UInt64(truncatingIfNeeded: frame) &* 0x5242_0521_25A0_C43F
     bits ^= bits >> 32

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds where sounds begin: where spectra rise in many places at once.
+/// A detector of onsets: frames at which the spectrum rises at many frequencies at once.
 ///
-/// The measure is the rise of the square roots of the levels over two frames, as a share of all of them: 0 for a steady
-/// tone, 1 out of silence, the same at any loudness. An onset is a peak of it that stands out of its surroundings. All
-/// is decided from the frames nearby, whatever was read before.
+/// The measure is the rise of the square roots of the levels over two frames, relative to their
+/// sum: 0 for a steady tone, 1 after silence, the same at any loudness. An onset is a peak of the
+/// measure well above its surroundings. All decisions depend on nearby frames only, whatever was
+/// read before.
 struct OnsetDetector: Sendable {
-  /// A beginning.
+  /// An onset.
   struct Onset: Hashable, Sendable {
     /// The source frame.
     let frame: Int
-    /// How much rose: from 0 to 1.
+    /// The measure, from 0 to 1.
     let rise: Float
-    /// Whether it is quiet before: below -25 dB of what begins.
+    /// Whether it is quiet before the onset: more than 25 dB below the audio after it.
     let isFresh: Bool
   }
 
   private let hop: Int
-  /// How many measures before a frame and behind it make its surroundings.
+  /// The numbers of measures before and after a frame that form its surroundings.
   private static let before = 45, after = 15
-  /// What a measure must be above its surroundings.
+  /// The minimum of a measure above its surroundings.
   ///
-  /// A plucked string keeps its shape better as a tone, a drum as a hit.
+  /// A plucked string keeps its shape better if treated as a tone, a drum as a transient.
   private static let least: Float = 0.4
-  /// How many hops before an onset are looked at for what sounded there.
+  /// The number of hops before an onset that are examined for quiet.
   private static let quiet = 16
-  /// Onsets are no closer than this, in frames.
+  /// The minimum distance between onsets, in frames.
   private let distance: Int
 
-  /// Square roots of the levels in the last two frames, and the energies of the present ones.
+  /// The square roots of the levels in the last two frames, and the energies of the current ones.
   private var roots: [SamplePair]
   private var energies: [SamplePair]
   /// The measures from frame `first` on.
   private var rises: [Float] = []
   private var first: Int
-  /// The next measure that is to be looked at.
+  /// The next measure to be examined.
   private var next: Int
-  /// Peaks of which it is not known yet whether a higher one follows; ordered.
+  /// Peaks that a higher one may still follow, in order.
   private var peaks: [Onset] = []
-  /// The peak before those.
+  /// The last peak before those.
   private var last: Onset?
   private var sums: [Double]
   private var work: Workspace
   private var transform: RealTransform { work.transform }
 
-  /// A detector that begins at a source frame.
+  /// Creates a detector that starts at a source frame.
   init(size: Int, rate: Int, start: Int) {
     work = Workspace(size: size)
     hop = size / 4
@@ -56,21 +57,21 @@ struct OnsetDetector: Sendable {
     sums = [Double](repeating: 0, count: 9 * hop)
   }
 
-  /// How many source frames behind one must be there at most before it lies before ``settled``.
+  /// Returns the maximum number of source frames after one that must be present before it lies before ``settled``.
   static func lookahead(_ size: Int, rate: Int) -> Int {
     size / 2 + (after + 8) * size / 4 + 2 * (rate * 45 / 1000)
   }
 
-  /// The first source frame that is read again.
+  /// The first source frame that is still read.
   var needed: Int {
     let measured = (first + rises.count) * hop - transform.size / 2
     return min(measured, (min(next, first + rises.count) - 5) * hop - Self.quiet * hop)
   }
 
-  /// Before this source frame all onsets are known.
+  /// The source frame before which all onsets are known.
   var settled: Int { min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance }
 
-  /// Looks at what is there, and gives the onsets that are certain.
+  /// Examines the frames present, and passes the onsets that are certain to `found`.
   mutating func find(in tracks: [PairTrack], to end: Int, found: (Onset) -> Void) {
     while true {
       let index = first + rises.count
@@ -81,7 +82,7 @@ struct OnsetDetector: Sendable {
       if let onset = peak(at: next, tracks) { peaks.append(onset) }
       next += 1
     }
-    // Of those close to each other, the highest.
+    // Of peaks close to each other, the highest is kept.
     let known = next * hop - 4 * hop
     while let peak = peaks.first, peak.frame + distance < known {
       var isHighest = true
@@ -123,7 +124,7 @@ struct OnsetDetector: Sendable {
     }
   }
 
-  /// How much two frames rise over those two frames before; their roots take the place of those.
+  /// Returns the rise of two frames over the two before them, and replaces the roots by theirs.
   private static func rise(
     _ energies: [SamplePair],
     _ roots: inout [SamplePair]
@@ -138,7 +139,7 @@ struct OnsetDetector: Sendable {
       sum += root
       last[k] = root
     }
-    // What is as soft as the lowest bit of 24 does not begin.
+    // Audio as soft as the lowest of 24 bits has no onset.
     let share = rise / (sum + Float(energies.count) * 0.001)
     return (share.x, share.y)
   }
@@ -173,7 +174,7 @@ struct OnsetDetector: Sendable {
     return sum
   }
 
-  /// Where energy rises most in the neighbourhood.
+  /// Returns the frame near `frame` at which energy rises most.
   private mutating func begin(near frame: Int, _ tracks: [PairTrack]) -> Int {
     let (reach, span) = (3 * hop, hop * 9 / 8)
     let start = frame - reach - span

@@ -3,9 +3,9 @@
 /// One sample of each of two neighbouring channels.
 typealias SamplePair = SIMD2<Float>
 
-/// A run of frames of two channels, numbered from ``start``: added at its end, let go of at its front.
+/// A run of frames of two channels, numbered from ``start``: appended at the end, dropped at the front.
 ///
-/// Storage grows to the longest run and is used again; each frame moves O(1) times.
+/// Storage grows to the longest run and is reused; each frame moves O(1) times.
 struct PairTrack: Sendable {
   private(set) var samples: [SamplePair] = []
   /// The number of the first frame held.
@@ -13,22 +13,22 @@ struct PairTrack: Sendable {
 
   init(start: Int) { self.start = start }
 
-  /// The number behind the last frame.
+  /// The number after the last frame.
   var end: Int { start + samples.count }
 
   subscript(frame: Int) -> SamplePair { samples[frame - start] }
 
   mutating func append(_ pair: SamplePair) { samples.append(pair) }
 
-  /// Adds frames of silence up to a number.
+  /// Appends silence up to frame `end`.
   mutating func extend(to end: Int) {
     if end > self.end { samples.append(contentsOf: repeatElement(.zero, count: end - self.end)) }
   }
 
-  /// Adds to frames that are there.
+  /// Adds `pair` to a frame that is held.
   mutating func add(_ pair: SamplePair, at frame: Int) { samples[frame - start] += pair }
 
-  /// Lets go of frames before a number, once they are at least half.
+  /// Drops the frames before a number, once they are at least half of the run.
   mutating func drop(before frame: Int) {
     let count = min(frame - start, samples.count)
     guard count > 0, 2 * count >= samples.count else { return }
@@ -36,7 +36,7 @@ struct PairTrack: Sendable {
     start += count
   }
 
-  /// Puts the frames from two numbers on into the lanes of a transform, windowed: the first in lanes 0 and 1.
+  /// Copies the frames from `first` and from `second` on into the lanes of a transform, windowed; `first` is in lanes 0 and 1.
   @inline(__always)
   func load(_ first: Int, _ second: Int, window: [Float], into frame: inout [ComplexLanes]) {
     let size = window.count
@@ -53,7 +53,7 @@ struct PairTrack: Sendable {
     }
   }
 
-  /// Adds one half of a transform's lanes, weighted, from a frame on.
+  /// Adds one half of a transform's lanes, weighted, to the frames from `first` on.
   mutating func overlap(_ frame: [ComplexLanes], isHigh: Bool, at first: Int, window: [Float]) {
     let (frame, weights, size, offset) = (frame.span, window.span, window.count, first - start)
     var whole = samples.mutableSpan

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The peaks of a spectrum, which bins belong to each, and by what these are turned.
+/// The peaks of a spectrum, the bins that belong to each, and their phase rotations.
 struct PeakRegions: Sendable {
-  /// A peak and its bins, up to the lowest between it and the next one.
+  /// A peak and its bins, up to the minimum between it and the next one.
   struct Region: Sendable {
-    /// The bin of the peak; below 0, none: the region is not turned.
+    /// The bin of the peak; negative for a region without a peak, which is not rotated.
     var peak: Int
-    /// The peak of a region of infrasound.
+    /// The value of `peak` for a region of infrasound.
     static let unturned = -2
-    /// The bin behind the last one.
+    /// The bin after the last one.
     var end: Int
-    /// A number of length 1, or the sum over the channels that it is made from.
+    /// A complex number of magnitude 1, or the sum over the channels from which it is computed.
     var rotation: SamplePair
   }
 
   private var regions: [Region]
   private var count = 1
 
-  /// Regions of so many bins at most.
+  /// Creates regions for at most `capacity` bins.
   init(capacity: Int) {
     let none = Region(peak: -1, end: 0, rotation: .zero)
     regions = [Region](repeating: none, count: capacity / 2 + 2)
   }
 
-  /// One region without a peak, which is not turned.
+  /// Resets to one region without a peak, which is not rotated.
   mutating func removeAll(_ bins: Range<Int>) {
     count = 1
     regions[0] = Region(peak: -1, end: bins.upperBound, rotation: .zero)
   }
 
-  /// Finds the bins that are higher than two neighbours on either side; of equals, the first.
+  /// Finds the bins that are higher than two neighbours on either side; of equal bins, the first.
   mutating func find(in energy: [Float], _ bins: Range<Int>) {
     removeAll(bins)
     let energy = energy.span.extracting(bins)
@@ -38,7 +38,8 @@ struct PeakRegions: Sendable {
     if bins.lowerBound == 0, energy.count > 3, max(energy[0], energy[1]) > energy[2],
       energy[0] > energy[1] || energy[1] > energy[3]
     {
-      // A mirror image of what is below the audible range lies in the same bins: no rotation is right for both.
+      // The mirror image of components below the audible range lies in the same bins: no rotation
+      // is right for both.
       regions[0] = Region(peak: Region.unturned, end: bins.upperBound, rotation: .zero)
       count = 1
     }
@@ -63,8 +64,10 @@ struct PeakRegions: Sendable {
     self.count = max(1, count)
   }
 
-  /// Adds two channels' share to the rotations: how each peak's bin of the frame before, led on by the step from the
-  /// earlier analysis to the later, lies to the later.
+  /// Adds the share of two channels to the rotations.
+  ///
+  /// It is the phase of each peak's bin in the previous output frame, advanced by the step from the
+  /// earlier analysis to the later one, relative to the later one.
   mutating func lead(_ analysis: [ComplexLanes], from last: [ComplexLanes], isHigh: Bool) {
     let (analysis, last, count) = (analysis.span, last.span, count)
     var regions = self.regions.mutableSpan
@@ -79,7 +82,7 @@ struct PeakRegions: Sendable {
     }
   }
 
-  /// Adds the share of one channel, of a pair's two, to the rotations of those peaks whose bin is in `isLinked`.
+  /// Adds the share of one channel of a pair to the rotations of those peaks whose bin satisfies `isLinked`.
   mutating func lead(
     _ analysis: [ComplexLanes],
     from last: [ComplexLanes],
@@ -101,7 +104,7 @@ struct PeakRegions: Sendable {
     }
   }
 
-  /// Makes rotations of the sums.
+  /// Normalizes the sums to rotations.
   mutating func normalise() {
     for index in 0..<count {
       let sum = regions[index].rotation
@@ -110,7 +113,7 @@ struct PeakRegions: Sendable {
     }
   }
 
-  /// The rotation of a peak at a bin or next to it; the nearer it is to the last one, the sooner it is found.
+  /// Returns the rotation of a peak at a bin or next to it; the search starts at the last region.
   func rotation(near bin: Int) -> SamplePair? {
     var index = count - 1
     while index > 0, regions[index - 1].end > bin { index -= 1 }
@@ -118,14 +121,14 @@ struct PeakRegions: Sendable {
     return region.peak >= 0 && abs(region.peak - bin) < 2 ? region.rotation : nil
   }
 
-  /// Gives peaks other rotations, where there are any for a peak's bin.
+  /// Replaces the rotations of peaks by those that `rotation` returns for their bins.
   mutating func replace(_ rotation: (Int) -> SamplePair?) {
     for index in 0..<count where regions[index].peak >= 0 {
       if let other = rotation(regions[index].peak) { regions[index].rotation = other }
     }
   }
 
-  /// Turns the later analysis of two channels into the lower or the higher lanes of what is made.
+  /// Rotates the later analysis of two channels into the lower or the higher lanes of `made`.
   func turn(
     _ analysis: [ComplexLanes],
     from first: Int,
@@ -153,7 +156,7 @@ struct PeakRegions: Sendable {
     }
   }
 
-  /// Turns the later analysis of one channel, of a pair's two, into its lower or higher lane of what is made.
+  /// Rotates the later analysis of one channel of a pair into its lower or higher lane of `made`.
   func turn(
     _ analysis: [ComplexLanes],
     from first: Int,

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How high sound is where its speed changes.
+/// The pitch of audio whose speed changes.
 public enum Pitch: Sendable, Hashable {
-  /// As the speed says: slower is lower, as on a tape.
+  /// The pitch follows the speed (varispeed): slower is lower, as on tape.
   case follow
-  /// As in the source.
+  /// The pitch is preserved.
   case keep
-  /// So many semitones above the source, or below it: twelve double every frequency.
+  /// The pitch is shifted by semitones above or below the source's: 12 double every frequency.
   case shift(semitones: Rational)
 
-  /// The shifts that there are: two octaves either way.
+  /// The allowed shifts: two octaves either way.
   public static let semitones = Rational(-24)...Rational(24)
 
-  /// Every frequency over the source's, to a millionth; nil where it follows the speed.
+  /// The ratio of output frequencies to the source's, to a millionth; nil if the pitch follows the speed.
   ///
-  /// What is outside of ``semitones`` is as its nearest end.
+  /// Shifts outside of ``semitones`` are clamped.
   public var ratio: Rational? {
     switch self {
     case .follow: return nil
@@ -22,14 +22,14 @@ public enum Pitch: Sendable, Hashable {
     case .shift(let semitones):
       let (low, high) = (Self.semitones.lowerBound, Self.semitones.upperBound)
       let ratio = exponential2(min(max(semitones, low), high).doubleValue / 12)
-      // From 1/4 to 4; finer than anybody hears, and short enough for sums of times.
+      // From 1/4 to 4; finer than anyone can hear, and short enough for sums of times.
       return Rational(Int64((ratio * 0x1p20).rounded()), 1 << 20)
     }
   }
 }
 
 extension Pitch: TextCodable {
-  /// The pitch of a text: "follow", "keep", or semitones as "+3" or "-2.5".
+  /// Creates the pitch of a text: "follow", "keep", or semitones as "+3" or "-2.5".
   ///
   /// - Throws: ``PitchError`` for any other text.
   public init(parsing text: String) throws(PitchError) {
@@ -43,7 +43,7 @@ extension Pitch: TextCodable {
     }
   }
 
-  /// What ``init(parsing:)`` takes.
+  /// The text that ``init(parsing:)`` accepts.
   public var description: String {
     switch self {
     case .follow: return "follow"
@@ -55,14 +55,14 @@ extension Pitch: TextCodable {
   }
 }
 
-/// Why a text is no pitch.
+/// The reason why a text is not a pitch.
 public enum PitchError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text is neither a word for one nor a number.
+  /// A text that is neither a keyword nor a number.
   case notAPitch(String)
-  /// The text is a number of semitones that is not allowed.
+  /// A number of semitones that is not allowed.
   case outOfRange(String)
 
-  /// What was given and what is allowed.
+  /// The text given and the allowed values.
   public var description: String {
     switch self {
     case .notAPitch(let text):

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Brings sound to a rate lower by a whole number and back, for what is far below the lower rate's end.
+/// A resampler to a rate lower by an integer factor and back, for frequencies far below the lower rate's limit.
 ///
-/// A windowed sinc (Blackman-Harris, side lobes at -92 dB) that is centred on the frames, so that nothing is delayed.
-/// Up to a quarter of the lower rate it is flat, and what would fold into that quarter is gone.
+/// It uses a windowed sinc (Blackman-Harris, side lobes at -92 dB) that is centred on the frames,
+/// so that nothing is delayed. Up to a quarter of the lower rate it is flat, and components that
+/// would alias into that quarter are removed.
 struct RateFilter: Sendable {
-  /// Frames of the higher rate for one of the lower.
+  /// The number of frames at the higher rate for one at the lower.
   let factor: Int
-  /// Frames on either side of the centre, at the higher rate.
+  /// The number of frames on either side of the centre, at the higher rate.
   let reach: Int
   /// 2·reach + 1 weights; they sum to 1.
   private let taps: [Float]
-  /// For each phase, the weights of the frames of the lower rate, from the earliest on.
+  /// For each phase, the weights of the lower-rate frames, earliest first.
   private let phases: [[Float]]
 
   init(factor: Int) {
@@ -23,7 +24,7 @@ struct RateFilter: Sendable {
       }
       let window = 0.358_75 - 0.488_29 * turn(1) + 0.141_28 * turn(2) - 0.011_68 * turn(3)
       guard offset != 0 else { return window }
-      // The sine of π·offset ÷ factor is half a turn each factor.
+      // The sine of π·offset ÷ factor makes half a turn per factor.
       let sine = unitRoot(offset, of: 2 * factor).sine
       return window * sine * Double(factor) / (Double.pi * Double(offset))
     }
@@ -32,14 +33,15 @@ struct RateFilter: Sendable {
     self.taps = taps.map { Float($0) }
     phases = (0..<factor).map { phase in
       (0...16).map { index in
-        // The lower frame `whole + index - 8` lies `phase - factor·(index - 8)` before this one.
+        // The lower-rate frame `whole + index - 8` lies `phase - factor·(index - 8)` before this
+        // one.
         let offset = phase - factor * (index - 8)
         return abs(offset) <= reach ? Float(taps[offset + reach] * Double(factor)) : 0
       }
     }
   }
 
-  /// Makes frames of the lower rate as far as the higher goes: `low` ends where it ended, or later.
+  /// Appends lower-rate frames to `low` up to frame `end`, unless it already ends there or later.
   func decimate(_ high: PairTrack, into low: inout PairTrack, to end: Int) {
     while low.end < end {
       let first = low.end * factor - reach - high.start
@@ -48,8 +50,9 @@ struct RateFilter: Sendable {
     }
   }
 
-  /// Adds the frames of the lower rate to those of the higher one, in a range of the latter that begins at a multiple
-  /// of ``factor``.
+  /// Interpolates lower-rate frames and adds them to `high`, in a range of its frames.
+  ///
+  /// The range starts at a multiple of ``factor``.
   func interpolate(_ low: PairTrack, into high: inout PairTrack, _ range: Range<Int>) {
     precondition(range.lowerBound.isMultiple(of: factor) && range.count.isMultiple(of: factor))
     let (first, source) = (range.lowerBound / factor - 8 - low.start, low.samples.span)
@@ -65,7 +68,7 @@ struct RateFilter: Sendable {
     }
   }
 
-  /// The sum of frames, each times its weight.
+  /// Returns the sum of frames, each multiplied by its weight.
   @inline(__always)
   private static func weighted(_ frames: Span<SamplePair>, _ weights: Span<Float>) -> SamplePair {
     var sum = Lanes.zero

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Four numbers, one of each signal that is transformed.
+/// Four numbers, one for each signal that is transformed.
 typealias Lanes = SIMD4<Float>
 
-/// Four complex numbers, one of each signal.
+/// Four complex numbers, one for each signal.
 struct ComplexLanes: BitwiseCopyable, Sendable {
   var re: Lanes
   var im: Lanes
 
   static let zero = ComplexLanes(re: .zero, im: .zero)
 
-  /// Those of the first two signals, and of the other two.
+  /// The numbers of the first two signals; ``high`` has those of the other two.
   @inline(__always)
   var low: (re: SamplePair, im: SamplePair) { (re.lowHalf, im.lowHalf) }
   @inline(__always)
@@ -24,10 +24,10 @@ struct ComplexLanes: BitwiseCopyable, Sendable {
   static func * (a: Self, b: Root) -> Self {
     Self(re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re)
   }
-  /// Itself times -i.
+  /// The numbers multiplied by -i.
   @inline(__always)
   var turned: Self { Self(re: im, im: -re) }
-  /// Real and imaginary part exchanged.
+  /// The numbers with real and imaginary part exchanged.
   @inline(__always)
   var swapped: Self { Self(re: im, im: re) }
 }
@@ -37,7 +37,7 @@ struct Root: BitwiseCopyable, Sendable {
   let re: Float
   let im: Float
 
-  /// e to the power of -2πi·index ÷ count.
+  /// Creates e to the power of -2πi·index ÷ count.
   init(_ index: Int, of count: Int) {
     let (cosine, sine) = unitRoot(index, of: count)
     (re, im) = (Float(cosine), Float(-sine))
@@ -46,29 +46,31 @@ struct Root: BitwiseCopyable, Sendable {
 
 /// The discrete Fourier transform of four real signals at once, one in each lane.
 ///
-/// What happens in a lane does not depend on the others: equal signals have equal bits. No step needs a
-/// shuffle, so that it is as fast with the narrowest vectors, and the sums are in the same order everywhere.
+/// A lane's result does not depend on the others: equal signals have equal bits. No step needs a
+/// shuffle, so that it is as fast with the narrowest vectors, and the sums are in the same order
+/// everywhere.
 ///
-/// A transform of size n is a complex one of n ÷ 2 by stages of radix 4, 3 and 2, each from one buffer into the other
-/// (Stockham's form, which needs no reordering), and a last step that tells even and odd samples apart.
+/// A transform of size n is a complex one of n ÷ 2 by stages of radix 4, 3 and 2, each from one
+/// buffer into the other (Stockham's form, which needs no reordering), and a last step that
+/// separates even and odd samples.
 struct RealTransform: Sendable {
-  /// Samples of a signal.
+  /// The number of samples in a signal.
   let size: Int
-  /// One more than half the samples.
+  /// The number of bins: one more than half the samples.
   var binCount: Int { size / 2 + 1 }
 
   private struct Stage {
     let radix: Int
-    /// Roots of one group of butterflies: radix - 1 for each.
+    /// The roots of the groups of butterflies: radix - 1 for each group.
     let roots: [Root]
     let groups: Int
     let stride: Int
   }
   private let stages: [Stage]
-  /// The roots of the last step, a quarter of a turn each.
+  /// The roots of the last step, over a quarter of a turn.
   private let split: [Root]
 
-  /// Whether signals of so many samples can be transformed: an even number whose half has no factors but 2 and 3.
+  /// Returns whether signals of `size` samples can be transformed: a multiple of 4 with no prime factors but 2 and 3.
   static func canTransform(_ size: Int) -> Bool {
     guard size >= 4, size.isMultiple(of: 4) else { return false }
     var rest = size
@@ -76,6 +78,8 @@ struct RealTransform: Sendable {
     return rest == 1
   }
 
+  /// Creates a transform of signals of `size` samples.
+  ///
   /// - Precondition: ``canTransform(_:)``.
   init(size: Int) {
     precondition(Self.canTransform(size), "no transform of \(size) samples")
@@ -98,8 +102,8 @@ struct RealTransform: Sendable {
 
   /// Transforms signals whose even samples are the real parts of `frame` and whose odd ones are the imaginary parts.
   ///
-  /// `bins` has ``binCount`` entries, `frame` and `other` half of ``size``; those two hold anything behind it.
-  /// The bins are twice those of the definition.
+  /// `bins` has ``binCount`` entries, `frame` and `other` half of ``size``; the contents of these
+  /// two are undefined afterwards. The bins are twice those of the definition.
   func forward(
     _ frame: inout [ComplexLanes],
     _ other: inout [ComplexLanes],
@@ -131,10 +135,10 @@ struct RealTransform: Sendable {
     }
   }
 
-  /// Makes signals of bins: even samples in the imaginary parts of the result, odd ones in the real parts.
+  /// Transforms bins into signals: even samples in the imaginary parts of the result, odd ones in the real parts.
   ///
-  /// Returns whether the result is in `other` rather than in `frame`. It is ``size`` times what the definition says.
-  /// Imaginary parts of the first and last bin are left out.
+  /// Returns whether the result is in `other` rather than in `frame`. It is ``size`` times that of
+  /// the definition. Imaginary parts of the first and last bin are ignored.
   func inverse(
     _ bins: [ComplexLanes],
     _ frame: inout [ComplexLanes],
@@ -144,7 +148,8 @@ struct RealTransform: Sendable {
     var frame = frame.mutableSpan
     var other = other.mutableSpan
     let (first, last) = (bins[0].re, bins[half].re)
-    // An inverse transform is a forward one with real and imaginary parts exchanged before it and behind.
+    // An inverse transform is a forward one with real and imaginary parts exchanged before and
+    // after it.
     frame[0] = ComplexLanes(re: first - last, im: first + last)
     if half > 1 {
       for k in 1...half / 2 {
@@ -217,7 +222,7 @@ struct RealTransform: Sendable {
     }
   }
 
-  /// The last stage, whose roots are 1.
+  /// Runs the last stage, whose roots are 1.
   private static func lastFours(
     _ stride: Int,
     _ x: borrowing MutableSpan<ComplexLanes>,

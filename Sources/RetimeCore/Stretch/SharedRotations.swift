@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// By what a band turned its latest frames, in the bins that the next band hears as well.
+/// The rotations of a band's latest frames, in the bins that the next band covers as well.
 ///
-/// A tone where two bands overlap is made by both. The upper one's peaks are turned as the lower one's, so that the
-/// two are the same tone: with a phase of each band's own they would cancel each other.
+/// A tone where two bands overlap is produced by both. The upper band's peaks are rotated as the
+/// lower band's, so that both produce the same tone: with a phase of each band's own they would
+/// cancel each other.
 struct SharedRotations: Sendable {
   private let shape: StretchShape.Band
-  /// The lower band's bins that are kept.
+  /// The lower band's bins that are stored.
   private let bins: Range<Int>
   /// For each of the latest frames, the source frame at its centre and the rotation of the peak at each bin or next to it.
   private var centres: [Int]
   private var rotations: [SamplePair?]
-  /// For each of the latest frames, whether its channels were turned each by its own peaks.
+  /// For each of the latest frames, whether each channel was rotated by its own peaks.
   private var apart: [Bool]
-  /// The number of the first frame, and of the one that is kept next.
+  /// The number of the first frame, and of the next one to be stored.
   private let first: Int
   private var next: Int
 
-  /// A lower band makes a unit of output and what follows of its window before the upper one: less than this.
+  /// The number of frames stored: more than a lower band is ahead, by a unit of output and the rest of its window.
   private static let capacity = 16
 
-  /// What a band keeps of some bins, from a frame on.
+  /// Creates storage for the rotations of some bins, from a frame on.
   init(_ shape: StretchShape.Band, bins: Range<Int>, next: Int) {
     self.shape = shape
     self.bins = bins
@@ -30,7 +31,7 @@ struct SharedRotations: Sendable {
     rotations = [SamplePair?](repeating: nil, count: Self.capacity * bins.count)
   }
 
-  /// Keeps the next frame.
+  /// Stores the next frame.
   mutating func append(_ peaks: PeakRegions, centre: Int, isApart: Bool) {
     let slot = next & (Self.capacity - 1)
     (centres[slot], apart[slot]) = (centre, isApart)
@@ -40,10 +41,10 @@ struct SharedRotations: Sendable {
     next += 1
   }
 
-  /// The rotation of a bin of another band in its frame at an output frame, around a source frame; none where this
-  /// band does not hear it, or has no frame there.
+  /// Returns the rotation for a bin of another band's frame at an output frame, around a source frame.
   ///
-  /// The bands read the source at frames of their own rates, so the tone goes on from one centre to the other.
+  /// Nil if this band does not cover the bin, or has no frame there. The bands read the source at
+  /// frames of their own rates, so the tone is advanced from one centre to the other.
   func rotation(
     of bin: Int,
     in band: StretchShape.Band,
@@ -58,10 +59,10 @@ struct SharedRotations: Sendable {
     return SamplePair(turned.x * re - turned.y * im, turned.x * im + turned.y * re)
   }
 
-  /// Whether the channels were turned each by its own peaks in this band's frame at an output frame.
+  /// Returns whether each channel was rotated by its own peaks in this band's frame at an output frame.
   func isApart(at outputFrame: Int) -> Bool { slot(at: outputFrame).map { apart[$0] } ?? false }
 
-  /// Where the frame at an output frame is kept; nil where there is none.
+  /// Returns the slot of the frame at an output frame; nil if there is none.
   private func slot(at outputFrame: Int) -> Int? {
     let (number, beside) = outputFrame.quotientAndRemainder(dividingBy: shape.hop * shape.step)
     guard beside == 0, number >= first, number < next, number >= next - Self.capacity else {

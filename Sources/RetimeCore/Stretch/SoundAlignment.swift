@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds how much later a piece of sound is in one signal than in another, by their cross-correlation.
+/// A search for the delay of a piece of audio in one signal relative to another, by cross-correlation.
 ///
-/// By transforms of four signals at once, of which it uses two.
+/// It uses two of the four lanes of a transform.
 public struct SoundAlignment: Sendable {
-  /// What was found.
+  /// The result of a search.
   public struct Finding: Sendable, Equatable {
-    /// How much later the piece is, in samples, parts of them too.
+    /// The delay of the piece, in samples, with a fraction.
     public let lag: Double
-    /// How much the signals are alike there, from -1 to 1, which is the same but for loudness.
+    /// The correlation at that delay, from -1 to 1, independent of loudness.
     public let likeness: Double
-    /// Whether no other lag would do as well; a steady tone is the same again after each of its periods.
+    /// Whether no other delay matches as well; a steady tone matches again after each period.
     public let isCertain: Bool
   }
 
-  /// Samples of a piece, and by how many it may be earlier or later.
+  /// The number of samples in a piece, and the maximum delay either way.
   public let window: Int, reach: Int
   private let transform: RealTransform
-  /// Likenesses this near to the best are as good.
+  /// The difference from the best correlation up to which others count as equal.
   private static let tie: Float = 0.02
 
+  /// Creates a search.
+  ///
   /// - Precondition: `window + 2 * reach` is a power of two from 16 on.
   public init(window: Int = 4096, reach: Int = 2048) {
     let size = window + 2 * reach
@@ -27,9 +29,9 @@ public struct SoundAlignment: Sendable {
     transform = RealTransform(size: size)
   }
 
-  /// Where `wanted` lies in `found`, which begins ``reach`` samples before it should and is as much longer.
+  /// Returns the delay of `wanted` in `found`, which extends ``reach`` samples beyond either end.
   ///
-  /// Nil where either is silent. `wanted` has ``window`` values, `found` twice ``reach`` more.
+  /// Nil if either is silent. `wanted` has ``window`` values, `found` twice ``reach`` more.
   /// - Complexity: O(n log n) for n values.
   public func find(_ wanted: [Float], in found: [Float]) -> Finding? {
     precondition(wanted.count == window && found.count == window + 2 * reach, "other lengths")
@@ -41,7 +43,7 @@ public struct SoundAlignment: Sendable {
     for value in found { sums.append(sums[sums.count - 1] + Double(value) * Double(value)) }
     let likenesses = (0...2 * reach).map { lag -> Float in
       let there = sums[lag + window] - sums[lag]
-      // What is left of a sum of squares by rounding is no sound.
+      // The remainder of a sum of squares after rounding is not audio.
       guard there > energy * 1e-9 else { return 0 }
       return Float(Double(products[lag]) / (energy * there).squareRoot())
     }
@@ -59,7 +61,7 @@ public struct SoundAlignment: Sendable {
     )
   }
 
-  /// How far the top of the parabola through three values is from the middle one.
+  /// Returns the distance of the vertex of the parabola through three values from the middle one.
   private static func top(_ values: [Float], _ index: Int) -> Double {
     guard index > 0, index + 1 < values.count else { return 0 }
     let (a, b, c) = (Double(values[index - 1]), Double(values[index]), Double(values[index + 1]))
@@ -67,7 +69,7 @@ public struct SoundAlignment: Sendable {
     return curve < 0 ? max(-0.5, min(0.5, (a - c) / (2 * curve))) : 0
   }
 
-  /// The sums of products at each lag.
+  /// Returns the sums of products at each delay.
   private func correlate(_ wanted: [Float], _ found: [Float]) -> [Float] {
     var frame = [ComplexLanes](repeating: .zero, count: transform.size / 2)
     var other = frame
@@ -88,7 +90,8 @@ public struct SoundAlignment: Sendable {
       bins[index] = product
     }
     let isInOther = transform.inverse(bins, &frame, &other)
-    // Both transforms are twice, and the inverse one is as many times as large as it has samples.
+    // The bins of both signals are doubled, and the inverse transform multiplies by the number of
+    // samples.
     let scale = 1 / (4 * Float(transform.size))
     return (0...2 * reach).map { lag in
       let lanes = isInOther ? other[lag / 2] : frame[lag / 2]

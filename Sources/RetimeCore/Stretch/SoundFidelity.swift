@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Compares each channel of audio that was found with the same channel as it was made, piece by piece.
+/// A comparison of each channel of the audio found with the expected channel, piece by piece.
 public struct SoundFidelity: Sendable {
   /// A difference that no codec makes.
   public struct Fault: Sendable, Hashable {
@@ -14,15 +14,15 @@ public struct SoundFidelity: Sendable {
     public let channel: Int
   }
 
-  /// A piece of each channel, as made and as found.
+  /// A piece of each channel, as expected and as found.
   struct Piece {
-    /// The channels as made, and as found from ``SoundAlignment/reach`` frames before that on and as much longer.
+    /// The expected channels, and the found ones, which extend ``SoundAlignment/reach`` frames beyond either end.
     let made: [[Float]], found: [[Float]]
-    /// By how many frames it is found later.
+    /// The delay of the found piece, in frames.
     let lag: Int
-    /// The frames in which something was made.
+    /// The number of frames in which audio is expected.
     let count: Int
-    /// Seconds of the result.
+    /// The start and the length, in seconds of the result.
     let start: Double, length: Double
   }
 
@@ -34,9 +34,11 @@ public struct SoundFidelity: Sendable {
     case .swapped, .merged, .inverted, .gain: 2 * blocksOfPiece
     }
   }
-  /// Blocks of a piece, 12.8 ms each at 8,000 frames a second: silence of 102 ms holds seven whole ones wherever it begins.
+  /// The number of blocks in a piece, 12.8 ms each at 8,000 frames per second, and the shortest silence, in blocks.
+  ///
+  /// Silence of 102 ms contains seven whole blocks, wherever it starts.
   private static let blocksOfPiece = 40, blocksOfSilence = 7
-  /// Blocks of audio that is another, 141 ms.
+  /// The shortest different audio, in blocks: 141 ms.
   private static let blocksOfForeign = 11
   private let alignment: SoundAlignment
   private let spectra = SpectrumDistance()
@@ -56,7 +58,7 @@ public struct SoundFidelity: Sendable {
       guard !part.isEmpty else { continue }
       var faults = whole
       let powers = made.map { Self.power($0, part) }
-      // A codec may drop what a louder channel covers.
+      // A codec may drop what a louder channel masks.
       let audible = max(1e-5, 1e-3 * (powers.max() ?? 0))
       for (channel, wanted) in powers.enumerated() {
         let there = Self.power(found[channel], part)
@@ -77,7 +79,7 @@ public struct SoundFidelity: Sendable {
   /// Ends the last runs.
   mutating func finish() { runs.finish() }
 
-  /// The faults of a whole piece.
+  /// Returns the faults of a whole piece.
   private func faults(_ piece: Piece, _ made: [[Float]], _ found: [[Float]]) -> Set<Fault> {
     var faults: Set<Fault> = []
     for channel in made.indices {
@@ -104,7 +106,7 @@ public struct SoundFidelity: Sendable {
     return faults
   }
 
-  /// Whether a channel is found upside down, and at no other lag upright, as a tone is half a period later.
+  /// Returns whether a channel is found inverted, and not upright at another delay, as a tone is half a period later.
   private func isInverted(_ piece: Piece, _ channel: Int) -> Bool {
     guard let finding = alignment.find(piece.made[channel].map(-), in: piece.found[channel]) else {
       return false
@@ -112,7 +114,7 @@ public struct SoundFidelity: Sendable {
     return finding.isCertain && finding.likeness > 0.9 && abs(finding.lag - Double(piece.lag)) <= 2
   }
 
-  /// Whether a channel is found in its own place, if perhaps earlier or later.
+  /// Returns whether a channel is found in its own place, possibly earlier or later.
   private func isItself(_ piece: Piece, _ channel: Int) -> Bool {
     let finding = alignment.find(piece.made[channel], in: piece.found[channel])
     return finding.map { $0.likeness > 0.8 } ?? false
@@ -130,7 +132,7 @@ public struct SoundFidelity: Sendable {
     return Double(sum) / Double(range.count)
   }
 
-  /// How alike two signals are, from -1 to 1, and how much louder the second one is.
+  /// Returns the correlation of two signals, from -1 to 1, and the gain of the second one over the first.
   private static func likeness(_ one: [Float], _ other: [Float]) -> (Float, Float) {
     var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
     for index in one.indices {

@@ -1,43 +1,45 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Compares a sound that was found with the one that was made, all along: how much later it is, and where it is another.
+/// A comparison of the audio found with the expected audio along its whole length: its delay, and where it differs.
 ///
-/// Both are mixed to one channel and brought to some 8,000 frames a second, of which half a second at a time is looked for
-/// in a second of the other. Memory does not grow with the sound's length.
+/// Both are reduced to about 8,000 frames per second. For the delay, half a second of the mean of
+/// all channels at a time is searched for in a second of the other. Memory does not grow with the
+/// length of the audio.
 public struct SoundMatcher: Sendable {
-  /// Pieces that were compared, those of silence left out.
+  /// The number of pieces compared, without silent ones.
   public private(set) var pieces = 0
-  /// Those of them that are another sound.
+  /// The number of pieces that are different audio.
   public private(set) var unlike = 0
-  /// When the first of those is heard, in seconds from the start of what was made.
+  /// The time of the first of those, in seconds from the start of the expected audio.
   public private(set) var firstUnlike: Double?
-  /// The longest run of pieces that are another sound.
+  /// The longest run of pieces that are different audio.
   public private(set) var longestUnlike = 0
   private var run = 0
-  /// The lag of the last piece of which it was certain, in thinned frames.
+  /// The delay of the last piece for which it was certain, in reduced frames.
   private var lag = 0
-  /// What is wrong with single channels, silent or another sound.
+  /// The faults of single channels, such as silence or different audio.
   public private(set) var fidelity: SoundFidelity
   private var certain = LatenessTally(step: 1e-4), guessed = LatenessTally(step: 1e-4)
   private let alignment: SoundAlignment
   private var made: Thinned, found: Thinned
   private let rate: Double
-  /// By how many thinned frames what was found begins after what was made.
+  /// The start of the found audio after that of the expected audio, in seconds; its negative, in reduced frames.
   private var gap = 0.0, shift = 0
-  /// The first thinned frame of the next piece.
+  /// The first reduced frame of the next piece.
   private var next = 0
   private var isMadeEnded = false
 
-  /// Quieter than -60 dB is silence.
+  /// The power below which audio is silent: -60 dB.
   private static let leastPower = 1e-6
-  /// Less alike is another sound: what the coarsest codecs make of noise is more.
+  /// The correlation below which audio is different; the coarsest codecs keep more than that, even of noise.
   ///
-  /// Where the spectra are alike it may be half of that, as of codecs that save the phases of one channel.
+  /// If the spectra are alike it may be half of that, as for codecs that store the phases of one
+  /// channel.
   private static let leastLikeness = 0.5, leastLikenessOfWaves = 0.25
-  /// Less alike says little of when it is heard: half of its power is another sound, as where a codec swallows an attack.
+  /// The correlation below which a delay is uncertain: half of the power differs, as where a codec loses an attack.
   private static let leastCertain = 0.7071
 
-  /// A comparison of sounds of so many frames a second.
+  /// Creates a comparison of audio at `rate` frames per second.
   public init(rate: Int, channels: Int) {
     let thinning = max(1, rate / 8000)
     self.rate = Double(rate) / Double(thinning)
@@ -47,38 +49,38 @@ public struct SoundMatcher: Sendable {
     fidelity = SoundFidelity(alignment)
   }
 
-  /// How much later the sound that was found is, in seconds, for most of it; nil where nothing could be compared.
+  /// The median delay of the found audio, in seconds; nil if nothing could be compared.
   public var lateness: Double? { certain.median ?? guessed.median }
 
-  /// By how much that changes along the sound, in seconds, the outermost twentieths left out.
+  /// The variation of the delay along the audio, in seconds, from the 5th to the 95th percentile.
   public var drift: Double { certain.spread ?? 0 }
 
-  /// Says by how many seconds what was found begins after what was made; before anything is found.
+  /// Sets the seconds by which the found audio starts after the expected audio; call it before any audio is found.
   public mutating func begin(gap: Double) {
     let limit = 3600.0 * rate
     self.gap = gap
     shift = Int(max(-limit, min(limit, (-gap * rate).rounded())))
   }
 
-  /// Takes the next frames that were made.
+  /// Adds the next expected frames.
   public mutating func take<Value: AudioSample>(made samples: Span<Value>) {
     made.append(samples)
     compare(atEnd: false)
   }
 
-  /// Takes the next frames that were found.
+  /// Adds the next found frames.
   public mutating func take<Value: AudioSample>(found samples: Span<Value>) {
-    // Behind the end of what was made nothing is looked for.
+    // Nothing is searched after the end of the expected audio.
     guard !isMadeEnded || found.end < made.end + shift + alignment.window + alignment.reach
     else { return }
     found.append(samples)
     compare(atEnd: false)
   }
 
-  /// Says that nothing more is made; more may be found.
+  /// Ends the expected audio; more may be found.
   public mutating func endMade() { isMadeEnded = true }
 
-  /// Compares what is left.
+  /// Compares the remaining audio.
   public mutating func finish() {
     compare(atEnd: true)
     fidelity.finish()
@@ -88,7 +90,7 @@ public struct SoundMatcher: Sendable {
     let (window, reach) = (alignment.window, alignment.reach)
     while true {
       let isWhole = made.end >= next + window && found.end >= next + shift + window + reach
-      // A rest that is less than half a piece is part of the one before it.
+      // A rest of less than half a piece is part of the piece before it.
       guard isWhole || atEnd && made.end > next && (next == 0 || made.end >= next + window / 2)
       else { return }
       let wanted = made.values(from: next, count: window)
@@ -118,13 +120,13 @@ public struct SoundMatcher: Sendable {
     }
   }
 
-  /// Compares a piece; returns by how many thinned frames it is later, as far as is certain.
+  /// Compares a piece; returns its delay in reduced frames, as far as it is certain.
   private mutating func compare(_ wanted: [Float], _ there: [Float]) -> Int {
     let isLoud = { (values: [Float]) in
       values.reduce(0.0) { $0 + Double($1) * Double($1) } > Self.leastPower * Double(values.count)
     }
     guard isLoud(wanted) else {
-      // The neighbours of silence may reach into what is compared with it.
+      // Audio next to silence may extend into the range compared with it.
       guard isLoud(Array(there[alignment.reach..<alignment.reach + wanted.count])) else {
         return lag
       }
@@ -138,7 +140,7 @@ public struct SoundMatcher: Sendable {
       note(unlikeAt: next)
       return lag
     }
-    // What was found lies at its own begin, and the search was moved by whole frames.
+    // The found audio has a start of its own, and the search was shifted by whole frames.
     let late = gap + (Double(shift) + finding.lag) / rate
     if finding.isCertain, finding.likeness > Self.leastCertain {
       certain.note(late)
@@ -147,12 +149,13 @@ public struct SoundMatcher: Sendable {
     }
     guard finding.likeness > Self.leastCertain else { return lag }
     let own = Int(finding.lag.rounded())
-    // A tone is the same after each of its periods, so its own lag says nothing of what follows.
+    // A tone repeats after each of its periods, so its own delay says nothing about the next
+    // pieces.
     if finding.isCertain { lag = own }
     return own
   }
 
-  /// Whether a piece has the spectrum of what was made, and enough of its waves.
+  /// Returns whether a piece has the expected spectrum, and enough of the expected waveform.
   private func isMasked(
     _ finding: SoundAlignment.Finding,
     _ wanted: [Float],
@@ -170,12 +173,12 @@ public struct SoundMatcher: Sendable {
     firstUnlike = firstUnlike ?? Double(frame) / rate
   }
 
-  /// Sound of one channel with fewer frames, of which the last ones are kept.
+  /// Audio at a reduced rate, of which the last frames are kept.
   private struct Thinned {
     let thinning: Int, channels: Int
-    /// Interleaved.
+    /// The interleaved samples.
     private var values: [Float] = []
-    /// Frames that are gone.
+    /// The number of frames dropped.
     private var start = 0
     private var sums: [Double], count = 0
 
@@ -192,7 +195,7 @@ public struct SoundMatcher: Sendable {
       while index + channels <= samples.count {
         for channel in 0..<channels {
           let value = samples[index + channel].doubleValue - zero
-          // A value that is no number counts as silence here.
+          // NaN and infinity count as silence here.
           sums[channel] += value.isFinite ? value : 0
         }
         index += channels
@@ -206,7 +209,7 @@ public struct SoundMatcher: Sendable {
       }
     }
 
-    /// The mean of all channels from a frame on, silence where there is none.
+    /// Returns the mean of all channels from a frame on, with silence where there is none.
     func values(from first: Int, count: Int) -> [Float] {
       (first..<first + count).map { frame in
         guard frame >= start, frame < end else { return 0 }
@@ -216,7 +219,7 @@ public struct SoundMatcher: Sendable {
       }
     }
 
-    /// One channel from a frame on, silence where there is none.
+    /// Returns one channel from a frame on, with silence where there is none.
     func values(from first: Int, count: Int, channel: Int) -> [Float] {
       (first..<first + count).map { frame in
         frame < start || frame >= end ? 0 : values[(frame - start) * channels + channel]
@@ -225,7 +228,7 @@ public struct SoundMatcher: Sendable {
 
     mutating func drop(before index: Int) {
       let gone = max(0, min(end - start, index - start))
-      // Moving the rest costs, so much is dropped at a time.
+      // Moving the rest is expensive, so more than 8192 frames are dropped at a time.
       guard gone > 1 << 13 else { return }
       values.removeFirst(gone * channels)
       start += gone

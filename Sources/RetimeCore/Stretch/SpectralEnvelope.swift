@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The envelopes of four spectra at once: smooth curves on top of their peaks.
+/// The envelopes of four spectra at once: smooth curves over their peaks.
 ///
-/// A spectrum's logarithm is smoothed by leaving out all of its cepstrum behind some order, and whatever still rises above
-/// that takes its place, again and again (A. Röbel and X. Rodet, "Efficient spectral envelope estimation and its
-/// application to pitch shifting and envelope preservation", DAFx 2005). The order is half a period of the voice, which is
-/// as fine as harmonics tell an envelope, and at most ``finest``. The period is where the autocorrelation, over that of the
-/// window, is highest (P. Boersma, "Accurate short-term analysis of the fundamental frequency", IFA Proceedings 17, 1993).
+/// The logarithm of a spectrum is smoothed by removing its cepstrum above some order. Levels that
+/// still rise above the result replace it, and this is repeated (A. Röbel and X. Rodet, "Efficient
+/// spectral envelope estimation and its application to pitch shifting and envelope preservation",
+/// DAFx 2005). The order is half a period of the voice, the finest detail that harmonics can
+/// resolve, and at most ``finest``. The period is where the autocorrelation, divided by that of the
+/// window, is highest (P. Boersma, "Accurate short-term analysis of the fundamental frequency", IFA
+/// Proceedings 17, 1993).
 struct SpectralEnvelope: Sendable {
   private let transform: RealTransform
   private var one: [ComplexLanes]
   private var other: [ComplexLanes]
   private var bins: [ComplexLanes]
-  /// Logarithms to base 2 of the levels, and of the envelope's.
+  /// The logarithms to base 2 of the levels, and of the envelope's.
   private var levels: [Lanes]
   private(set) var curves: [Lanes]
-  /// The periods that voices have, in frames, and the highest order.
+  /// The periods of voices, in frames, and the highest order.
   private let periods: Range<Int>, most: Int
 
-  /// Quefrencies up to which an envelope goes, in seconds.
+  /// The highest quefrency of an envelope, in seconds.
   private static let finest = 0.0025
-  /// How many times an envelope is raised at most, and how far peaks may stand out of it then, as logarithms.
+  /// The maximum number of iterations, and the excess of peaks that ends them, as a logarithm.
   private static let rounds = 12, margin: Float = 0.3
-  /// From which part of the energy on a period is one, and by how much a longer one must be better.
+  /// The minimum share of the energy at a period, and the factor by which a longer period must be better.
   private static let voiced: Float = 0.5, longer: Float = 1.02
-  /// For each period, 1 over the window's autocorrelation.
+  /// For each period, 1 divided by the window's autocorrelation.
   private let weights: [Float]
 
   init(size: Int, rate: Int) {
@@ -45,11 +47,11 @@ struct SpectralEnvelope: Sendable {
     weights = periods.map { whole / correlation($0) }
   }
 
-  /// Measures four spectra, of which the energies of each bin are given.
+  /// Measures four spectra, given the energies of each bin.
   mutating func measure(_ energies: [Lanes]) {
     var loudest = Lanes.zero
     for energy in energies { loudest.replace(with: energy, where: energy .> loudest) }
-    // What lies 90 dB below the loudest, and silence, has no envelope of its own.
+    // Levels 90 dB below the loudest, and silence, have no envelope of their own.
     let least = loudest * 1e-9 + 1e-30
     for k in levels.indices { levels[k] = Self.logarithm(energies[k] + least) * 0.5 }
     curves = energies
@@ -64,14 +66,14 @@ struct SpectralEnvelope: Sendable {
     }
   }
 
-  /// For each lane, up to which quefrency the cepstrum is an envelope's; the transform of the energies is in ``bins``.
+  /// Returns the highest quefrency of the envelope in each lane; ``bins`` has the transform of the energies.
   private func orders() -> Lanes {
     let order = Lanes(repeating: Float(most))
     let whole = bins[0].re + 1e-30
     var (best, period) = (whole * Self.voiced, order * 2)
     for (lag, weight) in zip(periods, weights) {
       let height = bins[lag].re * weight
-      // The least lag of those that are as good: a voice has its period twice in two.
+      // The smallest of equally good lags: a voice also repeats after twice its period.
       let isPeak = height .> bins[lag - 1].re * weight .& height .>= bins[lag + 1].re * weight
       let isBetter = isPeak .& height .> best
       best.replace(with: height * Self.longer, where: isBetter)
@@ -81,7 +83,7 @@ struct SpectralEnvelope: Sendable {
     return order.replacing(with: half, where: half .< order)
   }
 
-  /// Has ``bins`` be twice the transform of the curves times a factor, mirrored.
+  /// Sets ``bins`` to twice the transform of the curves times a factor, mirrored.
   private mutating func transformCurves(times factor: Float = 1) {
     Self.fill(&one, curves, factor)
     transform.forward(&one, &other, into: &bins)
@@ -100,7 +102,7 @@ struct SpectralEnvelope: Sendable {
     }
   }
 
-  /// Gives the curves what is left of the cepstrum in ``bins`` up to an order.
+  /// Sets the curves to the part of the cepstrum in ``bins`` up to an order.
   private mutating func lift(_ orders: Lanes) {
     let unit = 1 / Float(2 * transform.size)
     for q in curves.indices {
@@ -112,7 +114,7 @@ struct SpectralEnvelope: Sendable {
     for k in curves.indices { curves[k] = bins[k].re }
   }
 
-  /// Raises the curves to the levels that stand out of them, unless none does by far; whether one did.
+  /// Raises the curves to the levels above them, unless all are within the margin; returns whether it did.
   private mutating func raise() -> Bool {
     var excess = Lanes.zero
     for k in curves.indices {
@@ -128,7 +130,7 @@ struct SpectralEnvelope: Sendable {
 
   // MARK: - Logarithms
 
-  /// The logarithm to base 2 of positive numbers, to some six digits.
+  /// Returns the logarithm to base 2 of positive numbers, to about six digits.
   ///
   /// 2·artanh((m − 1) ÷ (m + 1)) ÷ ln 2 of the significand m, brought near 1, by its series.
   private static func logarithm(_ values: Lanes) -> Lanes {
@@ -146,7 +148,7 @@ struct SpectralEnvelope: Sendable {
     return exponents + ratio * series * 2.885_390_1
   }
 
-  /// 2 to the power of numbers from -100 to 100, to some six digits.
+  /// Returns 2 to the power of numbers from -100 to 100, to about six digits.
   static func power(_ exponents: Lanes) -> Lanes {
     let whole = exponents.rounded(.toNearestOrEven)
     let rest = (exponents - whole) * 0.693_147_2

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds where two signals at the same time are other sounds: their waves are not alike, and nor are their spectra or levels.
+/// A test for where two simultaneous signals are different audio: waveforms, and spectra or levels, are not alike.
 ///
-/// A codec that saves much puts other noise in the place of noise, but keeps how strong each band is. What codecs made at
-/// 24 and 48 kbit/s of music, speech, tones and noise reaches 0.6 of both limits together, another sound 0.8 and more.
+/// A codec at a low bit rate replaces noise by other noise, but keeps the level of each band. The
+/// output of codecs at 24 and 48 kbit/s for music, speech, tones and noise reaches 0.6 of both
+/// limits together, different audio 0.8 and more.
 struct SpectrumDistance: Sendable {
   static let window = 512, step = 256
-  /// The limits of the bands, in bins of 15.6 Hz: 60 Hz to 3.6 kHz.
+  /// The edges of the bands, in bins of 15.6 Hz: 60 Hz to 3.6 kHz.
   private static let edges = [4, 10, 20, 32, 48, 67, 93, 125, 170, 230]
-  /// Waves that are less alike, and bands whose levels are further apart in the mean, in decibels.
+  /// The correlation below which waveforms differ, and the mean difference of levels above which bands do, in decibels.
   private static let leastLikeness: Float = 0.3, mostDistance = 5.5
-  /// The most that a codec changes the power of waves that are not alike, 10 dB.
+  /// The largest change by a codec of the power of waveforms that are not alike: 10 dB.
   private static let mostChange: Float = 10
-  /// Quieter than -40 dB is not judged.
+  /// The power below which audio is not judged: -40 dB.
   private static let leastPower: Float = 1e-4
   private let transform = RealTransform(size: window)
   private let shape = StretchShape.window(window)
 
-  /// Where they are other sounds.
+  /// Returns the ranges in which the signals are different audio.
   func unlike(_ made: [Float], _ found: [Float]) -> [Range<Int>] {
     guard made.count >= Self.window else { return [] }
     return stride(from: 0, through: made.count - Self.window, by: Self.step).compactMap { start in
       let range = start..<start + Self.window
-      // Without their means: an offset is no sound, and as a part of both it makes any two waves alike.
+      // Without their means: an offset is inaudible, and as a part of both it makes any two
+      // waveforms alike.
       let means = (Self.mean(made[range]), Self.mean(found[range]))
       var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
       for index in range {
@@ -45,7 +47,7 @@ struct SpectrumDistance: Sendable {
     values.reduce(0, +) / Float(values.count)
   }
 
-  /// The mean distance of the levels of all bands, in decibels; what is 30 dB below the loudest counts as that.
+  /// Returns the mean difference of the levels of all bands, in decibels; levels are clamped to 30 dB below the loudest.
   private func distance(_ made: ArraySlice<Float>, _ found: ArraySlice<Float>) -> Double {
     var frame = [ComplexLanes](repeating: .zero, count: transform.size / 2)
     var other = frame
@@ -76,7 +78,7 @@ struct SpectrumDistance: Sendable {
     return sum / Double(Self.edges.count - 1)
   }
 
-  /// The level of a ratio of powers, to a quarter of a decibel: between powers of two it goes straight.
+  /// Returns a ratio of powers in decibels, to a quarter of a decibel: linear between powers of two.
   private static func decibels(_ ratio: Float) -> Double {
     3.0103 * (Double(ratio.exponent) + Double(ratio.significand) - 1)
   }

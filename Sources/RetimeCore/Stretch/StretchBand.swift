@@ -2,38 +2,39 @@
 
 /// The phase vocoder of one band.
 ///
-/// Frames lie on multiples of the hop in output time and read the source where the map says. Each is analysed there and
-/// one hop before it, so that the step of phase over one hop is a product of complex numbers. Peaks of the energy of all
-/// channels are turned to where the frame before leads them; the bins around a peak turn with it (J. Laroche and
-/// M. Dolson, "Improved phase vocoder time-scale modification of audio", IEEE Trans. Speech and Audio Processing 7, 1999).
-/// Channels that carry the same sound turn alike; where ``ChannelLinks`` says that they do not, each has its own peaks.
-/// Where a frame is a reset, nothing is turned: what is made from there on does not depend on
-/// what was made before.
+/// Frames lie on multiples of the hop in output time and read the source at the map's positions.
+/// Each is analysed there and one hop before, so that the step of phase over one hop is a product
+/// of complex numbers. Peaks of the energy of all channels are rotated to the phase that continues
+/// the frame before; the bins around a peak rotate with it (J. Laroche and M. Dolson, "Improved
+/// phase vocoder time-scale modification of audio", IEEE Trans. Speech and Audio Processing 7,
+/// 1999). Channels that carry the same signal rotate alike; where ``ChannelLinks`` separates them,
+/// each has its own peaks. At a reset, nothing is rotated: the output from there on does not depend
+/// on the output before.
 struct StretchBand: Sendable {
   let shape: StretchShape.Band
   /// The bins that are computed: those that are heard, and a few around them.
   private let bins: Range<Int>
 
-  /// The number of the next frame; two are made at a time.
+  /// The number of the next frame; two are processed at a time.
   private(set) var next: Int
-  /// What has been made, at the band's rate: one track for each pair of channels.
+  /// The output so far, at the band's rate: one track for each pair of channels.
   private(set) var output: [PairTrack]
 
-  /// For each pair of channels, the bins of the two frames: of a frame, now and one hop before.
+  /// For each pair of channels, the bins of the two frames, each with those of one hop before.
   private var analyses: [[ComplexLanes]]
-  /// For each pair of channels, what the two frames became; of the last one, what the next begins with.
+  /// For each pair of channels, the rotated bins of the two frames; the next frame continues those of the last one.
   private var made: [[ComplexLanes]]
   private var peaks: PeakRegions
   private var energy: [Float]
   private var noise: NoiseShare
-  /// For each channel, the rotations that the band above takes.
+  /// For each channel, the rotations that the band above uses.
   private(set) var rotations: [SharedRotations]
   private var links: ChannelLinks
   private let channelCount: Int
   private let weights: [BandWeight]
   private var work: Workspace
 
-  /// A band whose output is complete from a frame of the output on that is a multiple of two hops.
+  /// Creates a band whose output is complete from the output frame `first` on, a multiple of two hops.
   init(_ shape: StretchShape.Band, channelCount: Int, first: Int) {
     self.channelCount = channelCount
     let pairCount = (channelCount + 1) / 2
@@ -64,36 +65,36 @@ struct StretchBand: Sendable {
     weights = shape.weights.map { BandWeight($0) }
   }
 
-  /// The output up to here is complete.
+  /// The frame up to which the output is complete.
   var end: Int { (next - 2) * shape.hop }
 
-  /// The output frame, at the source's rate, at which one of the next two frames lies.
+  /// Returns the output frame, at the source's rate, of one of the next two frames.
   func outputFrame(_ index: Int) -> Int { (next + index) * shape.hop * shape.step }
 
-  /// The source frames that a frame at a position reads, at the band's rate.
+  /// Returns the source frames that a frame at a position reads, at the band's rate.
   func reads(_ position: Double) -> Range<Int> {
     let first = centre(position) - shape.size / 2
     return first - shape.hop..<first + shape.size
   }
 
-  /// The first source frame, at the source's rate, that a frame at a position reads.
+  /// Returns the first source frame, at the source's rate, that a frame at a position reads.
   func firstRead(_ position: Double) -> Int { reads(position).lowerBound * shape.step }
 
   private func centre(_ position: Double) -> Int {
     Int((position / Double(shape.step)).rounded())
   }
 
-  /// What a frame is made from.
+  /// The input of a frame.
   struct Reading {
     /// The source frame at its centre.
     let position: Double
-    /// Source frames for an output frame around it.
+    /// The number of source frames per output frame around it.
     let speed: Double
-    /// Whether phases begin anew.
+    /// Whether phases are reset.
     let isReset: Bool
   }
 
-  /// Makes the next two frames; `lower` is of the band below, which has made what lies there.
+  /// Processes the next two frames; `lower` is of the band below, which has processed its frames there.
   mutating func make(
     _ frames: (Reading, Reading),
     from source: [PairTrack],
@@ -124,12 +125,12 @@ struct StretchBand: Sendable {
     next += 2
   }
 
-  /// Lets go of output before a frame of the band's rate.
+  /// Drops the output before a frame of the band's rate.
   mutating func drop(before frame: Int) {
     for pair in output.indices { output[pair].drop(before: frame) }
   }
 
-  /// Gives the first or the second frame its phases.
+  /// Sets the phases of the first or the second frame.
   private mutating func turn(_ index: Int, _ frame: Reading, above lower: [SharedRotations]?) {
     links.measure(analyses, index: index, isReset: frame.isReset)
     let centre = centre(frame.position) * shape.step
@@ -143,7 +144,7 @@ struct StretchBand: Sendable {
     noise.measure(analyses, index: index, speed: frame.isReset ? 1 : frame.speed)
   }
 
-  /// Turns all channels by the peaks of their sum.
+  /// Rotates all channels by the peaks of their sum.
   private mutating func turnAlike(
     _ index: Int,
     isReset: Bool,
@@ -174,9 +175,9 @@ struct StretchBand: Sendable {
     }
   }
 
-  /// Turns each channel by the peaks of what belongs to it.
+  /// Rotates each channel by the peaks of the channels linked to it.
   ///
-  /// Peaks are led on from the lanes of the frame before, and the lanes of the other frame are written.
+  /// Peaks continue the lanes of the frame before; the lanes of the other frame are written.
   private mutating func turnApart(_ index: Int, _ centre: Int, above lower: [SharedRotations]?) {
     for channel in 0..<channelCount {
       for k in bins { energy[k] = 0 }
@@ -202,7 +203,7 @@ struct StretchBand: Sendable {
     }
   }
 
-  /// Makes rotations of the sums, those of the band below where it has some.
+  /// Normalizes the rotations, and takes those of the band below where it has any.
   private mutating func finish(_ index: Int, _ centre: Int, above lower: SharedRotations?) {
     peaks.normalise()
     guard let lower else { return }

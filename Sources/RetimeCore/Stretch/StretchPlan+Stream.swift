@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// Streams, whose end is not known until it comes.
+// Streams of unknown length.
 extension StretchPlan {
-  /// The sound of a stream whose end is not known yet, and whose first frame is at 0 in both times of a map.
+  /// Creates the plan of a stream of unknown length, whose first frame is at 0 in both times of the map.
   ///
-  /// `rate`: frames a second.
-  /// `fade`: how long the sound before a jump and behind it sound together.
-  /// `copied`: the output frame up to which what is played at speed 1 is the source, bit for bit, with a fade before it and
-  /// behind it. From there on it goes on in what is stretched, as it must where the map can become another one.
-  ///
-  /// `ratio`: every frequency over the source's, above 0.
-  ///
+  /// - Parameters:
+  ///   - map: A map of sections.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - fade: The length of the crossfade at a jump.
+  ///   - copied: The output frame up to which sections at speed 1 are copied bit for bit, with a
+  ///     fade before and after. From there on they are stretched, as they must be where the map can
+  ///     change.
+  ///   - ratio: The ratio of output frequencies to the source's, above 0.
   /// - Precondition: `map` never goes back, and `rate` is above 0.
   public init(
     stream map: TimeMap,
@@ -30,7 +31,7 @@ extension StretchPlan {
     runs = Self.runs(map, .zero, endless, 0..<endless, rate, copied: copied).faded(half: half)
   }
 
-  /// Gives its last run the positions of another map, which may have forgotten what is before; whether it does.
+  /// Sets the positions of its last run from another map, which may lack earlier sections; returns whether it did.
   mutating func goOn(along map: TimeMap) -> Bool {
     let (endless, higher) = (SoundStream.endless, map.higher(by: ratio))
     let runs = Self.runs(higher, .zero, endless, 0..<endless, rate, copied: 0)
@@ -43,7 +44,7 @@ extension StretchPlan {
     return true
   }
 
-  /// What the sound is once the stream has ended after `count` frames.
+  /// Returns the plan after the stream has ended with `count` source frames.
   func ended(after count: Int) -> StretchPlan {
     guard let stream else { return self }
     var ended = self
@@ -56,10 +57,10 @@ extension StretchPlan {
 }
 
 extension StretchPlan {
-  /// How many source frames behind the one that an output frame reads must have come at most before it is made.
+  /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
   ///
-  /// `rate`: frames a second, above 0.
-  /// `speed`: the greatest, in source frames for each output frame.
+  /// `rate` is in frames per second, above 0. `speed` is the highest, in source frames per output
+  /// frame.
   public static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
     StretchShape(rate: rate).lookahead(atSpeed: speed)
   }

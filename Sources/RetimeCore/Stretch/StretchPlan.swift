@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a track of sound becomes along a map of sections when its pitch is kept: which output frame reads what of the
-/// source, and where the source is played as it is.
+/// The plan of an audio track along a map with its pitch preserved or shifted.
+///
+/// It has the source position of each output frame, and the parts of the source that are copied.
 public struct StretchPlan: Hashable, Sendable {
-  /// Output frames that one section makes.
+  /// The output frames of one section.
   struct Part: Hashable, Sendable {
-    /// What the frames read.
+    /// The source of the frames' positions.
     enum Reading: Hashable, Sendable {
       case section(SectionPositions)
-      /// All of a source, both ends on ends.
+      /// A whole source, with both ends reached exactly.
       case whole(ControlBlocks)
-      /// One place, in a hold.
+      /// One position, in a hold.
       case still(Double)
     }
 
     let frames: Range<Int>
     let reading: Reading
-    /// How the position goes on outside, where that of the reading stands still there.
+    /// The slope of the position outside of the frames, if the reading does not continue there.
     var slope: Double?
 
     func position(_ frame: Int) -> Double {
@@ -32,15 +33,15 @@ public struct StretchPlan: Hashable, Sendable {
     }
   }
 
-  /// How the frames of a run are made.
+  /// The way in which the frames of a run are produced.
   enum Kind: Hashable, Sendable {
     case silence
-    /// As they are in the source, from a source frame on.
+    /// A copy of the source, from a source frame on.
     case copy(Int)
     case stretch
   }
 
-  /// Output frames in a row that read the source without a jump and in one direction.
+  /// Consecutive output frames that read the source without a jump and in one direction.
   struct Run: FadedFrames, Hashable, Sendable {
     var frames: Range<Int>
     let kind: Kind
@@ -51,7 +52,7 @@ public struct StretchPlan: Hashable, Sendable {
     var isSilent: Bool { kind == .silence }
     var isRead: Bool { kind != .stretch }
 
-    /// The source frame that an output frame reads; outside, the first and the last speed go on.
+    /// Returns the source frame that an output frame reads; outside of the run the first or last speed continues.
     func position(_ frame: Int) -> Double {
       let index = parts.prefixCount { $0.frames.upperBound <= frame }
       return parts[min(index, parts.count - 1)].position(frame)
@@ -59,31 +60,35 @@ public struct StretchPlan: Hashable, Sendable {
   }
 
   var runs: [Run]
-  /// Frames of the source's track.
+  /// The number of frames in the source's track.
   public internal(set) var sourceFrameCount: Int
-  /// Frames a second.
+  /// The sample rate, in frames per second.
   public let rate: Int
-  /// The output frames, counted from the map's begin.
+  /// The stretched frames, counted from the start of the map.
   public internal(set) var frames: Range<Int>
-  /// Whether the source can be read from its begin to its end once, as it never goes back.
+  /// Whether the source can be read once from start to end, because the map never goes back.
   public let isForward: Bool
-  /// Where the sound is a stream's, whose end is not known yet.
+  /// The parameters of a stream whose end is not known yet; nil otherwise.
   var stream: SoundStream?
-  /// Every frequency over the source's: what is made is that many times as long, and read as many times as fast.
+  /// The ratio of output frequencies to the source's.
+  ///
+  /// The audio is stretched to that many times its length, and then read that many times as fast.
   public let ratio: Rational
-  /// Frames that are heard of it then; of a stream whose end is not known yet, more than any has.
+  /// The number of output frames after that; for a stream whose end is not known yet, more than any stream has.
   public internal(set) var heardFrameCount: Int
-  /// Of a stream, the same as ``stream`` in what is heard.
+  /// The parameters of a stream in output frames, as ``stream`` has them in stretched frames.
   var heard: SoundStream?
-  /// Whether both ends of what is made are heard as the ends; else its frame n × ``ratio`` as the frame n.
+  /// Whether the ends of the stretched audio become the ends of the output; otherwise frame n reads its frame n × ``ratio``.
   let hitsEnds: Bool
 
-  /// All of a sound of so many frames, made `length` frames long at one speed: both ends on ends.
+  /// Creates the plan of a whole track at one speed, `length` output frames long, with both ends reached exactly.
   ///
-  /// `rate`: frames a second.
-  /// `ratio`: every frequency over the source's, above 0.
-  ///
-  /// - Precondition: as of ``ControlBlocks``, and `rate` is above 0.
+  /// - Parameters:
+  ///   - frameCount: The number of frames in the track.
+  ///   - length: The number of output frames.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - ratio: The ratio of output frequencies to the source's, above 0.
+  /// - Precondition: As for ``ControlBlocks``, and `rate` is above 0.
   public init(frameCount: Int, length: Int, rate: Int, ratio: Rational = Rational(1)) {
     precondition(rate > 0, "\(rate) frames a second")
     (heardFrameCount, self.ratio, hitsEnds) = (length, ratio, true)
@@ -99,14 +104,17 @@ public struct StretchPlan: Hashable, Sendable {
     runs = frames.isEmpty ? [] : [Run(frames: frames, kind: kind, isBackward: false, parts: [part])]
   }
 
-  /// The sound of a track that begins at a source time and has so many frames.
+  /// Creates the plan of a track along a map.
   ///
-  /// `output`: when the track begins and ends in the output.
-  /// `rate`: frames a second.
-  /// `fade`: how long the sound before a jump and behind it sound together.
-  /// `sustainsHolds`: whether a hold sounds on, as it did where it began; otherwise it is silent.
-  /// `ratio`: every frequency over the source's, above 0.
-  ///
+  /// - Parameters:
+  ///   - map: A map of sections.
+  ///   - start: The source time at which the track starts.
+  ///   - frameCount: The number of frames in the track.
+  ///   - output: The times at which the track starts and ends in the output.
+  ///   - rate: The sample rate, in frames per second.
+  ///   - fade: The length of the crossfade at a jump.
+  ///   - sustainsHolds: Whether a hold sustains the sound at its start; otherwise it is silent.
+  ///   - ratio: The ratio of output frequencies to the source's, above 0.
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
   public init(
     map: TimeMap,
@@ -137,19 +145,19 @@ public struct StretchPlan: Hashable, Sendable {
     }
     frames = MappedSound.frames((output.start.times(ratio), output.end.times(ratio)), rate)
     isForward = map.readsForward
-    // Where the source goes on, phases may still differ: there is always a fade.
+    // Phases may differ even where the source continues, so there is always a fade.
     runs = Self.runs(map, start, frameCount, frames, rate, sustainsHolds: sustainsHolds)
       .faded(half: Self.half(fade.times(ratio), rate), of: isForward ? nil : frameCount)
   }
 
-  /// Half of a fade, which is not shorter than a two-hundredth of a second.
+  /// Returns half of a fade in frames; a fade lasts at least 1/200 s.
   static func half(_ fade: RationalTime, _ rate: Int) -> Int {
     max(fade.halfFrames(rate: rate), rate / 400)
   }
 
-  /// The runs of a map within `frames`, without fades.
+  /// Returns the runs of a map within `frames`, without fades.
   ///
-  /// `copied`: the output frame up to which what is played at speed 1 is copied.
+  /// `copied` is the output frame up to which sections at speed 1 are copied.
   static func runs(
     _ map: TimeMap,
     _ start: RationalTime,
@@ -162,7 +170,8 @@ public struct StretchPlan: Hashable, Sendable {
     let scale = Rational(Int64(rate))
     let (first, last) = (frames.lowerBound, frames.upperBound)
     var runs: [Run] = []
-    // Where the section before ends in the source if it can be gone on from, and the way its run goes, if it does.
+    // The end of the section before in the source, if it can be continued, and its run's direction,
+    // if it has one.
     var previous: (end: RationalTime, isBackward: Bool?)?
     for section in map.sections {
       let from = max((section.start.rational * scale).ceiling, first)
@@ -201,8 +210,9 @@ public struct StretchPlan: Hashable, Sendable {
     return runs
   }
 
-  /// The place near one that is held at which no window reaches out of the sound, where there is one: at its begin and
-  /// its end half of what is heard would be silence.
+  /// Returns the position near a held one at which no window extends beyond the audio, if there is one.
+  ///
+  /// At the start and the end of the audio half of the window would be silence.
   private static func sounding(_ position: Double, _ count: Int, _ rate: Int) -> Double {
     let (margin, count) = (Double(rate) / 16, Double(count))
     guard count > 2 * margin, (0...count).contains(position) else { return position }
@@ -219,12 +229,12 @@ public struct StretchPlan: Hashable, Sendable {
 }
 
 extension RationalTime {
-  /// A time so many times as long.
+  /// Returns the time multiplied by `ratio`.
   func times(_ ratio: Rational) -> RationalTime { RationalTime(seconds: rational * ratio) }
 }
 
 extension TimeMap {
-  /// The same map played as many times as slowly as its sound is higher in the end.
+  /// Returns the map slowed down by `ratio`, for audio that is later read `ratio` times as fast.
   func higher(by ratio: Rational) -> TimeMap {
     ratio == Rational(1) ? self : paced(at: ratio.reciprocal, fromOutput: .zero)
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How sound of a rate is cut for stretching: three bands, each with a window of its own and at a rate of its own.
+/// The division of audio for time stretching: three bands, each with its own window and rate.
 struct StretchShape: Hashable, Sendable {
   /// One band.
   struct Band: Hashable, Sendable {
-    /// Frames of the source's rate for one of the band's.
+    /// The number of frames at the source's rate for one at the band's.
     let step: Int
-    /// Frames of a window, at the band's rate.
+    /// The window size in frames, at the band's rate.
     let size: Int
-    /// From one frame of the transform to the next: windows overlap by three quarters.
+    /// The distance from one transform to the next, in frames: windows overlap by three quarters.
     var hop: Int { size / 4 }
-    /// The bins in which it is heard, and how much of each: the bands' weights add up to 1 at every frequency.
+    /// The first bin that is heard, and the weights from there on; the weights of all bands sum to 1 at every frequency.
     let firstBin: Int
     let weights: [Float]
   }
 
-  /// From the lowest to the highest.
+  /// The bands, from the lowest to the highest.
   let bands: [Band]
-  /// Frames of the window in which hits are looked for, and of the one in which they are taken out.
+  /// The window sizes for onset detection, and for the separation of transients, in frames.
   let onsetSize: Int, hitSize: Int
-  /// Frames a second.
+  /// The sample rate, in frames per second.
   let rate: Int
 
   init(rate: Int) {
@@ -27,13 +27,14 @@ struct StretchShape: Hashable, Sendable {
     func size(_ frames: Double) -> Int { Self.size(near: frames / 48_000 * Double(rate)) }
     onsetSize = size(512)
     hitSize = size(1024)
-    // The middle band goes up to a quarter of its rate.
+    // The middle band extends to a quarter of its rate.
     var step = 1
     while rate / (2 * step) >= 10_000 { step *= 2 }
     let steps = [2 * step, step, 1]
     let shortest = size(Self.shortest)
     bands = (0..<3).map { index in
-      // Windows of a band are exactly twice as long as those of the next: each of its frames meets every second one there.
+      // Windows of a band are exactly twice as long as those of the next: each of its frames meets
+      // every second one there.
       let size = shortest << (2 - index) / steps[index]
       let width = Double(rate) / Double(steps[index]) / Double(size)
       let all = (0...size / 2).map { bin -> Float in
@@ -53,20 +54,21 @@ struct StretchShape: Hashable, Sendable {
     }
   }
 
-  // Found by trials with the judge of docs/quality.md: longer windows tell tones apart, shorter ones keep speech crisp.
-  /// Frames of the highest band's windows at 48 kHz.
+  // Chosen by trials with the program in docs/quality.md: longer windows separate tones, shorter
+  // ones keep speech crisp.
+  /// The window size of the highest band, in frames at 48 kHz.
   private static let shortest = 768.0
-  /// Between which frequencies one band becomes the next, in Hz.
+  /// The frequencies between which one band fades into the next, in Hz.
   private static let edges = [(560.0, 720.0), (2300.0, 2700.0)]
 
-  /// How many source frames behind the one that an output frame reads must have come at most before it is made.
+  /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
   func lookahead(atSpeed speed: Double) -> Int {
     let low = bands[0]
     let splitter = HitSplitter(size: hitSize, rate: rate)
-    // Two windows are made at a time, and a unit of output needs those that lie behind it, and filters.
+    // Two windows are processed at a time, and a unit of output needs later windows, and filters.
     let output = Double(4 * low.hop * low.step + 100 * low.step)
     let window = low.size * low.step / 2 + 24 * low.step
-    // A hit is taken out once it is known that none is close behind it.
+    // A transient is separated once it is known that none follows closely.
     let hit =
       splitter.lead
       + max(
@@ -76,13 +78,13 @@ struct StretchShape: Hashable, Sendable {
     return Int(min(output * speed, 0x1p52)) + window + hit
   }
 
-  /// From 0 to 1 between two edges, by smoothstep.
+  /// Returns a smoothstep from 0 to 1 between two edges.
   private static func rise(_ frequency: Double, _ edges: (Double, Double)) -> Double {
     let t = min(max((frequency - edges.0) / (edges.1 - edges.0), 0), 1)
     return t * t * (3 - 2 * t)
   }
 
-  /// The size nearest to a number of frames that can be transformed quickly: 32 or more.
+  /// Returns the size nearest to a number of frames that can be transformed quickly: 32 or more.
   static func size(near frames: Double) -> Int {
     var best = 32
     for odd in [1, 3, 9] {
@@ -95,7 +97,7 @@ struct StretchShape: Hashable, Sendable {
     return best
   }
 
-  /// A window of a raised cosine.
+  /// Returns a raised cosine window.
   static func window(_ size: Int) -> [Float] {
     (0..<size).map { Float(0.5 - 0.5 * unitRoot($0, of: size).cosine) }
   }

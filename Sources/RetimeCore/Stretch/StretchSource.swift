@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The source of a stretch, taken apart as it comes: its hits, and what is left at the rates of the bands.
+/// The source of a time stretch, split into transients and a residual at the rates of the bands.
 ///
-/// Everything lies on grids of absolute frame numbers and depends on frames nearby alone: wherever reading begins, the
-/// same bits come out.
+/// Everything lies on grids of absolute frame numbers and depends on nearby frames only: wherever
+/// reading starts, the bits are the same.
 struct StretchSource: Sendable {
   private var splitter: HitSplitter
   private var detector: OnsetDetector
@@ -13,20 +13,20 @@ struct StretchSource: Sendable {
 
   /// The source, one track for each pair of channels.
   private var whole: [PairTrack]
-  /// What is left without hits, at each rate from the lowest to the source's own: one track for each pair of channels.
+  /// The residual without transients, at each rate from the lowest to the source's: one track for each pair of channels.
   private(set) var rest: [[PairTrack]]
-  /// Onsets whose hits are not taken out yet, ordered.
+  /// Onsets whose transients are not separated yet, in order.
   private var waiting: [(onset: OnsetDetector.Onset, outputFrame: Int)] = []
-  /// Hits that have to be taken out, or to be played, ordered.
+  /// Transients that are still to be subtracted, or to be played, in order.
   private(set) var hits: [Hit] = []
 
-  /// The first source frame that must be there: a while before the first one that is asked for.
+  /// The first source frame that must be appended, some time before the first one that is requested.
   let start: Int
 
-  /// A source of which frames from `first` on will be asked for; of those at lower rates, the nearest before it.
+  /// Creates a source of which frames from `first` on are requested; at lower rates, from the nearest frame before it.
   init(shape: StretchShape, pairCount: Int, first: Int) {
     let (middle, low) = (shape.bands[1].step, shape.bands[0].step)
-    // A frame of every rate is here.
+    // A frame of every rate lies here.
     let grid = Int((Double(first) / Double(low)).rounded(.down)) * low
     splitter = HitSplitter(size: shape.hitSize, rate: shape.rate)
     lowFilter = RateFilter(factor: low / middle)
@@ -38,17 +38,17 @@ struct StretchSource: Sendable {
     rest = [
       tracks(grid / low), tracks(middle > 1 ? (grid - 12 * low) / middle : high), tracks(high),
     ]
-    // Hits that end behind it are found, and measured with what surrounds them.
+    // Transients that end after it are found, and measured with their surroundings.
     let earliest = high - 2 * splitter.context.after - splitter.context.before
     detector = OnsetDetector(size: shape.onsetSize, rate: shape.rate, start: earliest)
     start = detector.needed - splitter.context.before
     whole = tracks(start)
   }
 
-  /// The source frame behind the last one that is there.
+  /// The source frame after the last one received.
   var end: Int { whole[0].end }
 
-  /// Takes the next frames: of each, all channels, and so many of them.
+  /// Appends interleaved frames of `channelCount` samples.
   mutating func append(_ frames: Span<Float>, channelCount: Int) {
     for pair in 0..<pairCount {
       let second = 2 * pair + 1 < channelCount ? 1 : 0
@@ -60,18 +60,18 @@ struct StretchSource: Sendable {
     }
   }
 
-  /// What can be added up and squared: what is no number is silence.
+  /// Returns a sample that can be summed and squared: NaN is silence, larger magnitudes are clamped to 10⁶.
   @inline(__always)
   private static func finite(_ sample: Float) -> Float {
     sample.magnitude <= 1e6 ? sample : sample.isNaN ? 0 : sample < 0 ? -1e6 : 1e6
   }
 
-  /// Takes frames of silence.
+  /// Appends silence up to source frame `end`.
   mutating func appendSilence(to end: Int) {
     for pair in 0..<pairCount { whole[pair].extend(to: end) }
   }
 
-  /// Takes apart what is there; `outputFrame` says where in the output hits are heard that are to be taken out.
+  /// Splits the frames received; `outputFrame` returns where a transient is played, or nil if it is not to be separated.
   mutating func advance(outputFrame: (OnsetDetector.Onset) -> Int?) {
     var waiting = self.waiting
     detector.find(in: whole, to: end) { onset in
@@ -82,7 +82,7 @@ struct StretchSource: Sendable {
     while let (onset, outputFrame) = self.waiting.first {
       let next = self.waiting.count > 1 ? self.waiting[1].onset.frame : nil
       guard onset.frame + splitter.context.after <= end,
-        // Whether another one cuts it short is known.
+        // Whether another onset cuts it short is known.
         next != nil || settled >= onset.frame + splitter.after + splitter.before
       else { break }
       if let hit = splitter.split(onset, at: outputFrame, next: next, from: whole) {
@@ -108,7 +108,7 @@ struct StretchSource: Sendable {
     for pair in 0..<pairCount { whole[pair].drop(before: kept) }
   }
 
-  /// Adds to the rest what no hit to come has a share in.
+  /// Adds frames to the residual up to `final`, before which no later transient starts.
   private mutating func take(_ pair: Int, to final: Int) {
     let first = rest[2][pair].end
     guard final > first else { return }
@@ -121,10 +121,10 @@ struct StretchSource: Sendable {
     }
   }
 
-  /// How many frames before an onset its hit can begin.
+  /// The maximum number of frames by which a transient can start before its onset.
   var lead: Int { splitter.lead }
 
-  /// Hears the hits from an output frame on elsewhere; nothing of them was played.
+  /// Moves the transients from an output frame on to new output frames; none of them may have been played.
   mutating func moveHits(from frame: Int, outputFrame: (OnsetDetector.Onset) -> Int?) {
     for index in hits.indices where hits[index].outputFrame >= frame {
       hits[index].outputFrame = outputFrame(hits[index].onset) ?? hits[index].outputFrame
@@ -134,10 +134,10 @@ struct StretchSource: Sendable {
     }
   }
 
-  /// Lets go of hits up to a number.
+  /// Drops the first `count` transients.
   mutating func dropHits(_ count: Int) { hits.removeFirst(count) }
 
-  /// Lets go of what is left before a source frame.
+  /// Drops the residual before a source frame.
   mutating func drop(before frame: Int, _ bands: [StretchShape.Band]) {
     let (low, middle) = (bands[0].step, bands[1].step)
     for pair in 0..<pairCount {

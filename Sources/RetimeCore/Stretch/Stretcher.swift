@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Plays sound slower or faster along a map without changing its pitch, in constant memory.
+/// A time stretcher that plays audio slower or faster along a map with its pitch preserved, in constant memory.
 ///
-/// Append the source from ``sourceStart`` on, one part after another, and render what can be rendered. Frames before the
-/// first of the source and behind its last are silence.
+/// Append the source from ``sourceStart`` on, in consecutive blocks, and render what can be
+/// rendered. Frames before the first and after the last frame of the source are silence.
 ///
 ///     stretcher.append(block.span)
 ///     let count = stretcher.render(into: &output)
@@ -14,11 +14,12 @@ struct Stretcher: Sendable {
   let channelCount: Int
   private let shape: StretchShape
   private var position: Positions
-  /// Source frames before the first one and behind the last one at which windows read nothing: there is as much silence as
-  /// it takes, and no more.
+  /// The positions before the first and after the last source frame at which windows read only silence.
+  ///
+  /// Positions are clamped to them, so that no more silence is processed than needed.
   private let lowest: Double
   private var highest = Double.infinity
-  /// The frames that are made.
+  /// The output frames to render.
   private let frames: Range<Int>
   private var source: StretchSource
   private var bands: [StretchBand]
@@ -30,7 +31,7 @@ struct Stretcher: Sendable {
   private var sum: [PairTrack]
   /// The next output frame.
   private var next: Int
-  /// Output frames that are made at a time: hops of all bands end there.
+  /// The number of output frames rendered at a time; hops of all bands end there.
   private let unit: Int
 
   init(_ shape: StretchShape, channelCount: Int, frames: Range<Int>, position: @escaping Positions)
@@ -47,7 +48,7 @@ struct Stretcher: Sendable {
     lowFilter = RateFilter(factor: low / mid)
     middleFilter = mid > 1 ? RateFilter(factor: mid) : nil
     unit = 64 * low
-    // The filters between the rates reach a little before the first frame.
+    // The filters between the rates extend slightly before the first frame.
     let first = Int((Double(frames.lowerBound) / Double(unit)).rounded(.down)) * unit
     let lead = first - 24 * low
     bands = shape.bands.map {
@@ -71,7 +72,7 @@ struct Stretcher: Sendable {
   /// The source frame that is appended next.
   var sourceEnd: Int { source.end }
 
-  /// Takes the next source frames.
+  /// Appends the next source frames.
   mutating func append(_ frames: Span<Float>) {
     source.append(frames, channelCount: channelCount)
   }
@@ -84,14 +85,14 @@ struct Stretcher: Sendable {
 
   var isFinished: Bool { next >= frames.upperBound }
 
-  /// The first output frame of which nothing is made from its position yet, nor from those behind it.
+  /// The first output frame whose position, like those of all later ones, has not been used yet.
   var firstFree: Int {
     var first = max(next, sum[0].end + source.lead)
     for band in bands { first = max(first, band.outputFrame(0)) }
     return first
   }
 
-  /// Goes on with other positions from ``firstFree`` on; those before it stay.
+  /// Replaces the positions from ``firstFree`` on; those before it stay.
   mutating func setPositions(_ new: @escaping Positions) {
     position = new
     source.moveHits(from: firstFree) { [frames] onset in
@@ -99,10 +100,11 @@ struct Stretcher: Sendable {
     }
   }
 
-  // MARK: - The output
+  // MARK: - Output
 
-  /// Renders into the front of `output`, interleaved, and returns the number of frames written: as many as there is
-  /// source for.
+  /// Renders into the front of `output`, interleaved, and returns the number of frames written.
+  ///
+  /// Renders as many frames as there is source for.
   mutating func render(into output: inout MutableSpan<Float>) -> Int {
     let room = output.count / channelCount
     var written = 0
@@ -127,7 +129,7 @@ struct Stretcher: Sendable {
     return written
   }
 
-  /// Makes the next unit of output, if there is source for it.
+  /// Renders the next unit of output, if there is source for it.
   private mutating func makeUnit() -> Bool {
     source.advance { [position, frames] onset in
       Self.outputFrame(onset.frame, position, frames)
@@ -138,8 +140,8 @@ struct Stretcher: Sendable {
     var isComplete = true
     for index in bands.indices {
       let need = index == 0 ? middleEnd * mid / low + 9 : index == 1 ? middleEnd : end
-      // Bands that could go on do, so that no source is kept for them, but none before the one below it: its peaks are
-      // turned as that one's.
+      // Bands that can advance do, so that no source is kept for them, but none passes the band
+      // below: its peaks are rotated as that band's.
       while bands[index].end < need || !isComplete,
         index == 0 || bands[index].outputFrame(1) < bands[index - 1].outputFrame(0)
       {
@@ -155,7 +157,8 @@ struct Stretcher: Sendable {
       }
     }
     guard isComplete else {
-      // A unit of fast sound reads much: what the next windows do not is let go of.
+      // A unit at high speed reads much source: frames that the next windows do not read are
+      // dropped.
       dropSource()
       return false
     }
@@ -180,7 +183,7 @@ struct Stretcher: Sendable {
     return true
   }
 
-  /// What one of the next two frames of a band is made from.
+  /// Returns the input of one of the next two frames of a band.
   private func reading(_ band: StretchBand, _ index: Int) -> StretchBand.Reading {
     let outputFrame = band.outputFrame(index)
     let half = band.shape.hop * band.shape.step / 2
@@ -191,10 +194,10 @@ struct Stretcher: Sendable {
     )
   }
 
-  /// The source frame that an output frame reads, or one beside the source that reads as much silence.
+  /// Returns the source frame that an output frame reads, or one outside of the source that reads as much silence.
   private func bounded(_ frame: Int) -> Double { min(max(lowest, position(frame)), highest) }
 
-  /// Frames of the bands' output that are held.
+  /// The number of frames of the bands' output that are held.
   var heldFrameCount: Int { bands.reduce(0) { $0 + $1.output[0].samples.count } }
 
   private mutating func playHits(_ range: Range<Int>) {
@@ -211,20 +214,22 @@ struct Stretcher: Sendable {
     }
   }
 
-  /// The last output frame, of those made, at which phases began anew: a stretcher of the frames from there on gives the
-  /// same bits as this one, from ``settling`` frames behind it on.
+  /// The last rendered output frame at which phases were reset.
+  ///
+  /// A stretcher of the frames from there on gives the same bits as this one, from ``settling``
+  /// frames after it on.
   private(set) var restart: Int?
-  /// How many output frames the transforms reach.
+  /// The number of output frames that the transforms reach.
   var settling: Int { 2 * shape.bands[0].hop * shape.bands[0].step }
 
-  /// Lets go of what no later unit reads.
+  /// Drops everything that no later unit reads.
   private mutating func letGo(_ end: Int) {
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
     for pair in sum.indices {
       sum[pair].drop(before: next)
       middle[pair].drop(before: end / mid - 9)
     }
-    // At low rates the middle band is at the source's, and nothing waits between the bands.
+    // At low rates the middle band has the source's rate, and nothing is held between the bands.
     let added = mid > 1 ? min(end, middle[0].end * mid) : end
     bands[0].drop(before: added / low - 9 - 8)
     bands[1].drop(before: mid > 1 ? min(end / mid, middle[0].end) : end)
@@ -240,16 +245,17 @@ struct Stretcher: Sendable {
     source.dropHits(done)
   }
 
-  /// Lets go of the source that no later window reads.
+  /// Drops the source that no later window reads.
   private mutating func dropSource() {
     let earliest = bands.map { $0.firstRead(bounded($0.outputFrame(0))) }.min() ?? .max
     source.drop(before: earliest, shape.bands)
   }
 
-  // MARK: - Where the source is heard
+  // MARK: - Output times
 
-  /// The first output frame that does not read before a source frame, where a hit there is taken out: where the map is
-  /// so fast that hits would fall on each other, they are not.
+  /// Returns the first output frame that does not read before a source frame, if a transient there is separated.
+  ///
+  /// Nil where the speed is above `most`, because transients would overlap.
   private static func outputFrame(
     _ frame: Int,
     _ position: Positions,
@@ -267,16 +273,19 @@ struct Stretcher: Sendable {
     return speed <= most ? high : nil
   }
 
-  /// Source frames for an output frame up to which hits are heard as they are; above, they are stretched like the rest.
+  /// The speed up to which transients are played unchanged, in source frames per output frame; above, they are stretched.
   static let fastestHits = 3.0
 
-  /// Whether phases begin anew at an output frame, or less than `half` beside it.
+  /// Returns whether phases are reset at an output frame, or less than `half` away from it.
   private func isReset(_ frame: Int, _ half: Int) -> Bool {
     source.hits.contains { isReset($0) && (frame - half..<frame + half).contains($0.outputFrame) }
   }
 
-  /// Phases begin anew with a hit out of silence, where nothing goes on that could jump; and with a strong one in the
-  /// first half second of each ten, so that a part of any sound can be made alone.
+  /// Returns whether phases are reset at a transient.
+  ///
+  /// They are reset at a transient after silence, where no audio continues that could jump, and at
+  /// a strong one in the first half second of every ten seconds, so that a part of any audio can be
+  /// rendered alone.
   private func isReset(_ hit: Hit) -> Bool {
     let ten = 10 * shape.rate
     return hit.onset.isFresh

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// The standard library has no sines, and those of a processor's mathematics library are not the same everywhere.
+// The standard library has no sines, and those of a platform's mathematics library differ between
+// platforms.
 
-/// The cosine and the sine of `index` ÷ `count` of a turn, to some 16 digits, the same bits on every processor.
+/// Returns the cosine and the sine of `index` ÷ `count` of a turn, to about 16 digits, the same bits on every processor.
 ///
-/// The angle is brought below an eighth of a turn in integers; there the Taylor series end after ten terms.
+/// The angle is reduced below an eighth of a turn in integers; there the Taylor series end after
+/// ten terms.
 ///
 /// - Precondition: `count` is above 0.
 func unitRoot(_ index: Int, of count: Int) -> (cosine: Double, sine: Double) {

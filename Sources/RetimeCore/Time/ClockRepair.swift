@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Joins the times of a track whose clock jumps: after a jump, a frame follows the one before it.
+/// A repair of the times of a track whose clock jumps: after a jump, a frame follows the one before it.
 ///
-/// A damaged byte can move one frame, or all that come after it, by years. A time is taken for wrong where the
-/// clock goes back, or goes forward by more than the container's limit; then no jump of the track is believed.
-/// ffmpeg's `dts_delta_threshold` (10 s) and `dts_error_threshold` (30 hours) draw the same lines.
+/// A damaged byte can move one frame, or all frames after it, by years. A time counts as wrong if
+/// the clock goes back, or goes forward by more than the container's limit; then no jump of the
+/// track is trusted. ffmpeg's `dts_delta_threshold` (10 s) and `dts_error_threshold` (30 hours) set
+/// the same limits.
 ///
-/// The clock is that of decoding. Pictures that are shown in another order go back without any fault, and by
-/// minutes where they come seldom.
+/// The clock is decode time. Presentation times of reordered frames go back without any fault, by
+/// minutes if frames are rare.
 public struct ClockRepair: Sendable {
-  /// By how much neighbours may differ from what they say of each other, in nanoseconds.
+  /// The allowed difference between a frame's time and the end of the frame before it, in nanoseconds.
   public static let tolerance: Int64 = 10_000_000_000
-  /// The longest jump forward that may be silence or a still picture, in nanoseconds.
+  /// The longest jump forward that may be silence or a still frame, in nanoseconds.
   public static let longestPause: Int64 = 30 * 3600 * 1_000_000_000
 
   private let longestPause: Int64
@@ -20,19 +21,19 @@ public struct ClockRepair: Sendable {
   private var latest: (time: Int64, duration: Int64)?
   private var count = 0
 
-  /// In which order the frames are shown; nil where it is the order of the stream.
+  /// The presentation order of the frames; nil if it is the order of the stream.
   public private(set) var order: Reordering?
-  /// Whether a time was seen that cannot be right.
+  /// Whether the clock has jumped in a way that cannot be right.
   public private(set) var isBroken = false
-  /// What `shift` must be for the times from the second frame on to be right, where the first one's is not.
+  /// The initial `shift` that leaves the times from the second frame on unchanged, if the first frame's time is wrong.
   public private(set) var firstShift: Int64 = 0
 
-  /// A clock that nothing is known of.
+  /// Creates a repair that has seen no frames.
   ///
   /// - Parameters:
-  ///   - shift: what is added to the first times, in nanoseconds.
-  ///   - longestPause: how far the clock may go forward at once, in nanoseconds.
-  ///   - isReordered: whether frames may be shown in another order.
+  ///   - shift: The offset added to the first times, in nanoseconds.
+  ///   - longestPause: The longest step forward of the clock, in nanoseconds.
+  ///   - isReordered: Whether frames may be shown in another order than the stream's.
   public init(
     shift: Int64 = 0,
     longestPause: Int64 = Self.longestPause,
@@ -42,9 +43,9 @@ public struct ClockRepair: Sendable {
     order = isReordered ? Reordering() : nil
   }
 
-  /// When a frame begins that says it begins at `time` and lasts `duration`, all in nanoseconds.
+  /// Returns the repaired start of a frame with the timestamp `time` and the duration `duration`, in nanoseconds.
   ///
-  /// Frames come in the order of the stream. `decoded`: when it is to be decoded, where anything says it.
+  /// Frames are passed in the order of the stream. `decoded` is the frame's decode time, if known.
   public mutating func time(of time: Int64, duration: Int64, decoded: Int64? = nil) -> Int64 {
     let clock = decoded ?? time
     if let latest {
@@ -71,10 +72,10 @@ public struct ClockRepair: Sendable {
 }
 
 extension Int64 {
-  /// The difference, or the end of the range that it lies beyond.
+  /// Returns the difference, or the end of the range beyond which it lies.
   func subtractingSaturated(_ other: Int64) -> Int64 {
     let (difference, overflows) = subtractingReportingOverflow(other)
-    // One below the largest, so that it can be negated.
+    // One above the minimum, so that it can be negated.
     return overflows ? (self < 0 ? -.max : .max) : Swift.max(difference, -.max)
   }
 }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Output duration ÷ input duration, exactly: 2 is twice as long, 0.5 is half as long.
+/// The exact quotient output duration ÷ input duration: 2 is twice as long, 0.5 is half as long.
 ///
-/// It is not a speed; 2 in ``speed(parsing:)`` is the factor 0.5. A factor lies in
+/// A factor is not a speed: the speed 2 in ``speed(parsing:)`` is the factor 0.5. A factor lies in
 /// ``allowedRange`` and its terms are at most 2⁵⁰, so that no time scaled by it overflows.
 public struct Factor: Hashable, Sendable {
   /// The factor as a fraction.
   public let rational: Rational
 
-  /// The factor 1: nothing changes.
+  /// The factor 1, which changes nothing.
   public static let identity = Factor(unchecked: Rational(1))
 
-  /// What a factor may be: 1/100000 to 10000.
+  /// The allowed factors: 1/100000 to 10000.
   public static let allowedRange = Rational(1, 100_000)...Rational(10_000)
 
-  /// The exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("2/3").
+  /// Creates the exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("2/3").
   ///
-  /// - Throws: ``FactorError`` when `text` is no number, out of range or finer than 2⁻⁵⁰.
+  /// - Throws: ``FactorError`` if `text` is not a number, out of range or finer than 2⁻⁵⁰.
   public init(parsing text: String) throws(FactorError) {
     try self.init(checking: try Self.number(parsing: text), given: text)
   }
 
-  /// The factor `numerator` ÷ `denominator`.
+  /// Creates the factor `numerator` ÷ `denominator`.
   ///
-  /// - Throws: ``FactorError`` when the quotient is out of range or finer than 2⁻⁵⁰.
+  /// - Throws: ``FactorError`` if the quotient is out of range or finer than 2⁻⁵⁰.
   public init(numerator: Int64, denominator: Int64) throws(FactorError) {
     let given = "\(numerator)/\(denominator)"
     guard denominator != 0 else { throw .notANumber(given) }
     try self.init(checking: Rational(numerator, denominator), given: given)
   }
 
-  /// The exact quotient of two durations: what makes `source` last as long as `output`.
+  /// Creates the exact quotient of two durations, with which `source` lasts as long as `output`.
   ///
-  /// - Throws: ``FactorError`` when the quotient is out of range or finer than 2⁻⁵⁰, which durations
+  /// - Throws: ``FactorError`` if the quotient is out of range or finer than 2⁻⁵⁰, which quotients
   ///   of whole nanoseconds are from about 13 days on.
   public init(output: RationalTime, source: RationalTime) throws(FactorError) {
     let given = "(\(output)) ÷ (\(source))"
@@ -40,9 +40,9 @@ public struct Factor: Hashable, Sendable {
     try self.init(checking: output.rational / source.rational, given: given)
   }
 
-  /// The factor whose inverse is written in `text`: a speed of 2 is a factor of 1/2, exactly.
+  /// Returns the factor whose inverse is written in `text`: a speed of 2 is a factor of 1/2, exactly.
   ///
-  /// - Throws: ``FactorError`` when `text` is no number, or its inverse is no factor.
+  /// - Throws: ``FactorError`` if `text` is not a number, or its inverse is not a valid factor.
   public static func speed(parsing text: String) throws(FactorError) -> Factor {
     let speed = try number(parsing: text)
     guard speed > Rational(0), allowedRange.contains(speed.reciprocal) else {
@@ -72,6 +72,6 @@ public struct Factor: Hashable, Sendable {
 }
 
 extension Factor: CustomStringConvertible {
-  /// The factor as a decimal where 15 places hold it exactly ("0.37"), else as a quotient ("2/3").
+  /// The factor as a decimal if 15 decimal places hold it exactly ("0.37"), otherwise as a quotient ("2/3").
   public var description: String { rational.decimalText ?? rational.description }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Why something is not a ``Factor``; each case carries what was given.
+/// The reason why a value is not a ``Factor``; each case carries the value given.
 public enum FactorError: Error, Hashable, Sendable {
   /// Neither a decimal nor a quotient, or a quotient by zero.
   case notANumber(String)
@@ -8,12 +8,12 @@ public enum FactorError: Error, Hashable, Sendable {
   case outOfRange(String)
   /// A speed whose inverse is outside ``Factor/allowedRange``.
   case speedOutOfRange(String)
-  /// A number that is only exact with terms above 2⁵⁰.
+  /// A number that is exact only with terms above 2⁵⁰.
   case tooFine(String)
 }
 
 extension FactorError: CustomStringConvertible {
-  /// What was given and what is allowed.
+  /// The value given and the allowed values.
   public var description: String {
     switch self {
     case .notANumber(let given):

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Restores the exact frame times of one video track from timestamps that its container rounded.
+/// The exact frame times of one video track, restored from timestamps that its container rounded.
 ///
 /// A container stores times in its own granularity: Matroska in milliseconds, MP4 read by GStreamer
 /// truncated to nanoseconds. At 30 frames per second 33 ms means 1/30 s; taken literally it would
-/// decide ticks on a boundary wrongly. Frame n of a track with a constant rate is therefore placed on
-/// the grid n ÷ fps that starts at the track's *own* first frame, when its timestamp agrees with
+/// decide ticks on a boundary wrongly. Frame n of a track with a constant rate is therefore placed
+/// on the grid n ÷ fps that starts at the track's *own* first frame, if its timestamp agrees with
 /// that within the granularity. The start itself may lie anywhere after the file's origin; it snaps
 /// to a whole number of frame intervals by the same rule, so that tracks that start late still meet
 /// the output's ticks.
 ///
-/// Every other timestamp, and all of a track without a constant rate, becomes the simplest fraction
-/// within its nanosecond, which undoes truncation: 33333333 ns is 1/30 s. No timestamp moves by more than
-/// twice the granularity plus 2 ns, or by 1 ns off the grid.
+/// Every other timestamp, and all those of a track without a constant rate, becomes the simplest
+/// fraction within its nanosecond, which undoes truncation: 33333333 ns is 1/30 s. No timestamp
+/// moves by more than twice the granularity plus 2 ns, or by 1 ns off the grid.
 public struct FrameGrid: Hashable, Sendable {
   private let first: StreamTime
   private let origin: StreamTime
   private let tolerance: Rational
-  /// Seconds from one frame to the next; nil where times do not snap.
+  /// The seconds from one frame to the next; nil if times do not snap.
   private let interval: Rational?
   /// The exact time of the track's first frame, counted from the origin.
   private let start: Rational
 
-  /// A grid for the track whose first timestamp is `first`.
+  /// Creates a grid for the track whose first timestamp is `first`.
   ///
-  /// A granularity of half a frame interval or more cannot tell frames apart; then times do not snap.
+  /// If the granularity is half a frame interval or more, frames cannot be distinguished, and times
+  /// do not snap.
   ///
   /// - Parameters:
-  ///   - frameRate: The track's constant rate; nil where it varies or is not known.
-  ///   - granularity: The step between timestamps the container can store: 1 ms for Matroska, 0 where
-  ///     times are exact to the nanosecond.
+  ///   - frameRate: The track's constant rate; nil if it varies or is unknown.
+  ///   - granularity: The step between timestamps that the container can store: 1 ms for Matroska,
+  ///     0 if times are exact to the nanosecond.
   ///   - first: The track's first timestamp.
   ///   - origin: The file's common start.
   public init(
@@ -49,7 +50,7 @@ public struct FrameGrid: Hashable, Sendable {
       ?? Rational(simplestWithinNanosecond: offset)
   }
 
-  /// The exact time, counted from the origin, of the frame stamped `time`.
+  /// Returns the exact time, counted from the origin, of the frame with the timestamp `time`.
   ///
   /// Two timestamps closer than twice the granularity may become the same time.
   public func time(of time: StreamTime) -> RationalTime {
@@ -64,7 +65,7 @@ public struct FrameGrid: Hashable, Sendable {
     )
   }
 
-  /// The multiple of `interval` that lies within `tolerance` of `nanoseconds`, or nil.
+  /// Returns the multiple of `interval` that lies within `tolerance` of `nanoseconds`; nil if there is none.
   private static func gridTime(
     _ nanoseconds: Int128,
     interval: Rational?,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Video frames per second, exactly: above 0, at most 1000.
+/// The exact number of video frames per second: above 0, at most 1000.
 public struct FrameRate: Hashable, Sendable {
   /// The numerator, in lowest terms.
   public let numerator: Int32
@@ -11,20 +11,21 @@ public struct FrameRate: Hashable, Sendable {
   /// The highest rate, in frames per second.
   public static let maximum = Rational(1_000)
 
-  /// A rate of `numerator` ÷ `denominator` frames per second.
+  /// Creates a rate of `numerator` ÷ `denominator` frames per second.
   ///
-  /// - Throws: ``FrameRateError`` when the quotient is not above 0 and at most 1000.
+  /// - Throws: ``FrameRateError`` if the quotient is not above 0 and at most 1000.
   public init(numerator: Int32, denominator: Int32) throws(FrameRateError) {
     let given = "\(numerator)/\(denominator)"
     guard denominator != 0 else { throw .notANumber(given) }
     try self.init(checking: Rational(Int64(numerator), Int64(denominator)), given: given)
   }
 
-  /// The exact rate written as "30", "30000/1001" or "29.97".
+  /// Creates the exact rate written as "30", "30000/1001" or "29.97".
   ///
-  /// A decimal is that decimal: "29.97" is 2997/100, not 30000/1001.
+  /// A decimal is taken exactly: "29.97" is 2997/100, not 30000/1001.
   ///
-  /// - Throws: ``FrameRateError`` when `text` is no number, out of range or not exact in 32-bit terms.
+  /// - Throws: ``FrameRateError`` if `text` is not a number, out of range or not exact in 32-bit
+  ///   terms.
   public init(parsing text: String) throws(FrameRateError) {
     let value: Rational
     do {
@@ -35,7 +36,7 @@ public struct FrameRate: Hashable, Sendable {
     try self.init(checking: value, given: text)
   }
 
-  /// The rate next to a fraction, within a billionth of it; nil when it is not above 0 and at most 1000.
+  /// Creates the rate nearest to a fraction, within a billionth of it; nil if that is not above 0 and at most 1000.
   public init?(nearest value: Rational) {
     var (numerator, denominator) = (value.numerator, value.denominator)
     while max(numerator, denominator) > Int128(Int32.max) {
@@ -45,19 +46,19 @@ public struct FrameRate: Hashable, Sendable {
     try? self.init(numerator: numerator, denominator: Int32(denominator))
   }
 
-  /// Frames per second.
+  /// The rate in frames per second.
   public var rational: Rational { Rational(Int64(numerator), Int64(denominator)) }
 
-  /// The exact time of tick `k`: k ÷ fps.
+  /// Returns the exact time of tick `k`: k ÷ fps.
   public func time(ofTick k: Int) -> RationalTime {
     RationalTime(
       seconds: Rational(reducing: Int128(k) * Int128(denominator), over: Int128(numerator))
     )
   }
 
-  /// The rate at which there are so many ticks in the time of one of these; nil when it has too many digits.
+  /// Returns `parts` times this rate, which divides each tick into parts; nil if its terms do not fit 32 bits.
   ///
-  /// It may be above ``maximum``: it is for what lies between ticks.
+  /// The result may be above ``maximum``, because it counts positions between ticks.
   public func divided(into parts: Int) -> FrameRate? {
     let value = rational * Rational(Int64(parts))
     guard let numerator = Int32(exactly: value.numerator), numerator > 0 else { return nil }
@@ -79,11 +80,11 @@ public struct FrameRate: Hashable, Sendable {
 }
 
 extension FrameRate: CustomStringConvertible {
-  /// The rate as "30000/1001", or as "30" when it is whole.
+  /// The rate as "30000/1001", or as "30" if it is whole.
   public var description: String { rational.description }
 }
 
-/// Why something is not a ``FrameRate``; each case carries what was given.
+/// The reason why a value is not a ``FrameRate``; each case carries the value given.
 public enum FrameRateError: Error, Hashable, Sendable {
   /// Neither a decimal nor a quotient, or a quotient by zero.
   case notANumber(String)
@@ -94,7 +95,7 @@ public enum FrameRateError: Error, Hashable, Sendable {
 }
 
 extension FrameRateError: CustomStringConvertible {
-  /// What was given and what is allowed.
+  /// The value given and the allowed values.
   public var description: String {
     switch self {
     case .notANumber(let given):

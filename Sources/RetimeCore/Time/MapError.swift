@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Why a list of parts is no map; sections are counted from 1.
+/// The reason why a list of parts is not a valid map; sections are counted from 1.
 public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are no parts.
+  /// An empty list of parts.
   case empty
-  /// There are more than ``mostSections``.
+  /// More sections than ``mostSections``.
   case tooMany(Int)
-  /// A section begins where it ends, or holds for no time.
+  /// A section that starts where it ends, or a hold without duration.
   case playsNothing(Int)
-  /// A section's speed is not allowed.
+  /// A section with a speed that is not allowed.
   case speedOutOfRange(Int, Rational)
-  /// A section lies before the source's start.
+  /// A section before the source's start.
   case beforeStart(Int)
-  /// A section has a time that is later than the source's end.
+  /// A section with a time after the source's end.
   case pastEnd(Int, time: RationalTime, end: RationalTime)
-  /// The map says how long it is, and is not.
+  /// A stated duration that differs from that of the sections.
   case otherDuration(given: RationalTime, real: RationalTime)
-  /// An eased section would be cut at a time.
+  /// A cut at a time within an eased section.
   case easedAcross(Int, time: RationalTime)
-  /// Nothing is played of what is wanted of the source.
+  /// A range of the source of which the map plays nothing.
   case nothingWithin(RationalTime, RationalTime)
-  /// A map cannot be played so many times.
+  /// A number of loops that is not allowed.
   case loops(Int)
-  /// A map cannot be made to last so long.
+  /// A total duration that is not allowed.
   case total(RationalTime)
 
-  /// The most sections of a map.
+  /// The maximum number of sections in a map.
   public static let mostSections = 100_000
-  /// How often a map can be played.
+  /// The allowed numbers of loops.
   public static let loops = 1...10_000
 
-  /// What is wrong, where, and what is allowed.
+  /// The fault, where it is, and what is allowed.
   public var description: String {
     switch self {
     case .empty: "a map needs at least one section"
@@ -58,10 +58,10 @@ public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RationalTime {
-  /// The seconds as a decimal where that is exact, else as a quotient, for messages.
+  /// The seconds as a decimal if that is exact, otherwise as a quotient, for messages.
   var text: String { "\(rational.decimalText ?? rational.description) s" }
 
-  /// The seconds as a decimal, rounded down to microseconds where it is not exact: what is allowed up to a time.
+  /// The seconds as a decimal, rounded down to microseconds if not exact, for messages about an upper limit.
   var lowerText: String {
     if rational.decimalText != nil { return text }
     let microseconds = (rational * Rational(1_000_000)).floor

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension TimeMap {
-  /// What somebody wants of a map, in the order of the output: sections whose places in it are not worked out yet.
+  /// A requested part of a map, in output order: a section whose place in the output is not computed yet.
   public enum Part: Hashable, Sendable {
-    /// The source from one time to another, backwards where the other is earlier, at a speed, or from one speed to another.
+    /// Playback of the source between two times, at one speed or from one speed to another.
+    ///
+    /// Playback is backward if `to` is before `from`.
     case play(from: RationalTime, to: RationalTime, speed: Rational, last: Rational, ease: Ease)
-    /// The source stands at a time for a while.
+    /// A freeze frame at a source time.
     case hold(at: RationalTime, duration: RationalTime)
 
-    /// The source at one speed.
+    /// Returns a part that plays the source at one speed.
     public static func play(from: RationalTime, to: RationalTime, speed: Rational) -> Part {
       .play(from: from, to: to, speed: speed, last: speed, ease: .linear)
     }
 
-    /// The speeds that there are.
+    /// The allowed speeds.
     public static let speeds = Rational(1, 1_000_000)...Rational(1000)
 
-    /// The same, played from its end to its begin.
+    /// The part played from its end to its start.
     var reversed: Part {
       switch self {
       case .play(let from, let to, let speed, let last, let ease):
@@ -25,7 +27,7 @@ extension TimeMap {
       }
     }
 
-    /// The same, so many times as long.
+    /// Returns the part with its duration multiplied by `factor`.
     func scaled(by factor: Rational) -> Part {
       switch self {
       case .play(let from, let to, let speed, let last, let ease):
@@ -35,7 +37,7 @@ extension TimeMap {
       }
     }
 
-    /// The times of the source at which it begins and ends: the same for a hold.
+    /// The source times at the start and at the end; equal for a hold.
     var ends: (from: RationalTime, to: RationalTime) {
       switch self {
       case .play(let from, let to, _, _, _): (from, to)
@@ -43,7 +45,7 @@ extension TimeMap {
       }
     }
 
-    /// How long it lasts in the output: of two speeds as long as their mean would.
+    /// The duration in the output; with two speeds, as long as at their mean.
     var duration: RationalTime {
       switch self {
       case .play(let from, let to, let speed, let last, _):
@@ -53,11 +55,12 @@ extension TimeMap {
     }
   }
 
-  /// The map that does these parts one after the other.
+  /// Creates the map that plays these parts one after the other.
   ///
-  /// Where parts begin is exact as long as its fraction has a denominator below 2⁶⁰, else rounded to 10⁻¹⁸ s.
+  /// The start of a part is exact if its fraction has a denominator below 2⁶⁰, otherwise rounded to
+  /// 10⁻¹⁸ s.
   ///
-  /// - Throws: ``MapError`` for no parts, and for one that makes no sense, counted from 1.
+  /// - Throws: ``MapError`` if there are no parts or a part is invalid; parts are counted from 1.
   public init(_ parts: [Part]) throws(MapError) {
     guard !parts.isEmpty else { throw .empty }
     guard parts.count <= MapError.mostSections else { throw .tooMany(parts.count) }
@@ -87,7 +90,7 @@ extension TimeMap {
 }
 
 extension TimeMap.Part {
-  /// Whether it makes sense as the section of a number, counted from 1.
+  /// Checks that the part is valid as the section `number`, counted from 1.
   func check(_ number: Int) throws(MapError) {
     switch self {
     case .play(let from, let to, let speed, let last, _):
@@ -104,7 +107,7 @@ extension TimeMap.Part {
 }
 
 extension RationalTime {
-  /// The same where its denominator is below 2⁶⁰, else rounded to 10⁻¹⁸ s.
+  /// The time itself if its denominator is below 2⁶⁰, otherwise rounded to 10⁻¹⁸ s.
   var bounded: RationalTime {
     guard rational.denominator >> 60 > 0 else { return self }
     let unit: Int64 = 1_000_000_000_000_000_000

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension TimeMap {
-  /// A stretch of the output during which the source is played in one way.
+  /// A section of the output that plays the source at one speed, eases between two speeds, or holds one source time.
   ///
-  /// Where it begins in the output, and how long it lasts, are exact whatever the ease: of speeds v and w, each ease
-  /// takes as long as (v + w) ÷ 2 would.
+  /// Its start and duration in the output are exact for every ease: with the speeds v and w, each
+  /// ease takes as long as (v + w) ÷ 2 would.
   public struct Section: Hashable, Sendable {
-    /// The source time that is played first and last: the same for a hold, the later first for what is played backwards.
+    /// The source times played first and last: equal for a hold, the later one first for backward playback.
     public let from: RationalTime, to: RationalTime
-    /// When it begins in the output, and how long it lasts; nil for one without an end.
+    /// The start in the output, and the duration; nil for a section without an end.
     public let start: RationalTime, duration: RationalTime?
-    /// How much of the source was played before it, in either direction.
+    /// The duration of source played before the section, in either direction.
     public let played: RationalTime
-    /// The speed at its begin and at its end; 0 for a hold.
+    /// The speeds at the start and at the end; 0 for a hold.
     public let speeds: (Rational, Rational)
-    /// How the one becomes the other.
+    /// The transition between the speeds; nil if they are equal.
     public let ease: Ease?
 
-    /// How much of the source it plays.
+    /// The duration of source that the section plays.
     public var length: RationalTime { isBackward ? from - to : to - from }
-    /// Whether it plays the source from its end to its begin.
+    /// Whether the section plays the source from a later time to an earlier one.
     public var isBackward: Bool { to < from }
-    /// Whether the source stands.
+    /// Whether the section holds one source time.
     public var isHold: Bool { from == to && duration != nil }
 
-    /// The first speed over the mean of both, from 0 to 2, in units of 2⁻⁶².
+    /// The first speed divided by the mean of both, from 0 to 2, in units of 2⁻⁶².
     private let lead: UInt64
 
     init(
@@ -46,18 +46,19 @@ extension TimeMap {
         : Ease.one
     }
 
-    /// The first speed over the mean of both, from 0 to 2.
+    /// The first speed divided by the mean of both, from 0 to 2.
     var share: Double { Double(lead) / Double(Ease.one) }
 
     // MARK: - Within the section
 
-    /// How much of the source is played at an output time; what comes before and behind is played at the nearest speed.
+    /// Returns the duration of source played by an output time; outside the section the nearest speed continues.
     func played(at time: RationalTime) -> RationalTime {
       let elapsed = time - start
       guard let duration, let ease, elapsed > .zero, elapsed < duration else {
         guard let duration, elapsed > .zero else { return played + elapsed * speeds.0 }
         let beyond = elapsed - duration
-        // At one speed the whole section is one line, so that its end is as exact as its begin.
+        // At one speed the whole section is a straight line, so that its end is as exact as its
+        // start.
         if ease == nil, beyond <= .zero { return played + elapsed * speeds.0 }
         return beyond > .zero ? played + length + beyond * speeds.1 : played + length
       }
@@ -68,7 +69,7 @@ extension TimeMap {
       return played + length.part(share)
     }
 
-    /// The first output time at which so much of the source is played.
+    /// Returns the first output time at which the duration of source played is `time`.
     func time(ofPlayed time: RationalTime) -> RationalTime {
       let wanted = time - played
       guard let duration, !isHold else { return isHold ? start : start + wanted / speeds.0 }
@@ -86,9 +87,9 @@ extension TimeMap {
       return start + duration.part(low)
     }
 
-    /// The part of its source that is played at a part of its time, both in units of 2⁻⁶².
+    /// Returns the fraction of the source that is played at the fraction `u` of the time, both in units of 2⁻⁶².
     ///
-    /// With u the time and s the first speed over the mean: s·u + (1 - s)·2∫ease.
+    /// With u the time and s the first speed divided by the mean: s·u + (1 - s)·2∫ease.
     private func part(_ u: UInt64, _ ease: Ease) -> UInt64 {
       let (even, eased) = (Ease.product(lead, u), ease.twiceIntegral(u))
       return lead <= Ease.one
@@ -99,14 +100,14 @@ extension TimeMap {
 }
 
 extension TimeMap.Section {
-  /// Whether both are the same.
+  /// Returns whether two sections are equal.
   public static func == (one: Self, other: Self) -> Bool {
     one.from == other.from && one.to == other.to && one.start == other.start
       && one.duration == other.duration && one.played == other.played && one.speeds == other.speeds
       && one.ease == other.ease
   }
 
-  /// Hashes what makes them the same.
+  /// Hashes the properties compared by `==`, except the ease.
   public func hash(into hasher: inout Hasher) {
     for time in [from, to, start, played] { hasher.combine(time) }
     hasher.combine(duration)
@@ -124,7 +125,7 @@ extension RationalTime {
     RationalTime(seconds: time.rational / speed)
   }
 
-  /// A part of it, given in units of 2⁻⁶², in the same units of a second.
+  /// Returns a fraction of the time, given in units of 2⁻⁶², rounded to 2⁻⁶² s.
   fileprivate func part(_ share: UInt64) -> RationalTime {
     guard share > 0 else { return .zero }
     return RationalTime(

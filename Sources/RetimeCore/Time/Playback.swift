@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The order in which a source is played, before it is made longer or shorter.
+/// The order in which a source is played, before its duration is changed.
 public enum Playback: String, CaseIterable, Sendable, Codable {
-  /// From its start to its end.
+  /// From start to end.
   case forward
-  /// From its end to its start.
+  /// From end to start.
   case backward
   /// Forward, then backward: twice as long.
   case boomerang
 
-  /// How often the source is gone through.
+  /// The number of passes through the source.
   public var passCount: Int { self == .boomerang ? 2 : 1 }
 }

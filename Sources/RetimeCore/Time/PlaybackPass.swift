@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// One time through a source, or a part of it, in either direction; all times are exact.
+/// One pass through a source, or a part of it, in either direction; all times are exact.
 public struct PlaybackPass: Hashable, Sendable {
-  /// Whether it runs from the source's end to its start.
+  /// Whether the pass runs from the source's end to its start.
   public let isBackward: Bool
-  /// When it begins, in played time.
+  /// The start of the pass, in played time.
   public let start: RationalTime
-  /// The earliest source time that it plays.
+  /// The earliest source time that the pass plays.
   public let sourceStart: RationalTime
-  /// How long the part of the source lasts, and so the pass.
+  /// The duration of the part of the source, which is the pass's duration in played time.
   public let sourceDuration: RationalTime
-  /// When it begins and ends in the output.
+  /// The start and the end of the pass in the output.
   public let outputStart: RationalTime, outputEnd: RationalTime
-  /// Whether its last time is held, so that what is shown at that time belongs to it.
+  /// Whether the last time is held, so that a frame shown at that time belongs to the pass.
   public let isHeldAtEnd: Bool
 
-  /// The latest source time that it plays.
+  /// The latest source time that the pass plays.
   public var sourceEnd: RationalTime { sourceStart + sourceDuration }
-  /// When it ends, in played time.
+  /// The end of the pass, in played time.
   public var end: RationalTime { start + sourceDuration }
 
   init(
@@ -34,11 +34,11 @@ public struct PlaybackPass: Hashable, Sendable {
     self.isHeldAtEnd = isHeldAtEnd
   }
 
-  /// When a stretch of the source is played: mirrored at the ends of the part in a backward pass.
+  /// Returns the played time of a part of the source; in a backward pass it is mirrored at the ends of the pass.
   ///
-  /// Mirroring twice, in two jobs, gives the stretch that was given.
+  /// Mirroring twice, in two jobs, restores the original part.
   ///
-  /// `from` and `to`: where the stretch begins and ends, in source time.
+  /// `from` and `to` are the start and the end of the part, in source time.
   public func played(
     from: RationalTime,
     to: RationalTime
@@ -48,24 +48,25 @@ public struct PlaybackPass: Hashable, Sendable {
       : (start + from - sourceStart, start + to - sourceStart)
   }
 
-  /// A time at which a frame begins or ends, or that at which the pass begins or ends, where they are less than
-  /// `rounding` apart.
+  /// Returns the start or end of the pass if `time` is less than `rounding` away from it; otherwise `time`.
   ///
-  /// For times that a container rounded: what ends where the pass begins is not part of it.
+  /// For frame times that a container rounded: a frame that ends where the pass starts is not part
+  /// of it.
   public func aligned(_ time: RationalTime, rounding: RationalTime) -> RationalTime {
     for end in [sourceStart, sourceEnd] where max(time - end, end - time) < rounding { return end }
     return time
   }
 
-  /// Whether it goes on, in the same direction, behind what was left out after another pass.
+  /// Returns whether this pass continues `other` in the output, both forward, with or without a cut between them.
   public func goesOn(after other: PlaybackPass) -> Bool {
     !isBackward && !other.isBackward && sourceStart >= other.sourceEnd
       && outputStart == other.outputEnd
   }
 
-  /// Whether a picture takes part that is shown from one source time until another.
+  /// Returns whether a frame that is shown from one source time until another belongs to the pass.
   ///
-  /// A moment of it is enough, and where the last time is held, that time is one. What `isLasting` has its own end too.
+  /// Any overlap is enough; if the last time is held, that time counts. If `isLasting`, the frame
+  /// includes its own end.
   public func shows(from: RationalTime, until: RationalTime, isLasting: Bool = false) -> Bool {
     (from < sourceEnd || isHeldAtEnd && from == sourceEnd)
       && (until > sourceStart || from >= sourceStart
@@ -74,7 +75,7 @@ public struct PlaybackPass: Hashable, Sendable {
 }
 
 extension TimeMap {
-  /// The passes of a source that lasts `sourceDuration`, all of which a map of a factor plays in one.
+  /// Returns the passes of a source of `sourceDuration`; a map of one factor plays all of it in one pass.
   public func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
     guard factor != nil else { return passes }
     return [
@@ -87,10 +88,10 @@ extension TimeMap {
     ]
   }
 
-  /// When a pass plays a stretch of the source in the output; nil where nothing of it is played.
+  /// Returns when a pass plays a part of the source in the output; nil if it plays none of it.
   ///
-  /// What goes on beyond the pass lasts to its end, with what is held there; what ends with it ends before that is held,
-  /// unless it `isLasting`.
+  /// A part that continues beyond the pass lasts to the pass's end, including a hold there. A part
+  /// that ends with the pass ends before that hold, unless it `isLasting`.
   public func output(
     from: RationalTime,
     to: RationalTime,
@@ -109,10 +110,10 @@ extension TimeMap {
     )
   }
 
-  /// The passes of a map of sections: as many in a row as go on where the one before ends, in one direction.
+  /// The passes of a map of sections: consecutive sections in one direction, each from where the one before ends.
   ///
-  /// A hold goes on with what is played forward; after what is played backward it is a pass of its own, in which the
-  /// picture stands that is shown forward at that time.
+  /// A hold joins the forward sections next to it. After a backward section it is a pass of its
+  /// own, which shows the frame that is shown at that time in forward playback.
   public var passes: [PlaybackPass] {
     var passes: [PlaybackPass] = []
     var end: RationalTime?
@@ -129,7 +130,7 @@ extension TimeMap {
 }
 
 extension PlaybackPass {
-  /// What a section plays.
+  /// Creates the pass of one section.
   fileprivate init(_ section: TimeMap.Section) {
     self.init(
       isBackward: section.isBackward,
@@ -141,7 +142,7 @@ extension PlaybackPass {
     )
   }
 
-  /// The same with a section that goes on from its end.
+  /// Returns the pass extended by a section that continues from its end.
   fileprivate func goingOn(with section: TimeMap.Section) -> PlaybackPass {
     PlaybackPass(
       isBackward: isBackward,
@@ -155,6 +156,6 @@ extension PlaybackPass {
 }
 
 extension TimeMap.Section {
-  /// When it ends in the output; its begin where it has no end.
+  /// The end in the output; the start if the section has no end.
   var end: RationalTime { start + (duration ?? .zero) }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Why a text is not an exact number.
+/// The reason why a text is not an exact number.
 public enum NumberTextError: Error {
-  /// The text is neither a decimal nor a quotient of two.
+  /// A text that is neither a decimal nor a quotient of two.
   case malformed
-  /// The text is a number, but its exact value does not fit 128-bit terms.
+  /// A number whose exact value does not fit 128-bit terms.
   case tooLong
 }
 
 extension Rational {
-  /// The exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("30000/1001").
+  /// Creates the exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("30000/1001").
   ///
-  /// - Throws: ``NumberTextError`` when `text` is no number, or has too many digits.
+  /// - Throws: ``NumberTextError`` if `text` is not a number, or has too many digits.
   public init(parsing text: String) throws(NumberTextError) {
     let terms = text.split(separator: "/", omittingEmptySubsequences: false)
     let values = (try Self.decimal(terms[0]), terms.count > 1 ? try Self.decimal(terms[1]) : nil)
@@ -34,7 +34,7 @@ extension Rational {
     self = values.0 / divisor
   }
 
-  /// The exact value of `[+-]digits[.digits][e[+-]digits]`, with a digit before or after the point.
+  /// Returns the exact value of `[+-]digits[.digits][e[+-]digits]`, with a digit before or after the point.
   private static func decimal(_ text: Substring) throws(NumberTextError) -> Rational {
     var rest = text.utf8[...]
     let isNegative = rest.takeSign()
@@ -61,28 +61,28 @@ extension Rational {
   }
 }
 
-/// Ten to the power of `exponent`, or nil where that does not fit.
+/// Returns ten to the power of `exponent`; nil if that does not fit.
 private func powerOfTen(_ exponent: UInt128) -> Int128? {
   guard exponent <= 38 else { return nil }
   return (0..<Int(exponent)).reduce(Int128(1)) { power, _ in power * 10 }
 }
 
 extension Substring.UTF8View.SubSequence {
-  /// Removes `byte` from the front; whether it was there.
+  /// Removes `byte` from the front; returns whether it was there.
   fileprivate mutating func take(_ byte: UInt8) -> Bool {
     guard first == byte else { return false }
     removeFirst()
     return true
   }
 
-  /// Removes a sign from the front; whether it was a minus.
+  /// Removes a sign from the front; returns whether it was a minus.
   fileprivate mutating func takeSign() -> Bool {
     if take(UInt8(ascii: "-")) { return true }
     _ = take(UInt8(ascii: "+"))
     return false
   }
 
-  /// Removes the digits at the front and appends them to `value`; returns how many there were.
+  /// Removes the digits at the front and appends them to `value`; returns their number.
   fileprivate mutating func takeDigits(into value: inout Int128) throws(NumberTextError) -> Int {
     var count = 0
     while let byte = first, case let digit = byte &- UInt8(ascii: "0"), digit < 10 {

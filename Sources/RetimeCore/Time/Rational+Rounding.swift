@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Rational {
-  /// The nearest integer, ties to even.
+  /// Returns the nearest integer, ties to even.
   public func rounded() -> Int128 { rounded(times: 1) }
 
-  /// The integer nearest to this fraction times `scale`, ties to even, rounded once.
+  /// Returns the integer nearest to this fraction times `scale`, ties to even, rounded once.
   ///
   /// Saturates at the bounds of `Int128`; intermediate products are 256-bit, so nothing traps.
   ///
@@ -27,7 +27,7 @@ extension Rational {
     return exceeds ? .max : sum
   }
 
-  /// What is left of the numerator above `whole`, the fraction's floor; the product alone may be too large.
+  /// Returns the numerator minus `whole`, the fraction's floor, times the denominator; the product alone may overflow.
   private func remainder(of whole: Int128) -> Int128 { numerator &- whole &* denominator }
 
   /// The greatest integer not above this fraction.
@@ -39,9 +39,10 @@ extension Rational {
   /// The least integer not below this fraction, saturating.
   var ceiling: Int { Int(clamping: -(-self).floor) }
 
-  /// This fraction minus `earlier`, as a `Double` whose error does not grow with either operand.
+  /// Returns this fraction minus `earlier`, as a `Double` whose error does not grow with either operand.
   ///
-  /// Whole parts are subtracted as integers, so hours do not cancel the digits of a frame.
+  /// Whole parts are subtracted as integers, so that times of hours do not cancel the digits of a
+  /// frame.
   func distance(from earlier: Rational) -> Double {
     let (whole, earlierWhole) = (floor, earlier.floor)
     let part = Double(remainder(of: whole)) / Double(denominator)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Rational {
-  /// The fraction of seconds with the smallest denominator in [`nanoseconds`, `nanoseconds` + 1 ns).
+  /// Creates the fraction of seconds with the smallest denominator in [`nanoseconds`, `nanoseconds` + 1 ns).
   ///
-  /// It is what was truncated, for any original denominator up to 31,622 (√10⁹): no two such
-  /// fractions share a nanosecond.
+  /// It is the fraction that was truncated, for any original denominator up to 31,622 (√10⁹): no
+  /// two such fractions share a nanosecond.
   init(simplestWithinNanosecond nanoseconds: Int128) {
     let unit = Int128(nanosecondsPerSecond)
     let whole = Rational(reducing: nanoseconds, over: unit).floor
@@ -21,7 +21,7 @@ extension Rational {
   }
 }
 
-/// The Stern-Brocot fraction of a closed interval 0 <= lower <= upper: least denominator, then least value.
+/// Returns the Stern-Brocot fraction of a closed interval 0 <= lower <= upper: least denominator, then least value.
 ///
 /// - Complexity: O(log denominator), the length of the continued fraction.
 private func simplestFraction(

@@ -3,9 +3,10 @@
 /// An exact fraction in lowest terms.
 ///
 /// Terms are 128-bit. Any two fractions with 64-bit terms can be added, subtracted, multiplied or
-/// divided without overflow, and fractions of any size can be compared: media times (nanoseconds, ticks of a
-/// 32-bit frame rate) scaled by a ``Factor`` are exact. Of terms that no sane file leads to, arithmetic gives a
-/// fraction near the exact one instead of trapping, and 2⁶² for what is larger.
+/// divided without overflow, and fractions of any size can be compared: media times (nanoseconds,
+/// ticks of a 32-bit frame rate) scaled by a ``Factor`` are exact. For terms that no valid file
+/// leads to, arithmetic returns a fraction near the exact one instead of trapping, and 2⁶² for
+/// larger values.
 public struct Rational: Hashable, Sendable {
   /// The numerator, which carries the sign.
   public let numerator: Int128
@@ -13,14 +14,14 @@ public struct Rational: Hashable, Sendable {
   /// The denominator, above zero.
   public let denominator: Int128
 
-  /// The fraction `numerator` ÷ `denominator`.
+  /// Creates the fraction `numerator` ÷ `denominator`.
   ///
   /// - Precondition: `denominator` is not zero.
   public init(_ numerator: Int64, _ denominator: Int64 = 1) {
     self.init(reducing: Int128(numerator), over: Int128(denominator))
   }
 
-  /// The fraction `numerator` ÷ `denominator` of wide terms, brought to lowest terms.
+  /// Creates the fraction `numerator` ÷ `denominator` of wide terms, reduced to lowest terms.
   init(reducing numerator: Int128, over denominator: Int128) {
     precondition(denominator != 0, "the denominator of \(numerator)/0 is zero")
     if let above = Int64(exactly: numerator), let below = Int64(exactly: denominator), below > 0 {
@@ -33,14 +34,14 @@ public struct Rational: Hashable, Sendable {
     self.init(lowest: sign * (numerator / divisor), over: sign * (denominator / divisor))
   }
 
-  /// The fraction of two terms that are known to be in lowest terms already.
+  /// Creates a fraction of two terms that are already in lowest terms.
   private init(lowest numerator: Int128, over denominator: Int128) {
-    // So that each has an opposite.
+    // So that the numerator can be negated.
     self.numerator = max(numerator, -.max)
     self.denominator = denominator
   }
 
-  /// The terms where 64 bits hold both, as they do those of media: arithmetic takes a fraction of the time with them.
+  /// The terms if both fit 64 bits, as media times do; arithmetic on them is much faster.
   private var short: (numerator: Int64, denominator: Int64)? {
     guard let above = Int64(exactly: numerator), let below = Int64(exactly: denominator) else {
       return nil
@@ -48,19 +49,19 @@ public struct Rational: Hashable, Sendable {
     return (above, below)
   }
 
-  /// A fraction near this one with terms below 2⁶², any two of which can be computed with.
+  /// A fraction near this one with terms below 2⁶², so that arithmetic on any two does not overflow.
   private var narrowed: Rational {
     let widest = max(numerator.magnitude, denominator.magnitude)
     let excess = max(0, UInt128.bitWidth - widest.leadingZeroBitCount - 62)
     return Rational(reducing: numerator >> excess, over: max(1, denominator >> excess))
   }
 
-  /// The nearest `Double`; correctly rounded while both terms are below 2⁵³, else within 2 ulp.
+  /// The nearest `Double`; correctly rounded while both terms are below 2⁵³, otherwise within 2 ulp.
   public var doubleValue: Double { Double(numerator) / Double(denominator) }
 
-  /// One over this fraction.
+  /// One divided by this fraction.
   ///
-  /// - Precondition: the fraction is not zero.
+  /// - Precondition: The fraction is not zero.
   public var reciprocal: Rational {
     precondition(numerator != 0, "zero has no reciprocal")
     return numerator > 0
@@ -72,7 +73,7 @@ public struct Rational: Hashable, Sendable {
 // MARK: Arithmetic
 
 extension Rational {
-  /// The sum.
+  /// Returns the sum.
   public static func + (lhs: Rational, rhs: Rational) -> Rational {
     if let one = lhs.short, let two = rhs.short { return sum(one, two) }
     let shared = Int128(
@@ -90,7 +91,7 @@ extension Rational {
     return Rational(reducing: sum.partialValue, over: denominator.partialValue)
   }
 
-  /// The sum of two in 64 bits, in which only what their denominators share can be left over.
+  /// Returns the sum of two fractions with 64-bit terms; only divisors shared by the denominators need to be cancelled.
   private static func sum(
     _ one: (numerator: Int64, denominator: Int64),
     _ two: (numerator: Int64, denominator: Int64)
@@ -105,15 +106,15 @@ extension Rational {
     )
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (lhs: Rational, rhs: Rational) -> Rational { lhs + -rhs }
 
-  /// The fraction with the opposite sign.
+  /// Returns the fraction with the opposite sign.
   public static prefix func - (operand: Rational) -> Rational {
     Rational(lowest: -operand.numerator, over: operand.denominator)
   }
 
-  /// The product; common divisors go first, so that only the result has to fit.
+  /// Returns the product; common divisors are cancelled first, so that only the result has to fit.
   public static func * (lhs: Rational, rhs: Rational) -> Rational {
     if let one = lhs.short, let two = rhs.short {
       let first = greatestCommonDivisor(one.numerator, two.denominator)
@@ -132,14 +133,14 @@ extension Rational {
     return Rational(lowest: numerator.partialValue, over: denominator.partialValue)
   }
 
-  /// The quotient.
+  /// Returns the quotient.
   ///
   /// - Precondition: `rhs` is not zero.
   public static func / (lhs: Rational, rhs: Rational) -> Rational { lhs * rhs.reciprocal }
 }
 
 extension Rational: Comparable {
-  /// Whether `lhs` is less than `rhs`, by 256-bit cross products: exact for all values.
+  /// Returns whether `lhs` is less than `rhs`, by 256-bit cross products: exact for all values.
   public static func < (lhs: Rational, rhs: Rational) -> Bool {
     if lhs.denominator == rhs.denominator { return lhs.numerator < rhs.numerator }
     if let one = lhs.short, let two = rhs.short {
@@ -153,12 +154,12 @@ extension Rational: Comparable {
 }
 
 extension Rational: CustomStringConvertible {
-  /// The fraction as "3/2", or as "2" when it is whole.
+  /// The fraction as "3/2", or as "2" if it is whole.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// The fraction as a decimal where 15 places hold it exactly ("0.37"), else nil.
+  /// The fraction as a decimal if 15 decimal places hold it exactly ("0.37"); otherwise nil.
   var decimalText: String? {
     var (scale, places) = (Int128(1), 0)
     while scale % denominator != 0 {
@@ -176,7 +177,7 @@ extension Rational: CustomStringConvertible {
   }
 }
 
-/// Euclid's greatest common divisor, in 64 bits as soon as both operands fit; 1 for two zeros.
+/// Returns the greatest common divisor by Euclid's algorithm, in 64 bits as soon as both operands fit; 1 for two zeros.
 private func greatestCommonDivisor(_ lhs: UInt128, _ rhs: UInt128) -> UInt128 {
   var (larger, smaller) = (lhs, rhs)
   while smaller != 0 {
@@ -188,12 +189,12 @@ private func greatestCommonDivisor(_ lhs: UInt128, _ rhs: UInt128) -> UInt128 {
   return max(larger, 1)
 }
 
-/// The same of a number and of one above zero, which it then fits.
+/// Returns the greatest common divisor of a number and one above zero, so that it fits `Int64`.
 private func greatestCommonDivisor(_ lhs: Int64, _ rhs: Int64) -> Int64 {
   Int64(truncatingIfNeeded: greatestCommonDivisor(lhs.magnitude, rhs.magnitude))
 }
 
-/// The same of two of which one at least is not zero.
+/// Returns the greatest common divisor of two numbers, at least one of which is not zero.
 private func greatestCommonDivisor(_ lhs: UInt64, _ rhs: UInt64) -> UInt64 {
   var (larger, smaller) = (lhs, rhs)
   while smaller > 1 { (larger, smaller) = (smaller, larger % smaller) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Why a text is no time.
+/// The reason why a text is not a time.
 public enum TimeTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Neither seconds nor hours, minutes and seconds; or negative, or beyond reason.
+  /// Neither seconds nor hours, minutes and seconds; or negative, or longer than a year.
   case notATime(String)
 
-  /// What was given and what is allowed.
+  /// The text given and the allowed forms.
   public var description: String {
     switch self {
     case .notATime(let given):
@@ -15,12 +15,13 @@ public enum TimeTextError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RationalTime {
-  /// The longest time that can be given, a year: far more than any medium, far less than overflows.
+  /// The longest time that can be given, a year: far more than any medium lasts, and far from overflow.
   static let longest = Rational(366 * 86_400)
 
-  /// The exact time that a person wrote as seconds ("90", "1.5", "1001/30") or as "[hh:]mm:ss[.mmm]".
+  /// Creates the exact time written as seconds ("90", "1.5", "1001/30") or as "[hh:]mm:ss[.mmm]".
   ///
-  /// - Throws: for text of another form, a negative time, and minutes or seconds from 60 up.
+  /// - Throws: ``TimeTextError`` for text of another form, a negative time, and minutes or seconds
+  ///   from 60 up.
   public init(parsing text: String) throws(TimeTextError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts.count == 1 || !text.contains("/") else {

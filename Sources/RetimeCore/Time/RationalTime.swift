@@ -2,8 +2,8 @@
 
 /// An exact time or duration in seconds.
 ///
-/// Times from media are nanoseconds or ticks; both are kept as the fraction they are and rounded
-/// once, where they leave the core. Bounds on arithmetic are those of ``Rational``.
+/// Times from media are nanoseconds or ticks; both are kept as exact fractions and rounded once,
+/// when they leave the core. The limits of arithmetic are those of ``Rational``.
 public struct RationalTime: Hashable, Sendable {
   /// The time in seconds.
   public let rational: Rational
@@ -11,17 +11,17 @@ public struct RationalTime: Hashable, Sendable {
   /// Zero seconds.
   public static let zero = RationalTime(seconds: Rational(0))
 
-  /// A time of an exact number of seconds.
+  /// Creates a time of an exact number of seconds.
   public init(seconds: Rational) { rational = seconds }
 
-  /// A time of `numerator` ÷ `denominator` seconds.
+  /// Creates a time of `numerator` ÷ `denominator` seconds.
   ///
   /// - Precondition: `denominator` is not zero.
   public init(_ numerator: Int64, _ denominator: Int64) {
     rational = Rational(numerator, denominator)
   }
 
-  /// A time of whole nanoseconds.
+  /// Creates a time of whole nanoseconds.
   public init(nanoseconds: Int64) { rational = Rational(nanoseconds, nanosecondsPerSecond) }
 
   /// The time in seconds, as the nearest `Double` (see ``Rational/doubleValue``).
@@ -30,26 +30,26 @@ public struct RationalTime: Hashable, Sendable {
   /// The time in nanoseconds: rounded to nearest once, ties to even, saturating.
   public var nanoseconds: Int64 { ticks(timescale: nanosecondsPerSecond) }
 
-  /// The time in units of 1 ÷ `timescale` seconds: rounded to nearest once, ties to even, saturating.
+  /// Returns the time in units of 1 ÷ `timescale` seconds: rounded to nearest once, ties to even, saturating.
   ///
   /// - Precondition: `timescale` is above zero.
   public func ticks(timescale: Int64) -> Int64 {
     Int64(clamping: rational.rounded(times: timescale))
   }
 
-  /// The exact sum.
+  /// Returns the exact sum.
   public static func + (lhs: RationalTime, rhs: RationalTime) -> RationalTime {
     RationalTime(seconds: lhs.rational + rhs.rational)
   }
 
-  /// The exact difference.
+  /// Returns the exact difference.
   public static func - (lhs: RationalTime, rhs: RationalTime) -> RationalTime {
     RationalTime(seconds: lhs.rational - rhs.rational)
   }
 }
 
 extension RationalTime: Comparable {
-  /// Whether `lhs` is earlier than `rhs`; exact for all values.
+  /// Returns whether `lhs` is earlier than `rhs`; exact for all values.
   public static func < (lhs: RationalTime, rhs: RationalTime) -> Bool {
     lhs.rational < rhs.rational
   }
@@ -60,5 +60,5 @@ extension RationalTime: CustomStringConvertible {
   public var description: String { "\(rational) s" }
 }
 
-/// Nanoseconds in a second.
+/// The number of nanoseconds in a second.
 let nanosecondsPerSecond: Int64 = 1_000_000_000

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How far the order in which pictures are decoded is from the one in which they are shown.
+/// The difference between the decode order and the presentation order of a track's frames.
 public struct Reordering: Hashable, Sendable {
-  /// How many pictures may come before one that is shown ahead of them all: ITU-T H.264, A.3.1, and H.265, A.4.2.
+  /// The maximum number of frames decoded before a frame that is shown ahead of them: ITU-T H.264, A.3.1, and H.265, A.4.2.
   public static let limit = 16
 
-  /// When the pictures are shown that are shown last so far: as many as may come before one that is shown ahead of
-  /// them, and one more, from the first to the last.
+  /// The latest ``limit`` + 1 presentation times so far, in ascending order.
   private var last: [Int64] = []
 
-  /// The most pictures that came before one that is shown ahead of them.
+  /// The maximum number of frames that were decoded before a frame shown ahead of them.
   public private(set) var depth = 0
-  /// How long at most one of them is shown after it, in nanoseconds.
+  /// The maximum time by which one of them is shown after it, in nanoseconds.
   public private(set) var reach: Int64 = 0
 
-  /// Of no pictures.
+  /// Creates a reordering without frames.
   public init() {}
 
-  /// Whether a picture that is shown at `time` may be the next one.
+  /// Returns whether a frame with the presentation time `time` may be next.
   public func allows(_ time: Int64) -> Bool { last.count <= Self.limit || last[0] < time }
 
-  /// Takes the next picture in the order of decoding, in nanoseconds.
+  /// Records the presentation time, in nanoseconds, of the next frame in decode order.
   public mutating func note(_ time: Int64) {
     let index = last.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0
     depth = min(max(depth, last.count - index), Self.limit)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A value whose coded form is its text: people can read it, and it stays exact.
+/// A value that is coded as its text, which is readable and exact.
 public protocol TextCodable: Codable, CustomStringConvertible {
-  /// The value of a text, of those that `description` gives at least.
+  /// Creates the value of a text; accepts at least every `description`.
   init(parsing text: String) throws
 }
 
 extension TextCodable {
   /// Decodes the text.
   ///
-  /// - Throws: `DecodingError` with what is wrong with it.
+  /// - Throws: `DecodingError` with the fault of the text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -29,7 +29,7 @@ extension Factor: TextCodable {}
 extension FrameRate: TextCodable {}
 
 extension RationalTime: Codable {
-  /// Decodes seconds as an exact quotient.
+  /// Decodes seconds from an exact quotient.
   public init(from decoder: any Decoder) throws { self.init(seconds: try Rational(from: decoder)) }
 
   /// Encodes seconds as an exact quotient.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The ticks of an output, each divided into parts that are counted on from tick to tick.
+/// The ticks of an output, each divided into parts that are numbered from tick to tick.
 public struct TickParts: Hashable, Sendable {
-  /// The output's rate.
+  /// The frame rate of the output.
   public let frameRate: FrameRate
-  /// Parts of each tick's time; 1 where ticks are whole.
+  /// The number of parts in each tick; 1 if ticks are not divided.
   public let count: Int
-  /// How many parts there are a second.
+  /// The number of parts per second.
   public let rate: FrameRate
 
-  /// Ticks at a rate in so many parts each; whole ones where the rate of the parts has too many digits.
+  /// Creates ticks with `count` parts each, or undivided ones if the rate of the parts does not fit 32-bit terms.
   public init(_ frameRate: FrameRate, count: Int = 1) {
     let rate = frameRate.divided(into: count)
     (self.frameRate, self.count, self.rate) = (
@@ -17,16 +17,16 @@ public struct TickParts: Hashable, Sendable {
     )
   }
 
-  /// The first part of a tick, saturating.
+  /// Returns the first part of a tick, saturating.
   public func first(ofTick tick: Int) -> Int {
     let (part, isTooLarge) = tick.multipliedReportingOverflow(by: count)
     return isTooLarge ? .max : part
   }
 
-  /// The first tick that begins with a part or behind it.
+  /// Returns the first tick that starts at or after a part.
   public func tick(fromPart part: Int) -> Int { (part + count - 1) / count }
 
-  /// The parts of the ticks that begin before an output time.
+  /// Returns the end of the parts of the ticks that start before an output time.
   public func endPart(before end: RationalTime) -> Int {
     first(ofTick: TimeMap.tickCount(before: end, frameRate: frameRate))
   }

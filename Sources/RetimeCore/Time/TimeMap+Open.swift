@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// Maps that go on for ever, and become other ones on the way: those of a stream.
+// Maps without an end, which change while a stream is played.
 extension TimeMap {
-  /// Sections that are kept when the factor is changed at once.
+  /// The maximum number of sections kept when the factor is changed at once.
   private static var mostOpenSections: Int { 64 }
 
-  /// A map of a factor from a source time on, which lies at an output time.
+  /// Creates a map of one factor from a source time on, which is shown at an output time.
   public init(factor: Factor, fromSource source: RationalTime, output: RationalTime) {
     if output.rational == source.rational * factor.rational {
       self.init(factor: factor)
@@ -15,14 +15,14 @@ extension TimeMap {
     }
   }
 
-  /// The factor at which the map goes on for ever; nil where it ends.
+  /// The factor of the last section, if that has no end; otherwise nil.
   public var lastFactor: Rational? {
     sections.last.flatMap { $0.duration == nil ? $0.speeds.0.reciprocal : nil }
   }
 
-  /// Goes on with `factor` from a source time on, or from where the last section begins if that is later.
+  /// Changes the factor from a source time on, or from the start of the last section if that is later.
   ///
-  /// A map that ends stays as it is.
+  /// Does nothing if the map has an end.
   public mutating func setFactor(_ factor: Factor, fromSource time: RationalTime) {
     guard let last = lastFactor, last != factor.rational else { return }
     append(to: factor.rational, from: time, easedUntil: nil)
@@ -31,16 +31,17 @@ extension TimeMap {
     }
   }
 
-  /// Lets go of the sections that end before a source time: what lies there is then as far away as the first speed says.
+  /// Drops the sections that end before a source time; earlier times then follow from the first remaining speed.
   public mutating func forget(beforeSource time: RationalTime) {
     let passed = sections.dropLast().prefix { $0.to < time }.count
     if passed > 0 { self = TimeMap(Array(sections.dropFirst(passed))) }
   }
 
-  /// Lets its last factor become `factor` between two source times, and goes on with that.
+  /// Changes the last factor to `factor` gradually between two source times, and keeps it after that.
   ///
-  /// What is between lasts as long as with the mean of both factors. The speed there goes evenly, from one near the
-  /// first factor's to one near the second's. A map that ends stays as it is.
+  /// The source between them lasts as long as with the mean of both factors. Its speed changes
+  /// linearly, from one near the first factor's to one near the second's. Does nothing if the map
+  /// has an end.
   public mutating func ease(
     to factor: Factor,
     fromSource start: RationalTime,
@@ -55,7 +56,7 @@ extension TimeMap {
     from time: RationalTime,
     easedUntil end: RationalTime?
   ) {
-    // Taken out, so that nothing is copied however many there are.
+    // Moved out of the map, so that nothing is copied, however many sections there are.
     var kept: [Section] = []
     swap(&kept, &sections)
     guard let last = kept.popLast() else { return }
@@ -85,7 +86,7 @@ extension TimeMap {
       add(
         until: end,
         duration: RationalTime(seconds: (end - source).rational * mean),
-        // Their mean is 1 over the mean of the factors, as the duration demands.
+        // Their mean is 1 over the mean of the factors, as the duration requires.
         speeds: (factor * square, first * square)
       )
     }
@@ -100,7 +101,7 @@ extension TimeMap {
     self = TimeMap(kept)
   }
 
-  /// The same map with both times counted from others: from a source time and from when that is shown.
+  /// Returns the map with source times counted from `time`, and output times from `output`, when `time` is shown.
   public func counted(fromSource time: RationalTime, output: RationalTime) -> TimeMap {
     guard factor == nil else { return self }
     let played = played(ofStream: time)
@@ -112,19 +113,19 @@ extension TimeMap {
     return TimeMap(sections.map { $0.moved(source: time, output: output, played: played) })
   }
 
-  /// The same map on a source whose times are later by so much.
+  /// Returns the map for a source whose times are later by `delay`.
   public func delayed(bySource delay: RationalTime) -> TimeMap {
     TimeMap(sections.map { $0.moved(source: .zero - delay, output: .zero, played: .zero) })
   }
 
-  /// The same map played at a rate besides, from an output time on, which stays.
+  /// Returns the map with its speeds multiplied by `rate`, and with the output time `time` unchanged.
   public func paced(at rate: Rational, fromOutput time: RationalTime) -> TimeMap {
     TimeMap(sections.map { $0.paced(at: rate, fromOutput: time) })
   }
 }
 
 extension TimeMap.Section {
-  /// A section without an end, at one speed.
+  /// Creates a section of one speed without an end.
   init(endlessAt speed: Rational, from: RationalTime, start: RationalTime, played: RationalTime) {
     self.init(
       from: from,
@@ -137,7 +138,7 @@ extension TimeMap.Section {
     )
   }
 
-  /// The same with its times counted from others.
+  /// Returns the section with its times counted from others.
   fileprivate func moved(source: RationalTime, output: RationalTime, played: RationalTime) -> Self {
     Self(
       from: from - source,
@@ -164,7 +165,7 @@ extension TimeMap.Section {
 }
 
 extension Factor {
-  /// The factor of a fraction; nil for one that is out of range or finer than 2⁻⁵⁰.
+  /// Creates the factor of a fraction; nil if it is out of range or finer than 2⁻⁵⁰.
   init?(exactly value: Rational) {
     guard let numerator = Int64(exactly: value.numerator),
       let denominator = Int64(exactly: value.denominator),

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// The times of a source that comes as it is, from its start to its end, also with what the map leaves out.
+// Times of a source that arrives from its start to its end, including the parts that the map leaves
+// out.
 extension TimeMap {
-  /// Whether output time is source time.
+  /// Whether output times equal source times.
   public var isIdentity: Bool {
     guard sections.count == 1, let only = sections.first, only.duration == nil else { return false }
     return only.speeds.0 == Rational(1) && only.from == only.start
   }
 
-  /// The first output time at which the source time `time` is shown; of what is left out, when what follows it is.
+  /// Returns the first output time at which a source time is shown; for a part that is cut, when the part after it is.
   ///
-  /// For maps that play the source forwards. Before all sections it is as far from them as the first speed says, unless
-  /// the map begins later in the source than at 0: then nothing is before it.
+  /// For maps that play the source forward. Before all sections the first speed is extrapolated,
+  /// unless the map starts at a source time above 0: then there is no output before it.
   ///
   /// - Complexity: O(log sections).
   public func startTime(ofStream time: RationalTime) -> RationalTime {
     outputTime(ofSource: played(ofStream: time))
   }
 
-  /// The last output time at which the source time `time` is shown: behind a hold that is there.
+  /// Returns the last output time at which a source time is shown: after a hold at that time.
   public func endTime(ofStream time: RationalTime) -> RationalTime {
     let section = sections[index(ofStream: time)]
     if let duration = section.duration, time >= section.to { return section.start + duration }
     return section.time(ofPlayed: played(ofStream: time))
   }
 
-  /// The source time that is shown at the output time `time`, in either direction.
+  /// Returns the source time shown at an output time, in either direction.
   public func streamTime(ofOutput time: RationalTime) -> RationalTime {
     let section = section(at: time)
     let played = section.played(at: time) - section.played
     return section.isBackward ? section.from - played : section.from + played
   }
 
-  /// When the source from one time to another is shown, which may have holds in it; nil for what is left out.
+  /// Returns when the source from one time to another is shown, including holds within it; nil if it is cut.
   ///
   /// - Complexity: O(log sections + sections in between).
   public func shown(
@@ -40,7 +41,7 @@ extension TimeMap {
     to end: RationalTime
   ) -> (start: RationalTime, end: RationalTime)? {
     var shown: (start: RationalTime, end: RationalTime)?
-    // A hold may stand before the section that begins at the same time.
+    // A hold may come before the section that starts at the same time.
     var index = max(0, sections.prefixCount { $0.from < time } - 1)
     while index < sections.count, sections[index].from < end || index == 0 {
       let section = sections[index]
@@ -57,22 +58,22 @@ extension TimeMap {
     return shown
   }
 
-  /// A part of a source that is gone through forwards of which nothing is left out.
+  /// A part of a source that is played forward without a cut.
   public struct StreamRun: Hashable, Sendable {
-    /// When it begins and ends in the source; nil where nothing is left out before or behind it.
+    /// The start and the end in the source; nil if nothing is cut before or after the run.
     public let from: RationalTime?, to: RationalTime?
-    /// When it ends in the output; nil where it does not.
+    /// The end in the output; nil if there is none.
     public let outputEnd: RationalTime?
-    /// Whether its last time is held, so that a picture that begins then belongs to it.
+    /// Whether the last time is held, so that a frame that starts at that time belongs to the run.
     public let isHeldAtEnd: Bool
 
-    /// Whether a picture that begins at a time is behind it.
+    /// Returns whether a frame that starts at a source time comes after the run.
     public func isOver(at time: RationalTime) -> Bool {
       to.map { time > $0 || time == $0 && !isHeldAtEnd } ?? false
     }
   }
 
-  /// What is played of a stream, in order: at least one part.
+  /// The parts of a stream that are played, in order; at least one.
   public var streamRuns: [StreamRun] {
     var runs: [StreamRun] = []
     var from: RationalTime?
@@ -93,12 +94,12 @@ extension TimeMap {
     return runs
   }
 
-  /// Whether what lies before all sections is as far away as the first speed says.
+  /// Whether the first speed is extrapolated to times before all sections.
   private var startsAtOnce: Bool {
     sections.first.map { $0.start != .zero || $0.from <= .zero } ?? true
   }
 
-  /// How much of the source was played when it comes to the source time `time`.
+  /// Returns the duration of source played before a source time.
   public func played(ofStream time: RationalTime) -> RationalTime {
     let section = sections[index(ofStream: time)]
     if !startsAtOnce, time < section.from { return section.played }
@@ -106,30 +107,30 @@ extension TimeMap {
     return section.duration == nil ? played : min(played, section.played + section.length)
   }
 
-  /// The section that a source time is in or behind, the first one where there is none.
+  /// Returns the index of the section that contains or precedes a source time; 0 if there is none.
   private func index(ofStream time: RationalTime) -> Int {
     max(0, sections.prefixCount { $0.from <= time } - 1)
   }
 }
 
-// The same in whole nanoseconds, rounded to nearest once; what does not fit ends at the last there is.
+// Variants in whole nanoseconds, rounded to nearest once, saturating.
 extension TimeMap {
-  /// The first output time of the source time `nanoseconds`.
+  /// Returns the first output time of the source time `nanoseconds`.
   public func startTime(ofStream nanoseconds: Int64) -> Int64 {
     startTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
-  /// The last output time of the source time `nanoseconds`.
+  /// Returns the last output time of the source time `nanoseconds`.
   public func endTime(ofStream nanoseconds: Int64) -> Int64 {
     endTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
-  /// The source time of the output time `nanoseconds`.
+  /// Returns the source time of the output time `nanoseconds`.
   public func streamTime(ofOutput nanoseconds: Int64) -> Int64 {
     streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
-  /// When the source from one time to another is shown; nil for what is left out.
+  /// Returns when the source from one time to another is shown; nil if it is cut.
   public func shown(from time: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
     shown(from: RationalTime(nanoseconds: time), to: RationalTime(nanoseconds: end))
       .map { ($0.start.nanoseconds, $0.end.nanoseconds) }

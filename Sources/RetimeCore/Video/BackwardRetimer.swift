@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Decides which source frame each tick of the output shows, where frames come from the last one to the first.
+/// A retimer that chooses the source frame of each output tick, for frames that arrive from last to first.
 ///
-/// The ticks and what they show are those of ``FrameRetimer``, from the last one down. Push and drain as there; say
-/// before where the last frame ends, with ``begin(at:)``. A frame that is not before the one that came last is
-/// left out. Two frames are kept.
+/// The ticks and their frames are those of ``FrameRetimer``, from the last one down. Push and drain
+/// as there, but first give the end of the last frame with ``begin(at:)``. A frame that is not
+/// before the previously pushed one is ignored. Two frames are held.
 public struct BackwardRetimer<Picture> {
   private let rule: TickRule
   private let firstTick: Int, endTick: Int
   private var earlier: TimedFrame<Picture>?
   /// The frame after `earlier`.
   private var later: TimedFrame<Picture>?
-  /// Ticks that are not shown yet; nil until the end is known.
+  /// The number of ticks not returned yet; nil until the end is known.
   private var ticksLeft: Int?
-  /// Where the source begins, once no more comes.
+  /// The start of the source, once it is complete.
   private var start: RationalTime?
 
-  /// A retimer whose output follows `map` at a constant `frameRate`.
+  /// Creates a retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them. `ticksPerFrame`: the
-  /// ``TickParts/count`` where `frameRate` is the rate of parts of output frames.
+  /// Ticks before `firstTick` and from `endTick` on are not returned: other retimers show them.
+  /// `ticksPerFrame` is ``TickParts/count`` if `frameRate` is the rate of parts of output frames.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
@@ -37,25 +37,25 @@ public struct BackwardRetimer<Picture> {
     )
   }
 
-  /// Says that the source ends at `end`.
+  /// Sets the end of the source.
   public mutating func begin(at end: RationalTime) {
     begin(atOutput: rule.map.outputTime(ofSource: end))
   }
 
-  /// Says that the output ends at `end`, which may be later than the source's end, as behind a hold.
+  /// Sets the end of the output, which may be later than the source's end, for example after a hold.
   public mutating func begin(atOutput end: RationalTime) {
     ticksLeft = min(endTick, TimeMap.tickCount(before: end, frameRate: rule.frameRate))
   }
 
-  /// Takes the source picture before the one that came last; `time` is counted from the source's start.
+  /// Adds the source frame before the previously pushed one; `time` is counted from the source's start.
   public mutating func push(_ picture: Picture, at time: RationalTime) {
     if let earlier, time >= earlier.time { return }
     (later, earlier) = (earlier, TimedFrame(picture: picture, time: time))
   }
 
-  /// Says that no more comes: the earliest frame is shown from `start` on.
+  /// Ends the input: the earliest frame is shown from `start` on.
   ///
-  /// The only one, of which nobody said where it ends, is shown to its own time.
+  /// If ``begin(at:)`` was not called, a single frame is shown up to and including its own time.
   public mutating func finish(at start: RationalTime) {
     self.start = start
     guard ticksLeft == nil, let earlier else { return }
@@ -66,7 +66,7 @@ public struct BackwardRetimer<Picture> {
     }
   }
 
-  /// What the tick before the last one shows, or nil: more input is needed, or nothing is left.
+  /// Returns the frame of the tick before the last one; nil if more input is needed, or nothing is left.
   public mutating func next() -> ShownFrame<Picture>? {
     guard let earlier, let ticksLeft, ticksLeft > firstTick else { return nil }
     let tick = ticksLeft - 1

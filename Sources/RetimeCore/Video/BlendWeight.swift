@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How much of the second of two pictures is in their mix, in steps of 2⁻¹⁵ from 0 to 1.
+/// The share of the second of two frames in their mix, in steps of 2⁻¹⁵ from 0 to 1.
 public struct BlendWeight: Hashable, Sendable {
-  /// The weight times 32768: 0 is the first picture alone, 32768 the second.
+  /// The weight times 32768: 0 is the first frame alone, 32768 the second.
   public let q15: Int32
 
-  /// Only the first picture.
+  /// The weight of the first frame alone.
   public static let firstOnly = BlendWeight(q15: 0)
 
-  /// Only the second picture.
+  /// The weight of the second frame alone.
   public static let secondOnly = BlendWeight(q15: 32_768)
 
-  /// The weight `q15` ÷ 32768.
+  /// Creates the weight `q15` ÷ 32768.
   ///
   /// - Precondition: `q15` is in 0 ... 32768.
   public init(q15: Int32) {
@@ -19,12 +19,12 @@ public struct BlendWeight: Hashable, Sendable {
     self.q15 = q15
   }
 
-  /// The weight nearest to `fraction`, kept inside 0 to 1; NaN is 0.
+  /// Creates the weight nearest to `fraction`, clamped to 0 to 1; NaN is 0.
   public init(_ fraction: Double) {
     let clamped = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0
     q15 = Int32(clamped * 32_768 + 0.5)
   }
 
-  /// The weight from 0 to 1, exactly.
+  /// The exact weight, from 0 to 1.
   public var doubleValue: Double { Double(q15) / 32_768 }
 }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Works out when pictures are to be decoded, from when they are shown and the order in which they come.
+/// A generator of decode times (DTS) from the presentation times (PTS) of frames in decode order.
 ///
-/// A picture is decoded when the one is shown that has `depth` fewer before it: then none is shown before it is
-/// decoded, and the times of decoding are as far apart as those of showing.
+/// Frame n in decode order gets the presentation time of frame n - `depth` in presentation order.
+/// Then no frame is shown before it is decoded, and decode times are spaced like presentation
+/// times.
 public struct DecodeTimes: Sendable {
   private let depth: Int
   private let start: StreamTime, step: StreamTime
   private var waiting: [StreamTime] = []
   private var count = 0
 
-  /// The times of a track.
+  /// Creates a generator for a track.
   ///
   /// - Parameters:
-  ///   - depth: The most pictures that come before one that is shown ahead of them.
-  ///   - start: When the first picture is shown.
-  ///   - step: How long pictures last on the average, by which those before the start lie apart.
+  ///   - depth: The maximum number of frames decoded before a frame that is shown ahead of them.
+  ///   - start: The presentation time of the first frame shown.
+  ///   - step: The average frame duration, by which decode times before `start` are spaced.
   public init(depth: Int, start: StreamTime, step: StreamTime) {
     (self.depth, self.start, self.step) = (depth, start, step)
   }
 
-  /// When the next picture is decoded, which is shown at `time`.
+  /// Returns the decode time of the next frame, which has the presentation time `time`.
   public mutating func next(shown time: StreamTime) -> StreamTime {
     defer { count += 1 }
     let index = waiting.firstIndex { $0 > time } ?? waiting.endIndex

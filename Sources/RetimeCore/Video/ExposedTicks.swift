@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Gathers what is shown while the shutter is open for each tick.
+/// A collector of the frames that are shown while the shutter is open in each tick.
 ///
-/// A ``FrameRetimer`` or ``BackwardRetimer`` runs at the rate of the parts of a tick's time, ``FrameRate/divided(into:)``,
-/// and what it shows comes here in its order.
+/// A ``FrameRetimer`` or ``BackwardRetimer`` runs at the rate of the parts of a tick,
+/// ``FrameRate/divided(into:)``, and its frames are pushed here in order.
 public struct ExposedTicks<Picture: AnyObject> {
-  /// A picture, or two and what is made of them, and for how many samples of the exposure it is seen.
+  /// A frame, or two frames to combine, and the number of samples of the exposure that show it.
   public typealias Sample = (shown: ShownFrame<Picture>, count: Int)
 
-  /// With so many source pictures in a tick, none are made between them.
+  /// The number of source frames in a tick from which on no frames are interpolated.
   private static var enough: Int { 8 }
 
-  /// What is seen in one tick.
+  /// The exposure of one tick.
   public struct Tick {
     /// The tick.
     public let number: Int
-    /// What is seen, at least one.
+    /// The samples of the exposure, at least one.
     public fileprivate(set) var samples: [Sample]
   }
 
   private let exposure: MotionBlur.Exposure
   private var current: Tick?
 
-  /// Gathers ticks that are exposed so.
+  /// Creates a collector for an exposure.
   public init(_ exposure: MotionBlur.Exposure) { self.exposure = exposure }
 
-  /// Takes what one part of a tick's time shows, and gives the tick before once another one begins.
+  /// Adds the frame that one part of a tick shows, and returns the previous tick once another one starts.
   public mutating func push(_ shown: ShownFrame<Picture>) -> Tick? {
     let (number, part) = shown.tick.quotientAndRemainder(dividingBy: exposure.parts)
     let whole = current?.number == number ? nil : finish()
@@ -36,7 +36,7 @@ public struct ExposedTicks<Picture: AnyObject> {
     return whole
   }
 
-  /// Gives the last tick, and goes back to the state after `init`.
+  /// Returns the last tick, and restores the state after `init`.
   public mutating func finish() -> Tick? {
     guard let tick = current.take() else { return nil }
     let changes = zip(tick.samples, tick.samples.dropFirst())
@@ -49,7 +49,7 @@ public struct ExposedTicks<Picture: AnyObject> {
 }
 
 extension ExposedTicks.Tick {
-  /// Counts a sample with those before it that show the same picture.
+  /// Adds a sample, and combines it with the one before if both show the same frame.
   fileprivate mutating func add(_ sample: ExposedTicks.Sample) {
     if let last = samples.indices.last, sample.shown.blend == nil,
       samples[last].shown.blend == nil, samples[last].shown.picture === sample.shown.picture

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Makes a row that a field lacks, of the field's rows above and below and of the pictures around it.
+/// Interpolates a row that a field lacks, from the rows around it in the same field and in the frames before and after.
 ///
-/// A field is every other row of a picture; the other rows are half a picture's time earlier or later. Where
-/// nothing moves they are the best that can be had. Where something does, they would show as a comb. So the
-/// row is drawn along the edge that the rows above and below show, and then brought as near to the mean of the
-/// rows before and after it in time as what has moved allows: no farther from that mean than neighbours in time
-/// differ, here and in the rows above and below.
+/// A field is every other row of a frame; the other rows are half a frame earlier or later. Without
+/// motion these are the best values available. With motion they would show as combing. Therefore
+/// the row is interpolated along the edge between the rows above and below, and then moved as near
+/// to the mean of the rows before and after it in time as motion allows: no farther from that mean
+/// than neighbours in time differ, here and in the rows above and below.
 ///
 /// - Parameters:
-///   - output: Room for as many components as each row has.
+///   - output: Space for as many components as each row has.
 ///   - above: The field's row above.
 ///   - below: The field's row below.
 ///   - before: The missing row in the field before.
 ///   - after: The missing row in the field after.
-///   - earlierAbove: The row above in the picture before.
-///   - earlierBelow: The row below in the picture before.
-///   - laterAbove: The row above in the picture after.
-///   - laterBelow: The row below in the picture after.
-/// - Precondition: the counts agree, and components have at most 16 bits.
+///   - earlierAbove: The row above in the frame before.
+///   - earlierBelow: The row below in the frame before.
+///   - laterAbove: The row above in the frame after.
+///   - laterBelow: The row below in the frame after.
+/// - Precondition: The counts are equal, and components have at most 16 bits.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 public func fillRow<Component: FixedWidthInteger & UnsignedInteger>(
@@ -55,8 +55,9 @@ public func fillRow<Component: FixedWidthInteger & UnsignedInteger>(
   }
 }
 
-/// The mean of two components that lie opposite each other across a missing one, straight or aslant, whichever
-/// way the rows differ least.
+/// Returns the mean of two components on opposite sides of a missing one.
+///
+/// The direction is vertical or diagonal, where the rows differ least.
 @inline(__always)
 private func alongEdge<Component: FixedWidthInteger & UnsignedInteger>(
   _ above: Span<Component>,
@@ -74,7 +75,7 @@ private func alongEdge<Component: FixedWidthInteger & UnsignedInteger>(
   return (Int32(above[x &+ best.slant]) &+ Int32(below[x &- best.slant])) &>> 1
 }
 
-/// How much three components above differ from those below, aslant by so many places.
+/// Returns the difference of three components above from three below, offset diagonally by `slant` components.
 @inline(__always)
 private func difference<Component: FixedWidthInteger & UnsignedInteger>(
   _ above: Span<Component>,

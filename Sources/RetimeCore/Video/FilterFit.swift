@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds out whether one frame is another one blurred, sharpened or with noise, which the losses of a codec are not.
+/// A test for whether one frame is another one blurred, sharpened or with added noise, in contrast to codec losses.
 ///
-/// The difference of both frames is fitted by the bands of the first one between box filters of growing size. A filter
-/// leaves little of it: of films that were blurred and encoded well 0.01 to 0.17, of what codecs lost at their coarsest 0.32
-/// and more, single frames 0.25.
+/// The difference of both frames is fitted by the bands of the first one between box filters of
+/// increasing size. A filter leaves little of it unexplained: 0.01 to 0.17 for films that were
+/// blurred and encoded well; for the coarsest losses of codecs 0.32 and more, in single frames
+/// 0.25.
 public struct FilterFit: Sendable {
-  /// A place of a patch in a frame, in pixels.
+  /// The position of a patch in a frame, in pixels.
   public struct Place: Sendable {
     /// The left and the upper edge.
     public let x: Int, y: Int
@@ -15,28 +16,28 @@ public struct FilterFit: Sendable {
   /// The radii of the box filters, in pixels.
   private static let radii = [1, 2, 4, 8]
   private static let inner = 24, margin = 8
-  /// The pixels of a patch's side.
+  /// The width and height of a patch, in pixels.
   public static var side: Int { inner + 2 * margin }
 
-  /// More of the difference that no filter explains is a codec's, and a smaller mean square, in steps of 8 bits.
+  /// The most of the difference left unexplained after a blur and a sharpener, and the least mean square, in 8-bit steps.
   private static let mostLeft = 0.2, mostLeftSharp = 0.6, leastSquare = 8.0
-  /// The squares of steps of blocks reach 1.4 of those of the frame.
+  /// The limits for noise; blocks of a codec raise the squared steps to 1.4 times those of the frame.
   private static let mostSteps = 1.7, leastSteps = 40.0
-  /// A filter changes the finest band by at least this share.
+  /// The least share by which a filter changes the finest band.
   private static let leastChange = 0.4
 
   private let scale: Float
   private var wanted: [Float] = [], found: [Float] = []
-  /// The bands and a constant.
+  /// The fit by the bands and a constant.
   private var fit = LeastSquares(5)
   private var sum = 0.0
-  /// The squares of the steps from pixel to pixel, of both frames.
+  /// The sums of the squared steps from pixel to pixel, of both frames.
   private var steps = (made: 0.0, found: 0.0)
 
-  /// A fit of no patches yet; `depth` in bits.
+  /// Creates a fit without patches; `depth` is in bits.
   public init(depth: Int) { scale = 1 / Float(1 << max(0, depth - 8)) }
 
-  /// Where the patches are in a frame: twelve, evenly spread, or none in a small frame.
+  /// Returns the positions of the patches in a frame: twelve, evenly spaced, or none in a small frame.
   public static func places(width: Int, height: Int) -> [Place] {
     guard width >= 2 * side, height >= 2 * side else { return [] }
     return (0..<3).flatMap { row in
@@ -46,7 +47,7 @@ public struct FilterFit: Sendable {
     }
   }
 
-  /// Takes the next row of a patch, which begins at pixel `x`; pixels are `step` values apart.
+  /// Adds the next row of a patch, which starts at pixel `x`; pixels are `step` values apart.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
   public mutating func take<Value: FixedWidthInteger & UnsignedInteger>(
@@ -107,12 +108,12 @@ public struct FilterFit: Sendable {
     guard squares > Self.leastSquare * fit.total else { return false }
     let weights = fit.weights
     let left = fit.left(weights)
-    // A codec takes away from the finest band, and adds nothing to it.
+    // A codec removes detail from the finest band, and adds none.
     return weights[0] < -Self.leastChange && left < Self.mostLeft * squares
       || weights[0] > Self.leastChange && left < Self.mostLeftSharp * squares
   }
 
-  /// Whether so much was added from pixel to pixel as noise is, and no codec's blocks are.
+  /// Whether the steps from pixel to pixel have grown as by noise, and more than by blocks of a codec.
   public var isNoisy: Bool {
     steps.found > Self.mostSteps * steps.made + Self.leastSteps * fit.total
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds out whether frames, in any order, fill every place of a grid once.
+/// A test for whether frames, in any order, fill every place of a grid once.
 ///
-/// Memory is constant: frames may come at most 63 places late, which no codec exceeds.
+/// Memory is constant: frames may arrive at most 63 places late, which no codec exceeds.
 public struct FramePlaces: Sendable {
   private var first = Int.max, last = Int.min
   private var count = 0
-  /// The last 64 places, the last one lowest.
+  /// The last 64 places, with the latest in the lowest bit.
   private var taken: UInt64 = 0
-  /// Whether two frames came at one place, or one came too late to tell.
+  /// Whether two frames have the same place, or one arrived too late to tell.
   public private(set) var isDouble = false
   private static let most = 1 << 61
 
-  /// No frame yet.
+  /// Creates a test without frames.
   public init() {}
 
-  /// Notes a frame at a place; those beyond 2⁶¹ are all the same.
+  /// Records a frame at a place; places are clamped to -2⁶¹ to 2⁶¹.
   public mutating func note(_ place: Int) {
     let place = min(max(place, -Self.most), Self.most)
     defer {
@@ -37,11 +37,11 @@ public struct FramePlaces: Sendable {
     }
   }
 
-  /// Whether no more than one place in ten has no frame.
+  /// Whether at most one place in ten has no frame.
   public var isMostlyFilled: Bool {
     count > 0 && 10 * Double(count) >= 9 * (Double(last) - Double(first) + 1)
   }
 
-  /// Whether there is one frame in every place from the first to the last.
+  /// Whether every place from the first to the last has exactly one frame.
   public var isDense: Bool { count > 0 && !isDouble && last - first == count - 1 }
 }

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Decides which source frame each tick of the output shows.
+/// A retimer that chooses the source frame of each output tick.
 ///
-/// Push pictures with their source times, and after each push, and after ``finish(at:)``, take what
-/// has been decided until there is nothing:
+/// Push frames with their source times. After each push, and after ``finish(at:)``, take all ticks
+/// that are decided:
 ///
 ///     retimer.push(picture, at: time)
 ///     while let shown = retimer.next() { … }
 ///
-/// A tick comes out as soon as no later picture could change it, and a picture that no further tick can
-/// show is let go at once: at most two are kept when every push is drained. The picture is opaque; it
-/// is never copied, only handed on. All comparisons are exact, in source time: where the map has sections, in the time
-/// of what is played.
+/// A tick is returned as soon as no later frame could change it, and a frame that no further tick
+/// can show is released at once: at most two are held if every push is drained. Frames are opaque;
+/// they are never copied, only passed on. All comparisons are exact, in source time; if the map has
+/// sections, in played time.
 ///
-/// The first picture is shown before its time, the last is held to the end. A picture whose time is
-/// not after that of the one before takes its place and its time. No pictures, no ticks.
+/// The first frame is shown before its time, the last is held to the end. A frame whose time is not
+/// after that of the previous one replaces it and takes its time. Without frames there are no
+/// ticks.
 ///
-/// What is done for each picture is inlinable: code that is generic when it runs would look up its types each time, which
-/// takes longer than all that it does.
+/// The work done for each frame is inlinable: code that is generic at run time would look up its
+/// types each time, which takes longer than all that it does.
 public struct FrameRetimer<Picture> {
   @usableFromInline var rule: TickRule
-  /// Frames that a tick can still show, in order of time.
+  /// The frames that a tick can still show, in order of time.
   @usableFromInline var frames: [TimedFrame<Picture>] = []
   @usableFromInline let firstTick: Int, endTick: Int
   @usableFromInline var tick: Int
-  /// Ticks in all; nil until the end is known.
+  /// The total number of ticks; nil until the end is known.
   @usableFromInline var tickCount: Int?
 
-  /// A retimer whose output follows `map` at a constant `frameRate`.
+  /// Creates a retimer whose output follows `map` at a constant `frameRate`.
   ///
-  /// Ticks before `firstTick` and from `endTick` on are not given: other retimers show them. `ticksPerFrame`: the
-  /// ``TickParts/count`` where `frameRate` is the rate of parts of output frames.
+  /// Ticks before `firstTick` and from `endTick` on are not returned: other retimers show them.
+  /// `ticksPerFrame` is ``TickParts/count`` if `frameRate` is the rate of parts of output frames.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
@@ -49,7 +50,7 @@ public struct FrameRetimer<Picture> {
     )
   }
 
-  /// Takes the next source picture; `time` is source time from the file's common start.
+  /// Adds the next source frame; `time` is source time from the file's common start.
   ///
   /// - Precondition: ``finish(at:)`` was not called.
   /// - Complexity: O(1).
@@ -65,23 +66,23 @@ public struct FrameRetimer<Picture> {
 
   /// Ends the source at `end`, the source time at which its last frame ends.
   ///
-  /// Ticks run while k ÷ fps < factor × `end`. Ticks that are out already stay, if `end` lies before
-  /// the time of the last picture.
+  /// Ticks continue while k ÷ fps < factor × `end`. Ticks already returned remain valid, even if
+  /// `end` is before the time of the last frame.
   public mutating func finish(at end: RationalTime) {
     finish(atOutput: rule.map.outputTime(ofSource: end))
   }
 
-  /// Ends the output at `end`, which may be later than the source's end, as behind a hold.
+  /// Ends the output at `end`, which may be later than the source's end, for example after a hold.
   public mutating func finish(atOutput end: RationalTime) {
     tickCount = TimeMap.tickCount(before: end, frameRate: rule.frameRate)
   }
 
-  /// Goes on with another map, the same as the one before up to the latest picture.
+  /// Replaces the map; the new one is equal up to the latest frame.
   public mutating func setMap(_ map: TimeMap) { rule.map = map }
 
-  /// The next tick's frame, or nil: more input is needed, or after ``finish(at:)`` nothing is left.
+  /// Returns the next tick's frame; nil if more input is needed, or after ``finish(at:)`` if nothing is left.
   ///
-  /// - Complexity: O(pictures that were pushed since the last nil).
+  /// - Complexity: O(frames pushed since the last nil).
   @inlinable
   public mutating func next() -> ShownFrame<Picture>? {
     if tick >= min(tickCount ?? .max, endTick) {
@@ -91,7 +92,7 @@ public struct FrameRetimer<Picture> {
     let time = rule.sourceTime(of: tick)
     dropPassedFrames(at: time)
     guard !frames.isEmpty else { return nil }
-    // Not `frames.first`, which asks for memory where this is not specialised.
+    // Not `frames.first`, which allocates memory where this is not specialized.
     let first = frames[0]
     guard first.time >= time || frames.count > 1 || tickCount != nil else { return nil }
     defer { tick += 1 }
@@ -101,20 +102,20 @@ public struct FrameRetimer<Picture> {
     return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time, by: rule)
   }
 
-  /// Whether no picture has come.
+  /// Whether no frames are held.
   public var isEmpty: Bool { frames.isEmpty }
 
-  /// The tick that comes next.
+  /// The next tick to be returned.
   public var nextTick: Int { tick }
 
-  /// Goes back to the state after `init`, for a seek or a flush.
+  /// Restores the state after `init`, for a seek or a flush.
   public mutating func reset() {
     frames.removeAll()
     tick = firstTick
     tickCount = nil
   }
 
-  /// Lets go of the frames that lose to their successor at `time`, and so at every later tick.
+  /// Drops the frames that lose to their successor at `time`, and so at every later tick.
   @inlinable
   mutating func dropPassedFrames(at time: RationalTime) {
     var passed = 0

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds out at which constant rate the frames of a track come, if they do.
+/// A detector of the constant frame rate of a track.
 ///
-/// A rate counts as constant where every frame lies on its grid, as far as the container's clock can say, and no more
-/// than one place in ten of that grid is empty. That is asked of the rate that the source states, then of the usual
-/// rates. All other tracks are variable: their frames come at times of their own.
+/// A rate counts as constant if every frame lies on its grid, as far as the container's clock can
+/// tell, and at most one place in ten of that grid is empty. This is tested for the rate that the
+/// source states, then for the usual rates. All other tracks have a variable frame rate: each frame
+/// has a time of its own.
 ///
-/// Frames may come in the order in which they are decoded. Memory is constant.
+/// Frames may arrive in decode order. Memory is constant.
 public struct FrameSpacing: Sendable {
-  /// A rate that the frames may have.
+  /// A candidate rate of the frames.
   private struct Grid: Sendable {
     let rate: FrameRate
     let grid: FrameGrid
@@ -19,7 +20,7 @@ public struct FrameSpacing: Sendable {
       grid = FrameGrid(frameRate: rate, granularity: granularity, first: first, origin: first)
     }
 
-    /// Notes a frame; returns whether it lies on the grid.
+    /// Records a frame; returns whether it lies on the grid.
     mutating func note(_ time: StreamTime) -> Bool {
       let place = grid.time(of: time).rational * rate.rational
       guard place.denominator == 1 else { return false }
@@ -41,22 +42,22 @@ public struct FrameSpacing: Sendable {
   private var gap: StreamTime?
   private var longestRun: StreamTime = 0
 
-  /// The number of frames in a run: more than any usual encoder keeps to put them into another order.
+  /// The number of frames in a run: more than any usual encoder holds to reorder them.
   public static let run = 8
 
-  /// Frames by which one may come late, and those after which only the stated rate is looked at if it holds.
+  /// The number of frames by which one may be late, and the number after which a stated rate that holds is tested alone.
   private static let window = 32, trial = 1024
 
-  /// A track of no frames yet.
+  /// Creates a detector without frames.
   ///
   /// - Parameters:
-  ///   - statedRate: The rate that the source states, if it does.
+  ///   - statedRate: The rate that the source states, if any.
   ///   - granularity: The step between timestamps that the container can store.
   public init(statedRate: FrameRate?, granularity: RationalTime) {
     (self.statedRate, self.granularity) = (statedRate, granularity)
   }
 
-  /// Notes a frame that begins at `time`.
+  /// Records a frame that starts at `time`.
   public mutating func note(_ time: StreamTime) {
     if frames == 0 {
       let grid = { [granularity] (rate: FrameRate) in
@@ -85,16 +86,16 @@ public struct FrameSpacing: Sendable {
     to > from ? min(gap ?? .latest, to - from) : gap
   }
 
-  /// The rate on whose grid every frame lies, with or without gaps; nil where there is none.
+  /// The rate on whose grid every frame lies, with or without gaps; nil if there is none.
   public var gridRate: FrameRate? { grid?.rate }
 
-  /// The constant rate of the frames; nil where it varies, or none is stated for a single frame.
+  /// The constant rate of the frames; nil if it varies, or if no rate is stated for a single frame.
   public var constantRate: FrameRate? {
     guard let grid, grid.places.isMostlyFilled else { return nil }
     return grid.rate
   }
 
-  /// Whether there is one frame in every place of the grid.
+  /// Whether every place of the grid has exactly one frame.
   public var isDense: Bool { grid?.places.isDense ?? false }
 
   private var grid: Grid? {
@@ -106,7 +107,7 @@ public struct FrameSpacing: Sendable {
     return filled.min { off($0) < off($1) } ?? stated
   }
 
-  /// The shortest time from one frame to the next; nil where there are no two.
+  /// The shortest time from one frame to the next; nil without two frames.
   public var shortestGap: RationalTime? {
     let gap = zip(recent, recent.dropFirst()).reduce(gap) { Self.shorter($0, from: $1.0, to: $1.1) }
     guard let gap else { return nil }
@@ -115,7 +116,7 @@ public struct FrameSpacing: Sendable {
     return RationalTime(seconds: Rational(reducing: places, over: 1) / rate)
   }
 
-  /// The longest time that ``run`` frames in a row last.
+  /// The longest duration of ``run`` consecutive frames.
   public var longestRunLength: StreamTime {
     guard let newest = recent.last else { return 0 }
     return recent.indices.reduce(longestRun) { longest, index in
@@ -126,13 +127,13 @@ public struct FrameSpacing: Sendable {
 }
 
 extension FrameRate {
-  /// The rates that every player shows, in ascending order.
+  /// The rates that every player supports, in ascending order.
   private static let played = rates([
     (24_000, 1001), (24, 1), (25, 1), (30_000, 1001), (30, 1), (50, 1), (60_000, 1001), (60, 1),
     (120_000, 1001), (120, 1),
   ])
 
-  /// The rates that sources usually have.
+  /// The usual rates of sources.
   fileprivate static let usual =
     played + rates([(10, 1), (12, 1), (15, 1), (48, 1), (100, 1)])
 
@@ -140,8 +141,9 @@ extension FrameRate {
     values.compactMap { try? FrameRate(numerator: $0.0, denominator: $0.1) }
   }
 
-  /// The lowest rate that every player shows at which frames that are `gap` apart fall on ticks of their own; the highest
-  /// one, 120, where they are closer.
+  /// Returns the lowest rate in common use at which frames `gap` apart fall on separate ticks.
+  ///
+  /// Returns the highest such rate, 120, if they are closer.
   public static func separating(_ gap: RationalTime) -> FrameRate {
     played.first { $0.time(ofTick: 1) <= gap } ?? played[played.count - 1]
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Fits values by a weighted sum of others.
+/// A least-squares fit of values by a weighted sum of terms.
 struct LeastSquares {
   private let count: Int
   private var matrix: [Double], right: [Double]
   /// The sum of the squares of all values, and their number.
   private(set) var squares = 0.0, total = 0.0
 
-  /// A fit by `count` terms.
+  /// Creates a fit by `count` terms.
   init(_ count: Int) {
     self.count = count
     matrix = [Double](repeating: 0, count: count * count)
     right = [Double](repeating: 0, count: count)
   }
 
-  /// Takes the next value with its terms.
+  /// Adds the next value with its terms.
   mutating func take(_ value: Double, _ terms: [Double]) {
     for row in 0..<count {
       right[row] += terms[row] * value
@@ -24,7 +24,7 @@ struct LeastSquares {
     total += 1
   }
 
-  /// The weights, by Gauss's elimination; a small diagonal keeps empty terms out.
+  /// The weights, by Gaussian elimination; a small diagonal suppresses empty terms.
   var weights: [Double] {
     var (rows, values) = (matrix, right)
     for pivot in 0..<count { rows[(count + 1) * pivot] += 1e-3 * max(1, total) }
@@ -44,7 +44,7 @@ struct LeastSquares {
     return values
   }
 
-  /// The sum of squares that weights leave.
+  /// Returns the sum of squares that the weights leave unexplained.
   func left(_ weights: [Double]) -> Double {
     var left = squares
     for row in 0..<count {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Adds a row of components, `count` times, to as many sums from `start` on; up to 65,536 rows of 16 bits fit.
+/// Adds a row of components, times `count`, to the sums from `start` on; up to 65,536 rows of 16 bits fit.
 ///
-/// - Precondition: there are so many sums.
+/// - Precondition: There are enough sums from `start` on.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 public func addComponents<Component: FixedWidthInteger & UnsignedInteger>(
@@ -21,7 +21,7 @@ public func addComponents<Component: FixedWidthInteger & UnsignedInteger>(
 
 /// Writes the means of sums of `count` components each, rounded to nearest, halves up.
 ///
-/// - Precondition: `count` is above 0, and there is room for as many components as sums.
+/// - Precondition: `count` is above 0, and `output` has space for as many components as sums.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 public func meanComponents<Component: FixedWidthInteger & UnsignedInteger>(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Mixes two pictures' components: `first` + `weight` × (`second` - `first`), rounded to nearest.
+/// Mixes the components of two frames: `first` + `weight` × (`second` - `first`), rounded to nearest.
 ///
-/// Exact copies at the weights 0 and 1. Values half way between two round up.
+/// The weights 0 and 1 copy exactly. Values halfway between two integers round up.
 ///
 /// - Parameters:
 ///   - first: Components of 8 or 16 bits, all of one plane or row.
 ///   - second: As many components.
 ///   - weight: The share of `second`.
-///   - output: Room for as many components; what is beyond stays as it was.
-/// - Precondition: the counts agree, and components have at most 16 bits.
+///   - output: Space for as many components; the rest is left unchanged.
+/// - Precondition: The counts are equal, and components have at most 16 bits.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
 public func mixComponents<Component: FixedWidthInteger & UnsignedInteger>(
@@ -23,7 +23,7 @@ public func mixComponents<Component: FixedWidthInteger & UnsignedInteger>(
   precondition(output.count >= first.count, "\(first.count) do not fit \(output.count)")
   let share = weight.q15
   for index in first.indices {
-    // At most 65535 · 2¹⁵ + 2¹⁴ < 2³¹; the shift rounds down, so the half rounds to nearest.
+    // At most 65535 · 2¹⁵ + 2¹⁴ < 2³¹; the shift rounds down, so adding a half rounds to nearest.
     let from = Int32(truncatingIfNeeded: first[index])
     let change = Int32(truncatingIfNeeded: second[index]) &- from
     output[index] = Component(truncatingIfNeeded: from &+ (change &* share &+ 0x4000) &>> 15)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// For how much of a picture's time a shutter is open, and so how much of what moves is in it.
+/// A shutter that is open for part of a frame's duration, and so determines the motion blur.
 ///
-/// A picture is the mean of samples that lie evenly in the part of its time in which the shutter is open, from its
-/// begin on. A disc with an opening of 180°, half of a turn, is what film is used to.
+/// A frame is the mean of samples spaced evenly over the time that the shutter is open, from the
+/// frame's start. An opening of 180°, half a turn of the shutter disc, is usual in film.
 public struct MotionBlur: Hashable, Sendable {
-  /// The opening in degrees: above 0, at most 360.
+  /// The shutter angle in degrees: above 0, at most 360.
   public let angle: Int
 
-  /// A shutter with an opening of so many degrees; nil when that is not 1 to 360.
+  /// Creates a shutter with an angle in degrees; nil if that is not 1 to 360.
   public init?(angle: Int) {
     guard (1...360).contains(angle) else { return nil }
     self.angle = angle
   }
 
-  /// How the time of one picture is divided.
+  /// The division of a frame's duration.
   public struct Exposure: Hashable, Sendable {
-    /// Parts of a picture's time, and those from the first on in which the shutter is open.
+    /// The number of parts of a frame's duration, and of those, from the first on, in which the shutter is open.
     public let parts: Int, open: Int
   }
 
-  /// The exposure for pictures at a rate that show up to so many source pictures each: 16 to 256 samples.
+  /// Returns the exposure for frames at a rate that show up to `sourcePictures` source frames each: 16 to 256 samples.
   ///
-  /// There are fewer where the rate of the parts would have too many digits, down to a single one.
+  /// There are fewer, down to a single one, if the rate of the parts would not fit 32-bit terms.
   public func exposure(sourcePictures: Double, frameRate: FrameRate) -> Exposure {
     let share = Double(angle) / 360
     let wanted = sourcePictures.isFinite ? sourcePictures * share : 256

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How far the pictures of a track reach: to the end of the last one.
+/// The extent of a track's frames, to the end of the last one.
 ///
-/// A picture ends where it says; one that does not say lasts as long as the gap before it.
+/// A frame without a stated end lasts as long as the gap before it.
 public struct PictureExtent: Sendable {
-  /// The end of the last picture so far.
+  /// The end of the last frame so far.
   public private(set) var end = RationalTime.zero
   private var gap = RationalTime.zero
   private var latest: RationalTime?
 
-  /// The extent of no pictures.
+  /// Creates an extent without frames.
   public init() {}
 
-  /// Takes note of a picture at `time`, and of where it ends, if it says.
+  /// Records a frame at `time`, and its end, if that is stated.
   public mutating func note(_ time: RationalTime, end stop: RationalTime?) {
     if let latest, time > latest { gap = time - latest }
     latest = max(latest ?? time, time)

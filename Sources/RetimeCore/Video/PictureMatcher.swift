@@ -1,77 +1,81 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds which of the pictures that were made each picture that was found is, also where it stands in another's place.
+/// A matcher that identifies each found frame among the expected ones, including frames in another's place.
 ///
-/// Each is compared with a dozen made before and behind the one whose time it has. In a scene without motion all of these
-/// are the same, so the comparison is summed over some thirty pictures. Memory does not grow with their number.
+/// Each is compared with a dozen expected frames before and after the one at its time. In a scene
+/// without motion all of these are the same, so the comparison is summed over 32 frames. Memory
+/// does not grow with their number.
 public struct PictureMatcher: Sendable {
-  /// How far from its place a picture is looked for.
+  /// The maximum distance, in frames, between a frame's place and its match.
   private static let reach = 12
-  /// Pictures that are judged together.
+  /// The number of frames judged together.
   private static let blockSize = 32
-  /// What codecs that lose much leave of a difference, as where they repeat a block that hardly changes: in clips with x264
-  /// at quality 42 and MPEG-4 at 20 up to 0.05 beyond four times the nearest, and a picture that stands in another's place
-  /// 0.37 and more, in squares of steps of 8 bits.
+  /// The tolerance for lossy codecs, in squared 8-bit steps.
+  ///
+  /// Codecs leave such differences where they repeat a block that hardly changes: in clips with
+  /// x264 at quality 42 and MPEG-4 at 20 up to 0.05 beyond four times the nearest distance. A frame
+  /// in another's place has 0.37 and more.
   private static let slack: Float = 0.3
-  /// How many are told one by one.
+  /// The maximum number of frames reported one by one.
   private static let mostStrays = 5
 
-  /// A picture that is not the one that its time wants.
+  /// A frame that is not the one expected at its time.
   public struct Stray: Sendable, Equatable {
-    /// Its place among those that were found, from 0.
+    /// The index among the found frames, from 0.
     public let number: Int
-    /// When it is shown, and for when the picture was made that it shows, in seconds.
+    /// The time at which it is shown, and the time of the expected frame that it shows, in seconds.
     public let time: Double, shown: Double
   }
 
   private struct Row {
     let number: Int, time: Double
-    /// The distances to the made pictures around, and when those are shown; nil where there are none.
+    /// The distances to the surrounding expected frames, and their times; nil where there is no frame.
     var distances: [Float?], times: [Double]
     let likeness: [Float]
   }
 
-  /// Pictures that were compared.
+  /// The number of frames compared.
   public private(set) var compared = 0
-  /// Those that show another picture than they must, and those that are like none of those around.
+  /// The number of frames that show another expected frame, and of those like none of the surrounding ones.
   public private(set) var wrong = 0, unlike = 0
-  /// The longest run of consecutive pictures that are wrong or unlike.
+  /// The longest run of consecutive frames that are wrong or unlike.
   public private(set) var longestWrong = 0
   private var run = 0
-  /// When the first of those is shown, in seconds.
+  /// The time of the first wrong and of the first unlike frame, in seconds.
   public private(set) var firstWrong: Double?, firstUnlike: Double?
-  /// The first that show another picture, and the first of those in a row that are equally late.
+  /// The first frames that show another one, and the first of each run of frames with the same delay.
   private var strays: [Stray] = [], turns: [Stray] = []
   private var certain = LatenessTally(step: 5e-4), guessed = LatenessTally(step: 5e-4)
   private var made: [(time: Double, glimpse: Glimpse)] = []
-  /// How many of those made are gone.
+  /// The number of expected frames already removed.
   private var gone = 0
   private var waiting: [(index: Int, number: Int, time: Double, glimpse: Glimpse)] = []
   private var block: [Row] = []
 
-  /// A comparison of no pictures yet.
+  /// Creates a comparison without frames.
   public init() {}
 
-  /// How much later than planned pictures are shown, in seconds, for most of them; nil where none could be compared.
+  /// The median delay of the frames relative to the plan, in seconds; nil if none could be compared.
   public var lateness: Double? { certain.median ?? guessed.median }
 
-  /// By how much that changes along the film, in seconds, the outermost twentieths left out.
+  /// The variation of the delay along the film, in seconds, from the 5th to the 95th percentile.
   public var drift: Double { certain.spread ?? 0 }
 
-  /// Pictures that are shown further from their times than a tolerance in seconds, when all are moved by their lateness.
+  /// Returns the number of frames shown further than `tolerance` seconds from their times, after the delay is subtracted.
   public func misplaced(tolerance: Double) -> Int {
     lateness.map { certain.count(furtherThan: tolerance, from: $0) } ?? 0
   }
 
-  /// The first few that show another picture than they must, or are shown further from their times than a tolerance in
-  /// seconds: of those in a row that are equally late, the first alone.
+  /// Returns the first frames that show another one than expected, or are off by more than `tolerance` seconds.
+  ///
+  /// Of consecutive frames with the same delay, only the first is returned.
   public func strays(tolerance: Double) -> [Stray] {
     let lateness = lateness ?? 0
     let late = turns.filter { abs($0.time - $0.shown - lateness) > tolerance }
     return Array((strays + late).sorted { $0.number < $1.number }.prefix(Self.mostStrays))
   }
 
-  /// Takes the next picture that was made, and when it must be shown.
+  /// Adds the next expected frame, and the time at which it must be shown.
   public mutating func take(made glimpse: Glimpse, at time: Double) {
     made.append((time, glimpse))
     judge(atEnd: false)
@@ -81,13 +85,12 @@ public struct PictureMatcher: Sendable {
     }
   }
 
-  /// Takes what was found in the place of the picture that was made last, when it is shown, and its place among all
-  /// that are found.
+  /// Adds the frame found in place of the last expected one, its time, and its index among all found frames.
   public mutating func take(found glimpse: Glimpse, at time: Double, number: Int) {
     waiting.append((gone + made.count - 1, number, time, glimpse))
   }
 
-  /// Judges what is left.
+  /// Judges the remaining frames.
   public mutating func finish() {
     judge(atEnd: true)
     judgeBlock()

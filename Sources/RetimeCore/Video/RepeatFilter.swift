@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Leaves out pictures that only stand for the one before them, so that others can be made in their place.
+/// A filter that removes repeated frames that only fill time, so that interpolated frames can replace them.
 ///
-/// Film at 24 pictures a second in 30, animation that is drawn on twos or threes, and captures that stutter repeat
-/// pictures. A picture that comes after few repeats has moved since the first of them. One that comes after many was
-/// meant to stand, up to the last of them. So repeats wait until it is known which they are: up to ``longest`` of them
-/// are left out, and a longer stand is given whole. Before a cut all are given, as nothing moves across it.
+/// Film at 24 frames per second in 30, animation drawn on twos or threes, and captures that stutter
+/// repeat frames. A frame that follows few repeats has moved since the first of them. A frame that
+/// follows many was preceded by an intended still, up to the last of them. So repeats are held
+/// until their kind is known: up to ``longest`` of them are removed, and a longer still is passed
+/// on whole. Before a cut all are passed on, because nothing moves across it.
 ///
 ///     for frame in filter.push(picture, at: time, isRepeat: …, isCut: …) { retimer.push(frame.picture, at: frame.time) }
 ///
-/// Pictures are opaque. At most ``longest`` wait.
+/// Frames are opaque. At most ``longest`` are held.
 public struct RepeatFilter<Picture> {
-  /// How many pictures in a row can stand for the one before them.
+  /// The maximum number of consecutive repeats that are removed.
   public static var longest: Int { 3 }
 
-  /// A picture and its time.
+  /// A frame and its time.
   public typealias Frame = (picture: Picture, time: RationalTime)
 
-  /// The picture that those which wait repeat.
+  /// The frame that the held ones repeat.
   private var original: Picture?
   private var waiting: [Frame] = []
-  /// Whether the picture has stood too long to be a placeholder.
+  /// Whether the frame has been repeated too often to be removed.
   private var isStanding = false
 
-  /// A filter that has seen no picture.
+  /// Creates a filter that has seen no frame.
   public init() {}
 
-  /// Takes the next picture, and gives those that are to be shown, in order.
+  /// Adds the next frame, and returns the frames to be shown, in order.
   ///
-  /// `isRepeat`: whether the picture shows the same as the one given.
-  /// `isCut`: whether nothing connects the picture with the one given; asked only where pictures wait.
+  /// `isRepeat` returns whether the new frame shows the same as the one passed to it. `isCut`
+  /// returns whether there is a cut between the new frame and the one passed to it; it is called
+  /// only while frames are held.
   public mutating func push<Failure>(
     _ picture: Picture,
     at time: RationalTime,
@@ -48,7 +50,7 @@ public struct RepeatFilter<Picture> {
     return finish(keeping: picture) + [(picture, time)]
   }
 
-  /// Gives the pictures that still wait, and goes back to the state after `init`.
+  /// Returns the frames still held, and restores the state after `init`.
   public mutating func finish() -> [Frame] {
     isStanding = false
     return finish(keeping: nil)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What one tick of the output shows.
+/// The source frame, or the two frames, that one output tick shows.
 public struct ShownFrame<Picture> {
-  /// A second picture, of which and the first one the tick shows what is made of both.
+  /// A second frame to be combined with the first.
   public struct Blend {
-    /// The picture after the tick.
+    /// The frame after the tick.
     public let picture: Picture
-    /// The share of this picture, above 0 and below 1.
+    /// The share of this frame, above 0 and below 1.
     public let weight: BlendWeight
-    /// Whether ``FrameSelection/nearest`` shows this picture.
+    /// Whether ``FrameSelection/nearest`` shows this frame.
     public let isNearest: Bool
   }
 
   /// The tick, from 0 up without gaps; ``FrameRate/time(ofTick:)`` is its time.
   public let tick: Int
 
-  /// The picture to show, or the one before the tick when there is a ``blend``.
+  /// The frame to show, or the one before the tick if there is a ``blend``.
   public let picture: Picture
 
-  /// What to mix in; only rules that ``FrameSelection/joinsFrames`` set it, between two frames.
+  /// The frame to mix in; set only between two frames, by selections with ``FrameSelection/joinsFrames``.
   public let blend: Blend?
 
   @inlinable
@@ -28,7 +28,7 @@ public struct ShownFrame<Picture> {
 }
 
 extension ShownFrame {
-  /// The frames on both sides of a tick at `time`, mixed in proportion.
+  /// Creates the mix of the frames on both sides of a tick at `time`, in proportion.
   @usableFromInline
   init(
     tick: Int,
@@ -50,7 +50,7 @@ extension ShownFrame {
     }
   }
 
-  /// The one of two pictures that ``FrameSelection/nearest`` shows.
+  /// The one of the two frames that ``FrameSelection/nearest`` shows.
   public var nearest: ShownFrame {
     guard let blend else { return self }
     return ShownFrame(tick: tick, picture: blend.isNearest ? blend.picture : picture, blend: nil)

@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Tells which pictures a decoder need not be given, where groups of them can be decoded by themselves.
+/// A prediction of which frames a decoder can skip, for streams whose GOPs can be decoded independently.
 ///
-/// Of a group of which no tick shows a picture, none is needed, and of the others none that is decoded after the last
-/// one that is shown.
+/// Of a GOP of which no tick shows a frame, no frame is needed. Of other GOPs, no frame is needed
+/// that is decoded after the last one shown.
 public struct ShownGroups: Sendable {
-  /// What a picture is needed for.
+  /// The reason for which a frame is needed.
   public enum Need: Sendable {
-    /// A tick shows it.
+    /// A tick shows the frame.
     case shown
-    /// No tick shows it, but others that may refer to it.
+    /// No tick shows the frame, but shown frames may refer to it.
     case others
-    /// Nothing.
+    /// The frame is not needed.
     case nothing
   }
 
-  /// Where groups begin, the last one first.
+  /// The first frames of the GOPs, in descending order.
   private var starts: [Int]
   private var frames: ShownFrames
-  /// The same, ahead by a group.
+  /// A second prediction, ahead by one GOP.
   private var ahead: ShownFrames
-  /// Those of the group that are shown and have not come yet; nil where groups are not known.
+  /// The shown frames of the GOP that have not been queried yet; nil if GOPs are not known.
   private var awaited: Set<Int>?
 
-  /// Longer groups are not looked at: what is shown of one is kept.
+  /// The maximum length of a GOP that is examined, because its shown frames are stored.
   private static let longest = 1 << 14
 
-  /// Groups of frames, of which the last is decoded whole.
+  /// Creates a prediction for GOPs, the last of which is decoded whole.
   ///
-  /// `starts`: the frames with which groups begin, in order; all of a group is shown before the next one begins.
+  /// `starts` are the first frames of the GOPs, in order; all of a GOP is shown before the next one
+  /// starts.
   public init(_ frames: ShownFrames, starts: [Int]) {
     self.starts = starts.reversed()
     self.frames = frames
     ahead = frames
   }
 
-  /// What a picture is needed for; ask in the order in which they are decoded.
+  /// Returns the reason for which a frame is needed; query frames in decode order.
   ///
-  /// `isEntry`: whether it can be decoded by itself, so that a group may begin with it.
+  /// `isEntry` is whether the frame can be decoded independently, so that a GOP may start with it.
   public mutating func need(of frame: Int, isEntry: Bool) -> Need {
     if isEntry { begin(at: frame) }
     guard awaited != nil else { return frames.isShown(frame) ? .shown : .others }
@@ -49,7 +50,7 @@ public struct ShownGroups: Sendable {
     while let start = starts.last, start < frame { starts.removeLast() }
     guard starts.last == frame else { return }
     starts.removeLast()
-    // Of a damaged file more may be read than was counted: all of the last group is decoded.
+    // A damaged file may have more frames than were counted: all of the last GOP is decoded.
     guard let end = starts.last, end - frame <= Self.longest else { return awaited = nil }
     awaited = Set((frame..<end).filter { ahead.isShown($0) })
   }

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Decides between two neighbouring source frames at each tick of an output.
+/// The rule that chooses between two neighbouring source frames at each output tick.
 ///
-/// The only place that does: retimers for both directions, and what is derived from them, ask it.
+/// It is the only place for this rule: the retimers for both directions, and everything derived
+/// from them, use it.
 @usableFromInline
 struct TickRule: Sendable {
   @usableFromInline var map: TimeMap
   let frameRate: FrameRate
   @usableFromInline let selection: FrameSelection
-  /// Half the time of an output frame.
+  /// Half the duration of an output frame.
   private let half: RationalTime
 
-  /// `ticksPerFrame`: more than 1 where an output frame is made of several ticks.
+  /// Creates a rule; `ticksPerFrame` is above 1 if an output frame consists of several ticks.
   init(map: TimeMap, frameRate: FrameRate, selection: FrameSelection, ticksPerFrame: Int) {
     (self.map, self.frameRate, self.selection) = (map, frameRate, selection)
     let frame = frameRate.time(ofTick: max(1, ticksPerFrame))
     half = RationalTime(seconds: frame.rational * Rational(1, 2))
   }
 
-  /// The source time that a tick shows.
+  /// Returns the source time that a tick shows.
   @usableFromInline
   func sourceTime(of tick: Int) -> RationalTime {
     map.sourceTime(ofTick: tick, frameRate: frameRate)
   }
 
-  /// Whether a tick has left the frame at `first` for that at `second`; `time` is the tick's source time.
+  /// Returns whether a tick has passed from the frame at `first` to that at `second`; `time` is the tick's source time.
   @usableFromInline
   func prefersSecond(
     of first: RationalTime,
@@ -39,7 +40,7 @@ struct TickRule: Sendable {
     }
   }
 
-  /// Whether `nearest` prefers the frame at `second`, whatever the selection is.
+  /// Returns whether `nearest` prefers the frame at `second`, whatever the selection.
   @usableFromInline
   func isSecondNearest(
     of first: RationalTime,
@@ -51,7 +52,7 @@ struct TickRule: Sendable {
     return second <= time || isDue(second, at: tick)
   }
 
-  /// Whether a source time is reached less than half an output frame after a tick.
+  /// Returns whether a source time is reached less than half an output frame after a tick.
   private func isDue(_ time: RationalTime, at tick: Int) -> Bool {
     let limit = frameRate.time(ofTick: tick) + half
     let reached = map.sourceTime(ofOutput: limit)

@@ -2,29 +2,31 @@
 
 internal import Synchronization
 
-/// A request to end a job early, from any thread; the job notices within a tenth of a second.
+/// A request to end a job early, made from any thread; the job reacts within 100 ms.
 public final class Cancellation: Sendable {
   private let reason = Mutex<RetimeError.Kind?>(nil)
   private let checks = Atomic(0)
   private let other: Cancellation?
 
-  /// A job that nobody wants to end yet.
+  /// Creates a request that has no effect until `cancel(as:)` is called.
   public init() { other = nil }
 
-  /// One that also ends when another does.
+  /// Creates a request that also takes effect when `other` does.
   init(following other: Cancellation) { self.other = other }
 
-  /// How often it was asked: as long as that grows, the job looks after itself.
+  /// The number of calls of `check()`; the job is responsive while it grows.
   var checkCount: Int { checks.load(ordering: .relaxed) }
 
-  /// Asks the job to end.
+  /// Requests that the job end.
   ///
-  /// - Parameter kind: what the job's error will say, `interrupted` or `terminated`.
+  /// - Parameter kind: the kind of the job's error, `interrupted` or `terminated`.
   public func cancel(as kind: RetimeError.Kind = .interrupted) {
     reason.withLock { $0 = $0 ?? kind }
   }
 
-  /// - Throws: an error once the job was asked to end.
+  /// Checks whether the job is to end.
+  ///
+  /// - Throws: an error once the end of the job has been requested.
   public func check() throws(RetimeError) {
     checks.wrappingAdd(1, ordering: .relaxed)
     try other?.check()

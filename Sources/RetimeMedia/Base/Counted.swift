@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Int {
-  /// The number and a noun that agrees with it: "1 frame", "2 frames".
+  /// Returns the number and a noun that agrees with it: "1 frame", "2 frames".
   ///
   /// `noun` is in the singular, and its plural ends in "s".
   package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

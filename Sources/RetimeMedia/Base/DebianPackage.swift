@@ -2,17 +2,21 @@
 
 internal import GStreamer
 
-/// Which Debian package has an element or a decoder, so that a message can say what to install.
+/// The Debian packages of elements and decoders, for messages that advise what to install.
 ///
-/// From Debian 12's `dpkg -L` of the gstreamer1.0 packages; `GStreamer` cannot tell what is absent.
+/// The lists come from Debian 12's `dpkg -L` of the gstreamer1.0 packages; GStreamer's registry has
+/// no entries for absent elements.
 enum DebianPackage {
-  /// The advice to append to a message about a missing element; empty when nothing is known.
+  /// Returns the advice to append to a message about a missing element.
   static func advice(forElement element: String) -> String {
     package(ofElement: element).map { ". It is in the Debian package \($0): apt install \($0)" }
       ?? ". Does gst-inspect-1.0 list it? Perhaps the name is misspelled"
   }
 
-  /// Why a stream is not decoded: nothing is there for it, or which element refuses it, and what to do.
+  /// Returns why `caps` cannot be decoded, and what to do.
+  ///
+  /// Either no installed decoder takes the caps, or the decoder that does take them refuses this
+  /// stream.
   static func advice(forDecoderOf caps: Caps?) -> String {
     if let decoder = caps.flatMap({ ElementFactory.decoders(taking: $0).first?.name }) {
       return "\(decoder) is installed, and does not take it as it comes out of this"

@@ -2,17 +2,17 @@
 
 internal import GStreamer
 
-/// Which Debian package has a decoder for which media types.
+/// The Debian packages of decoders, by media type.
 ///
-/// From the pads of all decoders in Debian 12's packages of GStreamer 1.22.
+/// The list comes from the pads of all decoders in Debian 12's packages of GStreamer 1.22.
 enum DecoderPackage {
-  /// The package that has a decoder for a media type; nil where none has, which is so for what an installed one has not.
+  /// Returns the package with a decoder for `mediaType`; nil if none is known or it is installed.
   static func named(for mediaType: String) -> String? {
     all.first { $0.mediaTypes.split(separator: " ").contains { $0 == mediaType } }
       .flatMap { ElementFactory(named: $0.element) == nil ? $0.package : nil }
   }
 
-  /// Packages with one decoder each, which says whether the package is installed, and all that they decode.
+  /// Packages, each with one decoder whose presence shows that it is installed, and the media types it decodes.
   private static let all: [(package: String, element: String, mediaTypes: String)] = [
     (
       "gstreamer1.0-plugins-base", "vorbisdec",

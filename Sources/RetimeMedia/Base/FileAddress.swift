@@ -3,13 +3,13 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// The addresses of files, for GStreamer, and their paths as `PathText`.
+/// Conversion between paths, as `PathText`, and GStreamer's file URIs.
 enum FileAddress {
-  /// The address of a path.
+  /// Returns the URI of a path.
   static func uri(_ path: String) throws(GStreamerError) -> String {
     try URI.file(PathText.bytes(of: path))
   }
 
-  /// The path of a file's address; nil for other addresses.
+  /// Returns the path of a file URI; nil for other URIs.
   static func path(_ uri: String) -> String? { URI.path(uri).map(PathText.text) }
 }

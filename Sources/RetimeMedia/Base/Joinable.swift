@@ -2,7 +2,7 @@
 
 internal import GStreamer
 
-/// A thread that can be kept anywhere and joined once: `Thread` itself has one owner only.
+/// A reference to a thread, for storage; `Thread` is noncopyable and has one owner.
 final class Joinable {
   private var thread: Thread?
   init(_ thread: consuming Thread) { self.thread = consume thread }

@@ -3,9 +3,9 @@
 internal import RetimeSystem
 
 extension Mailbox {
-  /// The next event; nil when none comes within a tenth of a second.
+  /// Waits up to 100 ms for the next event; returns nil if none arrives.
   ///
-  /// - Throws: when the job was asked to end, or nothing moves any more.
+  /// - Throws: when the job has been cancelled or has stalled.
   func next(
     unless cancellation: Cancellation,
     or watchdog: Watchdog,

@@ -3,7 +3,7 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Everything that reads for a run, so that all of it can be stopped at once, from any thread.
+/// All readers of a run, so that any thread can stop them at once.
 final class OpenInputs: Sendable {
   private struct State {
     var items: [any Stoppable] = []
@@ -12,7 +12,7 @@ final class OpenInputs: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes note of a reader; stops it at once when the run has ended already.
+  /// Adds a reader, and stops it at once if the run has already ended.
   func add(_ item: any Stoppable) {
     let isStopped = state.withLock { state in
       state.items.append(item)
@@ -21,13 +21,13 @@ final class OpenInputs: Sendable {
     if isStopped { item.stop() }
   }
 
-  /// Stops a reader that is not needed any more, and forgets it.
+  /// Stops and removes a reader.
   func close(_ item: any Stoppable) {
     item.stop()
     state.withLock { state in state.items.removeAll { $0 === item } }
   }
 
-  /// Stops all readers and those to come.
+  /// Stops all readers, including those added later.
   func stop() {
     let items = state.withLock { state in
       state.isStopped = true
@@ -37,13 +37,13 @@ final class OpenInputs: Sendable {
   }
 }
 
-/// What waits for media and can be told to wait no more.
+/// An object that waits for media and whose waits can be ended.
 protocol Stoppable: AnyObject, Sendable {
-  /// Ends all waiting, for good; any thread but a streaming one.
+  /// Ends all waits for good; callable from any thread except a streaming thread.
   func stop()
 }
 
-/// A pipeline that another thread may stop for good while this one starts it.
+/// A pipeline that another thread may stop for good while this thread starts it.
 final class StoppablePipeline: Stoppable {
   let pipeline: Pipeline
   private let isStopped = Atomic(false)
@@ -54,7 +54,8 @@ final class StoppablePipeline: Stoppable {
 
   /// Changes the state, unless another thread has stopped the pipeline.
   ///
-  /// No lock is held meanwhile: where another thread stops it just then, it is stopped once more.
+  /// No lock is held during `change`: if another thread stops the pipeline meanwhile, it is stopped
+  /// again.
   func unlessStopped(_ change: (Pipeline) -> Void) {
     guard !isStopped.load(ordering: .sequentiallyConsistent) else { return }
     change(pipeline)
@@ -67,10 +68,9 @@ final class StoppablePipeline: Stoppable {
   }
 }
 
-/// Tells a worker that reads by itself to stop.
+/// A flag that stops a worker without a pipeline of its own.
 final class StopFlag: Stoppable {
   private let flag = Atomic<Bool>(false)
-  /// Whether it was told.
   var isRaised: Bool { flag.load(ordering: .acquiring) }
   func stop() { flag.store(true, ordering: .releasing) }
 }

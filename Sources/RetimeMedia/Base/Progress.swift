@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How far a job has come.
+/// The progress of a job.
 public struct Progress: Sendable, Equatable {
-  /// What the job is doing.
+  /// A phase of a job.
   public enum Phase: String, Sendable {
     /// Counting the source's frames.
     case counting
     /// Reading the source, before it can be played backwards.
     case reading
-    /// Making the result.
+    /// Producing the result.
     case making
-    /// Comparing the result with what the job makes.
+    /// Comparing the result with the output of the workers.
     case verifying
   }
 
-  /// What the job is doing.
+  /// The current phase.
   public var phase: Phase
-  /// How much of the phase is done, from 0 to 1.
+  /// The completed fraction of the phase, from 0 to 1.
   public var fraction: Double
-  /// Seconds of the result that are made, or of the source that are counted or read.
+  /// The position in seconds: of the result when producing it, of the source when counting or reading.
   public var position: Double
-  /// Seconds until the phase is done; nil until that can be told.
+  /// The estimated seconds until the phase is done; nil while there is no estimate.
   public var eta: Double?
-  /// Seconds of media for each second of work.
+  /// Seconds of media processed in each second of real time.
   public var speed: Double
-  /// Pictures for each second of work; nil where there are none.
+  /// Video frames processed in each second of real time; nil without video.
   public var framesPerSecond: Double?
 
-  /// Progress from what is done and the time that it took, both in seconds.
+  /// Creates progress from the position and the total in seconds, and the elapsed time.
   ///
-  /// `work`: how much of the work that is, and all of it, where it does not go with what is done. `since`: the fraction that
-  /// was first seen, and the time then. Opening files and starting coders come before it, and say nothing of what is left.
+  /// `work` is the completed and the total work, where these are not proportional to the position.
+  /// `first` is the first fraction reported and the elapsed time then: the estimate leaves out the
+  /// time before it, in which files are opened and decoders and encoders start.
   public init(
     _ phase: Phase,
     position: Double,
@@ -43,7 +44,7 @@ public struct Progress: Sendable, Equatable {
     self.phase = phase
     self.position = position
     let (done, all) = work ?? (position, total)
-    // The last hundredth of making is the encoders', which still hold frames, and the disk's.
+    // The last hundredth of `making` is for draining the encoders and for syncing to disk.
     let most = phase == .making ? 0.99 : 1
     fraction = all > 0 ? min(most, max(0, done / all)) : 0
     let seconds = elapsed / .seconds(1)

@@ -2,38 +2,38 @@
 
 internal import GStreamer
 
-/// Why a job could not be done, in words for a person, with the exit code of `sysexits.h`.
+/// The failure of a job: a message for the user and an exit code of `sysexits.h`.
 public struct RetimeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of failure; the raw value is the exit code of the command line.
   public enum Kind: Int32, Sendable {
-    /// The request makes no sense.
+    /// The request is invalid.
     case usage = 64
-    /// The input is not media, or damaged beyond use.
+    /// The input is not media, or is damaged beyond use.
     case badInput = 65
     /// The input cannot be opened.
     case cannotOpen = 66
     /// A codec or an element is missing.
     case missingCodec = 69
-    /// The result is not what it must be.
+    /// The result differs from what is expected.
     case mismatch = 70
     /// The output cannot be created.
     case cannotCreate = 73
-    /// Reading or writing failed, such as on a full disk.
+    /// Reading or writing failed, for example on a full disk.
     case inputOutput = 74
-    /// The person at the terminal interrupted the job.
+    /// The user interrupted the job (SIGINT).
     case interrupted = 130
-    /// The system asked the job to end.
+    /// The system terminated the job (SIGTERM or SIGHUP).
     case terminated = 143
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var kind: Kind
-  /// What was given, what is allowed and what to do.
+  /// The message: what was given, what is allowed and what to do.
   public var description: String
-  /// What GStreamer said, for a report of a fault.
+  /// GStreamer's own message, for a bug report.
   public var detail: String?
 
-  /// An error of `kind` that says `description`.
+  /// Creates an error.
   public init(_ kind: Kind, _ description: String, detail: String? = nil) {
     self.kind = kind
     self.description = description
@@ -44,10 +44,10 @@ public struct RetimeError: Error, Sendable, Equatable, CustomStringConvertible {
 // MARK: - From GStreamer's errors
 
 extension RetimeError {
-  /// Where in a job an error arose, which decides what it means.
+  /// The side of a job on which an error occurred, which decides what the error means.
   enum Side { case input, output }
 
-  /// What a GStreamer error means for the person who started the job.
+  /// Creates an error from a GStreamer error, worded for the user.
   init(_ error: GStreamerError, side: Side, name: String) {
     let detail = [error.element, error.debug].compactMap { $0 }.joined(separator: ": ")
     let kind: Kind =
@@ -81,7 +81,7 @@ extension RetimeError {
     self.init(kind, text, detail: detail.isEmpty ? nil : detail)
   }
 
-  /// Why reading failed; a text of GStreamer that names no reason comes after one.
+  /// Returns the reason of a failed read; a vague message of GStreamer is prefixed with an explanation.
   private static func reason(_ error: GStreamerError) -> String {
     let vague = [
       "Internal data stream error.", "Internal data flow error.", "Internal GStreamer error",

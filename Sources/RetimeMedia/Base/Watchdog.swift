@@ -2,26 +2,28 @@
 
 internal import Synchronization
 
-/// Notices that a pipeline moves no more, so that no job ever hangs.
+/// A timer that detects a stalled pipeline, so that no job hangs.
 final class Watchdog: Sendable {
   private let count = Atomic<Int>(0)
   private let seen = Mutex((count: -1, patience: Patience()))
   private let limit: Duration
 
-  /// A watchdog that expires `limit` after the last sign of life.
+  /// Creates a watchdog that expires `limit` after the last call of `feed()`.
   init(limit: Duration) { self.limit = limit }
 
-  /// A sign of life, from any thread.
+  /// Reports progress, from any thread.
   func feed() { count.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Whether there was no sign of life for half a second.
+  /// Whether no progress has been reported for half a second.
   var isQuiet: Bool {
     seen.withLock {
       $0.count == count.load(ordering: .relaxed) && $0.patience.used > .milliseconds(500)
     }
   }
 
-  /// - Throws: when there was no sign of life for too long.
+  /// Checks for a stall.
+  ///
+  /// - Throws: when no progress has been reported for longer than the limit.
   func check(_ name: String) throws(RetimeError) {
     let current = count.load(ordering: .relaxed)
     let isStalled = seen.withLock { seen in
@@ -37,18 +39,19 @@ final class Watchdog: Sendable {
   }
 }
 
-/// How long somebody has waited who looks again and again.
+/// The time that a polling caller has waited.
 ///
-/// Time in which nobody could look does not count: the process was stopped, or the machine asleep.
+/// Time in which polling was impossible does not count: the process was stopped or the machine
+/// suspended.
 struct Patience {
-  /// The most that counts between two looks.
+  /// The longest time that counts between two polls.
   private static let most = Duration.seconds(1)
 
   private var latest = ContinuousClock.now
-  /// The time that counts.
+  /// The time counted.
   private(set) var used = Duration.zero
 
-  /// Looks once more; how long it has been since the first time.
+  /// Polls once more; returns the time counted since the first poll.
   mutating func look() -> Duration {
     let now = ContinuousClock.now
     used += min(now - latest, Self.most)

@@ -4,14 +4,14 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A picture of a film with arrows to where its parts are in the next one.
+/// A video frame with arrows for the motion to the next frame.
 struct FlowPicture: PixelPicture {
   private let picture: HeldPicture
   private let motion: PictureMotion
   private let time: RationalTime
   let width: Int, height: Int
 
-  /// The most arrows in a row.
+  /// The maximum number of arrows in a row.
   private static let arrows = 64
 
   init(_ picture: HeldPicture, _ motion: PictureMotion, at time: RationalTime) {
@@ -23,7 +23,7 @@ struct FlowPicture: PixelPicture {
 
   func makeBuffer() throws(GStreamerError) -> Buffer { try picture.buffer.sharingMemory() }
 
-  /// Arrows from green, trusted, to red, not trusted, and a line of text.
+  /// Arrows, from green (trusted) to red (not trusted), and a line of text.
   var overlay: String? {
     let step = max(1, (motion.columns + Self.arrows - 1) / Self.arrows)
     let stroke = max(1, width / 640)

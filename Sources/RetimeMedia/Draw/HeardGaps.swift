@@ -4,20 +4,21 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Finds the silence that a track leaves out between its blocks, for somebody who hears it once and from its begin.
+/// The detection of silent gaps between a track's audio blocks, in a single read from the start.
 struct HeardGaps {
   private var gaps: SoundGaps, clock: ClockRepair
   private let rate: Int
 
-  /// Nothing heard yet.
+  /// Creates the detection.
   ///
-  /// `longestPause`: how far the clock may go forward at once, in nanoseconds.
+  /// `longestPause`: the longest gap between timestamps that is not a discontinuity, in
+  /// nanoseconds.
   init(rate: Int, longestPause: Int64) {
     (gaps, clock) = (SoundGaps(sampleRate: rate), ClockRepair(longestPause: longestPause))
     self.rate = rate
   }
 
-  /// Takes a block of so many frames; gives its time, and the frames of silence that belong in front of it.
+  /// Adds a block of `frames`; returns its time, and the frames of silence that precede it.
   mutating func take(
     _ buffer: borrowing Buffer,
     frames: Int,
@@ -26,7 +27,7 @@ struct HeardGaps {
     guard let stated = buffer.presentationTime.flatMap({ segment.time(of: $0) }) else {
       return (nil, 0)
     }
-    // Nothing was counted before: what comes ahead of the first jump is believed.
+    // There is no earlier count: times before the first jump are taken as stated.
     let length = RationalTime(Int64(frames), Int64(rate)).nanoseconds
     let steady = clock.time(of: stated.nanoseconds, duration: length)
     let time = clock.isBroken ? StreamTime(clamping: steady) : stated

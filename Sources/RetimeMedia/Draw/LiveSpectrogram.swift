@@ -7,11 +7,11 @@ internal import RetimeElements
 internal import RetimeSystem
 internal import Synchronization
 
-/// The pipeline of a live spectrogram: a source, the element, and whatever shows its pictures.
+/// The pipeline of a live spectrogram: a source, the spectrogram element and a sink.
 struct LiveSpectrogram {
   enum Event: Sendable { case failed(RetimeError), ended }
 
-  /// How long a sink may take to finish its file.
+  /// The time that a sink may take to finish its file.
   static let patience = Duration.seconds(10)
 
   let request: LiveSpectrogramRequest
@@ -42,7 +42,7 @@ struct LiveSpectrogram {
             "columns": "\(request.columns)", "colors": request.colors.rawValue,
           ]
         ),
-        // A sink that waits for a picture's time must not keep a device from being read.
+        // A sink that waits for a frame's time must not block the reading of a device.
         try .make("queue", ["max-size-buffers": "8", "max-size-bytes": "0", "max-size-time": "0"]),
         try .make("videoconvert"), sink,
       ]
@@ -55,9 +55,9 @@ struct LiveSpectrogram {
     }
   }
 
-  /// What shows the pictures.
+  /// Creates the sink.
   private func sink() throws(RetimeError) -> Element {
-    // Without a display, autovideosink tries everything there is, and some of it crashes.
+    // Without a display, autovideosink tries every sink, and some of them crash.
     guard request.sink != nil || Environment.hasDisplay else {
       throw RetimeError(.cannotCreate, "there is no display for a window: say with --sink where to")
     }
@@ -73,7 +73,7 @@ struct LiveSpectrogram {
     }
   }
 
-  /// Adds what gives the sound; a file's sound is linked when it is found.
+  /// Adds the audio source; a file's audio is linked when it is found.
   private func addSource(
     to pipeline: Pipeline,
     before next: Element,
@@ -129,7 +129,7 @@ struct LiveSpectrogram {
     try source.link(to: next)
   }
 
-  /// An error of what shows the pictures is the output's; every other is the input's.
+  /// Returns an error of the output if it comes from the sink, otherwise an error of the input.
   private static func error(_ error: GStreamerError, _ request: LiveSpectrogramRequest)
     -> RetimeError
   {

@@ -2,21 +2,21 @@
 
 public import RetimeCore
 
-/// What somebody wants to see while it sounds: the options of `retime spectrogram --live` as a value.
+/// A request for a live spectrogram: the options of `retime spectrogram --live`.
 public struct LiveSpectrogramRequest: Sendable {
-  /// A path, a URI, `pulse:NAME` or `alsa:NAME` for a device; nil for the usual microphone.
+  /// A path, a URI, `pulse:NAME` or `alsa:NAME` for a device; nil for the default microphone.
   public var source: String?
-  /// Where the pictures go, as a gst-launch description; nil for a window.
+  /// The sink as a gst-launch description; nil for a window.
   public var sink: String?
-  /// How the sound is cut into frames.
+  /// The division of the audio into frames.
   public var shape = SpectrumShape.standard
-  /// The columns of the picture.
+  /// The number of columns.
   public var columns = 768
   /// The colours of the levels.
   public var colors = SpectrumColors.original
-  /// After how many seconds in a call that does not come back the job fails; not how long sound may pause.
+  /// The seconds after which a call that does not return fails the job; pauses in the audio do not count.
   public var stallTimeout = 30
 
-  /// A request with the defaults of the command line.
+  /// Creates a request with the defaults of the command line.
   public init(source: String?) { self.source = source }
 }

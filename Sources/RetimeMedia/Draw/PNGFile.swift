@@ -3,26 +3,26 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// A picture that can be written as a PNG file.
+/// An image that can be written as a PNG file.
 protocol PixelPicture {
-  /// What is drawn over the pixels, as SVG of the picture's size; nil for nothing.
+  /// The SVG to draw over the pixels, of the image's size; nil for none.
   var overlay: String? { get }
-  /// The pixels' form.
+  /// Returns the caps of the pixels.
   func caps() throws(GStreamerError) -> Caps
-  /// The pixels.
+  /// Returns the pixels.
   func makeBuffer() throws(GStreamerError) -> Buffer
 }
 
-/// Writes one picture as a PNG file.
+/// A PNG file to write.
 struct PNGFile {
   private enum Event: Sendable { case failed(GStreamerError), written }
 
-  /// Where it is written, and what it is called in messages.
+  /// The path, and the name in messages.
   let path: String, name: String
 
-  /// Encodes and writes; the file is complete when this returns.
+  /// Encodes and writes an image; the file is complete when this returns.
   ///
-  /// Blocks; not for the pool.
+  /// Blocks; not for Swift's cooperative thread pool.
   func write(
     _ picture: some PixelPicture,
     stallTimeout: Duration,
@@ -61,7 +61,8 @@ struct PNGFile {
     let caps = try picture.caps()
     var chain: [Element] = [source, try .make("videoconvert")]
     if VideoFormat(caps)?.isRGB == false {
-      // GStreamer 1.22 makes RGB of YUV of 8 bits up to 6 levels too dark, and of 16 bits up to 2 levels wrong.
+      // GStreamer 1.22 converts 8-bit YUV to RGB up to 6 levels too dark, and 16-bit YUV with
+      // errors of up to 2 levels.
       let deep = try Element.make("capsfilter", ["caps": "video/x-raw, format=Y444_16LE"])
       chain += [deep, try .make("videoconvert")]
     }
@@ -69,7 +70,7 @@ struct PNGFile {
       chain += [try .make("rsvgoverlay", ["data": svg]), try .make("videoconvert")]
     }
     chain.append(try .make("capsfilter", ["caps": "video/x-raw, format=RGB"]))
-    // Noise hardly shrinks at any level, and the rest does at the lowest.
+    // Noise hardly shrinks at any level, and the rest shrinks at the lowest.
     let sink = try Element.make("filesink")
     try sink.set("location", toPath: PathText.bytes(of: path))
     chain += [try .make("pngenc", ["compression-level": "1"]), sink]

@@ -3,19 +3,19 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// Pictures of a file from where it is read on; one somewhere near a tenth of its duration, where it is read whole.
+/// Video frames of a file: from the start of the part, or near a tenth of a whole file's duration.
 struct PictureLook {
-  /// How a player turns it.
+  /// The orientation that a player applies.
   let orientation: Orientation
-  /// Kept, since it has the copy of an input that comes but once.
+  /// The source, kept because it owns the copy of an input that can be read once.
   private let file: SourceReference
   private let source: TrackReader.Source
   private let patience: Duration
   private let cancellation: Cancellation
-  /// The colours in the stream's own caps, and in the file's header.
+  /// The colorimetry in the stream's caps, and in the file's header.
   private let encoded: Caps?, colors: MovieColors?
 
-  /// Opens a file and finds its first track of pictures.
+  /// Opens a file and finds its first video track.
   ///
   /// Blocks. Throws when there is none, or no decoder for it.
   init(
@@ -48,7 +48,7 @@ struct PictureLook {
     self.source = source
   }
 
-  /// Decodes the picture.
+  /// Decodes the frame.
   ///
   /// Blocks.
   func picture() throws(RetimeError) -> HeldPicture {
@@ -61,7 +61,7 @@ struct PictureLook {
     throw RetimeError(.badInput, "'\(file.name)' has a track of pictures, but none can be decoded")
   }
 
-  /// Decodes so many pictures from where the file is read on, in formats of some caps, or as many as there are.
+  /// Decodes up to `count` frames from the start of reading, in one of the formats of `caps`.
   ///
   /// Blocks.
   func pictures(_ count: Int, caps: Caps) throws(RetimeError) -> [HeldPicture] {

@@ -4,22 +4,22 @@ internal import GStreamer
 internal import RetimeBuffers
 public import RetimeCore
 
-/// The levels of sound that comes bit by bit: the columns that a spectrogram of it would have.
+/// The levels of audio that arrives in blocks, as the columns of a spectrogram.
 ///
-/// For sound that is in memory already; files and devices have ``Retime/spectrogram(_:cancellation:)``. One
-/// thread at a time.
+/// It is for audio in memory; files and devices have ``Retime/spectrogram(_:cancellation:)``. Use
+/// it from one thread at a time.
 public struct SoundLevels: Sendable {
-  /// How the sound is cut into frames.
+  /// The division of the audio into frames.
   public let shape: SpectrumShape
 
   private let analyzer: SpectrumAnalyzer
   private var framer: SpectrumFramer
   private var block = SpectrumBlock()
 
-  /// Frames that are transformed at one time.
+  /// The number of frames to transform at once.
   private static let blockFrames = 64
 
-  /// Nothing heard yet.
+  /// Creates the analysis without any audio.
   ///
   /// - Throws: when there is no transform of that size.
   public init(shape: SpectrumShape) throws(RetimeError) {
@@ -32,10 +32,11 @@ public struct SoundLevels: Sendable {
     }
   }
 
-  /// Hears samples of one channel, -1 to 1.
+  /// Adds samples of one channel, from -1 to 1.
   ///
-  /// Gives the columns that are complete now, one after the other, each with `shape.size` levels from 0 to 255,
-  /// low frequencies first; empty when there is none. Any split of the sound gives the same columns.
+  /// Returns the columns that are now complete, in order, each with `shape.size` levels from 0 to
+  /// 255, low frequencies first; empty if there are none. Any split of the audio gives the same
+  /// columns.
   public mutating func columns(adding samples: [Float]) -> [UInt8] {
     framer.append(samples.span, channelCount: 1)
     var levels: [UInt8] = []

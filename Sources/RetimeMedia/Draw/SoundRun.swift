@@ -6,22 +6,22 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// What hears sound as it is decoded, one block after the other.
+/// A consumer of decoded audio, block by block.
 protocol SoundListener: Sendable {
-  /// Frames that came.
+  /// The number of frames received.
   var frameCount: Int { get }
-  /// Takes interleaved samples.
+  /// Adds interleaved samples.
   mutating func append(_ samples: Span<Float>, channelCount: Int)
-  /// Takes silence of so many frames.
+  /// Adds `frames` of silence.
   mutating func appendSilence(frames: Int)
 }
 
 extension WaveformPeaks: SoundListener {}
 extension QuietFinder: SoundListener {}
 
-/// Decodes a track of sound for somebody who hears it.
+/// The decoding of an audio track for a listener.
 struct SoundRun<Listener: SoundListener> {
-  /// Who has heard all of it, and when it began.
+  /// The listener that has received all of the audio, and the start of the audio.
   struct Heard: Sendable {
     var listener: Listener
     var start: StreamTime?
@@ -37,7 +37,7 @@ struct SoundRun<Listener: SoundListener> {
     (self.source, self.request, self.cancellation) = (source, request, cancellation)
   }
 
-  /// Lets somebody hear the sound to its end; `onProgress` gets the seconds that were heard.
+  /// Decodes the audio to its end; `onProgress` gets the number of seconds decoded.
   ///
   /// Blocks; a thread of its own decodes.
   func run(

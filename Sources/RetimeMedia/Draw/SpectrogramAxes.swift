@@ -2,30 +2,30 @@
 
 internal import RetimeCore
 
-/// What stands around a spectrogram: scales of time, frequency and level, and a title, as SVG.
+/// The axes of a spectrogram: scales of time, frequency and level, and a title, as SVG.
 ///
-/// A column stands at the time at which its frames begin. Row k is the band from k to k + 1 times
-/// rate ÷ (2·rows), around its frequency. Lengths are in pixels.
+/// A column is at the time at which its frames start. Row k is the band from k to k + 1 times rate
+/// ÷ (2·rows), around its frequency. Lengths are in pixels.
 struct SpectrogramAxes {
   /// The title, such as a file's name.
   let title: String
   /// The size of the spectrogram itself.
   let columns: Int, rows: Int
-  /// The seconds that the columns span, and the time at which the first begins.
+  /// The duration that the columns span, and the start of the first one, in seconds.
   let seconds: Double, start: Double
-  /// Samples a second.
+  /// The sample rate in samples a second.
   let rate: Int
 
-  /// What lies around the spectrogram.
+  /// The margins of the spectrogram.
   let left = 72, top = 32, right = 96, bottom = 40
-  /// The width of the scale of levels.
+  /// The width of the level scale.
   static let scaleWidth = 14
 
   var width: Int { left + columns + right }
   var height: Int { top + rows + bottom }
   var scaleLeft: Int { left + columns + 20 }
 
-  /// The drawing, of the whole picture's size.
+  /// The drawing, in the size of the whole image.
   var svg: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">
@@ -93,7 +93,7 @@ struct SpectrogramAxes {
     }
   }
 
-  /// The short lines between the scales and their numbers.
+  /// The tick marks between the scales and their numbers.
   private var strokes: [String] {
     times.map { "M\(x($0)).5 \(top + rows)v6" }
       + frequencies.map { "M\(left - 6) \(y(2 * $0 / Double(rate))).5h6" }
@@ -108,7 +108,7 @@ struct SpectrogramAxes {
 
   // MARK: - Numbers
 
-  /// The least of `steps`, or of 1, 2 and 5 times a power of ten, that is not below `least`.
+  /// Returns the smallest of `steps`, or of 1, 2 and 5 times a power of ten, that is not below `least`.
   private static func step(atLeast least: Double, of steps: [Double]) -> Double {
     if least > 1, let step = steps.first(where: { $0 >= least }) { return step }
     var power = 1e-6
@@ -130,7 +130,7 @@ struct SpectrogramAxes {
       ? "\(decimal(frequency, 0.1)) Hz" : "\(decimal(frequency / 1000, 0.001)) kHz"
   }
 
-  /// A time as "0.25 s", "1:02" or "1:02:03", as fine as the step.
+  /// Returns a time such as "0.25 s", "1:02" or "1:02:03", as precise as the step.
   private static func clock(_ time: Double, step: Double) -> String {
     guard step >= 1 else { return "\(decimal(time, step)) s" }
     let total = Int(time.rounded())
@@ -140,7 +140,7 @@ struct SpectrogramAxes {
       ? "\(hours):\(two(minutes)):\(two(total % 60))" : "\(minutes):\(two(total % 60))"
   }
 
-  /// A number in units of a step of 1, 2 or 5 times a power of ten, without zeros at its end.
+  /// Returns a number in units of a step of 1, 2 or 5 times a power of ten, without trailing zeros.
   private static func decimal(_ value: Double, _ step: Double) -> String {
     var (scale, digits) = (1.0, 0)
     while digits < 6, scale * step < 1 - 1e-9 { (scale, digits) = (scale * 10, digits + 1) }
@@ -150,7 +150,7 @@ struct SpectrogramAxes {
     return fraction.isEmpty ? "\(units / Int(scale))" : "\(units / Int(scale)).\(fraction)"
   }
 
-  /// Text as XML takes it, without characters that it does not know.
+  /// Returns text escaped for XML, without characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -4,28 +4,28 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// Hands the frames of a track out in blocks, to whichever thread asks next.
+/// The frames of a track in blocks, for the threads that request them.
 ///
-/// The lock is held while a thread waits for the reader: the others would have to wait for the same sound.
-/// Stopping the reader wakes them.
+/// A thread holds the lock while it waits for the reader: the others would have to wait for the
+/// same audio. Stopping the reader wakes them.
 final class SpectrogramFeed: Sendable {
   private struct State: ~Copyable {
     var framer: SpectrumFramer
     var gaps: HeardGaps
-    /// Frames of silence that come next, and the block behind them.
+    /// The number of silent frames that come next, and the buffer after them.
     var silence = 0, waiting: Buffer?
     var isStarted = false, isFinished = false
   }
 
   private let format: SampleFormat
-  /// The file, where its samples need no decoder and all of them are wanted, or else what reads the track.
+  /// The file, if its samples need no decoder and all of them are used; otherwise the reader of the track.
   private let plainFile: PlainSoundFile?, reader: TrackReader?
   private let caps: AudioCaps
   private let state: Mutex<State>
   private let heard = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  /// A feed that reads nothing yet; `onError` gets what goes wrong, on a streaming thread.
+  /// Creates a feed that does not read yet; `onError` gets errors, on a streaming thread.
   init(
     _ source: SpectrogramSource,
     _ request: SpectrogramRequest,
@@ -50,20 +50,20 @@ final class SpectrogramFeed: Sendable {
     )
   }
 
-  /// Samples of each channel that were read, from any thread.
+  /// The number of samples of each channel that have been read; callable from any thread.
   var sampleCount: Int { heard.load(ordering: .relaxed) }
 
-  /// Stops the reader; from now on there are no blocks.
+  /// Stops the reader; from then on there are no blocks.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     reader?.stop()
   }
 
-  /// Fills a block with the next frames; false at the end.
+  /// Fills a block with the next frames; returns false at the end.
   ///
   /// The first call starts the reader.
   ///
-  /// Blocks; not for the pool.
+  /// Blocks; not for Swift's cooperative thread pool.
   func next(into block: inout SpectrumBlock, atMost most: Int) throws(GStreamerError) -> Bool {
     try state.withLock { state throws(GStreamerError) in
       if !state.isStarted {
@@ -138,6 +138,6 @@ final class SpectrogramFeed: Sendable {
     state.isFinished = true
   }
 
-  /// Frames of a file, or of silence, that are taken in at once.
+  /// The number of frames of a file, or of silence, to add at once.
   private static let framesAtOnce = 16_384
 }

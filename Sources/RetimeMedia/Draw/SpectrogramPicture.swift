@@ -3,7 +3,7 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// A spectrogram as a picture: the levels in their colours and, if asked for, what stands around them.
+/// The image of a spectrogram: the levels in their colours and, if requested, the axes.
 struct SpectrogramPicture: PixelPicture {
   private let result: SpectrogramRun.Result
   private let rows: Int
@@ -32,12 +32,12 @@ struct SpectrogramPicture: PixelPicture {
 
   var overlay: String? { axes?.svg }
 
-  /// What ``makeBuffer()`` holds.
+  /// Returns the caps of ``makeBuffer()``.
   func caps() throws(GStreamerError) -> Caps {
     try Caps("video/x-raw, format=RGB, width=\(width), height=\(height), framerate=1/1")
   }
 
-  /// The pixels; a row has a whole number of four bytes, as GStreamer lays RGB out.
+  /// Returns the pixels; rows are padded to a multiple of four bytes, GStreamer's layout of RGB.
   func makeBuffer() throws(GStreamerError) -> Buffer {
     let stride = (3 * width + 3) / 4 * 4
     var buffer = try Buffer(byteCount: stride * height)
@@ -53,7 +53,7 @@ struct SpectrogramPicture: PixelPicture {
     return buffer
   }
 
-  /// Draws the levels, row by row within a few columns, whose levels then lie in a cache.
+  /// Draws the levels row by row in groups of columns, whose levels then fit a cache.
   private func draw(left: Int, top: Int, _ stride: Int, _ pixels: inout MutableSpan<UInt8>) {
     let levels = result.levels.span
     let colors = colors.span
@@ -73,7 +73,7 @@ struct SpectrogramPicture: PixelPicture {
     }
   }
 
-  /// Draws the colours of all levels beside the picture, the loudest at the top.
+  /// Draws the level scale beside the spectrogram, with the highest level at the top.
   private func drawScale(
     _ axes: SpectrogramAxes,
     _ stride: Int,

@@ -2,48 +2,48 @@
 
 public import RetimeCore
 
-/// What somebody wants: the options of `retime spectrogram` as a value.
+/// A request for a spectrogram: the options of `retime spectrogram`.
 public struct SpectrogramRequest: Sendable {
   /// A path, a URI that GStreamer reads, or "-" for standard input.
   public var input: String
-  /// A path, or "-" for standard output; the picture is a PNG file.
+  /// A path, or "-" for standard output; the image is a PNG file.
   public var output: String
-  /// How the sound is cut into frames.
+  /// The division of the audio into frames.
   public var shape = SpectrumShape.standard
-  /// The most columns; nil for one a frame, and at most ``columnLimit``.
+  /// The maximum number of columns; nil for one a frame, and at most ``columnLimit``.
   public var columns: Int?
-  /// Which channels are shown.
+  /// The channels to show.
   public var channels = SpectrumChannels.mean
   /// The colours of the levels.
   public var colors = SpectrumColors.original
-  /// Whether scales of time, frequency and level stand around the picture.
+  /// Whether the image has scales of time, frequency and level.
   public var hasAxes = false
-  /// The part of the source to take, in source time.
+  /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
-  /// Whether an output that is already there may be replaced.
+  /// Whether an existing output may be replaced.
   public var overwrites = false
-  /// After how many seconds without progress a job fails.
+  /// The number of seconds without progress after which a job fails.
   public var stallTimeout = 30
 
-  /// The columns of a picture without a number of its own, at most.
+  /// The maximum number of columns if the request has none.
   public static let columnLimit = 8192
-  /// The numbers of columns that may be asked for.
+  /// The allowed numbers of columns.
   public static let columnRange = 1...16_384
 
-  /// A request with the defaults of the command line.
+  /// Creates a request with the defaults of the command line.
   public init(input: String, output: String) { (self.input, self.output) = (input, output) }
 }
 
-/// What a finished spectrogram is.
+/// The result of drawing a spectrogram.
 public struct SpectrogramReport: Sendable, Equatable {
-  /// The output as it was given.
+  /// The output as given in the request.
   public var output: String
-  /// Columns, each for one or more frames, and rows, each for a frequency.
+  /// The columns, each for one or more frames, and rows, each for a frequency.
   public var columns: Int, rows: Int
-  /// The size of the picture in pixels, with its axes.
+  /// The size of the image in pixels, with its axes.
   public var width: Int, height: Int
-  /// Frames of the transform.
+  /// The number of frames transformed.
   public var frames: Int
-  /// The duration of the sound in seconds.
+  /// The duration of the audio in seconds.
   public var duration: Double
 }

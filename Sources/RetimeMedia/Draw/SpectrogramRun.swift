@@ -6,10 +6,11 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// Reads a track and transforms its frames, on as many threads as there are workers.
+/// The transform of a track's frames on several worker threads.
 ///
-/// Workers take blocks in turn and merge what they made in any order: the loudest of some frames does not
-/// depend on it. Use from one thread that may block, never from the cooperative pool.
+/// Workers take blocks in turn and merge their columns in any order: the loudest of some frames
+/// does not depend on it. Use it from one thread that may block, never from Swift's cooperative
+/// thread pool.
 struct SpectrogramRun {
   private enum Event: Sendable { case failed(RetimeError), finished }
 
@@ -17,22 +18,22 @@ struct SpectrogramRun {
   let source: SpectrogramSource
   let cancellation: Cancellation
 
-  /// What was made.
+  /// The levels of a spectrogram.
   struct Result: Sendable {
-    /// Levels, column after column, low frequencies first.
+    /// The levels, column by column, low frequencies first.
     let levels: [UInt8]
     let columns: Int, frames: Int
-    /// Samples a second, and seconds that were read.
+    /// The sample rate in samples a second, and the number of seconds read.
     let rate: Int, duration: Double
   }
 
   private static let workers = 2
-  /// Frames in a block: enough to make handing over cheap, few enough to end soon when asked to.
+  /// Returns the frames of a block: enough for little overhead, few enough to end soon when stopped.
   private static func blockFrames(_ shape: SpectrumShape) -> Int {
     max(1, min(65_536 / shape.hop, 262_144 / shape.size))
   }
 
-  /// Reads to the end.
+  /// Reads and transforms the track to its end.
   func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Result {
     let mailbox = Mailbox<Event>()
     let watchdog = Watchdog(limit: .seconds(request.stallTimeout))
@@ -100,7 +101,7 @@ struct SpectrogramRun {
     )
   }
 
-  /// What each worker does, to the end of the sound.
+  /// Transforms blocks on a worker thread, to the end of the audio.
   private static func work(
     _ feed: SpectrogramFeed,
     _ analyzer: SpectrumAnalyzer,

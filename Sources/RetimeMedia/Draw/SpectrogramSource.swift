@@ -3,24 +3,24 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// The sound track that a spectrogram shows, and how it is read.
+/// The audio track of a spectrogram, and the form in which it is read.
 struct SpectrogramSource: Sendable {
-  /// What to read.
+  /// The source file.
   let reference: SourceReference
   let reading: TrackReader.Source
-  /// How far the clock may go forward at once, in nanoseconds.
+  /// The longest gap between timestamps that is not a discontinuity, in nanoseconds.
   let longestPause: Int64
-  /// How samples reach the analysis: the source's own rate and channels.
+  /// The caps of samples for the analysis: the source's own rate and channels.
   let caps: Caps
   let format: SampleFormat
-  /// The same caps as numbers.
+  /// The fields of `caps`.
   let sound: AudioCaps
-  /// The media type of the track as it lies in the file.
+  /// The media type of the track in the file.
   let codec: String?
-  /// The seconds that will be read, as far as the container knows; 0 for unknown.
+  /// The number of seconds to read, as far as the container states it; 0 for unknown.
   let duration: Double
 
-  /// Opens the input and finds its first sound track.
+  /// Opens the input and finds its first audio track.
   init(_ request: SpectrogramRequest, _ cancellation: Cancellation) throws(RetimeError) {
     let spool = try SpooledInput(
       request.input,
@@ -37,7 +37,7 @@ struct SpectrogramSource: Sendable {
     try self.init(request, source, cancellation)
   }
 
-  /// Opens a source and finds the first sound track that is taken.
+  /// Opens a source and finds the first audio track in `tracks`.
   init(
     _ request: SpectrogramRequest,
     _ source: SourceReference,

@@ -2,14 +2,14 @@
 
 public import RetimeCore
 
-/// How loud a sound is when.
+/// The peaks of audio over time.
 public struct Waveform: Sendable, Equatable {
-  /// The stretches that there are at most.
+  /// The maximum number of sections.
   static let limit = 800
 
-  /// The duration in seconds, as it was decoded.
+  /// The duration in seconds, as decoded.
   public var duration: Double
-  /// The least and the greatest sample of stretches of the same length, of all channels together, -1 to 1.
+  /// The minimum and maximum samples of equally long sections, over all channels, from -1 to 1.
   public var peaks: [WaveformPeaks.Peak]
 }
 
@@ -20,7 +20,7 @@ extension Waveform: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(duration, forKey: .duration)
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     let number = { (sample: Float) in (Double(max(-1, min(1, sample))) * 1e4).rounded() / 1e4 + 0 }
     try values.encode(peaks.map { [number($0.least), number($0.greatest)] }, forKey: .peaks)
   }

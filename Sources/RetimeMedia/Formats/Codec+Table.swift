@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Codec {
-  /// Every codec that Retime can make.
+  /// The codecs of the encoders and of stream copy.
   static let all: [Codec] = video + audio
 
   private static let audio: [Codec] = [
@@ -121,7 +121,7 @@ extension Codec {
       name: "flac",
       caps: "audio/x-flac",
       encoders: [
-        // Whether middle and side are smaller than left and right is tried now and then: docs/encoders.md.
+        // Mid-side stereo is tested only at intervals: docs/encoders.md.
         Encoder(
           factory: "flacenc",
           properties: "loose-mid-side-stereo=true",
@@ -134,7 +134,7 @@ extension Codec {
     Codec(
       name: "alac",
       caps: "audio/x-alac",
-      // More channels are not taken by the muxers.
+      // The muxers take at most two channels.
       encoders: [Encoder(factory: "avenc_alac", maximumChannels: 2, places: .alac)],
       isLossless: true
     ),
@@ -144,7 +144,7 @@ extension Codec {
       encoders: [
         Encoder(factory: "speexenc", properties: "quality=10", smallProperties: "quality=6")
       ],
-      // As A_SPEEX, which other programs do not read.
+      // Matroska stores it as A_SPEEX, which other programs do not read.
       refusedBy: ["mkv", "mka", "webm"]
     ),
     Codec(name: "alaw", caps: "audio/x-alaw", encoders: [Encoder(factory: "alawenc")]),

@@ -4,8 +4,8 @@ internal import GStreamer
 internal import GStreamerRepairs
 
 extension Codec {
-  // Settings are those of `docs/encoders.md`, where each was measured. x264enc's own defaults for
-  // `qp-min` and its VBV limit would cap the quality that `quantizer` asks for.
+  // `docs/encoders.md` has the measurements for each setting. x264enc's own defaults for `qp-min`
+  // and its VBV limit would cap the quality that `quantizer` requests.
   static let video: [Codec] = [
     Codec(
       name: "h264",
@@ -56,7 +56,7 @@ extension Codec {
         Encoder(
           factory: "vp8enc",
           properties: "end-usage=cq cq-level=10 min-quantizer=4 max-quantizer=40 "
-            // Below zero the speed is fixed; above, libvpx measures its time, and each run makes other pictures.
+            // Negative values fix the speed; with positive ones libvpx adapts to its timing, and runs differ.
             + "target-bitrate=20000000 deadline=1 cpu-used=-4 threads=4 keyframe-max-dist=128",
           smallProperties: "cq-level=30 min-quantizer=10 max-quantizer=56",
           bestProperties: "cq-level=4 min-quantizer=0 max-quantizer=20",
@@ -92,7 +92,7 @@ extension Codec {
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
           required: ["cpu-used=8", "usage-profile=realtime"],
-          // Decoders believe "unspecified" in its stream more than the container.
+          // Decoders prefer "unspecified" in its stream to the container's colorimetry.
           pictures: PictureSupport(form: .limitedUnstated)
         )
       ],
@@ -112,10 +112,10 @@ extension Codec {
           pictures: PictureSupport(signals: .aspect, form: .limitedUnstated)
         )
       ],
-      // A picture that stays is a packet of no bytes, which Matroska's readers take for nothing.
+      // A repeated frame is a packet of no bytes, which Matroska's readers ignore.
       unmadeFor: ["mkv"]
     ),
-    // gst-libav's MPEG-4 encoder loses every timestamp, which only AVI does not need.
+    // gst-libav's MPEG-4 encoder drops every timestamp; only AVI does without them.
     Codec(
       name: "mpeg4",
       caps: "video/mpeg, mpegversion=4, systemstream=false",
@@ -177,7 +177,7 @@ extension Codec {
     Codec(
       name: "ffv1",
       caps: "video/x-ffv, ffvversion=1",
-      // Longer groups would be told apart by no container: every frame is flagged as a key frame.
+      // The encoder flags every frame as a key frame, so no container could mark those of a longer GOP.
       encoders: [
         Encoder(
           factory: "avenc_ffv1",
@@ -185,11 +185,11 @@ extension Codec {
           pictures: PictureSupport(signals: .fields, transparentProperties: "gop-size=1")
         )
       ],
-      // `matroskamux` spells it so.
+      // `matroskamux` uses this field name.
       copyField: ("ffversion", "(int)1"),
       refusedBy: ["avi"]
     ),
-    // Can be kept by `--copy-video`, but no encoder here makes it reliably.
+    // `--copy-video` can copy it, but no encoder here produces it reliably.
     Codec(
       name: "mpeg2",
       caps: "video/mpeg, mpegversion=(int)[1, 2], systemstream=false",

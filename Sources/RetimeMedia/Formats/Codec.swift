@@ -2,70 +2,70 @@
 
 internal import GStreamer
 
-/// A way to encode pictures or sound, with the encoders that make it, the preferred one first.
+/// A video or audio codec with its encoders, the preferred one first.
 struct Codec: Sendable {
   /// The name in plans and messages, such as "h264".
   let name: String
   /// The caps of its streams.
   let caps: String
-  /// The encoders, as gst-launch descriptions; empty for a codec that needs none (PCM).
+  /// The encoders; empty for a codec that needs none (PCM).
   let encoders: [Encoder]
-  /// The element that puts the encoder's output into the form a muxer takes, if one is needed.
+  /// The parser that converts the encoder's output to the form that muxers take; nil if none is needed.
   ///
-  /// Where none is needed none is used: GStreamer's video parsers lose the durations of uneven frames.
+  /// It is left out where possible: GStreamer's video parsers drop the durations of unevenly spaced
+  /// frames.
   var parser: String?
-  /// The same for a stream that is kept as it is.
+  /// The parser for a copied stream.
   var copyParser: String?
-  /// What the caps of a copied stream must say besides for a muxer to take them.
+  /// A field that muxers require in the caps of a copied stream.
   var copyField: (name: String, value: String)?
-  /// Whether pictures may be decoded in another order than they are shown.
+  /// Whether decode order may differ from presentation order.
   var isReordered = false
-  /// The containers that take it by their caps and yet do not hold it soundly in GStreamer 1.22.
+  /// The containers whose muxer accepts its caps but does not store it correctly in GStreamer 1.22.
   var refusedBy: [String] = []
-  /// The containers to which it can be copied, and for which something else is better made.
+  /// The containers that take copied streams, but for which another codec is the better one to encode.
   var unmadeFor: [String] = []
-  /// Whether Retime makes it; otherwise it can only be kept.
+  /// Whether Retime encodes it; otherwise streams can only be copied.
   var isMade = true
-  /// Whether few players show it with more than 8 bits: another codec goes first for such a source.
+  /// Whether few players decode more than 8 bits of it: a deeper source prefers another codec.
   var isRareWhenDeep = false
-  /// Whether every sample of sound that its encoder takes comes back as it was.
+  /// Whether decoding returns every audio sample that the encoder takes, unchanged.
   var isLossless = false
 
-  /// Whether it is for pictures; otherwise for sound.
+  /// Whether it is a video codec; otherwise an audio codec.
   var isVideo: Bool { !caps.hasPrefix("audio/") }
 
   /// An encoder with settings that aim at transparency: constant quality, not a low bit rate.
   struct Encoder: Sendable {
     /// The element's factory name.
     let factory: String
-    /// Properties in gst-launch syntax; `docs/encoders.md` has the measurements behind them.
+    /// The properties in gst-launch syntax; `docs/encoders.md` has the measurements.
     var properties = ""
-    /// Those that stand in their place for another quality; none where that changes nothing.
+    /// The properties that override them for another quality; empty if that has no effect.
     var smallProperties = "", bestProperties = ""
-    /// The bit rate of sound: the property's name, bits a second for each channel in its unit, and
-    /// the most that it takes.
+    /// The audio bit rate: the property's name, the rate of each channel and the maximum, both in the property's unit.
     var bitrate: (property: String, perChannel: Int, maximum: Int)?
-    /// By how many sample frames the decoded sound comes later than what was encoded.
+    /// The delay of decoded audio relative to the encoder's input, in sample frames.
     var delayFrames = 0
-    /// Frames of sound in one packet, for encoders that delay.
+    /// The sample frames in one packet, for encoders with a delay.
     var packetFrames = 0
-    /// Whether it gives out all that it holds at the end of the stream.
+    /// Whether it outputs everything it holds at the end of the stream.
     var flushes = true
-    /// Whether it takes pictures without a frame rate.
+    /// Whether it takes video without a frame rate.
     var takesVariableRate = true
-    /// Whether the frames that it encodes have no times, or those of another clock.
+    /// Whether encoded frames have no timestamps, or those of another clock.
     var losesTimes = false
-    /// The most channels that it is given.
+    /// The maximum number of channels to give it.
     var maximumChannels = Int.max
-    /// Where it puts channels, if that was measured.
+    /// The channel layouts of its streams, if measured.
     var places: ChannelSupport?
     /// The properties added to a description that sets none of them, as the element's own defaults are unusable: AV1 takes
     /// minutes for a large frame, AAC merges channels.
     var required: [String] = []
-    /// What it says of pictures, and which it takes.
+    /// The video properties that its stream signals, and the formats it takes.
     var pictures = PictureSupport()
 
-    /// The largest bit rate below 32 kHz, where that is another one.
+    /// The maximum bit rate below 32 kHz, if it differs.
     var lowRateMaximum: Int?
 
     /// Returns the description with the required properties, unless it sets one of them.
@@ -77,23 +77,22 @@ struct Codec: Sendable {
       return ([factory] + required).joined(separator: " ") + text.dropFirst(factory.count)
     }
 
-    /// The description that `--video-encoder` or `--audio-encoder` would take.
+    /// Returns the description as `--video-encoder` or `--audio-encoder` would take it.
     func description(channels: Int, sampleRate: Int, _ quality: EncodingQuality) -> String {
       let rate = rate(channels: channels, sampleRate: sampleRate, quality)
       return [factory, properties(quality), rate].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
-  /// The first encoder whose plugin is installed.
+  /// Returns the first encoder whose plugin is installed.
   func installedEncoder() -> Encoder? {
     encoders.first { ElementFactory(named: $0.factory) != nil }
   }
 
-  /// The codec of a stream with these caps, if it is one that Retime can make.
+  /// Returns the codec of a stream with these caps; nil if it is not in the table.
   static func matching(_ caps: Caps) -> Codec? {
     all.first { codec in (try? Caps(codec.caps))?.canIntersect(caps) ?? false }
   }
 
-  /// The codec of that name.
   static func named(_ name: String) -> Codec? { all.first { $0.name == name } }
 }

@@ -3,69 +3,69 @@
 internal import GStreamer
 internal import SoundFile
 
-/// A format of files that Retime writes.
+/// A container, or another file format, that Retime writes.
 struct Container: Sendable {
   /// The name for `--container` and in plans.
   let name: String
-  /// The file name extensions that mean it.
+  /// The file name extensions.
   let extensions: [String]
-  /// The muxer as a gst-launch description; nil when the encoder's own stream is the file.
+  /// The muxer as a gst-launch description; nil if the encoder's stream is the file.
   var muxer: String?
-  /// The usual video codecs, the preferred one first; empty for a format of sound alone.
+  /// The usual video codecs, the preferred one first; empty for an audio format.
   var video: [String] = []
   /// The usual audio codecs, the preferred one first.
   let audio: [String]
-  /// The form of samples' file, if it holds plain samples and nothing else.
+  /// The format for libsndfile, if the file holds plain samples.
   var sampleFile: SoundFileWriter.Format?
-  /// The caps of the stream that the file consists of, where the encoder has a choice.
+  /// The caps of the stream that forms the file, where the encoder has a choice.
   var streamForm: String?
-  /// Whether it counts pictures and samples instead of giving them times: each track begins at 0.
+  /// Whether frames and samples are counted and have no timestamps: each track starts at 0.
   var isEven: Bool { name == "avi" || name == "ogg" }
-  /// How many video tracks a file of it holds at most.
+  /// The maximum number of video tracks in a file.
   var maximumVideoTracks: Int { name == "avi" ? 1 : .max }
-  /// What it says of pictures itself, whatever their codec.
+  /// The video properties that the container itself signals, for any codec.
   var signals: PictureFacets = []
   /// The codecs that keep transparency in it, the preferred one first.
   var transparentVideo: [String] = []
-  /// Whether AAC is in frames of its own in it, which say nothing of unusual layouts.
+  /// Whether AAC is in ADTS frames, which cannot describe unusual channel layouts.
   var framesAAC: Bool { name == "ts" || name == "aac" }
-  /// Whether its packets have times; without, an encoder's delay stays in the sound.
+  /// Whether packets have timestamps; without them, an encoder's delay stays in the audio.
   var hasClock = true
 
-  /// Whether a file of it holds a single track: a bare stream or plain samples.
+  /// Whether a file holds a single track: a bare stream or plain samples.
   var holdsOneTrack: Bool { muxer == nil || name == "opus" || name == "mp3" }
 
   /// The muxer's factory name.
   var muxerFactory: String? { muxer.map { String($0.prefix { $0 != " " }) } }
 
-  /// The muxer; nil where it needs none, or its plugin is not installed.
+  /// The muxer; nil if none is needed or its plugin is not installed.
   var installedMuxer: ElementFactory? { muxerFactory.flatMap(ElementFactory.init(named:)) }
 
-  /// Whether it is Matroska or WebM, whose packets say when they are shown alone.
+  /// Whether it is Matroska or WebM, whose packets have presentation times only.
   var isMatroska: Bool { ["matroskamux", "webmmux"].contains(muxerFactory) }
 
-  /// Whether it is MP4 or QuickTime, in which a track is as long as its packets together.
+  /// Whether it is MP4 or QuickTime, in which a track lasts as long as its packets together.
   var isMovie: Bool { ["mp4mux", "qtmux"].contains(muxerFactory) }
 
-  /// Whether the container takes a stream of that codec.
+  /// Returns whether the container takes a stream of a codec.
   func accepts(_ codec: Codec) -> Bool {
     guard !codec.refusedBy.contains(name) else { return false }
-    // Ogg holds more, but a file of that name promises Opus.
+    // An Ogg file could hold more, but this extension promises Opus.
     guard name != "opus" || codec.name == "opus" else { return false }
     guard muxer != nil else { return (video + audio).contains(codec.name) }
     return (try? Caps(codec.caps)).map { accepts($0) } ?? false
   }
 
-  /// Whether the container takes a stream of a codec that Retime does not know.
+  /// Returns whether the container takes a stream of a codec that is not in the table.
   func accepts(_ stream: Caps) -> Bool { installedMuxer?.sinkCaps.canIntersect(stream) ?? false }
 
-  /// The container of that name or extension.
+  /// Returns the container with a name or file name extension.
   static func named(_ name: String) -> Container? {
     let name = name.lowercased()
     return all.first { $0.name == name } ?? all.first { $0.extensions.contains(name) }
   }
 
-  /// The container that a path's extension means.
+  /// Returns the container for a path's extension.
   static func forPath(_ path: String) -> Container? {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
     return named(String(path[path.index(after: dot)...]))
@@ -147,8 +147,9 @@ extension Container {
     Container(
       name: "ogg",
       extensions: ["ogg", "ogv", "oga"],
-      // A page that would span more than this is ended, and if that is for the last picture and the sound goes
-      // on, the picture is lost: never, then. A page ends at 4 KB or 255 packets all the same.
+      // oggmux ends a page that would span more than `max-delay`. If it does so for the last video
+      // frame while audio continues, the frame is lost, so the limit is an hour. A page still ends
+      // at 4 KB or 255 packets.
       muxer: "oggmux max-delay=3600000000000",
       video: ["theora"],
       audio: ["vorbis", "opus", "flac"],
@@ -175,6 +176,6 @@ extension Container {
     Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
   ]
 
-  /// The extensions, for messages.
+  /// The file name extensions, for messages.
   static var extensionList: String { all.flatMap(\.extensions).joined(separator: " ") }
 }

@@ -4,12 +4,12 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import RetimeCore
 
-/// How coarsely containers keep the times of their frames.
+/// The precision and the conventions of timestamps in containers.
 enum ContainerTiming {
-  /// The container's smallest step, by which an exact time may have been moved.
+  /// Returns the container's time unit, to which exact times may have been rounded.
   ///
-  /// Matroska, WebM and FLV count milliseconds, and so does ASF; MPEG streams count 1/90000 s; the
-  /// others keep exact ticks, which GStreamer truncates to nanoseconds.
+  /// Matroska, WebM, FLV and ASF count milliseconds; MPEG streams count 1/90000 s; the others store
+  /// exact ticks, which GStreamer truncates to nanoseconds.
   static func granularity(of container: Caps?) -> RationalTime {
     switch container?.name {
     case "video/x-matroska", "audio/x-matroska", "video/webm", "audio/webm", "video/x-flv",
@@ -20,33 +20,35 @@ enum ContainerTiming {
     }
   }
 
-  /// By how much the time of a video frame may differ from an exact one; at least what nanoseconds are rounded by.
+  /// Returns the largest rounding error of a video frame's time, at least that of nanoseconds.
   static func rounding(granularity: Int64) -> StreamTime {
     StreamTime(clamping: max(2, granularity))
   }
 
-  /// Whether packets come with the times at which they are shown alone.
+  /// Returns whether packets have presentation times only.
   static func lacksDecodeTimes(_ container: Caps?) -> Bool {
     ["video/x-matroska", "video/webm"].contains(container?.name)
   }
 
-  /// The element that takes apart what holds several packets of a codec, and only the first one's time.
+  /// Returns the element that splits buffers of several packets, of which only the first has a time.
   ///
-  /// GStreamer 1.22's decodebin does not take `opusparse` by itself, and its `tsdemux` leaves that to it.
+  /// GStreamer 1.22's `tsdemux` leaves that to `opusparse`, which decodebin does not plug by
+  /// itself.
   static func framer(of codec: String, in container: Caps?) -> String? {
     codec == "opus" && container?.name == "video/mpegts" && Repair.opusFrames.isNeeded
       ? "opusparse" : nil
   }
 
-  /// Whether positions are the source's own times, whatever their segment says.
+  /// Returns whether positions are the source's own times, whatever their segment is.
   ///
-  /// GStreamer 1.22's `matroskademux` takes the first packet's time for time 0, and another one as soon as a
-  /// packet with an earlier time comes: the first packets of a file would be off by the difference.
+  /// GStreamer 1.22's `matroskademux` takes the first packet's time as time 0, and changes that
+  /// when a packet with an earlier time arrives: the first packets of a file would be off by the
+  /// difference.
   static func countsFromZero(_ container: Caps?) -> Bool {
     lacksDecodeTimes(container) && Repair.matroskaOrigin.isNeeded
   }
 
-  /// Whether a file's header says how long it lasts; others are estimated from their size.
+  /// Returns whether a file's header states its duration; others are estimated from their size.
   static func statesDuration(_ container: Caps?) -> Bool {
     [
       "video/quicktime", "audio/x-m4a", "video/x-matroska", "audio/x-matroska", "video/webm",
@@ -55,29 +57,31 @@ enum ContainerTiming {
     ].contains(container?.name)
   }
 
-  /// Whether time 0 means something, so that a track that begins later does so on purpose.
+  /// Returns whether time 0 is meaningful, so that the late start of a track is intended.
   ///
-  /// GStreamer's demuxers of MPEG's streams count from the first clock reference, a buffer's length before anything.
+  /// GStreamer's MPEG demuxers count from the first clock reference, which precedes all frames by
+  /// the length of a buffer.
   static func beginsAtZero(_ container: Caps?) -> Bool {
     !["video/mpegts", "video/mpeg"].contains(container?.name)
   }
 
-  /// How far the clock of a track may go forward at once, in nanoseconds.
+  /// Returns the longest gap between a track's timestamps that is not a discontinuity, in nanoseconds.
   ///
-  /// What is longer in MPEG's streams is a jump of the clock, which they may make anywhere.
+  /// A longer gap in MPEG streams is a clock discontinuity, which they may have anywhere.
   static func longestPause(of container: Caps?) -> Int64 {
     ["video/mpegts", "video/mpeg"].contains(container?.name)
       ? ClockRepair.tolerance : ClockRepair.longestPause
   }
 
-  /// Whether pictures have no times but their number.
+  /// Returns whether video frames have a number in place of a timestamp.
   ///
-  /// Where a group ends with pictures that lean on others, GStreamer's decoders give two of them the same time.
+  /// Where a GOP ends with frames that depend on others, GStreamer's decoders give two of them the
+  /// same time.
   static func countsPictures(_ container: Caps?) -> Bool { container?.name == "video/x-msvideo" }
 }
 
 extension Buffer {
-  /// How long a picture or a packet says it lasts; nil where it does not, and where damage made years of it.
+  /// The stated duration of a frame or packet; nil if absent or, after damage, implausibly long.
   var plausibleDuration: ClockTime? {
     duration.flatMap { $0.signed > ClockRepair.longestPause ? nil : $0 }
   }

@@ -2,38 +2,40 @@
 
 internal import GStreamer
 
-/// The encoder that a track gets, and what it can take.
+/// The encoder of a track, and the input it takes.
 struct EncoderChoice: Sendable {
-  /// Retime's name of the codec, or the media type of one that it does not know.
+  /// The codec's name in the table, or the media type of another codec.
   var codec: String
-  /// The encoder as a gst-launch description; nil when the muxer takes raw samples or pictures.
+  /// The encoder as a gst-launch description; nil when the muxer takes raw audio or video.
   var description: String?
-  /// The encoder as the table of codecs has it: of one that it does not have its factory's name alone, which is empty
-  /// when nothing is encoded.
+  /// The encoder's entry in the table of codecs.
+  ///
+  /// An encoder that is not in the table has its factory name alone, which is empty when nothing is
+  /// encoded.
   private(set) var encoder = Codec.Encoder(factory: "")
   /// The element between encoder and muxer.
   var parser: String?
-  /// A preset to load.
+  /// The preset to load.
   var preset: String?
   /// The raw caps that it takes.
   var input: Caps
-  /// Whether the description is the usual one, which may be completed; otherwise it was given.
+  /// Whether the description is the default one, which may be extended; otherwise the user gave it.
   var isUsual = false
-  /// Whether another quality than the usual one was asked for, and the encoder has none.
+  /// Whether a quality other than the default was requested that has no effect on the encoder.
   var ignoresQuality = false
 
   /// The encoder's factory name; empty when nothing is encoded.
   var factory: String { encoder.factory }
 
-  /// The formats of pictures that it takes.
+  /// The video formats that it takes.
   var formats: [VideoFormat] { VideoFormat.allowed(by: input) }
 
-  /// Whether it takes pictures with transparency and its stream keeps that.
+  /// Whether it takes video with transparency and its stream keeps that.
   var keepsTransparency: Bool {
     isUsual ? encoder.pictures.transparentProperties != nil : formats.contains(where: \.hasAlpha)
   }
 
-  /// The codec's usual encoder; nil when none is installed.
+  /// Creates the codec's default encoder; nil when none is installed.
   init?(
     _ codec: Codec,
     in container: Container,
@@ -70,9 +72,9 @@ struct EncoderChoice: Sendable {
     isUsual = true
   }
 
-  /// The encoder that somebody described.
+  /// Creates an encoder from the user's description.
   ///
-  /// - Throws: `missingCodec` when an element is not there, `usage` when the text is wrong.
+  /// - Throws: `missingCodec` when an element is missing, `usage` when the text is invalid.
   init(describedBy text: String) throws(RetimeError) {
     let bin: Element
     do {
@@ -83,7 +85,7 @@ struct EncoderChoice: Sendable {
       }
       throw RetimeError(.usage, "'\(text)' is no encoder in gst-launch syntax: \(error.message)")
     }
-    // Of a chain the first takes what is made, and the last encoder says what becomes of it.
+    // The first element of a chain takes the raw media; the last encoder determines the codec.
     let chain = text.split(separator: "!").compactMap { part in
       part.split(separator: " ").first.flatMap { ElementFactory(named: String($0)) }
     }
@@ -108,12 +110,12 @@ struct EncoderChoice: Sendable {
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
     input = first.sinkCaps
     if encoder.pictures.options == .x264 {
-      // Said by options that are not there.
+      // These need options that the description does not have.
       encoder.pictures.signals.subtract([.mastering, .lightLevel])
     }
   }
 
-  /// The encoder for a stream of an encoding profile.
+  /// Creates the encoder for a stream of an encoding profile.
   init(_ stream: EncodingProfile.Stream) throws(RetimeError) {
     let known = Codec.matching(stream.format)
     let name =
@@ -126,9 +128,10 @@ struct EncoderChoice: Sendable {
     preset = stream.preset
   }
 
-  /// Lets the encoder work with one thread of its own, where the number of threads changes what it makes.
+  /// Limits the encoder to one thread if the number of threads changes its output.
   ///
-  /// Otherwise each machine would make other bytes. Parts that are made side by side keep the processors as busy.
+  /// Otherwise each machine would produce other bytes. Parts encoded in parallel keep the
+  /// processors as busy.
   mutating func fixThreads() {
     guard let text = description, encoder.pictures.options != .none else { return }
     var words = LaunchWords(text)
@@ -142,15 +145,15 @@ struct EncoderChoice: Sendable {
     description = words.text
   }
 
-  /// The sample rate nearest to the source's that the encoder takes.
+  /// Returns the supported sample rate nearest to the source's.
   func sampleRate(for rate: Int) -> Int { input.nearest("rate", to: rate) ?? rate }
 
-  /// The channel count nearest to the source's that the encoder takes.
+  /// Returns the supported channel count nearest to the source's.
   func channels(for channels: Int) -> Int {
     min(input.nearest("channels", to: channels) ?? channels, encoder.maximumChannels)
   }
 
-  /// How it is given channels with that mask, 0 for none.
+  /// Returns the assignment of channels with `mask`, 0 for none, to the encoder's input.
   func places(mask: UInt64, channels: Int, in container: Container) -> ChannelPlaces {
     let most = self.channels(for: channels)
     let isFramed = codec == "aac" && container.framesAAC
@@ -158,13 +161,13 @@ struct EncoderChoice: Sendable {
     return ChannelPlaces(support, mask: mask, channels: channels, maximum: most)
   }
 
-  /// The layouts that the encoder says it takes for so many channels; none when it takes any.
+  /// Returns the channel masks in the encoder's caps for a channel count; empty if it takes any.
   private func masks(channels: Int) -> [UInt64] {
     guard let wanted = try? Caps("audio/x-raw, channels=(int)\(channels)") else { return [] }
     return input.intersection(wanted).bitmasks("channel-mask")
   }
 
-  /// Whether samples of a format come back as they were.
+  /// Returns whether samples of a format are unchanged after encoding and decoding.
   func isExact(_ format: SampleFormat, rate: Int) -> Bool {
     guard Codec.named(codec)?.isLossless ?? false, sampleRate(for: rate) == rate,
       let holding = try? Caps(

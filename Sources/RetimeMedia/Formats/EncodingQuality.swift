@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How near what is encoded with loss comes to what goes in, in a word that fits every encoder that Retime knows.
+/// The quality of lossy encoding, in terms that apply to every encoder in the table.
 ///
-/// `docs/encoders.md` has the settings behind each word, with their measurements.
+/// `docs/encoders.md` has the settings for each value, with their measurements.
 public enum EncodingQuality: String, CaseIterable, Sendable, Codable {
-  /// A good deal smaller; whoever looks for a difference finds it.
+  /// Considerably smaller; a close comparison shows differences.
   case small
-  /// Meant to be taken for the original.
+  /// Intended to be indistinguishable from the original.
   case good
-  /// Larger, for what is worked on again.
+  /// Larger, for material that will be edited further.
   case best
 
-  /// What to say where it was asked for and the codec has none but the usual one.
+  /// Returns the message for a codec whose settings are the same at every quality.
   func isVain(for codec: String) -> String { "--quality \(rawValue) changes nothing of \(codec)" }
 }
 
 extension Codec.Encoder {
-  /// Its properties in gst-launch syntax: those of a quality stand in place of the usual ones of the same name.
+  /// Returns the properties in gst-launch syntax; those of `quality` replace defaults of the same name.
   func properties(_ quality: EncodingQuality) -> String {
     let own: [Substring] =
       switch quality {
@@ -29,7 +29,7 @@ extension Codec.Encoder {
     return (usual + own).joined(separator: " ")
   }
 
-  /// Its bit rate for so many channels, as a property; empty where it has none.
+  /// Returns the bit rate for a number of channels, as a property; empty if the encoder has none.
   func rate(channels: Int, sampleRate: Int, _ quality: EncodingQuality) -> String {
     guard let bitrate else { return "" }
     let most = sampleRate < 32_000 ? lowRateMaximum ?? bitrate.maximum : bitrate.maximum

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A gst-launch description of an encoder, word by word: factories, properties with their values, and links.
+/// The words of an encoder's gst-launch description: factories, properties with values, and links.
 ///
-/// Values may be quoted, and there may be spaces around `=`, as in gst-launch-1.0(1).
+/// Values may be quoted, and spaces may surround `=`, as in gst-launch-1.0(1).
 struct LaunchWords {
   private var words: [String] = []
 
-  /// The words of a description.
+  /// Creates the words of a description.
   init(_ text: String) {
     var word = ""
     var quote: Character?
@@ -33,13 +33,13 @@ struct LaunchWords {
   /// The description.
   var text: String { words.joined(separator: " ") }
 
-  /// Sets a property of an element that has no value for it yet.
+  /// Sets a property of an element, unless the description already sets it.
   mutating func set(_ property: String, to value: String, of factory: String) {
     guard let element = element(factory), index(of: property, in: element) == nil else { return }
     words.insert("\(property)=\(value)", at: element.upperBound)
   }
 
-  /// Adds to an element's property that is a list with colons.
+  /// Appends to an element's property that is a list separated by colons.
   mutating func add(_ values: [String], to property: String, of factory: String) {
     guard !values.isEmpty, let element = element(factory) else { return }
     let list = values.joined(separator: ":")
@@ -51,13 +51,13 @@ struct LaunchWords {
     words[index] = "\(words[index].dropLast(quote.count)):\(list)\(quote)"
   }
 
-  /// The value of an element's property, as it is written; nil where none is.
+  /// Returns the value of an element's property as written; nil if it is not set.
   func value(of property: String, of factory: String) -> Substring? {
     element(factory).flatMap { index(of: property, in: $0) }
       .map { words[$0].dropFirst(property.count + 1) }
   }
 
-  /// Adds a word; `=` keeps what is around it together.
+  /// Adds a word; words around a `=` become one.
   private mutating func add(_ word: String) {
     guard !word.isEmpty else { return }
     if let last = words.last, last != "!", last.hasSuffix("=") || word.hasPrefix("=") {
@@ -67,7 +67,7 @@ struct LaunchWords {
     }
   }
 
-  /// The words of the last element of a factory.
+  /// Returns the range of the last element of a factory.
   private func element(_ factory: String) -> Range<Int>? {
     words.lastIndex(of: factory).map { first in
       first..<(words[first...].firstIndex(of: "!") ?? words.count)

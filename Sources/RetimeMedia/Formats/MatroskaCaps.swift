@@ -4,14 +4,15 @@ internal import GStreamer
 internal import GStreamerRepairs
 
 extension Caps {
-  /// What `matroskamux` of GStreamer 1.22 must be told instead of these caps; nil for the same.
+  /// The caps that `matroskamux` of GStreamer 1.22 needs in place of these; nil if none.
   ///
-  /// It looks for the variant of ProRes in a field that nobody sets, and calls all of them "apcn". And of AV1 it writes
-  /// what `qtdemux` left of a configuration, or none: room for it is kept, which ``MatroskaFinish`` fills.
+  /// It reads the variant of ProRes from a field that no element sets, and writes "apcn" for all of
+  /// them. For AV1 it writes the configuration that `qtdemux` left, or none: these caps reserve
+  /// space for it, which ``MatroskaFinish`` fills.
   var forMatroska: Caps? {
     switch name {
     case "video/x-prores" where Repair.proResVariant.isNeeded:
-      // What it does not know, it refuses; only the bit rate of XQ is another.
+      // It rejects unknown variants; XQ differs from 4444 in the bit rate alone.
       string("variant").flatMap { variant in
         try? setting(["format": "(string)\(variant == "4444xq" ? "4444" : variant)"])
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What names of files say of what is in them.
+/// Media types by file name extension.
 public enum MediaName {
-  /// The media types of the names that are taken for media (IANA's, and what browsers use beside them).
+  /// The media types of media files' extensions (IANA's, and those that browsers use besides).
   public static let types: [String: String] = [
     "3g2": "video/3gpp2", "3gp": "video/3gpp", "aac": "audio/aac", "ac3": "audio/ac3",
     "adts": "audio/aac", "aif": "audio/aiff", "aifc": "audio/aiff", "aiff": "audio/aiff",
@@ -24,10 +24,10 @@ public enum MediaName {
     "y4m": "video/x-yuv4mpeg",
   ]
 
-  /// Whether a name is one that media files have.
+  /// Returns whether a name has the extension of a media file.
   public static func isMedia(_ name: String) -> Bool { types[suffix(of: name)] != nil }
 
-  /// The part after the last dot, in small letters; empty for none.
+  /// Returns the part after the last dot, in lower case; empty if there is none.
   public static func suffix(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()

@@ -4,28 +4,30 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The segments of a stream in the source's own times, as long as the part that is wanted.
+/// The segments of a stream in the source's own times, clipped to the selected part.
 ///
-/// Counting and reading must agree on them to the frame.
+/// The frame count and the reader must agree on them to the frame.
 struct PartSegments: Sendable {
-  /// The maximum number of packets after a part that can be decoded before one of the part: both fields of the 16 frames
-  /// that an H.264 decoder holds at most (ITU-T H.264, A.3.1).
+  /// The maximum number of packets after a part that can be decoded before one of the part.
+  ///
+  /// These are both fields of the 16 frames that an H.264 decoder holds at most (ITU-T H.264,
+  /// A.3.1).
   static let mostDecodedEarly = 32
 
-  /// Whether positions are the source's own times, whatever their segment says.
+  /// Whether positions are the source's own times, whatever their segment is.
   let countsFromZero: Bool
-  /// The encoder's delay, by which sound is to be heard earlier; nil where the demuxer knows, or there is none.
+  /// The encoder delay by which audio is moved earlier; nil if there is none or the demuxer applies it.
   let codecDelay: ClockTime?
-  /// Where the part begins, if nobody seeks to it, and where it ends.
+  /// The start of the part, nil if a seek sets it, and its end.
   let start: ClockTime?, end: ClockTime?
-  /// The beginning of the part.
+  /// The start of the part.
   var begin: ClockTime?
-  /// By how much the container may have rounded the times of video frames; zero for other streams.
+  /// The container's largest rounding error of video frames' times; zero for other streams.
   var rounding: StreamTime = 0
 
-  /// The segment for a buffer; nil when what lies at `position` comes after the part.
+  /// Returns the segment for a buffer; nil when `position` is after the part.
   ///
-  /// It is cut here and not by a seek: qtdemux stops a packet early on files with edit lists.
+  /// It is clipped here and not by a seek: qtdemux stops a packet early on files with edit lists.
   func segment(_ given: Segment, position: ClockTime?) -> Segment? {
     var segment = countsFromZero ? given.countingFromZero : given
     if let codecDelay { segment = segment.shifted(by: codecDelay) }
@@ -37,18 +39,19 @@ struct PartSegments: Sendable {
     return segment.ending(atStreamTime: end)
   }
 
-  /// Whether a frame that begins at a time lies behind the part.
+  /// Returns whether a frame that starts at `time` is after the part.
   ///
-  /// Its own time was rounded, that of the end was not: a frame that begins as little before the end begins with it.
+  /// The frame's time is rounded and the end is not: a frame that starts before the end by less
+  /// than the rounding counts as starting there.
   private func isBehind(_ time: StreamTime, _ end: ClockTime) -> Bool {
     let last = StreamTime(end)
     return time >= last || last - time < rounding
   }
 
-  /// When a video frame of the part is shown, and until when where it says that; nil where it is not shown.
+  /// Returns the times between which a video frame of the part is shown; nil if it is not shown.
   ///
-  /// A frame that begins or ends within the container's rounding of the part's begin or end begins or ends there: the
-  /// one before the part is not shown for a fraction of a millisecond.
+  /// A frame time within the container's rounding of the start or end of the part is moved there:
+  /// the frame before the part is not shown for a fraction of a millisecond.
   func shown(
     from time: ClockTime,
     duration: ClockTime?,

@@ -5,10 +5,10 @@ extension Certificate: Codable {
     case ok, offset, source, result, duration, tracks, tags, chapters, problems, planned, found
   }
 
-  /// Two numbers, as they are encoded.
+  /// A planned and a found number, as they are encoded.
   private struct Counts<Number: Codable>: Codable { let planned: Number, found: Number }
 
-  /// Encodes it as `docs/certificates.md` has it; what is not known is null.
+  /// Encodes the certificate as described in `docs/certificates.md`; unknown values are null.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(isGood, forKey: .ok)
@@ -22,7 +22,7 @@ extension Certificate: Codable {
     try values.encode(problems, forKey: .problems)
   }
 
-  /// Decodes what was encoded: numbers as they were rounded.
+  /// Decodes an encoded certificate, with the numbers as they were rounded.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let durations = try values.decode(Counts<Double>.self, forKey: .duration)
@@ -45,7 +45,7 @@ extension Verification: Codable {
       psnr, strays, faults, labels, longest
   }
 
-  /// Encodes it as `docs/certificates.md` has it.
+  /// Encodes the verification as described in `docs/certificates.md`.
   public func encode(to encoder: any Encoder) throws {
     let milliseconds = { (seconds: Double) in (seconds * 100_000).rounded() / 100 }
     var values = encoder.container(keyedBy: Key.self)
@@ -67,7 +67,7 @@ extension Verification: Codable {
     if kind == .video { try values.encode(strays, forKey: .strays) }
   }
 
-  /// Decodes what was encoded.
+  /// Decodes an encoded verification.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let count = { (key: Key) in try values.decode(Int.self, forKey: key) }
@@ -87,7 +87,7 @@ extension Verification: Codable {
 }
 
 extension Verification.Stray: Encodable {
-  /// Encodes it to the microsecond.
+  /// Encodes the stray with times rounded to the microsecond.
   public func encode(to encoder: any Encoder) throws {
     let microseconds = { (seconds: Double) in (seconds * 1e6).rounded() / 1e6 }
     var values = encoder.container(keyedBy: CodingKeys.self)

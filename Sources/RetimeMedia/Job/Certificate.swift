@@ -3,38 +3,40 @@
 internal import MediaFiles
 internal import RetimeCore
 
-/// How a finished file compares with what its plan says: what a certificate states.
+/// The comparison of a finished file with its plan, as a certificate states it.
 ///
-/// Encoded, it is what `retime check --json` prints; `docs/certificates.md` describes it.
+/// Its encoded form is the output of `retime check --json`, which `docs/certificates.md` describes.
 public struct Certificate: Sendable, Equatable {
-  /// The source and the result as they were given.
+  /// The source and the result as given.
   public var source: String, result: String
-  /// By how many milliseconds sound is later than the pictures, the worst of all sound tracks; negative where it is
-  /// earlier, nil where there are not both.
+  /// The delay of audio against video in milliseconds, the worst of all audio tracks.
+  ///
+  /// Negative if audio is early, nil if there are not both.
   public var offset: Double?
-  /// The durations in seconds that are planned and that the result has.
+  /// The planned duration and that of the result, in seconds.
   public var plannedDuration: Double, duration: Double
   /// The tracks, in the order of the plan.
   public var tracks: [Verification]
-  /// How many tags and chapters are planned, and how many of them are in the result.
+  /// The number of planned tags and chapters, and the number of those in the result.
   public var plannedTags = 0, tags = 0, plannedChapters = 0, chapters = 0
-  /// What is not as it must be, in sentences.
+  /// The differences from the plan that are faults, in sentences.
   public var problems: [String] = []
 
-  /// Whether all is as it must be.
+  /// Whether there are no problems.
   public var isGood: Bool { problems.isEmpty }
 
-  /// The most that sound may be off the pictures, in milliseconds; what is said to be heard begins at some 40.
+  /// The maximum offset between audio and video in milliseconds; about 40 ms are said to be perceptible.
   public static let mostOffset = 10.0
 
-  /// The most that MP3 may be late in a container that cannot state its encoder's delay: a packet and the decoder's 529
-  /// samples at 44,100 Hz, in milliseconds.
+  /// The maximum delay of MP3 in a container that cannot state the encoder delay, in milliseconds.
+  ///
+  /// It consists of a packet and the decoder's 529 samples, at 44,100 Hz.
   private static let mostPacketDelay = 38.0
 
-  /// The most that a bare stream may be late by its encoder and its decoder, such as MP3's, in milliseconds.
+  /// The maximum delay of a bare stream by its encoder and decoder, such as MP3's, in milliseconds.
   private static let mostDelay = 100.0
 
-  /// What the tracks show; tags and chapters come later.
+  /// Creates a certificate of the tracks; tags and chapters are added later.
   init(_ plan: Plan, result: Plan, missing: [String], _ tracks: [Verification]) {
     (source, self.result) = (plan.input, plan.output)
     (plannedDuration, duration) = (plan.duration, result.duration)
@@ -44,12 +46,12 @@ public struct Certificate: Sendable, Equatable {
     for track in self.tracks {
       let rate = plan.tracks.first { $0.index == track.index }?.audio?.outputSampleRate
       problems += track.problems(rate: rate).map { "\(track.name): \($0)" }
-      // Another sound is neither early nor late.
+      // Audio with other content is neither early nor late.
       guard track.kind == .audio, !track.isAnother, let lateness = track.lateness
       else { continue }
       let off = (lateness - (pictures ?? 0)) * 1000
       if pictures != nil, abs(off) >= abs(offset ?? 0) { offset = off }
-      // A bare stream cannot say that an encoder's delay is in front of its sound.
+      // A bare stream cannot state the encoder delay before its audio.
       let hasClock = Container.named(plan.container)?.hasClock ?? true
       let isLate = Self.found(plan, result, track)?.codec == "mp3" && off > 0
       let most =
@@ -64,7 +66,7 @@ public struct Certificate: Sendable, Equatable {
     }
   }
 
-  /// The tracks with what the result says of each beside its samples.
+  /// Returns the tracks with the differences of their metadata.
   private static func labeled(
     _ tracks: [Verification],
     _ plan: Plan,
@@ -80,24 +82,24 @@ public struct Certificate: Sendable, Equatable {
     }
   }
 
-  /// The track of the result in the place of a planned one.
+  /// Returns the track of the result that corresponds to a planned one.
   private static func found(_ plan: Plan, _ result: Plan, _ track: Verification) -> Plan.Track? {
     let place = plan.tracks(of: track.kind).firstIndex { $0.index == track.index }
     return place.flatMap { result.tracks(of: track.kind).dropFirst($0).first }
   }
 
-  /// Compares what a plan says of tags and chapters with what the result has.
+  /// Compares the planned tags and chapters with those of the result.
   mutating func compare(_ plan: Plan, _ found: SourceMetadata) {
     var names: [String] = []
     let texts = Array(found.texts.values)
-    // Some containers keep a place on earth as one text.
+    // Some containers store a GPS location as one text.
     let numbers = texts.flatMap { GeoLocation.numbers($0) ?? Double($0).map { [$0] } ?? [] }
     for (name, value) in plan.metadata.tagTexts where name != SourceMetadata.comments {
       plannedTags += 1
-      // Containers have other names for some, and a date comes back as finely as they have it.
+      // Containers rename some tags, and store dates with different precision.
       let text = name.hasPrefix("date") ? String(value.prefix(4)) : value
       let number = Double(text)
-      // A place has as many digits as the container gives it.
+      // The precision of a GPS location depends on the container.
       let isNear = number.map { number in numbers.contains { abs($0 - number) <= 1e-4 } } ?? false
       if isNear || texts.contains(where: { $0.contains(text) }) {
         tags += 1
@@ -118,21 +120,21 @@ public struct Certificate: Sendable, Equatable {
 }
 
 extension Verification {
-  /// Whether it is another sound: two pieces in a row, or all of them.
+  /// Whether the audio has other content: 2 consecutive pieces differ, or all of them.
   fileprivate var isAnother: Bool {
     kind == .audio && (longestWrong > 1 || unlike > 0 && unlike >= compared)
   }
 
-  /// The track in words.
+  /// The kind and index of the track, as a name in messages.
   var name: String { "\(kind.rawValue) track \(index)" }
 
-  /// What is not as it must be; `rate`: frames a second of sound, nil for other tracks.
+  /// Returns the faults of the track; `rate` is the audio sample rate in hertz, nil for other tracks.
   fileprivate func problems(rate: Int?) -> [String] {
     var all = labels + faults.map(\.description)
     let at = { (time: Double?) in time.map { ", the first at \(Planner.thousandths($0)) s" } ?? "" }
     if let rate {
       let (planned, there) = (Double(frames) / Double(rate), Double(found) / Double(rate))
-      // An encoder's last packet may go on.
+      // An encoder's last packet may be longer.
       if there < planned - 0.01 || there > planned + 0.25 {
         all.append(
           "lasts \(Planner.thousandths(there)) s instead of \(Planner.thousandths(planned)) s"
@@ -174,7 +176,7 @@ extension Verification {
 }
 
 extension Verification.Stray: CustomStringConvertible {
-  /// Which picture it is and what it shows, in words.
+  /// The frame with the times that it shows and should show, as text.
   public var description: String {
     let (time, shown) = (Planner.thousandths(time), Planner.thousandths(shown))
     return "picture \(number), at \(time) s, shows the source at \(shown) s instead of "

@@ -2,20 +2,20 @@
 
 internal import RetimeCore
 
-/// A finished file that shall be compared with its source.
+/// A request to compare a finished file with its source.
 public struct CheckRequest: Sendable {
-  /// The paths of both, or URIs that GStreamer reads.
+  /// The paths of both files, or URIs that GStreamer reads.
   public var source: String, result: String
-  /// How much longer or shorter the result must be, and where its speed changes; nil for what the result itself says.
+  /// The expected change of duration, and the speed over time; nil for what the result states.
   public var amount: JobRequest.Amount?, course: JobRequest.Course?
-  /// Sets what else the job was given, over what the result says; nil where all of it is known from the result.
+  /// A closure that sets other options of the job, overriding what the result states; nil for none.
   public var settings: (@Sendable (inout JobRequest) -> Void)?
-  /// After how many seconds without progress it fails.
+  /// The time without progress after which the comparison fails, in seconds.
   public var stallTimeout = 30
 
-  /// A comparison by what the result says of itself.
+  /// Creates a request to compare a result by the job that it states.
   public init(source: String, result: String) { (self.source, self.result) = (source, result) }
 
-  /// Whether it says by itself how the result was made.
+  /// Whether the request describes how the result was made.
   var isDescribed: Bool { amount != nil || course != nil || settings != nil }
 }

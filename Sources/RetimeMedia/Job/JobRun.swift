@@ -5,10 +5,10 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import RetimeSystem
 
-/// One run of a plan: readers, workers and the writer, and the thread that waits for them all.
+/// A run of a plan: readers, workers and the writer, and the thread that waits for all of them.
 ///
-/// Each track has a reader and a worker thread of its own; only the muxer brings them together. Use
-/// from one thread that may block, never from the cooperative pool.
+/// Each track has its own reader and worker thread; only the muxer combines tracks. Use from one
+/// thread that may block, never from Swift's cooperative thread pool.
 struct JobRun {
   private enum Event: Sendable {
     case writer(WriterEvent)
@@ -18,27 +18,27 @@ struct JobRun {
   }
 
   let plan: Plan
-  /// What is done with the result: it is made, or compared.
+  /// The phase to report: the result is made, or compared.
   var phase = Progress.Phase.making
   var previewPath: String?
   let stallTimeout: Duration
   let cancellation: Cancellation
-  /// When what is made begins in the result, in seconds.
+  /// The start of the processed part in the result, in seconds.
   var begin = 0.0
-  /// Does the work of a track.
+  /// The work on a track.
   var perform: @Sendable (TrackTask) throws(WorkerFailure) -> Void = {
     (task) throws(WorkerFailure) in try task.perform()
   }
 
-  /// How a run ended.
+  /// The outcome of a run.
   enum Outcome {
     /// The file is complete.
     case complete(Report)
-    /// A container gave a wrong count of its frames: count them, and run again.
+    /// A container gave a wrong frame count: count the frames, and run again.
     case countWasWrong
   }
 
-  /// Does the work of all tracks, for a writer that `makeWriter` makes.
+  /// Processes all tracks, with a writer that `makeWriter` creates.
   func run(
     _ makeWriter: (@escaping @Sendable (WriterEvent) -> Void) throws(RetimeError) ->
       any ResultWriter,
@@ -111,7 +111,7 @@ struct JobRun {
 
   // MARK: - The workers
 
-  /// Does one track's work; gives the event that ends the run early, if there is one.
+  /// Processes a track; returns the event that ends the run early, nil for none.
   private static func work(
     _ task: TrackTask,
     _ perform: (TrackTask) throws(WorkerFailure) -> Void
@@ -166,7 +166,7 @@ struct JobRun {
       Report.Track(
         kind: track.media.kind,
         frames: progress.frames,
-        // The last packet of a track does not always say how long it lasts.
+        // The last packet of a track does not always have a duration.
         duration: track.encoder == nil && track.media.kind != .audio
           ? track.duration : Double(progress.nanoseconds) / 1e9
       )

@@ -4,7 +4,7 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 extension LoudParts {
-  /// Hears the sound of a source, all of it; nothing for a request that does not ask what is quiet.
+  /// Finds the loud ranges of a source's whole audio; nil if the request has no silence detection.
   init?(
     hearing source: SourceReference,
     for request: JobRequest,
@@ -16,7 +16,7 @@ extension LoudParts {
     (whole.start, whole.end) = (nil, nil)
     var reading = SpectrogramRequest(input: request.input, output: request.output)
     reading.stallTimeout = request.stallTimeout
-    // Sound that the result has not says what is quiet all the same.
+    // Audio that is not in the result still determines what is silent.
     let tracks = request.audioTracks == .none ? TrackChoice.all : request.audioTracks
     let sound = try SpectrogramSource(reading, whole, tracks: tracks, cancellation)
     let begun = ContinuousClock.now

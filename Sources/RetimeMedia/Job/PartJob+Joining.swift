@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeSystem
 
 extension PartJob {
-  /// Writes the result.
+  /// Writes the result from its parts.
   func join(
     into file: OutputFile,
     _ stallTimeout: Duration,
@@ -48,7 +48,7 @@ extension PartJob {
     return try report(parts)
   }
 
-  /// What the parts came to.
+  /// Returns the report of the parts.
   func report(_ parts: [(part: Plan.Part, reader: PartReader)]) throws(RetimeError) -> Report {
     var tracks = plan.tracks.map { Report.Track(kind: $0.media.kind, frames: 0, duration: 0) }
     for (_, reader) in parts {

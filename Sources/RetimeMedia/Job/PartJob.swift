@@ -10,14 +10,14 @@ internal import RetimeSystem
 public struct PartJob: Sendable {
   /// The plan, which has parts.
   public let plan: Plan
-  /// What tells the plan from all others.
+  /// The fingerprint that identifies the plan.
   let fingerprint: UInt64
-  /// The folder in which the parts are kept.
+  /// The folder that contains the parts.
   public let folder: String
 
-  /// The parts of a plan in a folder.
+  /// Creates the job of a plan whose parts are in a folder.
   ///
-  /// `text`: the plan as it is stored, from which its fingerprint is computed.
+  /// `text`: the plan as stored, from which its fingerprint is calculated.
   public init(_ plan: Plan, text: [UInt8], folder: String) {
     (self.plan, self.folder) = (plan, folder)
     var fingerprint = Fingerprint()
@@ -25,15 +25,15 @@ public struct PartJob: Sendable {
     self.fingerprint = fingerprint.value
   }
 
-  /// The path of a part.
+  /// Returns the path of a part.
   public func path(of number: Int) -> String {
     let digits = "\(number)"
     return "\(folder)/part-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The parts that are not there, or damaged; the damaged ones are removed.
+  /// Returns the parts that are missing or damaged, and removes the damaged ones.
   ///
-  /// - Complexity: reads all parts that are there.
+  /// - Complexity: reads all parts that exist.
   public func missing() -> [Plan.Part] {
     plan.partList.filter { part in
       guard let reader = reader(part.number) else { return true }
@@ -47,17 +47,16 @@ public struct PartJob: Sendable {
     PartReader(path(of: number), plan: fingerprint, part: number)
   }
 
-  /// The parts that are there.
+  /// The readers of the parts that exist.
   var readers: [(part: Plan.Part, reader: PartReader)] {
     plan.partList.compactMap { part in reader(part.number).map { (part, $0) } }
   }
 
-  /// Makes a part, unless it is there.
+  /// Makes a part, and returns whether it did; an existing part is kept.
   ///
-  /// It is written under a name of this attempt alone, and gets its own when it is whole: so a part may be made twice
-  /// at the same time.
-  /// `share`: of how many processes that are at work on this machine it is one, among which they divide its memory.
-  /// Gives false where it was there.
+  /// The part is written under a temporary name of this attempt and renamed when it is complete, so
+  /// the same part may be made twice at the same time.
+  /// `share`: the number of processes at work on this machine, which divide its memory and processors.
   public func make(
     _ number: Int,
     share: Int = 1,
@@ -98,11 +97,12 @@ public struct PartJob: Sendable {
     )
   }
 
-  /// Puts the parts together to the result, which stands whole at the plan's output when this returns.
+  /// Joins the parts to the result, which is complete at the plan's output when this returns.
   ///
-  /// `verifies`: whether the whole result is decoded and compared with what the plan makes, before it has its name.
-  /// - Throws: `cannotOpen` where parts are missing, `mismatch` where the result is not what the plan makes; then
-  ///   nothing stands at the output that was not there before.
+  /// `verifies`: whether the whole result is decoded and compared with the plan before it is renamed.
+  ///
+  /// - Throws: `cannotOpen` if parts are missing, `mismatch` if the result differs from the plan.
+  ///   An existing output does not change then.
   public func join(
     overwrites: Bool = false,
     verifies: Bool = false,
@@ -151,10 +151,10 @@ public struct PartJob: Sendable {
     )
   }
 
-  /// What the parts, all of which are there, came to.
+  /// Returns the report of the parts, all of which must exist.
   public func report() throws(RetimeError) -> Report { try report(readers) }
 
-  /// Finds out whether the result can stand where it shall, before any work.
+  /// Checks that the result can be created at the output, before any work.
   public static func checkOutput(_ request: JobRequest) throws(RetimeError) {
     try OutputFile(request.output, replaces: request.overwrites, input: request.input).discard()
   }

@@ -5,13 +5,13 @@ internal import GStreamerRepairs
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Compares pictures with those of the result: each with the one that is shown at its time.
+/// A verifier that compares each expected frame with the frame of the result at its time.
 struct PictureVerifier: TrackVerifier {
   private let check: TrackCheck
   private let grid: FrameGrid
   private var caps: Caps?
   private var form: SeenFrames.Form?
-  /// The sizes of the pictures that are made and of those that are found, and how many of these differ.
+  /// The sizes of expected frames and of those of the result, and the number of frames that differ.
   private var size = "", foundSize = "", unfit = 0
   private var firstUnfit: RationalTime?
   private var reader: TrackReader?
@@ -19,13 +19,13 @@ struct PictureVerifier: TrackVerifier {
   private var verification: Verification
   private var matcher = PictureMatcher()
   private var fidelity = PictureFidelity()
-  /// The caps of the frames that are found.
+  /// The caps of the result's frames.
   private var foundCaps: Caps?
-  /// A picture of the result that is shown later than those that were made so far.
+  /// A frame of the result that is later than all expected frames so far.
   private var ahead: (picture: Picture, time: RationalTime)?
-  /// By how much all of the result is moved to be compared: a picture at most.
+  /// The offset applied to all frames of the result for the comparison: at most a frame's duration.
   private var base: RationalTime?
-  /// By how much the first picture is later than planned, and others are off that.
+  /// The delay of the first frame against the plan, and the largest deviation of others from it.
   private var lateness: RationalTime?
   private var drift = RationalTime.zero
 
@@ -80,7 +80,7 @@ struct PictureVerifier: TrackVerifier {
     return verification
   }
 
-  /// Which time of the source the plan shows at a time of the result; both in seconds.
+  /// Returns the source time that the plan shows at an output time; both in seconds.
   private func sourceTime(_ time: Double) -> Double {
     let nanoseconds = Int64(max(-1e18, min(1e18, (time * 1e9).rounded())))
     let shown = check.plan.timeMap.streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds))
@@ -112,7 +112,7 @@ struct PictureVerifier: TrackVerifier {
     matcher.take(found: seen.found, at: next.time.seconds, number: verification.found - 1)
   }
 
-  /// The picture of the result that is shown at a time; nil where there is none.
+  /// Returns the frame of the result that is shown at a time; nil for none.
   private mutating func partner(
     of start: RationalTime,
     _ half: RationalTime,
@@ -125,19 +125,19 @@ struct PictureVerifier: TrackVerifier {
         base = late <= half + half && .zero - late <= half + half ? late : .zero
       }
       let late = found.time - (base ?? .zero) - start
-      // A picture without a length is shown until the next one.
+      // A frame without a duration is shown until the next one.
       guard late < half || half == .zero else {
         ahead = found
         return nil
       }
       verification.found += 1
-      // One that comes earlier is one too many: it stands where another was compared.
+      // An earlier frame is an extra one, as another was compared for its time.
       if half == .zero || .zero - late <= half { return found }
     }
     return nil
   }
 
-  /// Both frames as the comparisons see them; and, value by value, how they differ.
+  /// Returns the measurements of both frames; if `comparing`, also records their differences by value.
   private mutating func look(
     at first: borrowing Buffer,
     and second: borrowing Buffer,
@@ -155,7 +155,7 @@ struct PictureVerifier: TrackVerifier {
     return seen
   }
 
-  /// Opens the result, whose pictures are brought into the form of those that were made.
+  /// Opens the result, with its frames converted to the form of the expected ones.
   private mutating func open() throws(WorkerFailure) {
     guard let caps, let layout = VideoLayout(caps), let format = caps.string("format"),
       let forms = try? conversion(caps, "video/x-raw, format=(string)\(format)")
@@ -170,15 +170,15 @@ struct PictureVerifier: TrackVerifier {
       height: caps.int("height") ?? 0
     )
     size = Self.size(caps)
-    // What was turned is turned back: pictures are compared as they lie in the source.
+    // Rotation is undone, as frames are compared in the source's orientation.
     let turn = check.track.video?.turn?.inverse
     reader = try check.made.open(.converted(forms.last, by: forms.way, turn: turn))
   }
 
-  /// The caps that the frames of the result are brought to, and those in between where the way there at once would be wrong.
+  /// Returns the caps for the result's frames, and those of an intermediate conversion if it is needed.
   ///
-  /// Values are compared as they are shown: frames that say that they have another range or matrix, such as those of JPEG,
-  /// are converted.
+  /// Frames are compared as they are displayed, so frames with another range or matrix, such as
+  /// those of JPEG, are converted.
   private func conversion(_ caps: Caps, _ plain: String) throws(GStreamerError) -> (
     last: Caps, way: Caps?
   ) {
@@ -200,7 +200,7 @@ struct PictureVerifier: TrackVerifier {
     "\(caps.int("width") ?? 0)x\(caps.int("height") ?? 0)"
   }
 
-  /// The next picture that is shown at all, and when.
+  /// Returns the next frame that is shown at all, and its time.
   private mutating func next(_ reader: TrackReader) -> (picture: Picture, time: RationalTime)? {
     while let next = reader.next() {
       guard let range = next.shown else { continue }

@@ -11,7 +11,7 @@ extension Plan.Track {
 }
 
 extension Plan {
-  /// The plan with the audio that it copies as `other` makes it; nil for the plan itself.
+  /// Returns the plan with copied audio replaced by the encoded audio of `other`; unchanged for nil.
   fileprivate func reencodingAudio(as other: Plan?) -> Plan {
     var plan = self
     for index in tracks.indices where tracks[index].isCopiedAudio {
@@ -26,10 +26,12 @@ extension Plan {
 }
 
 extension Retime {
-  /// Decodes a finished file and compares it with what its plan says, made once more of the source.
+  /// Decodes a finished file and compares it with what its plan makes of the source.
   ///
-  /// Blocks; memory does not grow with the files' length.
-  /// - Throws: what keeps it from being done. That the result is not what it must be is no error, but in the certificate.
+  /// Blocks; memory does not grow with the files' duration.
+  ///
+  /// - Throws: an error if the comparison is not possible. Differences are not errors, but part of
+  ///   the certificate.
   public static func check(
     _ request: CheckRequest,
     cancellation: Cancellation = Cancellation(),
@@ -60,7 +62,7 @@ extension Retime {
     }
   }
 
-  /// The job that has made a result.
+  /// Returns the request of the job that made a result.
   private static func madeBy(
     _ request: CheckRequest,
     _ metadata: SourceMetadata
@@ -82,9 +84,9 @@ extension Retime {
     return made
   }
 
-  /// The same job with its audio encoded, where it is copied at its own speed; nil where it is not, or no encoder takes it.
+  /// Returns the plan with copied audio encoded instead, to compare it as it sounds.
   ///
-  /// So audio that was copied is compared as it sounds.
+  /// Nil if no audio is copied at its own speed, or no encoder takes it.
   private static func reencoded(
     _ made: JobRequest,
     _ plan: Plan,
@@ -100,7 +102,7 @@ extension Retime {
     return try? self.plan(request, spool, trustsContainer: trustsContainer, job)
   }
 
-  /// The error of a result that does not say how it was made.
+  /// Returns the error for a result that does not state its job.
   private static func untraced(_ path: String) -> RetimeError {
     let advice =
       "give the options that it was made with, such as --factor, --speed, --duration, --map or --fps, to compare it"
@@ -123,9 +125,10 @@ extension Retime {
     )
   }
 
-  /// What the result says beside its tracks.
+  /// Returns the metadata of the result.
   ///
-  /// - Throws: `mismatch` where it cannot be read as media, such as after its end was cut off.
+  /// - Throws: `mismatch` if the result cannot be read as media, for example because its end was
+  ///   cut off.
   private static func resultMetadata(
     _ request: CheckRequest,
     _ job: WatchedJob
@@ -141,7 +144,7 @@ extension Retime {
     }
   }
 
-  /// What a file says beside its tracks.
+  /// Returns the metadata of a file.
   static func metadata(
     of path: String,
     _ stallTimeout: Int,
@@ -159,9 +162,9 @@ extension Retime {
     return scanner.result().metadata
   }
 
-  /// Compares a finished file, before it has its name, with what its plan makes.
+  /// Compares a finished file with its plan, before it is renamed.
   ///
-  /// - Throws: `mismatch` where it is not that.
+  /// - Throws: `mismatch` if it differs.
   static func verify(
     _ plan: Plan,
     _ path: String,
@@ -179,7 +182,7 @@ extension Retime {
     return certificate
   }
 
-  /// Compares the file at `path` with what a plan makes; nil where a container gave a wrong count of its frames.
+  /// Compares the file at `path` with a plan; nil if a container gave a wrong frame count.
   private static func compare(
     _ plan: Plan,
     _ path: String,
@@ -188,7 +191,8 @@ extension Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> Certificate? {
     var reading = JobRequest(input: path, output: plan.output, amount: .factor(.identity))
-    // What a profile makes may be in a container without a name here; one that holds everything will do for reading.
+    // A profile may use a container without a name here; for reading, one that holds every codec
+    // suffices.
     reading.container = Container.named(plan.container)?.name ?? "mkv"
     reading.stallTimeout = stallTimeout
     let spool = try SpooledInput(reading, job.cancellation)

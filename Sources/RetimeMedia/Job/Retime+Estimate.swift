@@ -2,18 +2,18 @@
 
 internal import RetimeSystem
 
-/// What a job will take, from a trial of it.
+/// An estimate of a job's time and output size, from a trial run.
 public struct Estimate: Sendable, Equatable, Encodable {
-  /// Seconds from its start to its end on this machine, as busy as it is now; nil where the trial was too short for that.
+  /// The seconds that the job takes on this machine at its current load; nil if the trial was too short.
   public var seconds: Double?
-  /// Bytes of the result; nil likewise.
+  /// The size of the result in bytes; nil if the trial was too short.
   public var byteCount: Int64?
 }
 
 extension Retime {
-  /// Works out what a job will do, tries it for a second or two, and says how long all of it takes and how large it gets.
+  /// Plans a job, tries it for 1 or 2 seconds, and estimates its total time and output size.
   ///
-  /// What the trial makes goes into the folder for temporary files, and is removed. Blocks.
+  /// The trial writes to the folder for temporary files, and its file is removed. Blocks.
   public static func estimate(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
@@ -48,7 +48,7 @@ extension Retime {
     }
   }
 
-  /// Runs a plan until enough of it is seen.
+  /// Runs a plan until there is enough data.
   private static func run(
     _ plan: Plan,
     _ request: JobRequest,
@@ -88,22 +88,22 @@ extension Retime {
   }
 }
 
-/// What a trial has shown.
+/// The measurements of a trial run.
 private struct Trial {
   private struct Sight {
     let fraction: Double, seconds: Double, byteCount: Int64
   }
 
-  /// How long it lasts at least, and at most where little moves.
+  /// The minimum duration of a trial, and the maximum with little progress, in seconds.
   private static let least = 1.2, most = 5.0
-  /// The longest time in seconds for that work, on a machine that is busy with other things.
+  /// The maximum duration in seconds on a machine that is busy with other work.
   private static let patience = 30.0
   private var first: Sight?, last: Sight?
   private var whole: (seconds: Double, byteCount: Int64)?
 
-  /// Takes note of where the job stands; whether that is enough.
+  /// Records the progress of the job; returns whether there is enough data.
   ///
-  /// `worked`: seconds of processor time since it began.
+  /// `worked`: the processor time since the start, in seconds.
   mutating func note(
     _ progress: Progress,
     _ seconds: Double,
@@ -115,7 +115,8 @@ private struct Trial {
       return seconds > 2 * Self.most && isLong
     }
     let sight = Sight(fraction: progress.fraction, seconds: seconds, byteCount: byteCount)
-    // Encoders take some pictures before they give any: what comes before the first bytes says little of those after.
+    // Encoders take some frames before their first output, so the time until then is not
+    // representative.
     guard let first else {
       if byteCount > 0 { self.first = sight }
       return isLong
@@ -125,7 +126,7 @@ private struct Trial {
       || seconds - first.seconds > Self.least && byteCount > first.byteCount
   }
 
-  /// The job was done before the trial was over.
+  /// Records that the job finished before the trial ended.
   mutating func end(_ seconds: Double, _ byteCount: Int64) { whole = (seconds, byteCount) }
 
   func estimate() -> Estimate {

@@ -6,10 +6,11 @@ internal import RetimeCore
 internal import RetimeSystem
 
 extension Retime {
-  /// Draws where the parts of a picture of a file's first video track are in the next one: as PNG, whole at
-  /// `request.output` when this returns, or nothing has changed.
+  /// Draws the optical flow from a frame of a file's first video track to the next frame, as PNG.
   ///
-  /// Blocks; the file is not read as a whole. `onTemporaryFile` is called on the job's own thread.
+  /// The image is complete at `request.output` when this returns, or nothing has changed.
+  ///
+  /// Blocks; does not read the whole file. `onTemporaryFile` is called on the job's own thread.
   public static func flow(
     _ request: FlowRequest,
     cancellation: Cancellation = Cancellation(),

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import RetimeSystem
 
 extension Retime {
-  /// Shows the spectrogram of sound while it comes, until it ends.
+  /// Shows the spectrogram of live audio until it ends.
   ///
-  /// Blocks. When `cancellation` ends it, the stream is ended first, so that files which the sink
-  /// writes are complete; then it throws.
+  /// Blocks. If `cancellation` ends it, the stream is ended first, so that files written by the
+  /// sink are complete; then it throws.
   public static func spectrogram(
     _ request: LiveSpectrogramRequest,
     cancellation: Cancellation = Cancellation()

@@ -4,11 +4,13 @@ internal import GStreamer
 internal import RetimeCore
 
 extension Retime {
-  /// Draws the spectrogram of a file's first sound track: the picture stands whole at `request.output`
-  /// when this returns, or nothing has changed.
+  /// Draws the spectrogram of a file's first audio track.
   ///
-  /// Blocks; the source is read once, and memory does not grow with its length. `onProgress` is called
-  /// on the calling thread, about ten times a second, `onTemporaryFile` on the job's own.
+  /// The image is complete at `request.output` when this returns, or nothing has changed.
+  ///
+  /// Blocks; the source is read once, and memory does not grow with its duration. `onProgress` is
+  /// called on the calling thread, about ten times a second, `onTemporaryFile` on the job's own
+  /// thread.
   public static func spectrogram(
     _ request: SpectrogramRequest,
     cancellation: Cancellation = Cancellation(),
@@ -30,7 +32,7 @@ extension Retime {
     }
   }
 
-  /// Fills the file with the picture.
+  /// Draws the image into the file.
   private static func draw(
     _ request: SpectrogramRequest,
     _ file: OutputFile,

@@ -3,10 +3,11 @@
 internal import GStreamer
 
 extension Retime {
-  /// The extension of the files of a container that somebody asks for; nil where nobody does.
+  /// Returns the file extension of the requested container; nil if none is requested.
   ///
-  /// `container`: its name. `profile`: GStreamer's serialised encoding profile.
-  /// - Throws: a usage error where there is no such container.
+  /// `container`: its name. `profile`: a serialised GStreamer encoding profile.
+  ///
+  /// - Throws: a usage error if the container does not exist.
   public static func suffix(
     container: String?,
     profile: String?
@@ -23,7 +24,7 @@ extension Retime {
     return found.extensions.first ?? found.name
   }
 
-  /// The extension of a file, in small letters, if it is one of a container that Retime writes.
+  /// Returns the lowercase extension of a path if Retime writes its container; nil otherwise.
   public static func writableSuffix(of path: String) -> String? {
     Container.forPath(path).map { _ in MediaName.suffix(of: path) }
   }

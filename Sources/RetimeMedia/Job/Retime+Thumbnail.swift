@@ -4,13 +4,15 @@ internal import GStreamer
 internal import RetimeSystem
 
 extension Retime {
-  /// The most pixels of a thumbnail in either direction.
+  /// The maximum width and height of a thumbnail in pixels.
   private static let thumbnailLimit = 320
 
-  /// Makes a JPEG of a picture of a file's first video track, the right way up: the key frame before a tenth of
-  /// its duration, or the first picture where that cannot be had.
+  /// Writes a frame of a file's first video track as an upright JPEG.
   ///
-  /// Blocks; the file is not read as a whole. The picture stands whole at `output` when this returns, or
+  /// The frame is the key frame before a tenth of the duration, or the first frame if that is not
+  /// available.
+  ///
+  /// Blocks; does not read the whole file. The image is complete at `output` when this returns, or
   /// nothing has changed.
   public static func thumbnail(
     of input: String,
@@ -44,7 +46,7 @@ extension Retime {
 }
 
 extension JPEGPicture {
-  /// The bytes of the JPEG; `output` is its name in messages.
+  /// Returns the bytes of the JPEG; `output` is its name in messages.
   fileprivate func bytes(
     of picture: HeldPicture,
     for output: String

@@ -5,10 +5,11 @@ internal import RetimeCore
 internal import RetimeSystem
 
 extension Retime {
-  /// Writes how loud a file's first sound track is when.
+  /// Writes the peaks of a file's first audio track over time.
   ///
-  /// Blocks; all of the track is decoded, once, and memory does not grow with its length. The result stands
-  /// whole at `output` when this returns, or nothing has changed. `text` turns it into what is written.
+  /// Blocks; the whole track is decoded once, and memory does not grow with its duration. The
+  /// result is complete at `output` when this returns, or nothing has changed. `text` converts it
+  /// to the text that is written.
   @discardableResult
   public static func waveform(
     of input: String,

@@ -6,20 +6,20 @@ internal import RetimeCore
 internal import RetimeElements
 internal import RetimeSystem
 
-/// The jobs of Retime, each in two steps: look at the source and plan, then run the plan.
+/// The jobs of Retime, each in two steps: probe the source and make a plan, then run the plan.
 ///
-/// Every function blocks until it is done: call it on a thread that may, never on the cooperative
-/// pool; `cancellation` ends it from elsewhere.
+/// Every function blocks until it is done. Call it on a thread that may block, never in Swift's
+/// cooperative thread pool; `cancellation` ends it from another thread.
 public enum Retime {
-  /// Stops GStreamer and GLib from printing warnings of their own on standard error.
+  /// Stops GStreamer and GLib from printing their own warnings to standard error.
   public static func silenceLibraries() { GStreamer.silenceLibraryMessages() }
 
-  /// Looks at a file.
+  /// Probes a file.
   ///
-  /// `name`: a path or a URI that GStreamer reads.
-  /// `countLimit`: how long to spend on reading the whole file for exact frame counts; when that
-  /// is not enough they stay unknown. A long MP4 or QuickTime file is counted by its tables instead, where they say as
-  /// much. Nil to read all of it, for as long as it takes.
+  /// `name`: a path, or a URI that GStreamer reads.
+  /// `countLimit`: the maximum time for reading the file to get exact frame counts, which stay
+  /// unknown if it is exceeded. A long MP4 or QuickTime file is counted by its sample tables, if
+  /// they suffice. Nil to read the whole file, without a time limit.
   public static func info(
     _ name: String,
     countLimit: Duration? = .seconds(1),
@@ -64,7 +64,7 @@ public enum Retime {
     }
   }
 
-  /// Works out what a job will do, without writing anything.
+  /// Makes the plan of a job, without writing anything.
   public static func plan(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
@@ -82,9 +82,10 @@ public enum Retime {
     }
   }
 
-  /// Does a job: the result stands whole at `request.output` when this returns, or nothing has changed.
+  /// Runs a job: the result is complete at `request.output` when this returns, or nothing has changed.
   ///
-  /// `onTemporaryFile` gets the name of the unfinished file as soon as it is there, on the job's own thread.
+  /// `onTemporaryFile` receives the path of the unfinished file once it exists, on the job's own
+  /// thread.
   public static func run(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
@@ -112,7 +113,7 @@ public enum Retime {
     )
   }
 
-  /// Fills the file with the result.
+  /// Writes the result into the file.
   private static func make(
     _ request: JobRequest,
     _ file: OutputFile,
@@ -166,7 +167,7 @@ public enum Retime {
     )
     defer {
       scanner.close()
-      // The tables of an hour are 20 MB, and the readers make their own.
+      // Demuxers' tables for an hour use 20 MB, and the readers build their own.
       GStreamer.returnFreedMemory()
     }
     var scan = scanner.result()
@@ -205,7 +206,7 @@ public enum Retime {
       .plan()
   }
 
-  /// Makes GStreamer ready, which may look at each of its plugins for that.
+  /// Initializes GStreamer, which may inspect all of its plugins.
   static func initialize(_ name: String, _ job: WatchedJob) throws(RetimeError) {
     try job.patiently { () throws(RetimeError) in
       do throws(GStreamerError) {
@@ -247,7 +248,7 @@ public enum Retime {
 }
 
 extension RetimeError {
-  /// The error for a file in which nothing was found.
+  /// Returns the error for a file without video and audio.
   static func notMedia(_ name: String) -> RetimeError {
     RetimeError(.badInput, "'\(name)' has no video and no audio")
   }

@@ -4,16 +4,16 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A frame that was made, and one that was found, as their comparisons see them.
+/// The measurements of an expected frame and of a frame of the result.
 struct SeenFrames {
-  /// How the values of two frames are laid out.
+  /// The memory layout of both frames.
   struct Form {
     let layout: VideoLayout
-    /// Bits of a value, and the size in pixels.
+    /// The bits of a value, and the size in pixels.
     let depth: Int, width: Int, height: Int
   }
 
-  /// The block means by which a frame is told from its neighbors.
+  /// The block means that distinguish a frame from its neighbours.
   var made: Glimpse, found: Glimpse
   /// The block means of each component, and the detail.
   var madeSketch: PictureFidelity.Sketch, foundSketch: PictureFidelity.Sketch
@@ -25,9 +25,9 @@ struct SeenFrames {
     foundSketch = madeSketch
   }
 
-  /// Looks at a frame alone, or at a pair, whose values `difference` then compares.
+  /// Measures one frame, or two frames whose values `difference` then compares.
   ///
-  /// - Throws: where one of the buffers cannot be read.
+  /// - Throws: an error if a buffer cannot be read.
   init(
     _ first: borrowing Buffer,
     _ second: borrowing Buffer,
@@ -59,7 +59,7 @@ struct SeenFrames {
         var component = 0
         for plane in 0..<one.count {
           let rows = one.height(plane)
-          // Components of a plane lie side by side; a second plane of two holds both color components.
+          // Components of a plane are adjacent; the second of two planes holds both chroma components.
           let count =
             plane == 0 ? max(1, one.width(plane) / max(1, form.width)) : one.count == 2 ? 2 : 1
           for row in 0..<rows {
@@ -79,7 +79,7 @@ struct SeenFrames {
           component += count
         }
         guard compared != nil, seen.foundSketch.mayBeFiltered else { return }
-        // Few frames come so far, so their patches are gone through once more.
+        // Few frames get here, so a second pass over their patches is acceptable.
         let step = max(1, one.width(0) / max(1, form.width))
         var fit = FilterFit(depth: form.depth)
         for place in FilterFit.places(width: form.width, height: min(form.height, one.height(0))) {

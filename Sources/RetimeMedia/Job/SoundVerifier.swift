@@ -4,12 +4,14 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Compares sound with that of the result, from the first frame on; more may follow in a last packet.
+/// A verifier that compares audio with that of the result, from the first frame.
+///
+/// The result may have more frames in its last packet.
 struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   private let check: TrackCheck
   private var caps: AudioCaps?
   private var feed: SoundFeed?
-  /// Samples of the result that have no partner yet.
+  /// The samples of the result that are not compared yet.
   private var waiting: [Value] = []
   private var difference = Difference()
   private var verification: Verification
@@ -20,7 +22,7 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   mutating func setCaps(_ caps: Caps) { self.caps = AudioCaps(caps) }
 
   mutating func finish() -> Verification {
-    // What the result has beyond that is counted, and heard where the sound is late.
+    // Further samples of the result are counted, and compared if the audio is late.
     matcher?.endMade()
     let check = self.check
     while check.attempt({ () throws(WorkerFailure) in
@@ -44,7 +46,7 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     return verification
   }
 
-  /// Takes the next samples of the result; false at its end.
+  /// Reads the next samples of the result; returns false at its end.
   private mutating func take() throws(WorkerFailure) -> Bool {
     var waiting: [Value] = []
     swap(&waiting, &self.waiting)
@@ -86,9 +88,9 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     verification.missing += (count - there) / caps.channels
   }
 
-  /// Opens the result in the form in which the sound is made: its rate, its channels, its samples.
+  /// Opens the result in the form of the expected audio: its rate, channels and sample format.
   private func open(_ caps: AudioCaps) throws(WorkerFailure) -> SoundFeed {
-    // The result may name other places for the same channels, which must not be mixed for that.
+    // The result may state other positions for the same channels, which must not cause mixing.
     var mask: UInt64? = caps.channels == 1 ? nil : caps.channelMask
     if let there = check.made.track.audio, there.channels == caps.channels {
       mask = caps.channels == 1 ? nil : there.channelMask
@@ -99,16 +101,16 @@ struct SoundVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
 }
 
 extension Plan.Track {
-  /// Less makes one channel of two, as Opus does at 16 kbit/s; in bits a second for each channel.
+  /// The bit rate per channel in bit/s below which encoders merge 2 channels, as Opus does at 16 kbit/s.
   private static let leastBitRate = 16_000
 
-  /// Whether its encoder was given so few bits that channels become one.
+  /// Whether the encoder's bit rate is so low that it may merge channels.
   fileprivate var mayMergeChannels: Bool {
     guard let encoder, let audio else { return false }
     let factory = String(encoder.prefix { $0 != " " })
     guard let text = LaunchWords(encoder).value(of: "bitrate", of: factory), let rate = Int(text)
     else { return false }
-    // Some elements count in thousands.
+    // Some elements state the bit rate in kbit/s.
     return (rate < 1000 ? rate * 1000 : rate) < Self.leastBitRate * audio.outputChannels
   }
 }

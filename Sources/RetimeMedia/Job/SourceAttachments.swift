@@ -3,7 +3,7 @@
 internal import GStreamer
 
 extension Plan {
-  /// Reads the bytes that come along from the source: a plan names them only.
+  /// Reads the attachments of the plan from the source.
   ///
   /// Opens the source if there are any. Blocks.
   func readAttachments(_ cancellation: Cancellation) throws(RetimeError) -> [SourceMetadata

@@ -4,15 +4,15 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Compares when subtitles are shown, and what they say where they are text, with those of the result.
+/// A verifier that compares the times of subtitles, and their words if they are text, with the result.
 struct SubtitleVerifier: TrackVerifier {
-  /// When a subtitle is shown, and what it says; nil for what is no text.
+  /// The time of a subtitle, and its words; nil for what is not text.
   private struct Cue {
     let time: RationalTime
     let words: [UInt8]?
   }
 
-  /// Coarser than the times of any form of subtitles, in seconds.
+  /// The tolerance in seconds, coarser than the timestamps of any subtitle format.
   private static let tolerance = 0.05
 
   private let check: TrackCheck
@@ -20,7 +20,7 @@ struct SubtitleVerifier: TrackVerifier {
   private var caps: Caps?
   private var reader: TrackReader?
   private var verification: Verification
-  /// Of those whose words were compared, how many say the same.
+  /// The number of subtitles whose words are equal.
   private var alike = 0
   private var lateness = LatenessTally(step: 1e-3)
 
@@ -41,7 +41,7 @@ struct SubtitleVerifier: TrackVerifier {
   }
 
   mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure) {
-    // An empty one ends the one before it.
+    // An empty subtitle ends the previous one.
     guard let time = wanted.presentationTime, wanted.byteCount > 0 else { return }
     let bytes = try check.made.reading { () throws(GStreamerError) in try wanted.bytes() }
     let words = caps.flatMap { SubtitleText.words(of: bytes, $0) }
@@ -69,7 +69,7 @@ struct SubtitleVerifier: TrackVerifier {
     }
   }
 
-  /// The next subtitle that says anything.
+  /// Returns the next subtitle that is not empty.
   private func next(_ reader: TrackReader) -> Cue? {
     while let next = reader.next() {
       guard let time = next.buffer.presentationTime,

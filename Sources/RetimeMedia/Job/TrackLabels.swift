@@ -4,30 +4,30 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeCore
 
-/// Compares what a track of a result says of itself beside its samples with what its plan has for it.
+/// A comparison of a result track's metadata and caps with its plan.
 struct TrackLabels {
   let plan: Plan
-  /// The track as planned, and as it is in the result, of which a plan for the same container was made.
+  /// The planned track, and the result's track in a plan made from the result for the same container.
   let planned: Plan.Track, found: Plan.Track
 
-  /// The differences of video frames, in words; of the caps as made and as decoded from the result.
+  /// Returns the differences of video properties, from the caps of the expected and of the decoded frames.
   func pictureProblems(made: Caps, found decoded: Caps) -> [String] {
     [shapeProblem(made, decoded), colorProblem(made, decoded), hdrProblem].compactMap(\.self)
   }
 
-  /// The differences of channels and marks, in words.
+  /// The differences of channels, orientation, default flag, roles and tags, as messages.
   var problems: [String] {
     [channelProblem, orientationProblem, defaultProblem].compactMap(\.self) + roleProblems
       + tagProblems
   }
 
-  /// What the container and the codec of the result can say of video frames.
+  /// The video properties that the container and the codec of the result can signal.
   private var signals: PictureFacets {
     let codec = Codec.named(planned.codec)?.encoders.first?.pictures.signals ?? []
     return codec.union(Container.named(plan.container)?.signals ?? [])
   }
 
-  /// Whether the plan says that this is lost.
+  /// Returns whether the plan lists a property of the track as lost.
   private func isLost(_ words: String) -> Bool {
     let prefix = "\(planned.media.kind.rawValue) track \(planned.index): "
     return plan.lost.contains { $0.hasPrefix(prefix) && $0.contains(words) }
@@ -41,7 +41,7 @@ struct TrackLabels {
     let wanted = made.fraction("pixel-aspect-ratio") ?? (1, 1)
     let there = stated ?? decoded.fraction("pixel-aspect-ratio") ?? (1, 1)
     let ratio = { (shape: (Int, Int)) in Double(max(1, shape.0)) / Double(max(1, shape.1)) }
-    // Containers round the size of the display to whole pixels.
+    // Containers round the display size to whole pixels.
     guard abs(ratio(there) / ratio(wanted) - 1) > 0.01, !isLost("the shape of its pixels") else {
       return nil
     }
@@ -77,7 +77,9 @@ struct TrackLabels {
     return "its colors are described as \(there.text) instead of \(wanted.text)"
   }
 
-  /// Whether two code points of H.273 mean something else; those of a group mean the same, and 2 means nothing.
+  /// Returns whether two code points of H.273 differ in meaning.
+  ///
+  /// Those in one group are equivalent, and 2 is unspecified.
   private static func differ(_ one: Int, _ other: Int, _ groups: [[Int]]) -> Bool {
     guard one != other, one != 2, other != 2 else { return false }
     return !groups.contains { $0.contains(one) && $0.contains(other) }
@@ -95,7 +97,7 @@ struct TrackLabels {
     return "its HDR metadata are missing"
   }
 
-  // MARK: - Audio and marks
+  // MARK: - Audio and metadata
 
   private var channelProblem: String? {
     guard let wanted = planned.audio, let there = found.audio else { return nil }
@@ -132,7 +134,7 @@ struct TrackLabels {
   private var tagProblems: [String] {
     guard let text = planned.tags, let wanted = try? TagList(text) else { return [] }
     let there = found.tags.flatMap { try? TagList($0) } ?? TagList()
-    // Where streams have all tags, the title of one is taken for that of the work.
+    // If streams carry all tags, the title of one is the title of the file.
     let isOfWork = Container.named(plan.container)?.metadata.writer == .streams
     return wanted.names.filter { !isOfWork || $0 != "title" }.compactMap { name in
       let (value, other) = (wanted.texts(name), there.texts(name))

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// One track that is compared: what it must be, where it is found, and who is told.
+/// The comparison of one track: its plan, its track in the result, and the handlers of events.
 struct TrackCheck: Sendable {
   let plan: Plan, track: Plan.Track
   let made: TrackInput
@@ -13,7 +13,7 @@ struct TrackCheck: Sendable {
   let onEvent: @Sendable (WriterEvent) -> Void
   let onEnd: @Sendable () -> Void
 
-  /// What is missing, or is not as it must be, is told as an error.
+  /// Ends the comparison; if `isStrict`, reports missing or different data as an error.
   func end(_ verification: Verification) {
     do throws(RetimeError) {
       if isStrict { try verification.check(track, of: plan) }
@@ -23,7 +23,7 @@ struct TrackCheck: Sendable {
     }
   }
 
-  /// Whether a comparison went well; an error is told.
+  /// Runs a comparison; returns whether it succeeded, and reports an error if not.
   func attempt(_ body: () throws(WorkerFailure) -> Void) -> Bool {
     do throws(WorkerFailure) {
       try body()
@@ -35,25 +35,25 @@ struct TrackCheck: Sendable {
   }
 }
 
-/// What compares the buffers of a track with those of the result.
+/// An output that compares the buffers of a track with those of the result.
 protocol VerifyingOutput: TrackOutput {
-  /// How they compare, once the stream has ended; any thread.
+  /// The outcome of the comparison, once the stream has ended; any thread.
   var verification: Verification? { get }
 }
 
-/// Compares the frames of a track, one after the other, with those of the result.
+/// A comparison of a track's buffers, in order, with the result.
 protocol TrackVerifier: ~Copyable, SendableMetatype {
   init(_ check: TrackCheck)
 
-  /// Says what the next frames hold.
+  /// Sets the caps of the following buffers.
   mutating func setCaps(_ caps: Caps)
-  /// Compares what was made next.
+  /// Compares the next expected buffer.
   mutating func compare(_ wanted: borrowing Buffer) throws(WorkerFailure)
-  /// Looks at what the result has beyond that, and says how both compare.
+  /// Reads the rest of the result, and returns the outcome.
   mutating func finish() -> Verification
 }
 
-/// Where goes what a verifier compares; only the track's own thread pushes.
+/// The output that passes buffers to a verifier; only the track's own thread pushes.
 final class ComparedOutput<Kind: TrackVerifier & ~Copyable>: VerifyingOutput {
   private let check: TrackCheck
   private let verifier: Mutex<Kind>
@@ -85,7 +85,7 @@ final class ComparedOutput<Kind: TrackVerifier & ~Copyable>: VerifyingOutput {
   }
 }
 
-/// Where goes what is kept as it is encoded, such as subtitles.
+/// An output for tracks that are not compared: copied audio, and tracks that the result lacks.
 struct UnverifiedOutput: TrackOutput {
   let onEnd: @Sendable () -> Void
 

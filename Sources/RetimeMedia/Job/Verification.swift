@@ -3,67 +3,66 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// How one track of a result compares with what the job makes, computed once more.
+/// The comparison of a track of the result with a second computation of the job.
 public struct Verification: Sendable, Equatable {
-  /// What the track holds, and its place among the source's tracks.
+  /// The kind of the track, and its index among the source's tracks.
   public var kind: MediaInfo.Track.Kind, index: Int
-  /// Frames that the result must have, and those that it does not have.
+  /// The number of frames that the result must have, and of those that it lacks.
   public var frames = 0, missing = 0
   /// Whether every value of every frame is the same.
   public var isIdentical = false
-  /// Peak signal-to-noise ratio in decibels over all values; nil when they are identical.
+  /// The peak signal-to-noise ratio in decibels over all values; nil if they are identical.
   public var psnr: Double?
-  /// The most by which a picture is shown too early or too late against the first one, in seconds; 0 for sound.
+  /// The largest deviation of a frame's time, relative to the first frame, in seconds; 0 for audio.
   public var drift = 0.0
-  /// How much later than planned most of the track is shown or heard, in seconds; nil where that cannot be told.
+  /// The delay of most of the track against the plan, in seconds; nil if it cannot be measured.
   public var lateness: Double?
-  /// By how much that changes along the track, in seconds.
+  /// The change of that delay along the track, in seconds.
   public var wandering = 0.0
-  /// Frames that the result has.
+  /// The number of frames that the result has.
   public var found = 0
-  /// Pictures, or pieces of sound of half a second, of which so many were compared, show what belongs elsewhere, or are like
-  /// nothing that was made.
+  /// The number of frames, or of audio pieces of 0.5 s, compared, misplaced, and unlike any expected one.
   public var compared = 0, wrong = 0, unlike = 0
-  /// The size of the result's pictures, and which it must be, where that is another; they are like nothing then.
+  /// The size of the result's frames and the planned size, if they differ; such frames count as unlike.
   public var otherSize: String?
-  /// The first few pictures that show what belongs elsewhere, or are shown at other times.
+  /// The first few misplaced frames, which show another source time than planned.
   public var strays: [Stray] = []
-  /// When the first frame is shown that is missing, is wrong, is like nothing, in seconds of the result; nil for none.
+  /// The times of the first missing, misplaced and unlike frame, in seconds of the result; nil for none.
   public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
-  /// The longest run of pictures that show what belongs elsewhere or are like nothing, or of such pieces of sound.
+  /// The longest run of misplaced or unlike frames, or of unlike audio pieces.
   public var longestWrong = 0
-  /// What the track says of itself and should not, such as another shape of pixels, in words.
+  /// The differences in the track's metadata, such as another pixel aspect ratio, as messages.
   public var labels: [String] = []
-  /// Stretches of the result with a fault that no codec makes, the first few.
+  /// The first few ranges of the result with a fault that no codec causes.
   public var faults: [Fault] = []
 
-  /// A stretch of the result that has a fault.
+  /// A range of the result with a fault.
   public struct Fault: Sendable, Equatable, Codable {
-    /// The fault in words, such as "other levels".
+    /// The fault as text, such as "other levels".
     public var text: String
-    /// The start and the end, in seconds of the result.
+    /// The start, in seconds of the result.
     public var start: Double
     /// The end, in seconds of the result.
     public var end: Double
   }
 
-  /// A picture that shows another time of the source than the plan has for it.
+  /// A frame that shows another source time than planned.
   public struct Stray: Sendable, Equatable, Decodable {
-    /// Its place among the pictures of the result, from 0.
+    /// The index among the frames of the result, from 0.
     public var number: Int
-    /// When it is shown, in seconds of the result.
+    /// The time of the frame, in seconds of the result.
     public var time: Double
-    /// What it shows, and what it must show, in seconds of the source.
+    /// The source time that the frame shows, and the planned one, in seconds.
     public var shown: Double, planned: Double
 
     enum CodingKeys: String, CodingKey { case number = "picture", time, shown, planned }
   }
 
-  /// A comparison that nothing was seen of yet.
+  /// Creates an empty comparison of a track.
   init(_ track: Plan.Track) { (kind, index) = (track.media.kind, track.index) }
 
-  /// Takes note of how the values of all frames differ; `peak` is the largest that there can be.
+  /// Records the differences of all values; `peak` is the largest possible value.
   mutating func note(_ difference: Difference, peak: Double) {
     isIdentical = difference.isNone && missing == 0
     psnr =
@@ -71,7 +70,9 @@ public struct Verification: Sendable, Equatable {
       ? nil : Decibels.ofPower(peak * peak / difference.meanSquare)
   }
 
-  /// - Throws: `mismatch` when the track is not what it must be.
+  /// Checks the comparison of a track.
+  ///
+  /// - Throws: `mismatch` if the track differs more than its codec allows.
   func check(_ track: Plan.Track, of plan: Plan) throws(RetimeError) {
     guard missing == 0 else {
       throw RetimeError(.mismatch, "\(name): \(missing) of \(frames) frames are not in the result")
@@ -90,12 +91,12 @@ public struct Verification: Sendable, Equatable {
     }
   }
 
-  /// Coarser than the times of any container, in seconds.
+  /// The maximum deviation in seconds, coarser than the timestamps of any container.
   private static let mostDrift = 0.01
 }
 
 extension Plan.Track {
-  /// Whether the codec gives back what it was given: of sound, whether it holds such samples in that container.
+  /// Whether the codec is lossless; for audio, whether it preserves such samples in the container.
   fileprivate func losesNothing(in container: String) -> Bool {
     guard let audio else { return codec == "ffv1" }
     guard let codec = Codec.named(codec), let container = Container.named(container) else {

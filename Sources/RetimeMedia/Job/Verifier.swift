@@ -4,19 +4,21 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// Compares a finished result with what its plan says, made once more: the writer of a run that writes nothing.
+/// A writer that writes nothing, but compares a finished result with a second computation of its plan.
 final class Verifier: ResultWriter {
   let outputs: [any TrackOutput]
-  /// Which tracks the result does not have.
+  /// Messages about the tracks that the result lacks.
   let missing: [String]
   private let inputs: OpenInputs
 
-  /// A verifier of the tracks of `plan`, in the form that ``Plan/comparable`` gives them.
+  /// Creates a verifier of the tracks of `plan`, in the form that ``Plan/comparable`` gives them.
   ///
-  /// `result`: how the result is read; the tracks of each kind are in the same order in both.
-  /// `isStrict`: whether the first fault ends the comparison with an error; else all are found.
-  /// `onEvent`: gets the end of the last track, or what is wrong, on the workers' threads.
-  /// - Throws: `mismatch` where a track is missing, in a strict comparison.
+  /// `result`: a plan that reads the result; the tracks of each kind have the same order in both.
+  /// `isStrict`: whether the first fault ends the comparison with an error; otherwise all are
+  /// collected.
+  /// `onEvent`: receives the end of the last track, or an error, on the workers' threads.
+  ///
+  /// - Throws: `mismatch` if a track is missing in a strict comparison.
   init(
     _ plan: Plan,
     result: Plan,
@@ -71,7 +73,7 @@ final class Verifier: ResultWriter {
     (self.outputs, self.inputs, self.missing) = (outputs, inputs, missing)
   }
 
-  /// How the tracks compare that could be compared, in the order of the plan.
+  /// The outcomes for the tracks that could be compared, in the order of the plan.
   var verifications: [Verification] {
     outputs.compactMap { ($0 as? any VerifyingOutput)?.verification }
   }
@@ -104,13 +106,13 @@ final class Verifier: ResultWriter {
 }
 
 extension Plan {
-  /// The tracks of a kind; those of a plan and of its result are in the same order.
+  /// Returns the tracks of a kind; those of a plan and of its result have the same order.
   func tracks(of kind: MediaInfo.Track.Kind) -> [Track] { tracks.filter { $0.media.kind == kind } }
 
-  /// The same job with every track in the form in which it can be compared with the decoded result.
+  /// The plan with every track in the form in which it can be compared with the decoded result.
   ///
-  /// Pictures that are kept encoded are decoded; sound has neither the silence that an encoder needs in front, nor the
-  /// order of channels that it asks for.
+  /// Copied video is decoded. Audio has neither the silence for the encoder delay nor the channel
+  /// order of the encoder.
   var comparable: Plan {
     var plan = self
     for index in tracks.indices {
@@ -128,7 +130,7 @@ extension Plan {
 }
 
 extension Plan.Video {
-  /// Pictures that are kept, each at its own time.
+  /// Creates the settings of copied video that is decoded, with each frame at its own time.
   fileprivate init(_ packets: Plan.Packets) {
     self.init(
       timing: .variable,

@@ -4,29 +4,31 @@ internal import GStreamer
 internal import RetimeSystem
 internal import Synchronization
 
-/// What a job tells while it runs.
+/// An event of a job that runs.
 enum JobEvent: Sendable { case plan(Plan), notice(String), progress(Progress) }
 
-/// What reaches the thread that watches.
+/// A message to the watching thread.
 private enum Sign<Value: Sendable>: Sendable {
   case event(JobEvent), ended(Result<Value, RetimeError>)
 }
 
-/// A job that runs on a thread of its own, while the thread that wants it done only watches.
+/// A job that runs on a thread of its own, watched by the thread that requested it.
 ///
-/// A job looks after itself: ten times a second it asks whether to go on. One that does not is in a call that
-/// does not come back, such as one that opens a pipe at whose other end nobody is. Nothing wakes its thread
-/// then, so it is left alone, and the one that watches goes on.
+/// A job checks its cancellation ten times a second. If it does not, it is in a call that does not
+/// return, such as opening a pipe without a peer. Nothing can wake its thread then, so the watching
+/// thread abandons it and continues.
 final class WatchedJob: Sendable {
-  /// Asked by all of the job whether to go on.
+  /// The cancellation that all of the job's code checks.
   let cancellation: Cancellation
   private let onEvent: @Sendable (JobEvent) -> Void
   private let file = Mutex<OutputFile?>(nil)
   private let isPatient = Atomic(false)
 
-  /// How long a job that is to end may take to stop what it runs.
+  /// The time that a cancelled job may take to stop its pipelines and threads.
   static let grace = Duration.seconds(3)
-  /// How long a job may look away at least, whatever the limit is: all that it starts takes its time.
+  /// The minimum time without a check before a job is abandoned, whatever the limit is.
+  ///
+  /// Everything that a job starts takes some time.
   private static let leastLimit = Duration.seconds(5)
 
   private init(_ cancellation: Cancellation, _ onEvent: @escaping @Sendable (JobEvent) -> Void) {
@@ -34,10 +36,10 @@ final class WatchedJob: Sendable {
     self.onEvent = onEvent
   }
 
-  /// Does a job; what it tells comes on this thread, in order.
+  /// Runs a job; its events arrive on the calling thread, in order.
   ///
-  /// Blocks until the job is done, or it is given up: `stallTimeout` after its last sign of life, or `grace` after
-  /// `cancellation` asked it to end.
+  /// Blocks until the job is done or abandoned: `stallTimeout` after its last check, or `grace`
+  /// after `cancellation` is set.
   static func run<Value: Sendable>(
     _ name: String,
     stallTimeout: Duration,
@@ -96,14 +98,14 @@ final class WatchedJob: Sendable {
 
   // MARK: - For the job
 
-  /// Tells something.
+  /// Sends an event to the watching thread.
   func tell(_ event: JobEvent) { onEvent(event) }
 
-  /// Makes a file: does what fills it, and gives it its name, or removes it.
+  /// Creates a file, fills it, and renames it to its destination, or removes it on failure.
   ///
-  /// `onTemporaryFile` is told where it is until then.
+  /// `onTemporaryFile` receives its path until then.
   ///
-  /// - Throws: `inputOutput` where the input is a file that changed meanwhile.
+  /// - Throws: `inputOutput` if the input is a file that changed meanwhile.
   func make<Value>(
     _ output: String,
     replaces: Bool,
@@ -123,20 +125,20 @@ final class WatchedJob: Sendable {
       return value
     } catch {
       file.discard()
-      // What looks like damage is then of the change.
+      // An apparent damage may be an effect of the change.
       if error.kind == .badInput { try source?.check() }
       throw error
     }
   }
 
-  /// Does what may take long without being stuck, such as bringing much to a slow disk.
+  /// Calls `body`, which may take long without progress, such as writing to a slow disk.
   func patiently<Value>(_ body: () throws(RetimeError) -> Value) throws(RetimeError) -> Value {
     isPatient.store(true, ordering: .relaxed)
     defer { isPatient.store(false, ordering: .relaxed) }
     return try body()
   }
 
-  /// Lets go of a job that does not come back: should it do so after all, it ends, and there is no file of it.
+  /// Abandons a job that does not return: it ends if it returns after all, and its file is removed.
   private func giveUp() {
     cancellation.cancel()
     file.withLock { $0 }?.discard()

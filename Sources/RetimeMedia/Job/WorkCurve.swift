@@ -2,16 +2,17 @@
 
 internal import RetimeCore
 
-/// How much of a plan's work is done when the result stands up to a time.
+/// The work of a plan as a function of output time.
 ///
-/// Along a map, pictures are decoded as the source goes on, and those that are shown are encoded; one that is shown once more
-/// costs an encoder two thirds, as it searches that one too (measured: x264 0.6 to 1, MPEG-4 1, VP8 a third; decoding a tenth
-/// to a quarter). One that is made costs as much as it is long. Sound takes little of either.
+/// Along a map, the decoder's work follows the source, and the encoder's work follows the frames
+/// shown. A repeated frame costs an encoder two thirds of a new one, as it searches that frame, too
+/// (measured: x264 0.6 to 1, MPEG-4 1, VP8 one third; decoding 0.1 to 0.25). Interpolated frames
+/// cost their full duration. Audio needs little of either.
 struct WorkCurve {
-  /// Seconds of the result, and the work until then; between two points it goes evenly.
+  /// The output times in seconds, and the work until each; linear in between.
   private var points: [(time: Double, work: Double)] = [(0, 0)]
 
-  /// In how many steps a section whose speed changes is looked at.
+  /// The number of steps for a section with a changing speed.
   private static let steps = 16
 
   /// - Complexity: O(sections).
@@ -39,7 +40,7 @@ struct WorkCurve {
     }
   }
 
-  /// The work until a time of the result in seconds; all of it at its end.
+  /// Returns the work until an output time in seconds; all of it at the end.
   ///
   /// - Complexity: O(log sections).
   func work(until time: Double) -> Double {

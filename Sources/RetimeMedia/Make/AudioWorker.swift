@@ -5,23 +5,25 @@ internal import Resampling
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Gives one track of sound its new time, and its new sample rate, on a thread of its own.
+/// A worker that gives an audio track its new times and its new sample rate, on a thread of its own.
 struct AudioWorker<Value: AudioSample> {
   private let task: TrackTask
   private let audio: Plan.Audio
   private let source: SoundReader<Value>
   private let stage: any SoundStage<Value>
-  /// The stage itself where the sample rate stays.
+  /// The source of output frames: the stage itself if the sample rate does not change.
   private let supply: any SoundSupply<Value>
-  /// The stage along a map of sections; where the source goes back, all of it is recorded first.
+  /// The stage along a map of sections, and whether it reads the source forward only.
+  ///
+  /// If it does not, the whole source is recorded first.
   private let mapped: (stage: any MappedStage<Value>, isForward: Bool)?
   private let channels: Int
   private let start: RationalTime
   private let delay: EncoderDelay
   private var writtenFrames = 0
-  /// Samples at or beyond full scale, of the source and of the result, where they are counted.
+  /// Samples at or beyond full scale in the source and in the result, where they are counted.
   private var given = OverCount(), made: OverCount
-  /// The conversion to the result's format; nil where samples are written as they are computed.
+  /// The conversion to the result's format; nil if samples are written as they are computed.
   private let requantizer: Requantizer?
 
   init(_ task: TrackTask, _ audio: Plan.Audio) throws(WorkerFailure) {
@@ -78,7 +80,7 @@ struct AudioWorker<Value: AudioSample> {
     (self.stage, supply) = (stage, try Self.supply(stage, audio))
   }
 
-  /// Sound along a map, in whole blocks.
+  /// Creates a stage along a map that renders whole blocks.
   private static func stage(
     _ engine: some MapEngine<Value>,
     _ audio: Plan.Audio
@@ -88,7 +90,7 @@ struct AudioWorker<Value: AudioSample> {
     return (stage, try supply(stage, audio))
   }
 
-  /// What a stage gives, at the rate that is wanted.
+  /// Returns the output of a stage at the result's sample rate.
   private static func supply<Stage: SoundSupply<Value> & SampleProvider>(
     _ stage: Stage,
     _ audio: Plan.Audio
@@ -97,9 +99,9 @@ struct AudioWorker<Value: AudioSample> {
     return rate == wanted ? stage : try ResampledSound<Stage, Value>(stage, from: rate, to: wanted)
   }
 
-  /// Reads, scales and writes to the end.
+  /// Reads, scales and writes the track to its end.
   mutating func run() throws(WorkerFailure) {
-    // Silence in front makes all else come later by as much; `EncoderDelay` moves it back.
+    // Leading silence delays everything that follows; `EncoderDelay` moves it back.
     try silence(delay.silentFrames)
     try silence(audio.leadFrames ?? 0)
     var source = self.source
@@ -125,7 +127,7 @@ struct AudioWorker<Value: AudioSample> {
     if let text = clippingText { task.input.onNotice(text) }
   }
 
-  /// The text about samples that are clipped; nil where none are, or no more than in the source.
+  /// The notice about clipped samples; nil if there are none, or no more than in the source.
   private var clippingText: String? {
     let track = "audio track \(task.track.index)"
     guard made.count > 0 else { return nil }
@@ -138,7 +140,7 @@ struct AudioWorker<Value: AudioSample> {
     }
     let growth =
       Double(max(1, writtenFrames)) / Double(max(1, task.track.sourceFrames ?? writtenFrames))
-    // What is recorded first was not counted.
+    // A recorded source was not counted.
     guard mapped?.isForward ?? true, Double(made.count) > Double(given.count) * growth else {
       return nil
     }
@@ -165,7 +167,7 @@ struct AudioWorker<Value: AudioSample> {
     }
   }
 
-  /// Writes the next frames, of which so many count as made.
+  /// Writes the next frames and advances the progress by `counted` frames.
   private mutating func write(
     _ frames: Int,
     counted: Int,
@@ -191,7 +193,7 @@ struct AudioWorker<Value: AudioSample> {
     writtenFrames += frames
   }
 
-  /// When a frame is heard, computed from its number.
+  /// Returns the output time of a frame, calculated from its number.
   private func time(ofFrame n: Int) -> StreamTime {
     (start + RationalTime(Int64(n), Int64(audio.outputSampleRate))).streamTime
   }

@@ -3,10 +3,10 @@
 internal import Resampling
 internal import RetimeCore
 
-/// What gives sound its new times, by an engine of the core.
+/// A stage that runs an audio engine of RetimeCore.
 final class EngineSound<Engine: SoundEngine>: SoundStage, SoundSupply, SampleProvider {
   private var engine: Engine
-  /// Frames that are waited for.
+  /// The number of frames to wait for before rendering.
   private let least: Int
   private var isComplete = false
   private var waitingFrames = 0
@@ -25,7 +25,9 @@ final class EngineSound<Engine: SoundEngine>: SoundStage, SoundSupply, SamplePro
     isComplete = true
   }
 
-  /// Of sound that gets much shorter no more than four times as many source frames are kept.
+  /// Returns the number of frames to render; pending input is bounded to four times `least` frames.
+  ///
+  /// The bound holds whatever the speed.
   func take() -> Int {
     let available = engine.availableFrameCount
     guard isComplete || max(waitingFrames / 4, available) >= least else { return 0 }
@@ -37,7 +39,7 @@ final class EngineSound<Engine: SoundEngine>: SoundStage, SoundSupply, SamplePro
     _ = engine.render(into: &output)
   }
 
-  /// Gives as many frames as are asked for, or none before the end: then blocks are always as large.
+  /// Fills the buffer completely, or not at all before the end, so that blocks have a constant size.
   func read(into buffer: inout MutableSpan<Double>) -> SampleSupply {
     let asked = buffer.count / channelCount
     let frames = min(engine.availableFrameCount, asked)
@@ -49,14 +51,14 @@ final class EngineSound<Engine: SoundEngine>: SoundStage, SoundSupply, SamplePro
 
 /// A stage along a map, whose source can also be a recording.
 protocol MappedStage<Value>: SoundStage {
-  /// Whether all that is heard is made.
+  /// Whether all of the output is rendered.
   var isFinished: Bool { get }
 
-  /// Takes the frames that come next from a recording, as the source goes back; whether there were some to take.
+  /// Takes the frames that the map needs next from a recording; returns false if it needs none.
   func take(from recording: inout RecordedSound<Value>) throws(WorkerFailure) -> Bool
 }
 
-/// An engine along a map, whatever computes it.
+/// An engine along a map, independent of how it computes audio.
 protocol RecordingEngine: SoundEngine {
   var wanted: Range<Int>? { get }
   var isBackward: Bool { get }
@@ -82,6 +84,6 @@ extension EngineSound: MappedStage where Engine: RecordingEngine {
     return true
   }
 
-  /// Frames of a recording that are read at once.
+  /// The number of frames of a recording to read at once.
   private static var atOnce: Int { 1 << 15 }
 }

@@ -5,27 +5,29 @@ internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What becomes of the fields of interlaced pictures on their way to the retimer.
+/// The processing of interlaced frames' fields before the retimer.
 ///
-/// A picture waits for the one that is played after it, whose fields are the neighbours of its own. As many come
-/// out as go in, at their times.
+/// A frame waits for the next one in playback order, whose fields are neighbours of its own. The
+/// output has as many frames as the input, with the same times.
 struct FieldFilter {
   private let mode: Plan.Fields, order: String?
   private var deinterlacer: PictureDeinterlacer?
   private var caps: Caps?
-  /// The picture that waits, and the one that was played before it.
+  /// The waiting frame, and the frame that was played before it.
   private var waiting: PlayedPicture?
   private var previous: Picture?
 
-  /// `order`: which field the container says is shown first, where frames do not; nil where they do.
+  /// Creates the filter.
+  ///
+  /// `order`: the field order that the container states if frames do not; nil if they do.
   init(_ mode: Plan.Fields, order: String?) { (self.mode, self.order) = (mode, order) }
 
-  /// Takes the next picture, and gives those that are ready.
+  /// Takes the next frame, and returns those that are ready.
   mutating func push(_ given: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
     let next = given.interlaced(order)
     var ready: [PlayedPicture] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
-    // Behind a jump the neighbours are others; where the source turns they are not.
+    // After a jump the neighbours are other frames; where the direction turns they are not.
     if let waiting, waiting.pass != next.pass, waiting.isBackward == next.isBackward, !isNew {
       ready = try finish()
       previous = nil
@@ -45,7 +47,7 @@ struct FieldFilter {
     return ready
   }
 
-  /// Gives the picture that still waits.
+  /// Returns the frame that still waits.
   mutating func finish() throws(WorkerFailure) -> [PlayedPicture] {
     guard let last = waiting else { return [] }
     waiting = nil
@@ -83,7 +85,7 @@ extension PlayedPicture {
     return played
   }
 
-  /// The same with caps that say which field is shown first, where they do not.
+  /// Returns the frame with the field order in its caps, if they have none.
   fileprivate func interlaced(_ order: String?) -> PlayedPicture {
     guard let order, let caps, !caps.has("field-order"),
       var buffer = try? picture.buffer.sharingMemory()
@@ -95,7 +97,7 @@ extension PlayedPicture {
     return with(Picture(buffer), try? caps.setting(fields))
   }
 
-  /// The same with its fields the other way round, where they are played backwards and stay fields.
+  /// Returns the frame with the opposite field order if it is played backwards and stays interlaced.
   fileprivate func changing(_ mode: Plan.Fields) -> PlayedPicture {
     guard mode == .turned, isBackward, var buffer = try? picture.buffer.sharingMemory() else {
       return self

@@ -2,23 +2,27 @@
 
 internal import RetimeCore
 
-/// Which packets the cuts of a map leave, and when those are played.
+/// The packets that the cuts of a map keep, and their played times.
 ///
-/// Packets come in the order in which they are decoded. All of a pass are moved by as much, also when they are decoded, so
-/// that the times of decoding go on over a cut.
+/// Packets arrive in decode order. All packets of a pass are moved by the same time, in
+/// presentation and decode time, so that decode times continue over a cut.
 struct PacketCuts {
   private let kept: [Plan.Packets.Kept]
   private let passes: [PlaybackPass]
   /// The pass of the latest packet that was kept.
   private var current = 0
 
-  /// `kept`: what each of the passes keeps; nil where there are no cuts.
+  /// Creates the cuts.
+  ///
+  /// `kept`: the range that each of the passes keeps; nil if there are no cuts.
   init(_ kept: [Plan.Packets.Kept]?, _ passes: [PlaybackPass]) {
     self.kept = kept ?? []
     self.passes = passes
   }
 
-  /// Whether a packet is kept that is shown at a time after the origin; one that does not say when goes with those before.
+  /// Returns whether a packet with a presentation time after the origin is kept.
+  ///
+  /// A packet without a time is kept.
   mutating func keeps(_ start: StreamTime?) -> Bool {
     guard !kept.isEmpty, let start else { return true }
     guard let pass = kept.firstIndex(where: { $0.from <= start && start < $0.to }) else {
@@ -28,13 +32,13 @@ struct PacketCuts {
     return true
   }
 
-  /// The played time of a source time, for the latest packet.
+  /// Returns the played time of a source time, for the latest packet.
   func played(_ time: RationalTime) -> RationalTime {
     guard !kept.isEmpty else { return time }
     return passes[current].start + time - passes[current].sourceStart
   }
 
-  /// The played time at which what would end at a source time ends: with its pass at the latest.
+  /// Returns the played time at which a packet ends, at most the end of its pass.
   func end(_ time: RationalTime) -> RationalTime {
     kept.isEmpty ? time : min(played(time), passes[current].end)
   }

@@ -4,48 +4,49 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Gives the packets of one track their new times: nothing is decoded.
+/// A worker that gives the packets of a track their new times, without decoding them.
 struct PacketWorker: ~Copyable {
   private let task: TrackTask
   private let map: TimeMap
   private let grid: FrameGrid
 
-  /// When the last picture begins and ends, in the source's time; nil for what has no pictures.
+  /// The start and the end of the last frame in source time; nil for a track without video.
   private let last: (start: StreamTime, end: StreamTime)?
 
   private var caps: Caps?
   /// The headers that the muxer takes from the caps.
   private var headers: [[UInt8]] = []
-  /// What the first packets hold, until it is known by how much they are shifted.
+  /// The caps of the first packets, kept until their shift is known.
   private var unsaid: Caps?
   private let aspect: String?
   private static let aspectField = "pixel-aspect-ratio"
   private var hidden: HiddenPictures?
-  /// The result's rate and the next picture's number, in a container that counts pictures.
+  /// The result's frame rate and the number of the next frame, in a container that counts frames.
   private var counted: (rate: FrameRate, next: Int)?
-  /// When the first packet of such a container is decoded.
+  /// The decode time of the first packet in such a container.
   private var first: StreamTime?
-  /// Works out decode times that the source does not have.
+  /// The calculation of decode times that the source does not have.
   private var decodeTimes: DecodeTimes?
-  /// The pictures that cuts leave.
+  /// The frames that cuts keep.
   private var cuts: PacketCuts
   private var passed = 0
   /// The number of frames written that are shown after the end.
   private var late = 0
-  /// When the packet before is shown in the source, and how long after it is decoded in the result.
+  /// The source time of the previous packet, and its delay from decoding to presentation in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
-  /// Whether the last packet must last longer than its picture.
+  /// Whether the last packet must last longer than its frame.
   ///
-  /// In MP4 and QuickTime a track is as long as all times from one packet to the next, in the order in which they are
-  /// decoded. Where a film ends slower than it began, its pictures are decoded earlier at its end than at its begin, the last
-  /// packet would end before the film does, and players would leave out the last picture.
+  /// In MP4 and QuickTime, the duration of a track is the sum of all intervals between packets in
+  /// decode order. If the end of a film is slower than its start, frames have a longer delay after
+  /// decoding at the end. The last packet would then end before the film does, and players would
+  /// leave out the last frame.
   private let isLastLonger: Bool
-  /// The packet before, where the last one of all gets a duration of its own; when it is shown and decoded.
+  /// The previous packet, if the last one gets a duration of its own; its times in the result.
   private var waiting: Buffer?
   private var waitingTimes: (from: StreamTime, to: StreamTime, decoded: StreamTime) = (0, 0, 0)
-  /// How long after it is decoded the first one is shown, and when the pictures so far end.
+  /// The delay of the first packet from decoding to presentation, and the end of the frames so far.
   private var lead: StreamTime?, end: StreamTime = 0
-  /// Decode times may lie before zero, which no buffer can say: all are shifted, and moved back.
+  /// The shift of all times, as no buffer can state a negative decode time; the output moves them back.
   private var shift: StreamTime?
 
   init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
@@ -69,7 +70,7 @@ struct PacketWorker: ~Copyable {
     }
   }
 
-  /// Reads, restamps and writes to the end.
+  /// Reads the packets, changes their times and writes them.
   mutating func run() throws(WorkerFailure) {
     let origin = task.plan.origin
     let reader = try task.input.open(.encoded)
@@ -80,10 +81,10 @@ struct PacketWorker: ~Copyable {
       guard let (start, duration) = times(of: next), cuts.keeps(start.map { $0 - origin }) else {
         continue
       }
-      // What is never shown may lie closer to its neighbours than the grid.
+      // A frame that is never shown may be closer to its neighbours than the grid.
       let isHidden = hidden?.isHidden(next.buffer) ?? false
       let shown = isHidden ? start.map { scaledFreely($0) } : start.map { scaled($0) }
-      // Sound from before an edit would have a time below zero, which no muxer takes.
+      // Audio from before an edit would have a negative time, which no muxer takes.
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       try push(next, shown, length: length(from: start, duration))
     }
@@ -97,10 +98,10 @@ struct PacketWorker: ~Copyable {
     try pushWaiting(reaching: end - (lead ?? 0))
   }
 
-  /// Whether caps say something else of the packets than those before.
+  /// Returns whether caps differ from the previous ones in more than the frame rate.
   ///
-  /// `qtdemux` changes the frame rate to 0/1 and back where a fragment holds one frame. The times say the same as before,
-  /// and `matroskamux` takes no caps that change.
+  /// `qtdemux` changes the frame rate to 0/1 and back if a fragment holds one frame. The timestamps
+  /// do not change, and `matroskamux` rejects changed caps.
   private func isOther(_ new: Caps) -> Bool {
     guard let caps else { return true }
     let rate = "framerate"
@@ -110,14 +111,16 @@ struct PacketWorker: ~Copyable {
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
     caps = new
     hidden = HiddenPictures(new)
-    // What puts comments into a stream wants its headers.
+    // Taggers and bare streams need the headers in the stream.
     let wantsHeaders = task.plan.muxer == nil || task.track.tagger != nil
     headers = wantsHeaders ? [] : new.headers("streamheader")
     unsaid = try completed(new)
     if shift != nil { sayCaps() }
   }
 
-  /// Whether a packet is a header that the muxer takes from the caps, and would take for sound: not all are marked.
+  /// Returns whether a packet is a header that the muxer takes from the caps.
+  ///
+  /// The muxer would take it for audio. Not all headers are flagged as such.
   private func isInCaps(_ packet: borrowing Buffer) -> Bool {
     guard !headers.isEmpty else { return false }
     let count = packet.byteCount
@@ -128,13 +131,14 @@ struct PacketWorker: ~Copyable {
     if let caps = unsaid.take() { task.output.setCaps(caps) }
   }
 
-  /// When a packet is shown in the source, if anything says it, and for how long; nil where it serves nobody.
+  /// Returns the source time of a packet, if known, and its duration; nil for a frame that is not needed.
   private mutating func times(of next: borrowing SourceBuffer) -> (
     start: StreamTime?, duration: StreamTime
   )? {
     var start = next.buffer.presentationTime.flatMap { next.segment.time(of: $0) }
-    // GStreamer's parsers take the time from a packet that has the same as the one before it, as those before
-    // time 0 in Matroska have: once more behind the output, whose muxer would leave the packet out.
+    // GStreamer's parsers remove the time of a packet that has the same time as the previous one,
+    // as packets before time 0 in Matroska have. The parser after the output would do so again, and
+    // the muxer would drop the packet.
     if start == nil, next.buffer.decodeTime == nil { start = earlier.map { $0 + 1_000_000 } }
     earlier = start
     let stated = next.buffer.plausibleDuration
@@ -143,15 +147,15 @@ struct PacketWorker: ~Copyable {
       let given = next.buffer.presentationTime ?? next.buffer.decodeTime
     {
       let visible = next.segment.range(from: given, duration: stated)
-      // Pictures after the last one that is shown.
+      // Frames after the last one shown are not needed.
       if visible == nil, passed >= task.track.frames ?? .max { return nil }
       if visible == nil, let last, let start, start > last.start { late += 1 }
-      // One that is on when an edit begins is shown from then on, unless others come before it.
+      // A frame that is visible when an edit starts is shown from then on, unless others precede it.
       if passed == 0, let visible, let begin = start, begin < visible.start {
         (start, duration) = (visible.start, visible.end - visible.start)
       }
     }
-    // Its duration in the file may be that of decoding, or none.
+    // The duration in the file may be that of decoding, or missing.
     if let last, start == last.start { duration = last.end - last.start }
     return (start, duration)
   }
@@ -164,7 +168,7 @@ struct PacketWorker: ~Copyable {
     passed += 1
     let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map { scaled($0) }
     let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
-    // Those that do not say when they are shown are as late as the one before.
+    // Packets without a presentation time have the delay of the previous one.
     if let shown, let decoded { delay = shown - decoded }
     let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
     if shift == nil { task.output.moveBack(by: base) }
@@ -190,7 +194,9 @@ struct PacketWorker: ~Copyable {
     end = max(end, to)
   }
 
-  /// Pushes the packet that waits; `reaching`: what the last one's duration reaches at least from when it is decoded.
+  /// Pushes the waiting packet.
+  ///
+  /// `reaching`: for the last packet, the minimum end of its duration, counted from its decode time.
   private mutating func pushWaiting(reaching end: StreamTime? = nil) throws(WorkerFailure) {
     guard let buffer = waiting.take() else { return }
     let (from, to, decoded) = waitingTimes
@@ -198,13 +204,13 @@ struct PacketWorker: ~Copyable {
     try task.push(buffer, from: from, to: from + duration, frames: 1)
   }
 
-  /// Puts packets of no bytes, during which a picture stays, where pictures are missing that a container counts.
+  /// Pushes empty packets, which repeat a frame, for missing frames in a container that counts them.
   private mutating func fill(to time: StreamTime) throws(WorkerFailure) {
     guard let (rate, next) = counted else { return }
     first = first ?? time
     let begin = map.outputTime(ofSource: RationalTime(task.track.start)).streamTime
     let elapsed = RationalTime(begin + time - (first ?? time))
-    // More pictures than any file has.
+    // A limit above the frame count of any file.
     let number = min((elapsed.rational * rate.rational).rounded(), 1 << 40)
     let index = max(next, Int(clamping: number))
     for missing in next..<index {
@@ -219,7 +225,7 @@ struct PacketWorker: ~Copyable {
     counted = (rate, index + 1)
   }
 
-  /// The caps with all that the muxer asks for.
+  /// Returns the caps with all fields that the muxer needs.
   private func completed(_ given: Caps) throws(WorkerFailure) -> Caps {
     let caps: Caps
     switch aspect {
@@ -234,9 +240,9 @@ struct PacketWorker: ~Copyable {
     }
   }
 
-  /// How long a packet lasts in the result.
+  /// Returns the duration of a packet in the result.
   private func length(from start: StreamTime?, _ duration: StreamTime) -> RationalTime {
-    // At one speed it lasts as long wherever it is.
+    // With a single speed, the duration does not depend on the time.
     guard map.factor == nil, let start else {
       return map.outputTime(ofSource: RationalTime(duration))
     }

@@ -4,7 +4,7 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 extension Plan {
-  /// How the pictures of a track are made.
+  /// Returns the settings that produce the frames of a track.
   func pictures(of video: Video) -> TickPictures.Settings {
     TickPictures.Settings(
       flow: video.flow?.quality,
@@ -17,7 +17,7 @@ extension Plan {
     )
   }
 
-  /// How the time of a tick is divided: finer, the more source pictures there are in one.
+  /// Returns the exposure of a tick, finer the more source frames it has; nil without motion blur.
   private func exposure(of video: Video) -> MotionBlur.Exposure? {
     guard let blur = video.motionBlur, let rate = video.frameRate else { return nil }
     let source = (video.sourceFrameRate ?? rate).rational.doubleValue

@@ -4,24 +4,24 @@ internal import GStreamer
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Hands the packets of a track to the muxer, part after part: nothing is encoded again.
+/// A worker that passes the packets of a track to the muxer, part by part, without encoding.
 struct ReplayWorker {
   private let task: TrackTask
   private let number: Int
   private let parts: [(part: Plan.Part, reader: PartReader)]
-  /// What the packets hold, as the first part says it.
+  /// The caps of the packets, from the first part.
   private var caps: Caps?
-  /// By how much all comes later on its way to the output, which moves it back.
+  /// The shift of all times on the way to the output, which moves them back.
   private var shift: Int64?
-  /// When the packet before is decoded.
+  /// The decode time of the previous packet.
   private var decoded: Int64?
 
-  /// A worker for the track at a place in its plan, of which these parts hold something.
+  /// Creates a worker for the track with index `number`, with the parts that contain it.
   init(_ task: TrackTask, number: Int, _ parts: [(part: Plan.Part, reader: PartReader)]) {
     (self.task, self.number, self.parts) = (task, number, parts)
   }
 
-  /// Reads and writes to the end.
+  /// Reads and writes all packets of the track.
   mutating func run() throws(WorkerFailure) {
     for (index, part) in parts.enumerated() {
       let repeatsHeaders = index > 0 && caps?.has("streamheader") == true
@@ -30,7 +30,7 @@ struct ReplayWorker {
       while let (record, bytes) = try read(&reader, part.part) {
         switch record.kind {
         case .caps: try announce(bytes, part.part, isFirst: isFirst)
-        // The stream has its headers once, as the caps say.
+        // The stream has its headers once, as in the caps.
         case .packet where record.notes.isHeader && repeatsHeaders: continue
         case .packet:
           try push(record, bytes, beginsPart: isFirst)
@@ -63,7 +63,7 @@ struct ReplayWorker {
     }
     guard let caps, isFirst else {
       self.caps = new
-      // Those of the first packet wait until it is known by how much it is shifted.
+      // The caps of the first packet wait until its shift is known.
       if shift != nil { task.output.setCaps(new) }
       return
     }
@@ -86,7 +86,7 @@ struct ReplayWorker {
     beginsPart: Bool
   ) throws(WorkerFailure) {
     var time = record.decoded
-    // Where pictures lie unevenly, an encoder guesses when the first ones of a part would have been decoded.
+    // With a variable frame rate, the encoder guesses the decode times of a part's first frames.
     if let before = decoded, let own = time, own <= before { time = before + Self.step }
     decoded = time ?? decoded
     let shift = shift ?? max(0, -min(time ?? 0, record.shown ?? 0))
@@ -109,6 +109,6 @@ struct ReplayWorker {
     task.input.progress.advance(to: record.shown ?? 0, frames: 1)
   }
 
-  /// The least time between two packets: a tick of MPEG's clock, and a little.
+  /// The minimum time between two packets: slightly more than a tick of MPEG's clock.
   private static let step: Int64 = 11_112
 }

@@ -37,7 +37,7 @@ extension Requantizer {
 }
 
 extension Plan.Audio {
-  /// The conversion of computed samples of a track; nil where they are written as they are computed.
+  /// Returns the conversion of a track's samples; nil if they are written as they are computed.
   func requantizer(track: Int) -> Requantizer? {
     requantization.map {
       Requantizer(gain: Decibels.amplitude(-$0.headroom), dither: $0.dither, seed: UInt64(track))

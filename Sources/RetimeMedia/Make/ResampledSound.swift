@@ -3,7 +3,7 @@
 internal import Resampling
 internal import RetimeCore
 
-/// Brings the sound of a stage to another sample rate.
+/// A stage's output converted to another sample rate.
 final class ResampledSound<Provider: SampleProvider, Value: AudioSample>: SoundSupply {
   private var resampler: Resampler<Provider>
   private var block: [Double]

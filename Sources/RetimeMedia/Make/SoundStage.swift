@@ -2,28 +2,30 @@
 
 internal import RetimeCore
 
-/// What gives sound its new times, between a worker that appends and takes; one thread.
+/// A stage that gives audio its new times; used by one thread.
 protocol SoundStage<Value>: AnyObject {
   associatedtype Value: AudioSample
 
-  /// Takes the next frames of the source.
+  /// Appends the next frames of the source.
   func append(_ samples: Span<Value>)
-  /// Ends the source: what is left can be taken.
+  /// Ends the source, so that the remaining frames can be taken.
   func finish()
 }
 
-/// What has sound ready, block by block; one thread.
+/// A supply of audio in blocks; used by one thread.
 protocol SoundSupply<Value>: AnyObject {
   associatedtype Value: AudioSample
 
-  /// Takes what is ready; the number of frames, 0 when there are none now.
+  /// Prepares the next block; returns its number of frames, 0 if none are available now.
   func take() throws(WorkerFailure) -> Int
-  /// Writes what was taken into the front of `output`, so many samples.
+  /// Writes `samples` samples of the block to the start of `output`.
   func write(_ samples: Int, into output: inout MutableSpan<Value>)
 }
 
-/// How much sound is made at once.
+/// The block size of audio.
 enum SoundBlock {
-  /// The most frames in one buffer; half as many are waited for: a decoder's own buffers can be far smaller.
+  /// The maximum number of frames in a buffer.
+  ///
+  /// Stages wait for half as many frames, as a decoder's own buffers can be far smaller.
   static let frames = 8192
 }

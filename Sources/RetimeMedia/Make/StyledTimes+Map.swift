@@ -3,9 +3,9 @@
 internal import RetimeCore
 
 extension StyledTimes {
-  /// The times inside a line that passes of a map show.
+  /// Creates the times inside a line that passes of a map show.
   ///
-  /// `source`: when the line is shown in the source. `shown`: when these passes show it.
+  /// `source`: the source times of the line. `shown`: its times in the result, by these passes.
   init(
     _ map: TimeMap,
     _ passes: [PlaybackPass],
@@ -29,7 +29,7 @@ extension StyledTimes {
       place: { milliseconds in
         guard let first, let last else { return milliseconds }
         let time = source.start + RationalTime(nanoseconds: Int64(milliseconds * 1e6))
-        // Times outside of what is shown are as far away as the mean speed says.
+        // Times outside the shown part are extrapolated with the mean speed.
         let before = (isBackward ? time - first : first - time).seconds
         if before > 0 { return -before * rate * 1000 }
         let after = (isBackward ? last - time : time - last).seconds

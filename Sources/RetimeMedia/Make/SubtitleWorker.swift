@@ -4,10 +4,10 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Gives the subtitles of one track their new times, and a form that the container takes.
+/// A worker that gives the subtitles of a track their new times, in a form that the container takes.
 ///
-/// Played backwards, each is shown while its own pictures are. All of them are kept for that: an hour of text
-/// is some kilobytes.
+/// Played backwards, each subtitle is shown with its own frames. All are kept in memory for that:
+/// an hour of text is some kilobytes.
 struct SubtitleWorker {
   private let task: TrackTask
   private let packets: Plan.Packets
@@ -16,16 +16,16 @@ struct SubtitleWorker {
   private let played: PlayedTrack
   private var lane = SubtitleLane()
   private var hasBegun = false
-  /// Whether the track is SubStation Alpha, whose lines have times inside.
+  /// Whether the track is SubStation Alpha, whose lines contain times.
   private let isStyled: Bool
 
-  /// One subtitle, and the source time for which it is shown.
+  /// A subtitle with the source times at which it is shown.
   private struct Subtitle {
     let content: Shared
     let start: RationalTime, end: RationalTime
   }
 
-  /// When a subtitle is shown in the result, and by which passes.
+  /// The output times at which a subtitle is shown, and the passes that show it.
   private struct Shown {
     let index: Int
     let start: RationalTime
@@ -33,7 +33,7 @@ struct SubtitleWorker {
     var passes: [PlaybackPass]
   }
 
-  /// A buffer that several places hold.
+  /// A buffer with several owners.
   private final class Shared: Sendable {
     let buffer: Buffer
     init(_ buffer: consuming Buffer) { self.buffer = buffer }
@@ -49,7 +49,7 @@ struct SubtitleWorker {
       && ["application/x-ass", "application/x-ssa"].contains(task.track.sourceCodec)
   }
 
-  /// Reads, converts and writes to the end.
+  /// Reads, converts and writes all subtitles.
   mutating func run() throws(WorkerFailure) {
     var kept: [Subtitle] = []
     let isPlain = task.plan.map == nil
@@ -72,16 +72,16 @@ struct SubtitleWorker {
     try write(lane.finish())
   }
 
-  /// When each of the subtitles is shown, in the order of the result.
+  /// Returns the output times of the subtitles, in the order of the result.
   ///
-  /// One that goes on behind a cut is shown once, so much shorter.
+  /// A subtitle that continues after a cut is shown once, shortened by the cut.
   private func shown(_ kept: [Subtitle]) -> [Shown] {
     var all: [Shown] = []
     var before: [Int: (pass: PlaybackPass, shown: Int)] = [:]
     for pass in played.passes {
       var now: [Int: (pass: PlaybackPass, shown: Int)] = [:]
       for index in kept.indices {
-        // One that is shown past the end of the film turns with the film.
+        // A subtitle that lasts past the end of the source is mirrored with the source.
         guard let times = map.output(from: kept[index].start, to: kept[index].end, of: pass) else {
           continue
         }
@@ -99,7 +99,7 @@ struct SubtitleWorker {
     return all.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
   }
 
-  /// Hands out each subtitle; one that does not say how long it is shown stays until the next.
+  /// Passes on each subtitle; one without a duration lasts until the next.
   private func read(_ body: (Subtitle) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
     let reader = try task.input.open(packets.isParsed ? .text : .encoded)
     defer { reader.stop() }
@@ -146,7 +146,7 @@ struct SubtitleWorker {
     }
   }
 
-  /// A subtitle in its new form; nil when nothing of it can be seen.
+  /// Returns a subtitle in its new form; nil if it has no visible text.
   private func converted(_ buffer: borrowing Buffer) throws(WorkerFailure) -> Shared? {
     guard let conversion = packets.conversion else {
       return Shared(
@@ -159,7 +159,7 @@ struct SubtitleWorker {
     return text.allSatisfy { $0 <= UInt8(ascii: " ") } ? nil : try shared(text)
   }
 
-  /// Writes a subtitle for a time of the output.
+  /// Writes a subtitle for a range of output times.
   private mutating func write(
     _ subtitle: Subtitle,
     from start: RationalTime,
@@ -177,7 +177,7 @@ struct SubtitleWorker {
     try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
   }
 
-  /// The subtitle with the times inside it scaled, where it has such times.
+  /// Returns the subtitle with its inner times scaled, if it has any.
   private func styled(
     _ subtitle: Subtitle,
     from start: RationalTime,
@@ -200,10 +200,10 @@ struct SubtitleWorker {
     return new == bytes ? subtitle.content : try shared(new)
   }
 
-  /// Writes what the lane gives.
+  /// Writes the cues that the lane returns.
   private mutating func write(_ cues: [SubtitleLane.Cue]) throws(WorkerFailure) {
     for cue in cues {
-      // `qtmux` cuts the last of a track by as much as the first begins after zero.
+      // `qtmux` shortens the last cue of a track by the start time of the first.
       if !hasBegun, cue.start > 0 { try write(shared([]), 0, cue.start, frames: 0) }
       hasBegun = true
       try write(shared(cue.text), cue.start, cue.end)

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 
 extension TrackTask {
-  /// Reads the track, gives it its new time and writes it, with the worker for what it holds.
+  /// Reads the track, changes its times and writes it, with the worker for its kind.
   func perform() throws(WorkerFailure) {
     switch track.media {
     case .packets(let packets) where packets.kind == .subtitle:
@@ -20,7 +20,7 @@ extension TrackTask {
     }
   }
 
-  /// The one place where a sample format becomes a Swift type.
+  /// Selects the Swift type for the sample format.
   private func perform(_ audio: Plan.Audio) throws(WorkerFailure) {
     switch audio.format {
     case .u8: try scale(audio, UInt8.self)
@@ -38,7 +38,7 @@ extension TrackTask {
     _ type: Value.Type
   ) throws(WorkerFailure) {
     let channels = audio.workingChannels
-    // Channels that stay as many are called what the encoder calls them: then nothing is mixed on the way.
+    // If the number of channels does not change, they get the encoder's mask, so that nothing is mixed.
     let isSame = channels == audio.outputChannels
     let mask = channels == 1 ? nil : isSame ? audio.outputChannelMask : audio.mask
     let caps = try making { () throws(GStreamerError) in

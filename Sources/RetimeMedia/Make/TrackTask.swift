@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What the worker of one track has at hand: what it reads, and where it puts the result.
+/// The input and the output of a track's worker.
 struct TrackTask: Sendable {
   let input: TrackInput
   let output: any TrackOutput
@@ -13,7 +13,7 @@ struct TrackTask: Sendable {
   var plan: Plan { input.plan }
   var track: Plan.Track { input.track }
 
-  /// Does what concerns the result; what GStreamer says of it becomes the job's error.
+  /// Calls `body`, whose GStreamer errors become errors of the output.
   func making<Value: ~Copyable>(
     _ body: () throws(GStreamerError) -> Value
   ) throws(WorkerFailure) -> Value {
@@ -24,12 +24,12 @@ struct TrackTask: Sendable {
     }
   }
 
-  /// Hands one buffer of the result to the output and notes the progress.
+  /// Creates a buffer of the result, pushes it to the output, and records the progress.
   ///
-  /// `from`: when it is shown or heard, in the result's time.
-  /// `to`: when it ends.
-  /// `frames`: how many frames it holds.
-  /// `make`: makes it.
+  /// `from`: the start, in output time.
+  /// `to`: the end, in output time.
+  /// `frames`: the number of frames in the buffer.
+  /// `make`: creates the buffer.
   func push(
     from: StreamTime,
     to: StreamTime,
@@ -39,7 +39,7 @@ struct TrackTask: Sendable {
     try push(try making(make), from: from, to: to, frames: frames)
   }
 
-  /// Hands a buffer that is made to the output, as above.
+  /// Pushes a buffer to the output, and records the progress.
   func push(
     _ made: consuming Buffer,
     from: StreamTime,

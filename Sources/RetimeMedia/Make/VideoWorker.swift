@@ -4,22 +4,22 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Gives the pictures of one track their new times, on a thread of its own.
+/// A worker that gives the frames of a video track their new times, on a thread of its own.
 ///
-/// Pixels are not touched unless two pictures are blended.
+/// Pixels do not change unless frames are blended, interpolated, deinterlaced or tone-mapped.
 struct VideoWorker {
   private let task: TrackTask
   private let map: TimeMap
   private let played: PlayedTrack
-  /// The pass whose pictures come.
+  /// The pass of the current frames.
   private var pass = 0
   private let selection: FrameSelection
   private let frameRate: FrameRate?
   private let announced: FrameRate?
-  /// The pictures that are made; nil for all.
+  /// The output times of the frames to make; nil for all.
   private let span: Plan.Span?
   private let colors: Plan.Colors?
-  /// The shape of a picture's elements, where the container states it.
+  /// The pixel aspect ratio, if the container states it.
   private let aspect: String?
   private let source: PictureSource
   private var retimer: FrameRetimer<Picture>?
@@ -27,12 +27,12 @@ struct VideoWorker {
   private var fields: FieldFilter
   private var caps: Caps?
   private var held: (picture: Picture, time: RationalTime)?
-  /// The last picture of a pass, which stays where the next one has none.
+  /// The last frame of a pass, which is shown on if the next pass has none.
   private var last: Picture?
-  /// When the picture before that one begins.
+  /// The start of the last frame emitted in the pass.
   private var latest: RationalTime?
   private var extent = PictureExtent()
-  /// Pictures left out whose time is another's, or comes after a later one.
+  /// The number of frames dropped because their time repeats or precedes that of an earlier one.
   private var overtaken = 0
 
   init(_ task: TrackTask, _ video: Plan.Video) throws(WorkerFailure) {
@@ -52,12 +52,12 @@ struct VideoWorker {
     retimer = retimer(from: rate.map { firstPart($0) } ?? 0)
   }
 
-  /// The first part of the first tick of the span.
+  /// Returns the first part of the first tick of the span.
   private func firstPart(_ rate: FrameRate) -> Int {
     span?.from.map { pictures.ticks(rate).endPart(before: $0) } ?? 0
   }
 
-  /// What pictures must look like: as the decoder gives them, unless others are made of them.
+  /// Returns the form of the input: the decoder's output, unless other frames are made of it.
   private static func form(_ video: Plan.Video) throws(WorkerFailure) -> TrackReader.Output {
     let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
@@ -71,7 +71,7 @@ struct VideoWorker {
     }
   }
 
-  /// Reads, retimes and writes to the end.
+  /// Reads the frames, changes their times and writes them.
   mutating func run() throws(WorkerFailure) {
     let source = self.source
     let sieve = PictureSieve(task.plan, task.track, map)
@@ -87,9 +87,9 @@ struct VideoWorker {
     try tellMissing(sieve == nil ? decoded + before : nil)
   }
 
-  /// When the track ends in the output; the last picture does not always say it.
+  /// The end of the track in the output, which the last frame does not always state.
   private var end: RationalTime {
-    // More than a second is missing pictures, which are not made up for.
+    // A longer gap than a second is missing frames, which are not replaced.
     let missing = played.end - extent.end
     let isComplete = missing.seconds < 1 && (missing > .zero || task.plan.map != nil)
     return isComplete ? played.output.end : map.outputTime(ofSource: extent.end)
@@ -109,7 +109,7 @@ struct VideoWorker {
       self.retimer = retimer
       try drain()
     } else {
-      // A picture's length is known when the next one comes.
+      // The duration of a frame is known when the next one arrives.
       if let latest, next.start <= latest {
         overtaken += 1
         return
@@ -125,7 +125,7 @@ struct VideoWorker {
     if played.passes.count > 1 { last = next.picture }
   }
 
-  /// Shows what is left of a pass until a time of the output, and begins the next one.
+  /// Shows the remaining frames of a pass until an output time, and starts the next pass.
   private mutating func endPass(at end: RationalTime) throws(WorkerFailure) {
     let this = played.passes[pass]
     if let held { try emit(held, to: max(end, outputStart(of: held))) }
@@ -143,7 +143,7 @@ struct VideoWorker {
     retimer = retimer(from: retimer?.nextTick ?? 0)
   }
 
-  /// What shows the ticks of the pass from a part of one on; nil where every picture has its own time.
+  /// Returns a retimer for the ticks of the pass from a part on; nil if frames keep their own times.
   private func retimer(from part: Int) -> FrameRetimer<Picture>? {
     frameRate.map { rate in
       let ticks = pictures.ticks(rate)
@@ -160,7 +160,9 @@ struct VideoWorker {
     }
   }
 
-  /// Says how many pictures are missing, of which so many were decoded; nil where some need not be.
+  /// Reports frames that cannot be decoded, and frames dropped because of their times.
+  ///
+  /// `decoded`: the number of decoded frames; nil if some frames need not be decoded.
   private func tellMissing(_ decoded: Int?) throws(WorkerFailure) {
     guard span == nil else { return }
     let range = task.plan.range(of: task.track)
@@ -180,7 +182,7 @@ struct VideoWorker {
         "video track \(task.track.index): \(planned - decoded) of \(planned) pictures cannot be decoded"
       )
     }
-    // Ticks show the nearest in any case.
+    // Ticks show the nearest frame in any case.
     guard retimer == nil, overtaken > 0 else { return }
     task.input.onNotice(
       "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "picture is" : "pictures are") left out, "
@@ -213,7 +215,7 @@ struct VideoWorker {
     guard let made, let frameRate else { return }
     let (from, to) = (frameRate.time(ofTick: made.tick), frameRate.time(ofTick: made.tick + 1))
     var buffer = made.buffer
-    // Each character of captions is to be read once.
+    // Each caption character must occur only once.
     if buffer.hasCaptions, made.first.isShownAgain() { buffer.removeCaptions() }
     try push(buffer, from.streamTime, to.streamTime)
   }
@@ -230,14 +232,14 @@ struct VideoWorker {
     try push(buffer, start.streamTime, end.streamTime)
   }
 
-  /// When a picture of the pass begins in the output, the pass's begin at the earliest.
+  /// Returns the start of a frame of the pass in the output, at the earliest the start of the pass.
   private func outputStart(of shown: (picture: Picture, time: RationalTime)) -> RationalTime {
     let this = played.passes[pass]
     return shown.time <= this.start
       ? this.outputStart : map.outputTime(ofSource: shown.time)
   }
 
-  /// Does something with pictures; what GStreamer says of it becomes the job's error.
+  /// Calls `body` with the frame processing; GStreamer errors become errors of the output.
   private mutating func making<Value: ~Copyable>(
     _ body: (inout TickPictures) throws(GStreamerError) -> Value
   ) throws(WorkerFailure) -> Value {

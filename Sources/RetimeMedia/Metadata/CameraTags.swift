@@ -3,11 +3,11 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// What cameras write into QuickTime files, as GStreamer's tags.
+/// The metadata that cameras write into QuickTime files, as GStreamer tags.
 enum CameraTags {
-  /// The tags of texts by their keys; what has no tag becomes a comment "KEY=value".
+  /// Returns the tags of texts by their keys; a key without a tag becomes a comment "KEY=value".
   ///
-  /// `hasDate`: whether the work has a date that goes before the camera's.
+  /// `hasDate`: whether the work has a date, which takes precedence over the camera's.
   static func tags(_ texts: [(key: String, text: String)], hasDate: Bool) -> TagList {
     var (result, comments) = (TagList(), [String]())
     for (key, text) in texts {

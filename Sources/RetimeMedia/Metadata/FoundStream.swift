@@ -2,20 +2,20 @@
 
 internal import GStreamer
 
-/// What a stream's pad has shown so far; the pad itself may go.
+/// The properties of a stream, read from its pad, which may be removed later.
 struct FoundStream: Sendable {
-  /// GStreamer's identifier, the same each time the file is opened.
+  /// GStreamer's stream identifier, the same each time the file is opened.
   let id: String
-  /// The caps as they are now.
+  /// The caps at the time of reading.
   let caps: Caps?
-  /// How long it is, and whether reading can begin in its middle, as far as its demuxer says.
+  /// The duration and whether seeking is possible, as far as the demuxer reports them.
   let duration: ClockTime?, isSeekable: Bool?
-  /// Whether it is to be played unless somebody says otherwise; nil where nothing says so.
+  /// Whether the stream is selected for playback by default; nil if not stated.
   let isSelected: Bool?
   let tagLists: [TagList]
   let chapters: [Chapter]
 
-  /// Asks a pad, which must still be in its pipeline.
+  /// Reads the properties of a pad, which must still be in its pipeline.
   init(_ pad: Pad) {
     id = pad.streamID ?? ""
     caps = pad.currentCaps

@@ -2,11 +2,11 @@
 
 internal import MediaFiles
 
-/// Tags as names and texts that a container takes whatever they are.
+/// Tags as pairs of name and text, for containers that take any name.
 enum FreeTags {
-  /// Tags for Matroska, by the names of RFC 9559's tag registry and of ffmpeg, where there is one.
+  /// Returns tags for Matroska, named as in RFC 9559's tag registry or by ffmpeg where possible.
   static func matroska(_ tags: [(name: String, value: String)]) -> [(String, String)] {
-    // Tracks are counted in a tag of its own there.
+    // Matroska has a separate tag for the number of tracks.
     let tracks = ["track-number", "track-count"]
     let all =
       joined(tags.filter { !tracks.contains($0.name) })
@@ -16,7 +16,7 @@ enum FreeTags {
     }
   }
 
-  /// The tags that `known` does not name, as comments "KEY=value".
+  /// Returns the tags that `known` does not name, as comments "KEY=value".
   static func comments(
     _ tags: [(name: String, value: String)],
     besides known: Set<String>
@@ -26,7 +26,7 @@ enum FreeTags {
     }
   }
 
-  /// A number and how many there are become one text, 3/12, and so do the numbers of a place.
+  /// Joins a number and its total into one text, such as 3/12, and coordinates into a location.
   static func joined(_ tags: [(name: String, value: String)]) -> [(String, String)] {
     let location = GeoLocation.text(tags)
     return tags.compactMap { name, value in
@@ -45,12 +45,12 @@ enum FreeTags {
     "track-count": "track-number", "album-disc-count": "album-disc-number",
   ]
 
-  /// A name as files write it: "album-artist" is ALBUM_ARTIST.
+  /// Returns a tag's name as files spell it: "album-artist" is ALBUM_ARTIST.
   static func key(_ name: String) -> String {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
-  /// The name and the value of a comment "KEY=value".
+  /// Returns the name and the value of a comment "KEY=value"; empty for another form.
   static func split(_ comment: String) -> [(String, String)] {
     let parts = comment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 ? [(String(parts[0]), String(parts[1]))] : []

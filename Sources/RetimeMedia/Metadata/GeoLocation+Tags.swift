@@ -4,7 +4,7 @@ internal import GStreamer
 internal import MediaFiles
 
 extension GeoLocation {
-  /// The tags of a place; nil for a text of another form.
+  /// Returns the tags of a GPS location; nil for text in another form.
   static func tags(_ text: String) -> TagList? {
     guard let numbers = numbers(text) else { return nil }
     let fields = zip(names, numbers).map { name, value in "\(name)=(double)\(value)" }

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import MediaFiles
 
 extension ID3Tag {
-  /// The tags of a work, its pictures and its chapters.
+  /// Creates the tag from a work's tags, its images and its chapters.
   init(
     _ tags: [(name: String, value: String)],
     attachments: [SourceMetadata.Attachment],
@@ -28,7 +28,7 @@ extension ID3Tag {
         add(kept: attached.data.bytes)
         continue
       }
-      // 3: the front cover. 1: an icon is at most 32 pixels wide, so a small picture is "other", 0.
+      // 3 is the front cover. 1 is an icon, at most 32 pixels wide, so a small image is 0, "other".
       let kind: UInt8 = attached.tag == "image" ? 3 : 0
       let head: [UInt8] = [0] + Array(attached.data.mediaType.utf8) + [0, kind, 0]
       add("APIC", head + attached.data.bytes)

@@ -3,13 +3,13 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// What a container keeps beside its tracks, as GStreamer 1.22 and libsndfile 1.2 write it.
+/// The metadata that a container keeps, as GStreamer 1.22 and libsndfile 1.2 write it.
 ///
 /// Every entry was written and read back with ffprobe; `docs/containers.md` has the table.
 struct MetadataSupport: Sendable {
-  /// What writes the tags.
+  /// The component that writes the tags.
   enum Writer: Sendable, Equatable {
-    /// Nothing does.
+    /// None.
     case nobody
     /// The muxer.
     case muxer
@@ -21,49 +21,51 @@ struct MetadataSupport: Sendable {
     case soundFile
   }
 
-  /// In which form chapters stand.
+  /// The format of chapters.
   enum ChapterForm: Sendable {
-    /// There are none.
+    /// No chapters.
     case none
-    /// The container's own list, by the muxer.
+    /// The container's own list, written by the muxer.
     case list
     /// Vorbis comments.
     case comments
     /// Frames of an ID3v2 tag.
     case id3
-    /// An atom of Nero's.
+    /// Nero's chapter box.
     case nero
   }
 
-  /// What is added to a finished file.
+  /// The format of metadata that is added to a finished file.
   enum Finish: Sendable { case movie, matroska, id3 }
 
   var writer = Writer.nobody
-  /// The tags of the work that have a place of their own, by GStreamer's names.
+  /// The tags of the work that have a dedicated field, by GStreamer's names.
   var tags: Set<String> = []
   /// Whether any other tag can be written as a name and a text.
   var takesAnyTag = false
-  /// The tags of a track alone that are written.
+  /// The tags of a single track that are written.
   var trackTags: Set<String> = []
-  /// Whether tracks of video have those, too: MPEG-TS states the language of sound alone, and Theora takes no tags.
+  /// Whether video tracks have `trackTags`, too.
+  ///
+  /// MPEG-TS states the language of audio only, and Theora takes no tags.
   var tagsVideo = true
-  /// The media types of pictures that are written.
+  /// The media types of images that are written.
   var pictures: Set<String> = []
-  /// Whether it holds files of any kind.
+  /// Whether it holds attached files of any type.
   var takesFiles = false
-  /// Whether it says when the file was made.
+  /// Whether it keeps the creation time.
   var keepsCreation = false
   var chapters = ChapterForm.none
-  /// The most chapters that are written.
+  /// The maximum number of chapters that are written.
   var maximumChapters = Int.max
-  /// Whether a track can say how its pictures are turned.
+  /// Whether a track can state its orientation.
   var keepsOrientation = false
-  /// Whether a track can say that it is not the one to be played.
+  /// Whether a track can be marked as not played by default.
   var keepsDefault = false
-  /// What is added to the finished file.
+  /// The metadata format that is added to the finished file; nil for none.
   var finish: Finish?
 
-  /// Whether a track can say that it has a role.
+  /// Returns whether a track can state a role.
   func takes(_ role: TrackRole) -> Bool {
     switch finish {
     case .matroska: true
@@ -72,7 +74,7 @@ struct MetadataSupport: Sendable {
     }
   }
 
-  /// Whether bytes that are no track are written.
+  /// Returns whether an attachment is written.
   func takes(_ attached: SourceMetadata.Attachment) -> Bool {
     switch attached.tag {
     case "attachment": takesFiles
@@ -81,12 +83,12 @@ struct MetadataSupport: Sendable {
     }
   }
 
-  /// Whether a tag of the work is written.
+  /// Returns whether a tag of the work is written.
   func takes(_ tag: String) -> Bool { takesAnyTag ? tag != "date" : tags.contains(tag) }
 }
 
 extension Container {
-  /// What the container keeps beside its tracks.
+  /// The metadata that the container keeps.
   var metadata: MetadataSupport {
     switch name {
     case "mp4", "mov", "m4a": .movie
@@ -106,7 +108,7 @@ extension Container {
 extension MetadataSupport {
   private static let images: Set<String> = ["image/jpeg", "image/png"]
 
-  /// From `qtmux`'s table of iTunes atoms; the others in atoms that say their names.
+  /// The tags of `qtmux`'s table of iTunes boxes; others are in boxes that state their names.
   static let movie = MetadataSupport(
     writer: .muxer,
     tags: movieTags,
@@ -152,7 +154,7 @@ extension MetadataSupport {
     finish: .matroska
   )
 
-  /// From libgsttag's table of Vorbis comments; the others by their names.
+  /// The tags of libgsttag's table of Vorbis comments; others are stored by name.
   static let comments = MetadataSupport(
     writer: .streams,
     tags: [
@@ -182,7 +184,7 @@ extension MetadataSupport {
     finish: .id3
   )
 
-  /// From `avimux`'s table of INFO chunks.
+  /// The tags of `avimux`'s table of INFO chunks.
   static let avi = MetadataSupport(
     writer: .muxer,
     tags: ["artist", "comment", "copyright", "date", "genre", "keywords", "title", "isrc"]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A musical key as files state it: a note with its mode, or a place on the wheel of Camelot or Open Key.
+/// A musical key as files state it: a note with its mode, or an hour of the Camelot or Open Key wheel.
 enum MusicalKey {
-  /// Returns the key a number of semitones higher, in the same notation; nil for a text that is no key.
+  /// Returns the key a number of semitones higher, in the same notation; nil if `text` is not a key.
   static func transposed(_ text: String, semitones: Int) -> String? {
     if let wheel = onWheel(text, semitones: semitones) { return wheel }
     guard let letter = text.first, let natural = naturals[letter.uppercased()] else { return nil }
@@ -27,7 +27,9 @@ enum MusicalKey {
     return (letter.isLowercase ? new.lowercased() : new) + rest
   }
 
-  /// A semitone is 7 fifths, each of which is the next hour of the wheel.
+  /// Returns the transposed hour of the wheel.
+  ///
+  /// A semitone is 7 fifths, each of which is one hour.
   private static func onWheel(_ text: String, semitones: Int) -> String? {
     guard let mode = text.last, "ABabdm".contains(mode), let hour = Int(text.dropLast()),
       1...12 ~= hour

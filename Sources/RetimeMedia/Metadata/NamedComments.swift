@@ -3,11 +3,11 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// Comments "KEY=value" that mean what GStreamer has a tag for, and its demuxer did not know.
+/// Comments "KEY=value" that GStreamer has a tag for, but its demuxer does not map.
 ///
-/// `matroskademux` 1.22 knows thirteen names; those of others come as comments.
+/// `matroskademux` 1.22 maps thirteen names; others arrive as comments.
 enum NamedComments {
-  /// The same tags, with such comments as tags of their own.
+  /// Returns the tags with such comments converted to tags of their own.
   static func typed(_ tags: TagList) -> TagList {
     var (result, others) = (tags, [String]())
     for comment in tags.texts(SourceMetadata.comments) {

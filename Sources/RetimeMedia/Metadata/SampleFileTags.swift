@@ -4,12 +4,13 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeSystem
 
-/// What a WAVE or AIFF file says of itself behind its samples, which GStreamer 1.22 does not get to.
+/// The tags after the samples of a WAVE or AIFF file, which GStreamer 1.22 does not reach.
 ///
-/// Chunks as in "Multimedia Programming Interface and Data Specifications 1.0", section 2, and "Audio Interchange
-/// File Format, version 1.3"; an ID3v2 tag lies in a chunk of its own in both.
+/// The chunks are those of "Multimedia Programming Interface and Data Specifications 1.0", section
+/// 2, and "Audio Interchange File Format, version 1.3". An ID3v2 tag is in a chunk of its own in
+/// both.
 enum SampleFileTags {
-  /// The tags; nil where there are none.
+  /// Returns the tags; nil if there are none.
   static func tags(_ file: RandomAccessFile) -> TagList? {
     guard let signature = RIFFChunk.signature(of: file) else { return nil }
     let isIFF = signature.container == "FORM"
@@ -37,7 +38,7 @@ enum SampleFileTags {
     guard let name = names[chunk.kind], let text = chunk.bytes()?.prefix(while: { $0 != 0 }),
       !text.isEmpty
     else { return nil }
-    // Old programs wrote one byte a character.
+    // Old programs wrote Latin-1.
     let isUnicode = String(validating: text, as: UTF8.self) != nil
     return (
       name,
@@ -47,7 +48,7 @@ enum SampleFileTags {
     )
   }
 
-  /// GStreamer's tags by the chunks of a list of information.
+  /// GStreamer's tags by the chunks of an INFO list.
   private static let info: [FourCharCode: String] = [
     "INAM": "title", "IART": "artist", "IPRD": "album", "ICMT": "comment", "ICOP": "copyright",
     "IGNR": "genre", "ICRD": "date", "ITRK": "track-number", "IKEY": "keywords",

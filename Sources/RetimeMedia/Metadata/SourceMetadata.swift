@@ -5,43 +5,43 @@ internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What a source says of itself, beside its tracks.
+/// The metadata of a source.
 struct SourceMetadata {
-  /// What describes the work: no pictures, nothing of its coding.
+  /// The tags of the work, without images and technical tags.
   private(set) var tags = TagList()
-  /// Pictures, files that lie in the file, such as fonts, and parts of its header.
+  /// Images, attached files such as fonts, and frames of an ID3v2 tag.
   private(set) var attachments: [Attachment] = []
-  /// When the file was made.
+  /// The creation time of the file.
   private(set) var created: Instant?
-  /// Named parts in their order.
+  /// The chapters in their order.
   private(set) var chapters: [FileChapter] = []
-  /// Comments that say of which job of Retime's the file is.
+  /// The comments that record the Retime job that produced the file.
   private(set) var trace: [String] = []
-  /// What belongs to a track alone, by its stream's identifier.
+  /// The metadata of each track, by stream identifier.
   private(set) var tracks: [String: Track] = [:]
 
-  /// What belongs to one track alone.
+  /// The metadata of one track.
   struct Track {
-    /// Its tags: a language, a title and the like.
+    /// Its tags, such as language and title.
     var tags = TagList()
-    /// Whether its own header holds pictures, as that of FLAC can.
+    /// Whether its own header has images, as FLAC's can.
     var hasPictures = false
-    /// How its pictures lie.
+    /// The orientation of its video.
     var orientation = Orientation.upright
-    /// Whether it is to be played unless somebody says otherwise; nil where the file does not say.
+    /// Whether it is played by default; nil if the file does not state it.
     var isDefault: Bool?
-    /// Its purposes among the tracks of its kind.
+    /// Its roles among the tracks of its kind.
     var roles: [TrackRole] = []
   }
 
-  /// Bytes that are no track.
+  /// Data that is not a track.
   struct Attachment {
-    /// GStreamer's tag that holds them: "image", "preview-image", "attachment", or ``ID3Chapters/tag``.
+    /// GStreamer's tag of the data: "image", "preview-image", "attachment", or ``ID3Chapters/tag``.
     let tag: String
     let data: TagList.Data
   }
 
-  /// What the streams and the file's header have shown.
+  /// Combines the metadata of the streams and of the file's header.
   init(
     _ streams: [FoundStream],
     container: Caps?,
@@ -53,10 +53,10 @@ struct SourceMetadata {
     let lists = streams.map(\.tagLists)
     let separates = Self.separating.contains(container?.name ?? "")
     var (work, binary) = (TagList(), TagList())
-    // Where a container has no tags of the file, those of its first stream that has any are meant as such.
+    // Without file tags in the container, the first stream's tags describe the file.
     let ofFile = lists.flatMap { $0 }.filter { $0.scope == .file }
     let ofFirst = separates ? [] : lists.first { $0.contains(where: Self.describesWork) } ?? []
-    // The only stream of a file may say in its own header what the file does not.
+    // The header of a file's only stream may have tags that the file lacks.
     let ofOnly = lists.count == 1 ? lists[0].map { $0.filtered { $0 != "title" } } : []
     for list in ofFile + ofFirst + ofOnly + (others.map { [$0] } ?? []) {
       work = work.merged(list.filtered { Self.describesWork($0) })
@@ -90,7 +90,7 @@ struct SourceMetadata {
       if let title = stated?.title, !title.isEmpty {
         track.tags = track.tags.setting("title", [title])
       }
-      // `matroskademux` marks those that are to be played and leaves the others unmarked.
+      // `matroskademux` selects the default tracks and leaves the others unmarked.
       let isMatroska = ["video/x-matroska", "audio/x-matroska", "video/webm", "audio/webm"]
         .contains(container?.name)
       track.isDefault = stated?.isEnabled ?? (isMatroska ? stream.isSelected == true : nil)
@@ -99,7 +99,7 @@ struct SourceMetadata {
     }
   }
 
-  /// The tags without the comments that trace a job, which are of this file and not of what is made of it.
+  /// Separates the comments that record a job: they are about this file, not about results made from it.
   private static func traced(_ tags: TagList) -> (TagList, [String]) {
     let comments = tags.texts(Self.comments)
     var (result, trace) = (tags, comments.filter { TraceComments.isTrace($0) })
@@ -124,9 +124,9 @@ struct SourceMetadata {
     return Track(tags: own, hasPictures: all.has("image"), orientation: tagged ?? .upright)
   }
 
-  /// The tags with the work's date alone, as finely as it is known, and when the file was made.
+  /// Returns the tags with the work's date alone, as precise as possible, and the creation time.
   ///
-  /// GStreamer has one name for both where a container tells them apart.
+  /// GStreamer has one name for both where a container separates them.
   private static func dated(
     _ tags: TagList,
     separates: Bool,
@@ -136,14 +136,14 @@ struct SourceMetadata {
     let (day, time) = (tags.texts("date").first, tags.texts("datetime").first)
     let instant = time.flatMap { Instant($0) }
     let created = movie?.created ?? instant
-    // What is finer than a day and does not begin with it is another time.
+    // A `datetime` that does not start with the `date` is not the work's.
     let isCreated = instant != nil && (instant == created || !(time ?? "").hasPrefix(day ?? "-"))
     let date = isCreated ? nil : tags.filtered { $0 == "datetime" }
     let others = tags.filtered { $0 != "datetime" }
     return (date.map { others.merged($0) } ?? others, created)
   }
 
-  /// Whether a track's tag says what the file says, or ought to: its header may have it too.
+  /// Returns whether a track's tag is the work's, since a stream's header may have that too.
   private func isOfWork(_ name: String, _ texts: [String]) -> Bool {
     switch name {
     case "language-code": false
@@ -153,7 +153,7 @@ struct SourceMetadata {
     }
   }
 
-  /// The tags as text, for people.
+  /// The tags as text, for display.
   var texts: [String: String] {
     var result: [String: String] = [:]
     for name in tags.names { result[name] = tags.texts(name).joined(separator: "; ") }
@@ -167,7 +167,7 @@ struct SourceMetadata {
 
   // MARK: - Which tag is what
 
-  /// Containers that tell a track's tags from the file's.
+  /// The containers that separate a track's tags from the file's.
   private static let separating: Set<String> = [
     "video/quicktime", "audio/x-m4a", "application/x-3gp", "video/x-matroska", "audio/x-matroska",
     "video/webm", "audio/webm",
@@ -179,7 +179,7 @@ struct SourceMetadata {
     "image", "preview-image", "attachment", ID3Chapters.tag,
   ]
 
-  /// Tags that describe a stream's coding, or a file's way through programs, not the work.
+  /// Tags that describe a stream's encoding or the programs that wrote it, not the work.
   private static let coding: Set<String> = [
     "audio-codec", "video-codec", "subtitle-codec", "codec", "container-format", "bitrate",
     "nominal-bitrate", "minimum-bitrate", "maximum-bitrate", "encoder", "encoder-version",
@@ -200,7 +200,7 @@ struct SourceMetadata {
     !coding.contains(name) && !binaryTags.contains(name) && name != "language-code"
   }
 
-  /// Whether a comment "KEY=value" is not of a chapter, nor of how the file was made.
+  /// Returns whether a comment "KEY=value" describes neither a chapter nor the encoding.
   private static func isOfWork(_ comment: String) -> Bool {
     let key = comment.prefix { $0 != "=" }.uppercased()
     return !CommentChapters.isOfChapter(key)
@@ -214,7 +214,7 @@ struct SourceMetadata {
 }
 
 extension FileChapter {
-  /// A chapter of GStreamer's.
+  /// Creates a chapter from GStreamer's.
   fileprivate init(_ chapter: Chapter) {
     self.init(
       title: chapter.title,

@@ -3,17 +3,17 @@
 internal import GStreamer
 internal import GStreamerRepairs
 
-/// Works out how a track's pictures reach the encoder, and what of their description is lost.
+/// The conversion of a video track's frames for the encoder, and the colour metadata that it loses.
 struct ColorPlanner {
   let source: SourceColors
   let container: Container
   let choice: EncoderChoice
-  /// How the pictures become what `source` says; nil where they are it.
+  /// The tone mapping that gives the frames the colours of `source`; nil for none.
   var toneMapping: Plan.ToneMapping?
-  /// The caps in which pictures are deinterlaced; nil where they are not.
+  /// The caps in which frames are deinterlaced; nil if they are not deinterlaced.
   var planarForm: String?
 
-  /// What the plan says of the colours.
+  /// The colours and conversions as the plan states them.
   var plan: Plan.Colors {
     Plan.Colors(
       format: source.format.name,
@@ -32,10 +32,10 @@ struct ColorPlanner {
     )
   }
 
-  /// Whether no quality can be chosen: transparency has settings of its own.
+  /// Whether no quality can be chosen; encoding with transparency has settings of its own.
   var ignoresQuality: Bool { choice.ignoresQuality || keepsTransparency && choice.isUsual }
 
-  /// The encoder's description with what must be said to it outright.
+  /// The encoder's description with the options that must be set explicitly.
   var encoder: String? {
     guard let description = choice.description, choice.isUsual else { return choice.description }
     let properties = keepsTransparency ? choice.encoder.pictures.transparentProperties : nil
@@ -45,9 +45,9 @@ struct ColorPlanner {
     return words.text
   }
 
-  // MARK: - The form
+  // MARK: - Formats
 
-  /// The formats that the encoder may be given.
+  /// The raw formats that the encoder may be given.
   private var formats: [VideoFormat] {
     let all = choice.formats
     guard !keepsTransparency else { return all.filter(\.hasAlpha) }
@@ -55,13 +55,13 @@ struct ColorPlanner {
       ?? all
   }
 
-  /// The formats that it is to be given, where `videoconvert` could take others; nil for its choice.
+  /// The formats to convert to, where `videoconvert` could choose others; nil to leave the choice to it.
   ///
-  /// Of 4:2:0 with 10 bits it would make 4:4:4 with 8 before it makes 4:2:0.
+  /// From 4:2:0 with 10 bits, `videoconvert` would make 4:4:4 with 8 bits rather than 4:2:0.
   private var wantedFormats: [VideoFormat]? {
     let (formats, wanted) = (formats, source.format)
     if let same = formats.first(where: { $0.name == wanted.name }) {
-      // Where colours are converted anyway it would take the chance to choose another.
+      // When `videoconvert` converts colours, it would also switch to another format.
       return needsConversion ? [same] : formats.count < choice.formats.count ? formats : nil
     }
     let keepsRGB = wanted.isRGB && !losesRGB
@@ -75,7 +75,7 @@ struct ColorPlanner {
     return best.isEmpty ? formats.count < choice.formats.count ? formats : nil : best
   }
 
-  /// Whether the encoder takes no RGB, which the pictures are.
+  /// Whether the frames are RGB and the encoder takes no RGB.
   private var losesRGB: Bool {
     source.format.isRGB && !formats.isEmpty && !formats.contains(where: \.isRGB)
   }
@@ -83,10 +83,10 @@ struct ColorPlanner {
   /// Whether the encoder takes no grey, which the frames are.
   private var becomesColor: Bool { source.format.isGray && !formats.contains(where: \.isGray) }
 
-  /// Whether transparent pixels stay transparent.
+  /// Whether the alpha channel is kept.
   private var keepsTransparency: Bool { source.format.hasAlpha && choice.keepsTransparency }
 
-  /// What the encoder gets, where its stream can mean but one thing; else what the source has.
+  /// The colorimetry of the encoder's input: the only one that its stream can have, else the source's.
   private var encoded: Colorimetry? {
     guard var colors = source.assumed else { return nil }
     switch choice.encoder.pictures.form {
@@ -99,7 +99,7 @@ struct ColorPlanner {
         false, isKnown ? Colorimetry.usualMatrix(height: source.height) : colors.matrix
       )
     case .limitedUnstated:
-      // What nothing states before and after is taken for the same.
+      // A matrix that neither the source nor the result states is assumed to be the same.
       (colors.isFullRange, colors.matrix) = (false, source.lacksMatrix ? colors.matrix : 6)
     case .limited601: (colors.isFullRange, colors.matrix) = (false, 6)
     case .full601: (colors.isFullRange, colors.matrix) = (true, 6)
@@ -109,7 +109,7 @@ struct ColorPlanner {
 
   private var needsConversion: Bool { encoded != source.assumed }
 
-  /// The colours that the result states where the source states no matrix, and none is fixed by the codec.
+  /// The colorimetry that the result states if the source states no matrix and the codec fixes none.
   private var stated: Colorimetry? {
     guard source.lacksMatrix, var colors = encoded, colors.matrix == source.assumed?.matrix else {
       return nil
@@ -121,7 +121,7 @@ struct ColorPlanner {
     return colors
   }
 
-  /// A form on the way to the encoder's, where the way there at once would be wrong.
+  /// The caps of an intermediate conversion, needed if a direct one would be wrong; nil for none.
   ///
   /// See ``Colorimetry/way(to:)``.
   private var deepForm: String? {
@@ -138,7 +138,7 @@ struct ColorPlanner {
     return "video/x-raw, format=(string)\(format), colorimetry=(string)\(own.way(to: encoded).text)"
   }
 
-  /// What tone mapping has made has 10 bits, of which 8 are kept, dithered.
+  /// The caps that reduce tone-mapped frames from 10 bits to 8 with dithering; nil without tone mapping.
   private var toneMappedForm: String? {
     toneMapping.map { _ in "video/x-raw, format=(string)\(source.format.name)" }
   }
@@ -155,19 +155,19 @@ struct ColorPlanner {
     return fields.isEmpty ? nil : (["video/x-raw"] + fields).joined(separator: ", ")
   }
 
-  // MARK: - What an encoder is told
+  // MARK: - Encoder options
 
   private var options: [String] {
     switch choice.encoder.pictures.options {
     case .none: []
     case .x264:
-      // Its element says all but the metadata of HDR.
+      // The element itself passes everything on except the HDR metadata.
       [
         source.masteringDisplay.flatMap(Self.x264Display).map { "mastering-display=\($0)" },
         source.contentLight.map { "cll=" + $0.split(separator: ":").joined(separator: ",") },
       ].compactMap { $0 }
     case .x265:
-      // Its element says all but where chroma lies.
+      // The element itself passes everything on except the chroma siting.
       [
         source.chromaSite.flatMap(Self.chromaLocation).map { "chromaloc=\($0)" },
         stated.map { _ in "colormatrix=unknown" },
@@ -175,7 +175,7 @@ struct ColorPlanner {
     }
   }
 
-  /// GStreamer's red, green, blue, white and luminances in x264's order.
+  /// Returns GStreamer's red, green, blue, white point and luminances in x264's order.
   private static func x264Display(_ text: String) -> String? {
     let n = text.split(separator: ":")
     guard n.count == 10 else { return nil }
@@ -183,7 +183,7 @@ struct ColorPlanner {
       "G(\(n[2]),\(n[3]))B(\(n[4]),\(n[5]))R(\(n[0]),\(n[1]))WP(\(n[6]),\(n[7]))L(\(n[8]),\(n[9]))"
   }
 
-  /// The number of a place in H.265, annex E; nil for the usual one, 0.
+  /// Returns the chroma location type of H.265, annex E; nil for the default, 0.
   private static func chromaLocation(_ site: String) -> Int? {
     switch site {
     case "jpeg": 1
@@ -192,9 +192,9 @@ struct ColorPlanner {
     }
   }
 
-  // MARK: - What people should know
+  // MARK: - Messages to the user
 
-  /// What the pictures are changed into.
+  /// The changes to the frames, as messages.
   var changed: [String] {
     let formats = formats
     guard !formats.isEmpty else { return [] }
@@ -248,7 +248,7 @@ struct ColorPlanner {
     }
   }
 
-  /// What of the source's description no part of the result says.
+  /// The source's colour properties that no part of the result states, as messages.
   var lost: [String] {
     var list: [String] = []
     if source.format.hasAlpha, !keepsTransparency {
@@ -283,7 +283,7 @@ struct ColorPlanner {
     return list
   }
 
-  /// Whether transfer and primaries are those that players assume where nothing says.
+  /// Returns whether transfer and primaries are those that players assume if nothing states them.
   private static func isUsual(_ colors: Colorimetry) -> Bool {
     [1, 2, 6].contains(colors.transfer) && [1, 2, 5, 6].contains(colors.primaries)
   }

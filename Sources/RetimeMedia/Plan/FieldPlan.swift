@@ -3,14 +3,14 @@
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What becomes of the fields of a track's pictures.
+/// The handling of the fields of a track's interlaced frames.
 struct FieldPlan {
   let deinterlacing: JobRequest.Deinterlacing
   let playback: Playback
-  /// What the pictures are like; nil where none was decoded.
+  /// The properties of the source's frames; nil if none was decoded.
   let source: SourceColors?
 
-  /// What the run does with them.
+  /// The handling that the plan states.
   var fields: Plan.Fields {
     switch deinterlacing {
     case .on: .forced
@@ -19,13 +19,13 @@ struct FieldPlan {
     }
   }
 
-  /// The caps that deinterlacing takes, where pictures need it; nil for what the decoder gives.
+  /// The caps that the deinterlacer takes, if it is needed; nil for the decoder's output caps.
   var form: String? {
     let isDone = fields == .forced || fields == .whole && source?.isInterlaced == true
     return isDone ? PictureDeinterlacer.caps : nil
   }
 
-  /// What people should know is changed.
+  /// The change to report to the user; nil for none.
   var changed: String? {
     guard source?.isInterlaced == true || fields == .forced else { return nil }
     switch fields {
@@ -35,7 +35,7 @@ struct FieldPlan {
     }
   }
 
-  /// What people should know is lost, where a stream does or does not say which pictures are of two fields.
+  /// Returns the loss to report to the user, given the properties that the result can signal.
   func lost(signals: PictureFacets) -> String? {
     guard source?.isInterlaced == true, fields == .kept || fields == .turned else { return nil }
     guard signals.contains(.fields) else {

@@ -2,152 +2,153 @@
 
 public import RetimeCore
 
-/// What somebody wants, as a value: the options of every job that makes a file of a file.
+/// The options of a job that makes one file from another, as a value.
 ///
-/// The settings are independent of each other: a source can be played backwards, made longer, and
-/// brought to another sample rate, all in one job.
+/// The settings are independent of each other: one job can play a source backwards, make it longer,
+/// and resample it.
 public struct JobRequest: Sendable {
   /// A path, a URI that GStreamer reads, or "-" for standard input.
   public var input: String
   /// A path, or "-" for standard output.
   public var output: String
-  /// How much longer or shorter.
+  /// The change of the duration.
   public var amount: Amount
-  /// Where the speed changes; nil where it is the same at all times.
+  /// The speed over time; nil if it is constant.
   public var course: Course?
-  /// How often all of it is played.
+  /// The number of times that the whole is played.
   public var loops = 1
-  /// How long sounds before and behind a jump sound together.
+  /// The duration of the audio crossfade at cuts.
   public var jointFade = RationalTime(5, 1000)
-  /// In which order the source is played.
+  /// The order in which the source is played.
   public var playback = Playback.forward
-  /// The times of the output pictures.
+  /// The times of the output frames.
   public var frameTiming = FrameTiming.source
-  /// Which source picture each tick shows.
+  /// The frame sampling: which source frames each tick shows.
   public var selection = FrameSelection.nearest
-  /// How well pictures that are made follow what moves; for `FrameSelection.flow`.
+  /// The quality of frame interpolation, for `FrameSelection.flow`.
   public var flowQuality = FlowQuality.good
-  /// Whether pictures that only repeat the one before them are shown like others; for `FrameSelection.flow`.
+  /// Whether repeated source frames are kept rather than replaced, for `FrameSelection.flow`.
   public var keepsRepeats = false
-  /// For how much of a picture's time what moves is in it; nil to show one moment.
+  /// The shutter angle of the motion blur; nil for none.
   public var motionBlur: MotionBlur?
-  /// Whether interlaced pictures become whole ones.
+  /// The frames to deinterlace.
   public var deinterlacing = Deinterlacing.automatic
-  /// Whether HDR pictures become SDR.
+  /// Whether HDR is tone-mapped to SDR.
   public var makesSDR = false
-  /// How sound is interpolated, where its pitch follows the speed.
+  /// The audio interpolation, where the pitch follows the speed.
   public var audioMethod = InterpolationMethod.sinc
-  /// How high sound is where its speed changes.
+  /// The pitch of the audio where the speed changes.
   public var pitch = Pitch.follow
-  /// Whether the formants of sound whose pitch is shifted stay where they are, as a voice's do; those of sound whose pitch is
-  /// kept do anyway.
+  /// Whether formants, as of a voice, are preserved when the pitch is shifted.
+  ///
+  /// If the pitch is preserved, formants are preserved in any case.
   public var keepsFormants = false
-  /// Whether sound whose pitch is kept sounds on in a hold; else it is silent.
+  /// Whether audio whose pitch is preserved is sustained in a hold; otherwise a hold is silent.
   public var sustainsHolds = false
-  /// Whether all channels are merged into one.
+  /// Whether all channels are mixed to mono.
   public var isMono = false
   /// The one channel to take, counted from 0; nil for all.
   public var channel: Int?
-  /// By how many decibels the audio is lowered before it is encoded, 0 to 60, so that no sample clips.
+  /// The headroom in decibels, 0 to 60: audio is lowered by it before encoding, so that no sample clips.
   public var headroom = 0.0
   /// The noise added where samples are rounded to integers.
   public var dither = Dither.none
-  /// Frames of sound a second in the result; nil for the source's, where the encoder takes them.
+  /// The sample rate of the result in hertz; nil for the source's, if the encoder takes it.
   public var sampleRate: Int?
-  /// Whether encoded pictures and sound are kept, and only their times change.
+  /// Whether encoded video and audio are copied without re-encoding, with only their times changed.
   public var copiesVideo = false, copiesAudio = false
-  /// Whether pictures that a player must turn are turned themselves.
+  /// Whether frames that a player would rotate or mirror are stored upright.
   public var bakesRotation = false
-  /// How near what is encoded comes to what goes in; for the usual encoders.
+  /// The encoding quality, for the default encoders.
   public var quality = EncodingQuality.good
-  /// Encoders as gst-launch descriptions; nil for the codec's usual one.
+  /// The encoders as gst-launch descriptions; nil for the codec's default encoder.
   public var videoEncoder: String?, audioEncoder: String?
-  /// A container's name; nil for what the output's extension says.
+  /// The container's name; nil to derive it from the output's extension.
   public var container: String?
-  /// GStreamer's serialised encoding profile; nil for none.
+  /// A serialised GStreamer encoding profile; nil for none.
   public var profile: String?
-  /// Which tracks to take.
+  /// The tracks to include.
   public var videoTracks = TrackChoice.all, audioTracks = TrackChoice.all
-  /// Which subtitles to take.
+  /// The subtitle tracks to include.
   public var subtitleTracks = TrackChoice.all
-  /// The part of the source to take, in source time.
+  /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
-  /// Bytes that playing backwards may use; see `PictureStack`.
+  /// The memory limit for playing backwards, in bytes; see `PictureStack`.
   public var maximumMemory = 512 << 20
-  /// In how many parts it is made, each of which is encoded by itself; nil for all at once.
+  /// The split into parts, each encoded separately; nil to make the result in one piece.
   public var parts: Parts?
-  /// Whether the finished result is decoded and compared with what the job makes, computed once more.
+  /// Whether the finished result is decoded and compared with a second computation of the job.
   public var verifies = false
-  /// Whether an output that is already there may be replaced.
+  /// Whether an existing output may be replaced.
   public var overwrites = false
-  /// Where the newest output picture is kept as JPEG.
+  /// The path at which the newest output frame is kept as JPEG; nil for none.
   public var preview: String?
-  /// After how many seconds without progress a job fails.
+  /// The time without progress after which a job fails, in seconds.
   public var stallTimeout = 30
 
-  /// In how many parts the pictures are made.
+  /// The number of parts of the video.
   public enum Parts: Sendable, Equatable {
-    /// As many as their length makes sensible.
+    /// A number that depends on the video's duration.
     case automatic
-    /// So many, if there are as many pictures.
+    /// This number, or the number of frames if that is smaller.
     case number(Int)
   }
 
-  /// How much longer or shorter the result is.
+  /// The change of the duration.
   public enum Amount: Sendable, Equatable {
-    /// As the course makes it; all of it at its own speed without one.
+    /// The duration that the course gives; without a course, the source's duration.
     case asMapped
-    /// Output duration over input duration.
+    /// The output duration divided by the source duration.
     case factor(Factor)
     /// The output's duration.
     case duration(RationalTime)
   }
 
-  /// Where the speed changes, in times that count from the film's begin.
+  /// The speed over time, in times from the start of the source.
   public enum Course: Sendable, Equatable {
-    /// A file with such a document: JSON, the JSON of a plan, or an `.otio` timeline.
+    /// The path of a map file: JSON, the JSON of a plan, or an `.otio` timeline.
     case file(String)
-    /// Sections in the order of the result.
+    /// Sections in output order.
     case document(MapDocument)
-    /// Keys, ranges and holds in the order of the source.
+    /// Speed keyframes, ranges and holds in source order.
     case edits(MapEdits)
-    /// Quiet parts and others, by the first sound track that is taken.
+    /// Silence detection on the first included audio track.
     case quiet(QuietParts)
   }
 
-  /// Which pictures are deinterlaced.
+  /// The frames that are deinterlaced.
   public enum Deinterlacing: String, Sendable, CaseIterable {
-    /// Those that are interlaced, unless the result is compared with the source.
+    /// Frames that the source marks as interlaced.
     case automatic = "auto"
-    /// Those that are interlaced.
+    /// All frames, even if the source does not mark them as interlaced.
     case on
-    /// None.
+    /// No frames.
     case off
   }
 
-  /// The times of the output pictures.
+  /// The times of the output frames.
   public enum FrameTiming: Sendable, Equatable {
-    /// As in the source: evenly at its rate where that is constant, else every source picture once, at its scaled time.
+    /// The source's rate where it is constant, else every source frame once, at its scaled time.
     ///
-    /// Where the container holds evenly spaced frames only, and where frames are made, a variable rate becomes the lowest
-    /// usual one that shows every frame.
+    /// If the container holds evenly spaced frames only, or frames are interpolated, a variable
+    /// rate becomes the lowest standard rate that shows every frame.
     case source
-    /// Every source picture once, at its scaled time.
+    /// Every source frame once, at its scaled time.
     case variable
-    /// Every source picture once, where the container holds uneven pictures; else as `source`.
+    /// Every source frame once, if the container holds unevenly spaced frames; else as `source`.
     case kept
-    /// Evenly, at this rate.
+    /// Evenly spaced frames at this rate.
     case constant(FrameRate)
   }
 
-  /// A request to make `input` longer or shorter, with the defaults of `retime scale`.
+  /// Creates a request to change the duration of `input`, with the defaults of `retime scale`.
   public init(input: String, output: String, amount: Amount) {
     self.input = input
     self.output = output
     self.amount = amount
   }
 
-  /// A request to play `input` backwards, with the defaults of `retime reverse`.
+  /// Returns a request to play `input` backwards, with the defaults of `retime reverse`.
   public static func reverse(input: String, output: String) -> JobRequest {
     var request = JobRequest(input: input, output: output, amount: .factor(.identity))
     request.playback = .backward
@@ -155,9 +156,10 @@ public struct JobRequest: Sendable {
     return request
   }
 
-  /// A request to bring the sound of `input` to `rate` frames a second.
+  /// Returns a request to resample the audio of `input` to `rate` hertz.
   ///
-  /// Encoded pictures are kept where the container takes them, else every picture is encoded once.
+  /// Video is copied without re-encoding if the container takes it; otherwise every frame is
+  /// encoded once.
   public static func resample(input: String, output: String, rate: Int) -> JobRequest {
     var request = JobRequest(input: input, output: output, amount: .factor(.identity))
     request.frameTiming = .kept
@@ -165,7 +167,7 @@ public struct JobRequest: Sendable {
     return request
   }
 
-  /// A request to bring every track of `input` into another file as it is.
+  /// Returns a request to copy every track of `input` into another file without re-encoding.
   public static func copy(input: String, output: String) -> JobRequest {
     var request = JobRequest(input: input, output: output, amount: .factor(.identity))
     request.frameTiming = .kept
@@ -175,14 +177,14 @@ public struct JobRequest: Sendable {
 }
 
 extension JobRequest {
-  /// The option that gives an encoder with its settings; nil for none.
+  /// The option that specifies an encoder and its settings; nil for none.
   var givenEncoder: String? {
     videoEncoder != nil
       ? "--video-encoder"
       : audioEncoder != nil ? "--audio-encoder" : profile != nil ? "--profile" : nil
   }
 
-  /// The option that asks for pictures that the source does not have; nil for none.
+  /// The option that asks for frames that the source does not have; nil for none.
   var madePictures: String? {
     motionBlur != nil
       ? "--motion-blur" : selection.joinsFrames ? "--frames \(selection.rawValue)" : nil
@@ -190,7 +192,7 @@ extension JobRequest {
 }
 
 extension SpooledInput {
-  /// Reads the input of a request.
+  /// Opens the input of a request.
   convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
     try self.init(request.input, stallTimeout: .seconds(request.stallTimeout), cancellation)
   }

@@ -3,17 +3,17 @@
 internal import RetimeCore
 
 extension JobTrace {
-  /// A setting of a job that its map does not say.
+  /// A job setting that the map does not contain.
   struct Field: Sendable {
     /// The option's name.
     let name: String
-    /// Its value as text; nil where it is what it is by default.
+    /// The value as text; nil for the default value.
     let text: @Sendable (JobRequest) -> String?
-    /// Sets it; false for a text that is no such value.
+    /// A setter that returns false if the text is not a valid value.
     let set: @Sendable (inout JobRequest, String) -> Bool
   }
 
-  /// All of them, in the order in which they are written.
+  /// All settings, in the order in which they are written.
   static let fields: [Field] =
     [
       Field(name: "fps", text: { $0.frameTiming.text }) { request, text in
@@ -129,7 +129,7 @@ extension JobTrace {
 }
 
 extension JobRequest.FrameTiming {
-  /// As an option has it; nil for the usual one.
+  /// The value as text of the option; nil for the default.
   fileprivate var text: String? {
     switch self {
     case .source: nil

@@ -2,22 +2,23 @@
 
 internal import RetimeCore
 
-/// What a result says of the job that made it, so that it can be compared with its source later: a map, and how pictures
-/// and sound were made along it.
+/// The job that made a result, stored in the result so that it can be compared with its source later.
 ///
-/// Two comments, `RETIME_MAP=` with the JSON that `--map` reads, and `RETIME_JOB=` with what is not as it is by default,
-/// as `name=value;name=value`. Of those that a source has, nothing goes on to the result: they are of another job.
+/// A trace consists of a map and of the settings of video and audio, in two comments: `RETIME_MAP=`
+/// with the JSON that `--map` reads, and `RETIME_JOB=` with the settings that differ from their
+/// defaults, as `name=value;name=value`. Such comments of a source are not copied to the result, as
+/// they describe another job.
 struct JobTrace: Equatable {
-  /// As long as a comment may be: some thousand sections.
+  /// The maximum length of the map in a comment, in bytes: enough for some thousand sections.
   private static let mostBytes = 1 << 18
 
   let map: String
-  /// By the names of the options.
+  /// The settings by option name.
   let job: [(name: String, value: String)]
 
   static func == (one: JobTrace, other: JobTrace) -> Bool { one.comments == other.comments }
 
-  /// What is written; nil for a map that is longer than a comment may be.
+  /// Creates the trace of a job; nil if its map is too long for a comment.
   init?(_ request: JobRequest, _ times: Planner.Times) {
     let speed = times.factor.rational.reciprocal
     map =
@@ -27,7 +28,7 @@ struct JobTrace: Equatable {
     job = Self.fields.compactMap { field in field.text(request).map { (field.name, $0) } }
   }
 
-  /// What comments say; nil where none is a map.
+  /// Creates a trace from comments; nil if none of them is a map.
   init?(_ comments: [String]) {
     let found = comments.flatMap { FreeTags.split($0) }
     guard let map = found.first(where: { $0.0.uppercased() == TraceComments.mapKey })?.1 else {
@@ -39,14 +40,16 @@ struct JobTrace: Equatable {
       .map { ($0.0, Self.decoded($0.1)) }
   }
 
-  /// What is written into the result.
+  /// The comments to write into the result.
   var comments: [String] {
     let texts = job.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: ";")
     return ["\(TraceComments.mapKey)=\(map)"]
       + (texts.isEmpty ? [] : ["\(TraceComments.jobKey)=\(texts)"])
   }
 
-  /// - Throws: a usage error for a map that nobody can read.
+  /// Applies the trace to `request`.
+  ///
+  /// - Throws: `badInput` for an unreadable map or an unknown setting.
   func apply(to request: inout JobRequest) throws(RetimeError) {
     do {
       request.course = .document(try MapDocument(parsing: map))
@@ -65,13 +68,13 @@ struct JobTrace: Equatable {
     }
   }
 
-  // MARK: - Texts
+  // MARK: - Escaping
 
   private static func encoded(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let isPlain = scalar.value >= 32 && scalar != ";" && scalar != "%"
-      // Two of them, as only characters below 128 become such.
+      // Two digits, as only characters below 128 are escaped.
       let digits = (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
       result += isPlain ? String(scalar) : "%" + digits
     }

@@ -3,12 +3,13 @@
 internal import RetimeCore
 
 extension Plan {
-  /// The `gst-launch-1.0` line that does the same job with Retime's elements, quoted for a shell.
+  /// Returns the `gst-launch-1.0` line that does the same job with Retime's elements, quoted for a shell.
   ///
-  /// Pictures and samples are the same; what an encoder puts in front of its sound is not taken off, and
-  /// tags and the like are left to GStreamer.
-  /// Throws a usage error for what no such line can do: a part of the source, mixing to mono, kept
-  /// pictures, a profile's preset, and files that GStreamer has no muxer for.
+  /// Video frames and samples are the same. The encoder delay of audio is not removed, and tags and
+  /// similar metadata are left to GStreamer.
+  ///
+  /// - Throws: a usage error for what no such line can do, such as a part of the source, mixing to
+  ///   mono, stream copy, a profile's preset, and files that GStreamer has no muxer for.
   public func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
     try checkMap()
@@ -27,7 +28,7 @@ extension Plan {
     RetimeError(.usage, "no gst-launch line does what \(what) asks for: leave it out")
   }
 
-  /// How pictures are made that the source does not have, as properties.
+  /// Returns the properties for frame interpolation and motion blur.
   private static func making(_ video: Plan.Video) -> [String] {
     let flow = video.flow.map {
       ["flow-quality=\($0.quality.rawValue)", "repeats=\($0.keepsRepeats ? "keep" : "replace")"]
@@ -84,12 +85,14 @@ extension Plan {
     return Array(chain.joined(separator: ["!"]))
   }
 
-  /// The property that says how long the result is: the sections, or the factor.
+  /// The property that sets the result's duration: the sections of the map, or the factor.
   private var scale: String {
     map.map { "map=\(MapDocument($0.parts))" } ?? "factor=\(factor.doubleValue)"
   }
 
-  /// - Throws: a usage error for a map that no stream can play.
+  /// Checks that a stream can be played along the map.
+  ///
+  /// - Throws: a usage error if it cannot.
   private func checkMap() throws(RetimeError) {
     guard let map else { return }
     do throws(StreamMapError) {
@@ -99,13 +102,13 @@ extension Plan {
     }
   }
 
-  /// Long enough for the delay of any encoder of pictures.
+  /// A queue of 20 s, long enough for the delay of any video encoder.
   private static let queue = [
     "queue", "max-size-buffers=0", "max-size-bytes=0", "max-size-time=20000000000",
   ]
   private static let exactConvert = ["audioconvert", "dithering=none", "noise-shaping=none"]
 
-  /// The words of a gst-launch description, without the quotes that held some together.
+  /// Returns the words of a gst-launch description, without the quotes that enclose some of them.
   private static func words(_ description: String) -> [String] {
     var (words, word, isQuoted) = ([String](), "", false)
     for character in description {
@@ -120,7 +123,7 @@ extension Plan {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// A word as a POSIX shell must be given it.
+  /// Returns a word quoted for a POSIX shell.
   private static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

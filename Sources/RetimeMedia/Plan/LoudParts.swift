@@ -4,16 +4,16 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Where the sound of a source is loud, and what that means for its parts.
+/// The loud ranges of a source's audio, and the map parts that follow from them.
 struct LoudParts: Sendable {
   let rule: QuietParts
-  /// In frames, in their order.
+  /// The loud ranges in frames, in ascending order.
   let loud: [Range<Int>]
   let sampleRate: Int
-  /// When the sound begins, in the source's own times.
+  /// The start of the audio, in the source's own times.
   let start: StreamTime
 
-  /// The parts of the map of a source, whose times count from `origin`.
+  /// Returns the parts of the source's map, in times from `origin`.
   func parts(
     of name: String,
     origin: RationalTime,

@@ -4,9 +4,9 @@ internal import RetimeCore
 internal import RetimeSystem
 
 extension MapDocument {
-  /// The map of a file: JSON as it is written down, or of an OpenTimelineIO timeline, whose name ends in ".otio".
+  /// Reads a map file: JSON, or an OpenTimelineIO timeline if the name ends in ".otio".
   ///
-  /// - Throws: what is wrong with the file, or where in it.
+  /// - Throws: an error that describes what is wrong in the file, and where.
   init(readingFrom path: String) throws(RetimeError) {
     let file: RandomAccessFile
     do {
@@ -29,6 +29,6 @@ extension MapDocument {
     }
   }
 
-  /// As many as the largest map has, with much space between.
+  /// The maximum size of a map file in bytes, well above the size of the largest map.
   private static var mostBytes: Int { 64 << 20 }
 }

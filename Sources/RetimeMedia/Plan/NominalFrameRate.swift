@@ -2,23 +2,24 @@
 
 internal import RetimeCore
 
-/// The rate at which the frames of a track of the result come, where they come evenly.
+/// The frame rate of a track of the result, where frames are evenly spaced.
 struct NominalFrameRate {
-  /// The ratio of the duration of frames to that in the source: the least, and the mean.
+  /// The ratios of frame durations in the result to those in the source: the least, and the mean.
   typealias Shrink = (least: Rational, mean: Rational)
 
-  /// The rate.
   let rate: FrameRate
-  /// Whether it stands for a rate that varies.
+  /// Whether the rate was chosen because the source's rate varies.
   let isChosen: Bool
-  /// Whether frames of the source are closer than it can show.
+  /// Whether source frames are closer together than the rate can show.
   let dropsFrames: Bool
 
-  /// The source's rate if that is constant; else the lowest usual one at which no two of its frames fall on one tick.
+  /// Chooses the source's rate if it is constant, else the lowest standard rate that separates all of its frames.
   ///
-  /// In the result, frames last `shrink.least` times their time at least, and `shrink.mean` times on average.
+  /// In the result, frames last at least `shrink.least` times their duration in the source, and
+  /// `shrink.mean` times on average.
   ///
-  /// Where no usual rate is high enough, that of the source is next, as for a constant rate that is made faster.
+  /// If the frames of the result are too close together for any standard rate, the rate follows the
+  /// source's mean frame interval, as a constant rate stays the same when the source is sped up.
   init(_ stated: FrameRate?, _ count: TrackCount, _ shrink: Shrink) {
     if let rate = count.constantRate ?? (count.frames < 2 ? stated : nil) {
       (self.rate, isChosen, dropsFrames) = (rate, false, false)
@@ -33,18 +34,18 @@ struct NominalFrameRate {
     rate = average.map(FrameRate.separating) ?? separating
   }
 
-  /// Whether more frames than every player shows would come in a second, and more than the source has.
+  /// Returns whether the result would have more frames a second than the highest standard rate, and than the source.
   static func isTooFast(_ count: TrackCount, _ shrink: Shrink) -> Bool {
     guard let average = count.averageInterval?.rational else { return false }
     return shrink.mean < Rational(1) && average * shrink.mean < shortest
   }
 
-  /// The time of a frame at the highest of the usual rates.
+  /// The frame duration at the highest standard rate, in seconds.
   private static let shortest = Rational(1, 120)
 }
 
 extension TrackCount {
-  /// The mean time from one frame to the next; nil where there are no two.
+  /// The mean time between frames; nil for fewer than 2 frames.
   fileprivate var averageInterval: RationalTime? {
     guard let start, frames > 1, latest > start else { return nil }
     return RationalTime(

@@ -2,13 +2,13 @@
 
 internal import GStreamer
 
-/// Which container the result has and which encoders fill it.
+/// The container of the result and the encoders for it.
 struct OutputFormat: Sendable {
   let container: Container
   private let videoEncoder: EncoderChoice?, audioEncoder: EncoderChoice?
   private let quality: EncodingQuality
 
-  /// What the request says, else what the output's extension means.
+  /// Chooses the format from the request; without a container there, from the output's extension.
   init(_ request: JobRequest) throws(RetimeError) {
     var (video, audio): (EncoderChoice?, EncoderChoice?) = (nil, nil)
     quality = request.quality
@@ -75,11 +75,12 @@ struct OutputFormat: Sendable {
     return Container(name: caps.name, extensions: [], muxer: muxer.name, audio: [])
   }
 
-  /// Whether the container holds pictures at all.
+  /// Whether the container holds video.
   var takesVideo: Bool { videoEncoder != nil || !container.video.isEmpty }
 
-  /// The encoder for a video track whose encoded caps are `source`: the first that keeps what its
-  /// pictures have, else the first.
+  /// Returns the encoder for a video track: the one that loses the least, and the first of several.
+  ///
+  /// `source`: the encoded caps of the track.
   func videoEncoder(
     for source: Caps,
     pictures: SourceColors?
@@ -108,7 +109,7 @@ struct OutputFormat: Sendable {
     throw missing(container.video)
   }
 
-  /// How much an encoder loses of pictures, the worst in the highest bits.
+  /// Returns how much of the video an encoder loses, with the worst loss in the highest bits.
   private func losses(_ choice: EncoderChoice, of pictures: SourceColors?, own: String?) -> Int {
     guard let pictures else { return 0 }
     let isRare = Codec.named(choice.codec)?.isRareWhenDeep ?? false
@@ -117,9 +118,11 @@ struct OutputFormat: Sendable {
       + (pictures.format.depth > 8 && isRare && choice.codec != own ? 1 : 0)
   }
 
-  /// The encoder for a track of sound, and how it gets its channels: the one that keeps most, the first of those.
+  /// Returns the encoder that keeps the most of an audio track, and the channel positions that it gets.
   ///
-  /// - Throws: where no encoder has places for the channels.
+  /// Of several such encoders, it is the first.
+  ///
+  /// - Throws: a usage error if no encoder has positions for the channels.
   func audioEncoder(
     for source: Caps,
     sound: SoundToKeep
@@ -152,7 +155,7 @@ struct OutputFormat: Sendable {
     return (ranked.0, ranked.1)
   }
 
-  /// The source's own codec first, where the container takes it; then the container's usual ones.
+  /// Returns the source's own codec if the container takes it, followed by the container's default codecs.
   private func candidates(
     for source: Caps,
     usual: [String],

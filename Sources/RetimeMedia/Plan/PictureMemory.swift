@@ -4,22 +4,25 @@ internal import GStreamer
 internal import RetimeCore
 internal import RetimeSystem
 
-/// What a job with pictures takes of memory, in bytes, by the size of its pictures.
+/// The memory that a video job needs in bytes, depending on the frame size.
 ///
-/// Measured with pictures of 3840x2160; docs/encoders.md has the figures. Most of it are pictures that wait: in the
-/// decoder, in queues, and for what comes after them in the encoder.
+/// Measured with frames of 3840x2160; docs/encoders.md has the figures. Most of it holds waiting
+/// frames: in the decoder, in queues, and in the encoder until later frames arrive.
 struct PictureMemory {
-  /// Bytes of a raw picture.
+  /// The size of a raw frame in bytes.
   let picture: Int
-  /// As many pictures as take the room in which others are made of them.
+  /// The memory for frame interpolation and motion blur, in frames.
   private let making: Int
 
-  /// The program, its libraries and the sound.
+  /// The bytes for the program, its libraries and the audio.
   private static let rest = 90 << 20
 
-  /// `request`: says how pictures are made.
+  /// Creates the estimate for a frame size.
+  ///
+  /// `request`: states the frame sampling and the motion blur.
   init(width: Int, height: Int, format: VideoFormat?, _ request: JobRequest) {
-    // The pictures whose motion is looked at and those that wait, each with what is worked out of it; sums of 32 bits.
+    // Interpolation: frames in motion estimation and waiting frames, with derived data. Motion
+    // blur: sums of 32 bits.
     making = (request.selection == .flow ? 12 : 0) + (request.motionBlur == nil ? 0 : 5)
     let shifts = format?.chromaShifts ?? (across: 1, down: 1)
     let chroma = format?.isGray ?? false ? 0 : 2.0 / Double(1 << (shifts.across + shifts.down))
@@ -28,7 +31,7 @@ struct PictureMemory {
     picture = Int(Double(width) * Double(height) * samples * bytes)
   }
 
-  /// What a job takes whose encoder holds so many pictures, a multiple of 10 MB.
+  /// Returns the memory of a job whose encoder holds `held` frames, rounded up to a multiple of 10 MB.
   func whole(encoderHolds held: Int) -> Int {
     let step = 10_000_000
     let decoding = 18 + Machine.processorCount
@@ -37,11 +40,12 @@ struct PictureMemory {
 }
 
 extension EncoderChoice {
-  /// Settings of x264 in addition to its own, each of which takes less than the one before it, and gives larger files; and
-  /// how many pictures it holds with them.
+  /// Settings of x264 in addition to its own, with the number of frames that it holds with them.
+  ///
+  /// Each setting takes less memory than the one before it, and gives larger files.
   private static var x264: [(properties: String, pictures: Int)] {
     [
-      // As many threads as processors and half of that, each of which holds pictures.
+      // x264 uses 1.5 threads for each processor, each of which holds frames.
       ("", 40 + 11 * (Machine.processorCount * 3 + 1) / 2),
       (" rc-lookahead=4 sync-lookahead=0 threads=2", 51),
       (" rc-lookahead=4 sync-lookahead=0 threads=1", 35),
@@ -50,9 +54,9 @@ extension EncoderChoice {
     ]
   }
 
-  /// Chooses what stays below `most` bytes, or takes the least; gives what the job takes.
+  /// Chooses the first settings that need at most `most` bytes, or the least; returns the job's memory.
   ///
-  /// An encoder that was described keeps its description. `most`: nil for the usual settings.
+  /// An encoder described by the user keeps its description. `most`: nil for the default settings.
   mutating func fit(_ memory: PictureMemory, below most: Int?) -> Int {
     guard factory == "x264enc" else { return memory.whole(encoderHolds: heldPictures) }
     let settings = isUsual && most != nil ? Self.x264 : Array(Self.x264.prefix(1))
@@ -62,7 +66,7 @@ extension EncoderChoice {
     return memory.whole(encoderHolds: chosen.pictures)
   }
 
-  /// Pictures that encoders hold whose settings are not chosen by it.
+  /// The number of frames held by encoders whose settings do not depend on the memory limit.
   private var heldPictures: Int {
     switch factory {
     case "x265enc": 81

@@ -3,65 +3,66 @@
 public import RetimeCore
 
 extension Plan {
-  /// What the numbers of a track's pictures mean, and what becomes of it; texts are GStreamer's.
+  /// The colour properties of a video track's frames, and their conversion, in GStreamer's notation.
   public struct Colors: Sendable, Equatable, Codable {
-    /// The format of decoded pictures, such as "I420_10LE".
+    /// The pixel format of decoded frames, such as "I420_10LE".
     public var format: String
-    /// Range, matrix, transfer and primaries, such as "bt2100-pq"; nil where nothing says.
+    /// Range, matrix, transfer and primaries, such as "bt2100-pq"; nil if unknown.
     public var colorimetry: String?
-    /// Where chroma samples lie; nil where nothing says.
+    /// The chroma siting; nil if unknown.
     public var chromaSite: String?
-    /// The display that HDR was made on: its primaries, white and luminances; nil where nothing says.
+    /// The mastering display of HDR: its primaries, white point and luminances; nil if unknown.
     public var masteringDisplay: String?
-    /// The brightest pixel and the brightest mean of a picture in nits, as "1000:400"; nil for none.
+    /// The maximum content light level and frame-average light level in nits, as "1000:400"; nil for none.
     public var contentLight: String?
-    /// Range, matrix, transfer and primaries of what the encoder gets, where they are others.
+    /// The colorimetry of the encoder's input; nil if it is the source's.
     public var encoded: String?
-    /// Range, matrix, transfer and primaries that the result states, where these differ from what the encoder gets: the
-    /// matrix is unspecified in the source and stays so.
+    /// The colorimetry that the result states; nil if it is that of the encoder's input.
+    ///
+    /// It differs if the matrix is unspecified in the source, and stays so.
     public var stated: String?
-    /// The colorimetry that the encoder is told right before it, so that it writes `stated`; nil for no other.
+    /// The colorimetry set right before the encoder, so that the encoder writes `stated`; nil for no change.
     public var told: String?
-    /// The caps that pictures are brought to before the encoder, one after the other.
+    /// The caps to which frames are converted before the encoder, in order.
     public var encoderForms: [String]
-    /// The caps in which pictures are taken because they are deinterlaced; nil for what the decoder gives.
+    /// The caps in which frames are deinterlaced; nil for the decoder's output caps.
     public var planarForm: String?
-    /// How HDR becomes SDR before all that; nil where pictures stay what they are.
+    /// The tone mapping from HDR to SDR, before the conversions for the encoder; nil for none.
     public var toneMapping: ToneMapping?
-    /// What is written into packets whose encoder does not describe them; nil for none.
+    /// The colour description written into packets whose encoder writes none; nil for none.
     public var stamp: ColorStamp?
   }
 
-  /// What becomes of the fields of interlaced pictures.
+  /// The handling of the fields of interlaced frames.
   public enum Fields: String, Sendable, Codable {
-    /// Each picture becomes a whole one, of its first field.
+    /// Each interlaced frame becomes a progressive one, from its first field.
     case whole
-    /// The same, of pictures too that do not say that they have fields.
+    /// Each frame is deinterlaced, even if it is not marked as interlaced.
     case forced
-    /// They stay as they are.
+    /// Frames stay interlaced.
     case kept
-    /// They stay, in the opposite order, because they are played backwards.
+    /// Frames stay interlaced, with the opposite field order, because they are played backwards.
     case turned
   }
 
-  /// How HDR pictures become SDR.
+  /// A tone mapping from HDR to SDR.
   public struct ToneMapping: Sendable, Equatable, Codable {
-    /// The caps in which pictures are taken.
+    /// The caps of the input.
     public var form: String
-    /// How their numbers become light.
+    /// The transfer curve, which maps code values to light.
     public var curve: LightCurve
-    /// What red, green and blue are.
+    /// The primaries: the colours of red, green and blue.
     public var primaries: RGBPrimaries
-    /// The brightest light in nits, which becomes white.
+    /// The peak luminance in nits, which becomes white.
     public var peakNits: Double
   }
 }
 
 extension Plan.Colors {
-  /// The fields of caps that HDR alone has.
+  /// The caps fields that only HDR has.
   static let hdrFields = ["mastering-display-info", "content-light-level"]
 
-  /// What caps must say that a decoder leaves out, or gets wrong.
+  /// The values of caps fields that decoders leave out or get wrong.
   var fields: [(name: String, value: String)] {
     [
       ("colorimetry", colorimetry), ("chroma-site", chromaSite),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
 extension Plan {
-  /// The part of a file's decoded sound that is played, as in LAME's extension of Xing's header.
+  /// The part of a file's decoded audio that is played, as in the LAME extension of the Xing header.
   public struct Gapless: Sendable, Equatable, Codable {
-    /// Frames of silence before the sound, a decoder's own delay not counted.
+    /// The frames of silence before the audio, without the decoder's own delay.
     public var encoderDelay: Int
-    /// Frames that are heard.
+    /// The number of frames that are played.
     public var frames: Int
-    /// The encoder, in nine characters of ASCII.
+    /// The encoder, in 9 ASCII characters.
     public var encoder: String
   }
 }

@@ -3,7 +3,7 @@
 extension Plan.Media: Codable {
   private enum Key: String, CodingKey { case video, audio, packets }
 
-  /// Decodes whichever of the keys is there.
+  /// Decodes the media from the key that is present.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     if let video = try values.decodeIfPresent(Plan.Video.self, forKey: .video) {
@@ -15,7 +15,7 @@ extension Plan.Media: Codable {
     }
   }
 
-  /// Encodes under the key of its kind.
+  /// Encodes the media under the key of its kind.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     switch self {

@@ -4,32 +4,32 @@ internal import GStreamer
 public import RetimeCore
 
 extension Plan {
-  /// What comes along with the tracks.
+  /// The metadata of the result, apart from its tracks.
   public struct Metadata: Sendable, Equatable, Codable {
-    /// Tags of the work with their types, as GStreamer writes a list of tags; nil for none.
+    /// The tags of the whole file with their types, as the text of a GStreamer tag list; nil for none.
     public var tags: String?
-    /// When the source was made, in seconds since 1970; nil where it does not say.
+    /// The creation date of the source, in seconds since 1970; nil if unknown.
     public var created: Int64?
-    /// Pictures and other bytes, which are taken from the source while the job runs.
+    /// Cover art and other binary data, read from the source while the job runs.
     public var attachments: [Attachment] = []
-    /// Comments that say of which job the result is, so that it can be checked; nil where the container holds none.
+    /// Comments that describe the job, so that the result can be checked; nil if the container holds none.
     public var trace: [String]?
     /// The chapters of the result.
     public var chapters: [Chapter] = []
-    /// Chunks that are added to a WAVE file.
+    /// Chunks to add to a WAVE file.
     public var chunks: [Chunk] = []
-    /// Nothing.
+    /// Creates empty metadata.
     public init() {}
 
-    /// The tags with their values as text; one that has several values comes several times.
+    /// The tags with their values as text; a tag with several values appears several times.
     public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
 
-    /// All that a container of free tags is given as texts.
+    /// All texts for a container with free-form tags.
     var writtenTexts: [(name: String, value: String)] {
       tagTexts + (trace ?? []).map { (SourceMetadata.comments, $0) }
     }
 
-    /// The comment of a container that has one alone: the source's own, or what traces the job, in lines.
+    /// The comment for a container that holds one only: the source's own, else the lines of the trace.
     var onlyComment: String? {
       let own = tagTexts.filter { $0.name == "comment" }.map(\.value)
       let texts = own.isEmpty ? trace ?? [] : [own.joined(separator: ", ")]
@@ -37,31 +37,31 @@ extension Plan {
     }
   }
 
-  /// Bytes that are no track.
+  /// Binary data that is not a track.
   public struct Attachment: Sendable, Equatable, Codable {
-    /// GStreamer's tag that holds them: "image", "preview-image", "attachment", "private-id3v2-frame".
+    /// The GStreamer tag that holds the data: "image", "preview-image", "attachment", "private-id3v2-frame".
     public var tag: String
-    /// Their place among those of that tag in the source.
+    /// The index among the source's values of this tag.
     public var index: Int
-    /// What they are, such as "image/jpeg".
+    /// The media type, such as "image/jpeg".
     public var mediaType: String
-    /// How many they are.
+    /// The number of bytes.
     public var byteCount: Int
   }
 
   /// A chunk of a WAVE file.
   public struct Chunk: Sendable, Equatable, Codable {
-    /// Its name of four characters.
+    /// The chunk's identifier, 4 characters.
     public var name: String
-    /// The content.
+    /// The chunk's content.
     public var bytes: [UInt8]
   }
 
-  /// A named part of the result, in nanoseconds.
+  /// A chapter of the result.
   public struct Chapter: Sendable, Equatable, Codable {
-    /// What it is called.
+    /// The title; nil for none.
     public var title: String?
-    /// Where it begins and ends.
+    /// The start and the end, in nanoseconds.
     public var start: StreamTime, end: StreamTime
   }
 }

@@ -4,36 +4,36 @@ public import RetimeCore
 internal import RetimeSystem
 
 extension Plan {
-  /// A piece of the job that can be made by itself, on any machine.
+  /// A part of the job that can be made separately, on any machine.
   public struct Part: Sendable, Equatable, Codable {
-    /// Its number, from 1.
+    /// The number of the part, from 1.
     public var number: Int
-    /// What of the result it holds.
+    /// The content of the part.
     public var holds: Content
-    /// The times of the result between which its pictures begin; nil for the result's begin and end.
+    /// The output times between which its frames start; nil for the start and the end of the result.
     public var from: RationalTime?, to: RationalTime?
 
-    /// What a part holds.
+    /// The content of a part.
     public enum Content: String, Sendable, Codable {
-      /// The pictures of all tracks between two times.
+      /// The frames of all encoded video tracks between two times.
       case pictures
-      /// All tracks but those whose pictures are made: sound, subtitles, and what is kept as it is encoded.
+      /// All other tracks: audio, subtitles, and stream copies.
       case rest
-      /// The whole result, where it cannot be put together from packets.
+      /// The whole result, if it cannot be assembled from packets.
       case all
     }
   }
 
-  /// What tells whether a file is the one that a plan was made for.
+  /// A description of a file that reveals whether it has changed.
   public struct SourceMark: Sendable, Equatable, Codable {
-    /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+    /// The size in bytes, and the modification time in nanoseconds since 1970.
     public var byteCount: Int, modified: Int64
-    /// Fingerprints of its first and its last mebibyte.
+    /// The fingerprints of the first and the last mebibyte.
     public var head: String, tail: String
 
     private static let sample = 1 << 20
 
-    /// What a file at a path is like now.
+    /// Reads the current state of the file at `path`.
     public init(of path: String) throws(RetimeError) {
       do throws(SystemError) {
         let file = try RandomAccessFile(path)
@@ -47,7 +47,7 @@ extension Plan {
       }
     }
 
-    /// In what another file differs; nil for in nothing.
+    /// Returns how this file differs from `other`, its earlier state; nil if it does not.
     public func difference(from other: SourceMark) -> String? {
       if byteCount != other.byteCount {
         return "it has \(byteCount.counting("byte")), and had \(other.byteCount)"
@@ -57,12 +57,12 @@ extension Plan {
     }
   }
 
-  /// The parts of the plan of a job that is made in parts.
+  /// The parts of the job; empty if it is made in one piece.
   var partList: [Part] { parts ?? [] }
 
-  /// One of the parts.
+  /// Returns the part with this number.
   ///
-  /// - Throws: `usage` for a number that is not one of theirs, or a plan that has none.
+  /// - Throws: `usage` if the plan has no parts, or none with this number.
   func part(_ number: Int) throws(RetimeError) -> Part {
     guard let parts else {
       throw RetimeError(
@@ -79,7 +79,7 @@ extension Plan {
     return part
   }
 
-  /// The places among the tracks of those of which a part holds something.
+  /// Returns the indices of the tracks that a part contains.
   func tracks(of part: Part) -> [Int] {
     tracks.indices.filter { index in
       switch part.holds {
@@ -90,7 +90,7 @@ extension Plan {
     }
   }
 
-  /// The plan of a part alone.
+  /// Returns the plan of one part.
   func limited(to part: Part) -> Plan {
     var plan = self
     plan.tracks = tracks(of: part).map { index in
@@ -105,9 +105,9 @@ extension Plan {
     return plan
   }
 
-  /// Finds out whether the source is still the one that the plan was made for.
+  /// Checks that the source has not changed since the plan was made.
   ///
-  /// - Throws: `cannotCreate` where it has changed, and says in what.
+  /// - Throws: `cannotCreate` if it has changed, with the difference.
   func checkSource() throws(RetimeError) {
     guard let source, let path = FileAddress.path(uri) else { return }
     guard let text = try SourceMark(of: path).difference(from: source) else { return }
@@ -117,17 +117,17 @@ extension Plan {
     )
   }
 
-  /// Which pictures are made: those that begin between two times of the result, nil for its begin and end.
+  /// A range of output times that selects the frames that start in it.
   public struct Span: Sendable, Equatable, Codable {
-    /// The first time that belongs to it, and the first one that does not any more.
+    /// The first time in the range, and the first time after it; nil for the result's start and end.
     public var from: RationalTime?, to: RationalTime?
 
-    /// Whether what begins at a time belongs to it.
+    /// Returns whether a frame that starts at `time` is in the range.
     func contains(_ time: RationalTime) -> Bool {
       (from.map { $0 <= time } ?? true) && (to.map { time < $0 } ?? true)
     }
 
-    /// Whether something of a pass may belong to it.
+    /// Returns whether the output of a pass may overlap the range.
     func touches(_ pass: PlaybackPass) -> Bool {
       (from.map { $0 < pass.outputEnd } ?? true) && (to.map { pass.outputStart < $0 } ?? true)
     }
@@ -135,6 +135,6 @@ extension Plan {
 }
 
 extension Plan.Track {
-  /// Whether its pictures are made, and so can be made in parts.
+  /// Whether the track's video is encoded, and so can be made in parts.
   var isCut: Bool { video != nil }
 }

@@ -8,25 +8,26 @@ extension Plan.Audio {
   public struct Requantization: Sendable, Equatable, Codable {
     /// The format of the samples that the encoder gets.
     public var format: SampleFormat
-    /// The decibels by which samples are lowered.
+    /// The attenuation in decibels.
     public var headroom: Double
     /// The noise added before samples are rounded.
     public var dither: Dither
   }
 
-  /// The format in which the encoder gets samples.
+  /// The format of the samples that the encoder gets.
   package var writtenFormat: SampleFormat { requantization?.format ?? format }
 }
 
 extension JobRequest {
-  /// The decibels that `headroom` may have.
+  /// The allowed values of `headroom`, in decibels.
   public static let headrooms = 0.0...60.0
 }
 
 extension Planner {
-  /// The conversion of computed samples for `--headroom` and `--dither`; nil where neither is given.
+  /// Returns the conversion of samples for `--headroom` and `--dither`; nil if neither is given.
   ///
-  /// The encoder gets the source's own format where it holds that, so that neither option changes the bit depth.
+  /// The encoder gets the source's own format if it takes that, so that neither option changes the
+  /// bit depth.
   func requantization(_ source: SampleFormat, _ choice: EncoderChoice) throws(RetimeError)
     -> Plan.Audio.Requantization?
   {
@@ -57,7 +58,7 @@ extension SampleFormat {
 }
 
 extension EncoderChoice {
-  /// Whether it takes any of these formats, by GStreamer's names.
+  /// Returns whether the encoder takes any of these formats, by GStreamer's names.
   fileprivate func takes(_ formats: [String]) -> Bool {
     let caps = try? Caps("audio/x-raw, format=(string){ \(formats.joined(separator: ", ")) }")
     return caps.map { input.canIntersect($0) } ?? false

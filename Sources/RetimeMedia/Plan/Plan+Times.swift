@@ -2,19 +2,18 @@
 
 internal import RetimeCore
 
-// Where tracks lie in source time and in played time, exactly; worked out in one place for the plan
-// and for the run.
+// The exact positions of tracks in source time and in played time, for the plan and for the run.
 
-/// How a track's source is played: when it begins and ends.
+/// The playback of a track's source: its passes, start and end.
 struct PlayedTrack {
-  /// The passes, in their order.
+  /// The passes, in playback order.
   let passes: [PlaybackPass]
-  /// When the first frame is played, and when the last one ends.
+  /// The start of the first frame and the end of the last one, in played time.
   let start: RationalTime, end: RationalTime
-  /// The same in the output; a hold at the end of what is played belongs to it.
+  /// The start and the end in output time; a hold at the end of the played part is included.
   let output: (start: RationalTime, end: RationalTime)
 
-  /// How a track that lies at `source` is played.
+  /// Creates the playback of a track whose media is at `source`, in source time.
   init(
     _ map: TimeMap,
     source: (start: RationalTime, end: RationalTime),
@@ -43,7 +42,7 @@ struct PlayedTrack {
 }
 
 extension Plan {
-  /// Where a track lies in source time, counted from the common start.
+  /// Returns the source time range of a track, from the common start.
   func range(of track: Track) -> (start: RationalTime, end: RationalTime) {
     let start = RationalTime(track.start)
     switch track.media {
@@ -55,7 +54,7 @@ extension Plan {
     }
   }
 
-  /// Where a track's pictures lie in source time, counted from the common start.
+  /// Returns the grid of a track's frame times in source time, from the common start.
   func grid(of track: Track) -> FrameGrid {
     let (rate, granularity): (FrameRate?, Int64) =
       switch track.media {
@@ -71,17 +70,17 @@ extension Plan {
     )
   }
 
-  /// How source time becomes output time.
+  /// The map from source time to output time.
   var timeMap: TimeMap {
     guard let map else { return TimeMap(factor: factor) }
     return start == nil && end == nil
       ? map.map : map.map.delayed(bySource: .zero - RationalTime(mapShift))
   }
 
-  /// What is added to times after the origin to get those that the map has.
+  /// The offset from times after the origin to the map's times.
   var mapShift: StreamTime { start == nil && end == nil ? 0 : origin - (beginning ?? 0) }
 
-  /// How a track is played.
+  /// Returns the playback of a track.
   func played(_ track: Track) -> PlayedTrack {
     PlayedTrack(timeMap, source: range(of: track), sourceDuration: sourceEnd)
   }

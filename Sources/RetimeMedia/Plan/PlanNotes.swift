@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Collects what people should know of a plan, in words.
+/// The messages for the user that belong to a plan.
 struct PlanNotes {
-  /// What is in the source and will not be in the result.
+  /// The content of the source that will not be in the result.
   private(set) var lost: [String] = []
-  /// What will be other than in the source.
+  /// The differences between the result and the source.
   private(set) var changed: [String] = []
 
-  /// Adds a loss; `track`: whose it is, nil for what is nobody's alone.
+  /// Adds a loss; `track` is the track that it concerns, nil for the whole file.
   mutating func lose(_ text: String, of track: MediaInfo.Track? = nil) {
     lost.append(Self.text(text, track))
   }
 
-  /// Adds a change, likewise.
+  /// Adds a change; `track` is the track that it concerns, nil for the whole file.
   mutating func change(_ text: String, of track: MediaInfo.Track? = nil) {
     changed.append(Self.text(text, track))
   }

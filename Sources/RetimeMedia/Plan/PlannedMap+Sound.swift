@@ -2,10 +2,10 @@
 
 internal import RetimeCore
 
-/// What a track of sound hears of a map of sections.
+/// The audio of a track along a map of sections.
 ///
-/// Where the map is one section at one speed, the frames that are there are all that is heard: one for one where nothing
-/// gets longer.
+/// For a map of one section at one speed, only existing frames are heard, one for one if the
+/// duration does not change.
 struct HeardSound {
   private let map: TimeMap
   private let start: RationalTime
@@ -13,10 +13,10 @@ struct HeardSound {
   private let output: (start: RationalTime, end: RationalTime)
   private let rate: Int
   private let fade: RationalTime
-  /// When frame 0 is heard in the output.
+  /// The output time of frame 0.
   private let origin: RationalTime
 
-  /// A track that lies at `source`, of so many frames, and is heard at `output`.
+  /// Creates the audio of a track of `frameCount` frames at `source`, which is heard at `output`.
   init(
     _ map: TimeMap,
     source: (start: RationalTime, end: RationalTime),
@@ -31,7 +31,7 @@ struct HeardSound {
     (self.rate, self.fade) = (rate, fade)
   }
 
-  /// The sound with a pitch that follows the speed.
+  /// Returns the audio with a pitch that follows the speed.
   func mapped(_ method: InterpolationMethod) -> MappedSound {
     MappedSound(
       map: map,
@@ -44,7 +44,7 @@ struct HeardSound {
     )
   }
 
-  /// The sound with all of its frequencies `ratio` times the source's.
+  /// Returns the time-stretched audio, with all frequencies multiplied by `ratio`.
   func stretched(ratio: Rational, sustainsHolds: Bool) -> StretchPlan {
     StretchPlan(
       map: map,
@@ -58,12 +58,14 @@ struct HeardSound {
     )
   }
 
-  /// When a frame is heard in the output.
+  /// Returns the output time of a frame.
   func time(ofFrame n: Int) -> RationalTime { origin + RationalTime(Int64(n), Int64(rate)) }
 }
 
 extension TimeMap {
-  /// What a map of one section at one speed plays of a part of the source; nil for other maps, and where that is nothing.
+  /// Returns the part of a map of one section at one speed between two source times; nil for none.
+  ///
+  /// Other maps give nil, too.
   fileprivate func part(from start: RationalTime, to end: RationalTime) -> TimeMap? {
     guard let only = onlySpeed else { return nil }
     let (from, to) = (min(max(only.from, start), end), min(max(only.to, start), end))
@@ -72,7 +74,7 @@ extension TimeMap {
 }
 
 extension Plan {
-  /// What a track of sound hears of the plan's map; nil where one factor serves all of it.
+  /// Returns the audio of a track along the plan's map; nil if the plan has a single factor.
   func heard(_ track: Track, _ audio: Audio) -> HeardSound? {
     guard map != nil else { return nil }
     return HeardSound(

@@ -2,31 +2,31 @@
 
 public import RetimeCore
 
-/// The map of a plan: its sections, in times of the source as `--start` counts them.
+/// The map of a plan: its sections, in source times as `--start` counts them.
 ///
-/// Coded, it is what `--map` reads, and says how long the result is.
+/// Its encoded form is what `--map` reads, with the duration of the result.
 public struct PlannedMap: Sendable, Equatable {
-  /// The sections as they were wanted.
+  /// The sections as requested.
   public let parts: [TimeMap.Part]
-  /// What they make together.
+  /// The time map of all sections.
   public let map: TimeMap
 
-  /// The map of sections in a row.
+  /// Creates the map of a sequence of sections.
   ///
-  /// - Throws: `MapError` for sections that make no sense.
+  /// - Throws: `MapError` for invalid sections.
   public init(_ parts: [TimeMap.Part]) throws(MapError) {
     self.parts = parts
     map = try TimeMap(parts)
   }
 
-  /// Whether both have the same sections.
+  /// Returns whether both maps have the same sections.
   public static func == (one: PlannedMap, other: PlannedMap) -> Bool { one.parts == other.parts }
 }
 
 extension PlannedMap: Codable {
-  /// Decodes what `encode(to:)` gives.
+  /// Decodes the form that `encode(to:)` writes.
   ///
-  /// - Throws: `DecodingError`, also for sections that make no sense.
+  /// - Throws: `DecodingError`, also for invalid sections.
   public init(from decoder: any Decoder) throws {
     let document = try MapDocument(from: decoder)
     do {
@@ -38,28 +38,28 @@ extension PlannedMap: Codable {
     }
   }
 
-  /// Encodes the sections as a map's file has them, and how long they last.
+  /// Encodes the sections in the format of a map file, with their total duration.
   public func encode(to encoder: any Encoder) throws {
     try MapDocument(parts, duration: try parts.total()).encode(to: encoder)
   }
 }
 
 extension [PlaybackPass] {
-  /// Whether each of them plays all of a part of the source.
+  /// Returns whether each pass plays all of a part of the source.
   func showAll(from start: RationalTime, to end: RationalTime) -> Bool {
     allSatisfy { $0.sourceStart <= start && $0.sourceEnd >= end }
   }
 }
 
 extension TimeMap {
-  /// Whether a source of such a duration is gone through once, forward and without a jump.
+  /// Returns whether a source of this duration is played once, forward and without a jump.
   func playsAll(of sourceDuration: RationalTime) -> Bool {
     let passes = passes
     return passes.count == 1 && !passes[0].isBackward && passes[0].sourceStart == .zero
       && passes[0].sourceEnd >= sourceDuration
   }
 
-  /// How many times as long the slowest of what is played gets.
+  /// The factor of the slowest section that is not a hold, 1 if there is none.
   var longest: Rational {
     sections.filter { !$0.isHold }
       .map { max($0.speeds.0.reciprocal, $0.speeds.1.reciprocal) }.max() ?? Rational(1)

@@ -2,13 +2,13 @@
 
 internal import RetimeCore
 
-// Closed captions, which lie in the pictures.
+// Closed captions, which are carried with video frames.
 
 extension Planner {
-  /// The track without the closed captions that come with its pictures, where they would not come out whole.
+  /// Returns the track without closed captions if they would not be complete in the result.
   ///
-  /// CEA-608 has two bytes in each picture, and CEA-708 a few more: what they say comes about from one picture to the
-  /// next, so none may be missing or come in another order.
+  /// CEA-608 has 2 bytes in each frame, and CEA-708 a few more. Their content spans several frames,
+  /// so no frame may be missing or out of order.
   func withoutCaptions(
     _ candidate: SourceTrack,
     _ track: Plan.Track,
@@ -31,7 +31,7 @@ extension Planner {
     return result
   }
 
-  /// Whether each frame of the source is shown as it is, in its order, if only for a tick.
+  /// Returns whether each source frame is shown unchanged and in order, for at least one tick.
   private func showsEvery(_ video: Plan.Video, _ times: Times) -> Bool {
     guard times.playsAll, !times.isBackward, !source.isTrimmed, video.flow == nil,
       video.motionBlur == nil

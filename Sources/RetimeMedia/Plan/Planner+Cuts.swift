@@ -3,13 +3,13 @@
 internal import RetimeBuffers
 internal import RetimeCore
 
-// Cuts in pictures that stay as they are encoded.
+// Cuts in video that is copied without re-encoding.
 
 extension Planner {
-  /// The pictures that each pass of a map keeps; nil where all are kept.
+  /// Returns the frames that each pass of a map keeps; nil if all are kept.
   ///
-  /// Pictures need others of their group, so that a cut begins and ends with one. A time that is less than half a picture
-  /// off is taken for that.
+  /// Frames depend on others of their GOP, so a cut must be at the start of a GOP. A time less than
+  /// half a frame away from one is moved there.
   func keptPictures(
     _ candidate: SourceTrack,
     _ times: Times
@@ -39,7 +39,7 @@ extension Planner {
     }
   }
 
-  /// When the group of pictures begins that a cut at a time begins or ends with, in nanoseconds after the origin.
+  /// Returns the start of the GOP at a cut, in nanoseconds after the origin.
   private func groupStart(
     at time: RationalTime,
     _ candidate: SourceTrack,

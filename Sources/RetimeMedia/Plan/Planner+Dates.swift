@@ -3,7 +3,7 @@
 internal import GStreamer
 
 extension Planner {
-  /// The same tags with the date in the form that the container takes.
+  /// Returns the tags with the date in the form that the container takes.
   func dated(_ tags: TagList, _ support: MetadataSupport, _ notes: inout PlanNotes) -> TagList {
     guard let text = tags.texts("date").first ?? tags.texts("datetime").first,
       let name = ["datetime", "date"].first(where: support.takes)

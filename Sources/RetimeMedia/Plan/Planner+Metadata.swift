@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import RetimeCore
 
 extension Planner {
-  /// What comes along with the tracks; adds to them what is theirs, and says what is lost.
+  /// Returns the metadata of the result; adds that of each track to `tracks`, and notes losses.
   func metadata(
     _ tracks: inout [Plan.Track],
     _ times: Times,
@@ -25,13 +25,13 @@ extension Planner {
     if support.writer == .streams,
       tracks.contains(where: { $0.tagger != nil && own.tracks[$0.streamID]?.hasPictures == true })
     {
-      // They are in the header that is kept.
+      // The copied header already contains them.
       metadata.attachments = []
     }
     metadata.chapters = chapters(support, times, &notes)
     metadata.chunks = waveChunks(tracks, times, timed, &notes)
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
-    // Where there is one comment alone, somebody's own stays as it is.
+    // If the container holds a single comment, the user's own takes precedence.
     let hasComment = metadata.tagTexts.contains { $0.name == "comment" }
     if support.takesAnyTag || support.tags.contains("comment") && !hasComment {
       metadata.trace = JobTrace(request, times)?.comments
@@ -49,12 +49,12 @@ extension Planner {
     return metadata
   }
 
-  /// Whether the header of a stream takes tags; puts an element there that writes them if one must.
+  /// Returns whether the header of a stream takes tags; sets the track's tagger if it needs one.
   private func takesTags(_ track: inout Plan.Track) -> Bool {
     guard case .packets = track.media else {
       return ["vorbis", "opus", "flac", "speex"].contains(track.codec)
     }
-    // A stream that comes from such a file has its comments in its own header.
+    // A stream from such a file has comments in its own header.
     if ["application/ogg", "audio/ogg", "video/ogg", "audio/x-flac"].contains(scan.container?.name)
     {
       return true
@@ -63,7 +63,7 @@ extension Planner {
     return track.tagger != nil
   }
 
-  // MARK: - The file's own
+  // MARK: - File metadata
 
   private func tags(
     _ timed: TimedTags,
@@ -114,8 +114,10 @@ extension Planner {
     return result
   }
 
-  /// The lyrics in an ID3 frame that cannot stay as it is, since it states times of the source or the container has no
-  /// such frames, and its place among what is attached; nil where there are none, or the file has lyrics beside them.
+  /// Returns the lyrics in an ID3 frame that cannot be copied, and its index among the attachments.
+  ///
+  /// The frame cannot be copied if it states times of the source, or if the container has no such
+  /// frames. Nil if there are no such lyrics, or if the file also has lyrics as a tag.
   private func lyricsInFrames(_ timed: TimedTags, _ support: MetadataSupport) -> (
     text: String, index: Int
   )? {
@@ -156,12 +158,12 @@ extension Planner {
     return Array(all.prefix(limit))
   }
 
-  // MARK: - A track's own
+  // MARK: - Track metadata
 
-  /// Whether a track is to be played unless somebody says otherwise; nil where none of its kind would be.
+  /// Returns whether players select a track by default; nil if none of its kind would be selected.
   private func isDefault(_ track: Plan.Track, among tracks: [Plan.Track]) -> Bool? {
     let own = scan.metadata
-    // No subtitle need be shown, but something should be heard and seen.
+    // Subtitles may all be off by default, but some audio and some video should be selected.
     guard track.media.kind != .subtitle else { return own.tracks[track.streamID]?.isDefault }
     let ofKind = tracks.filter { $0.media.kind == track.media.kind }
     guard ofKind.contains(where: { own.tracks[$0.streamID]?.isDefault == true }) else { return nil }

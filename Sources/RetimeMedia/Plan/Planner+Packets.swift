@@ -6,25 +6,25 @@ internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
-// Tracks that are kept as they are encoded.
+// Tracks that are copied without re-encoding.
 
 extension Planner {
-  /// Whether a track can be kept as it is.
+  /// Returns whether a track can be copied into the result's container.
   func canKeep(_ candidate: SourceTrack) -> Bool { canKeep(candidate, in: format.container) }
 
-  /// Whether a container holds a track's packets as they are.
+  /// Returns whether a track can be copied into a container.
   private func canKeep(_ candidate: SourceTrack, in container: Container) -> Bool {
     guard container.muxer != nil || container.holdsOneTrack,
       candidate.count.isUniform
     else { return false }
-    // AAC in LATM is at home in MPEG streams alone, and nothing here takes it out.
+    // AAC in LATM is used in MPEG streams only, and there is no element to convert it.
     guard candidate.encoded.string("stream-format") != "loas" || container.name == "ts"
     else { return false }
     guard !(container.framesAAC && candidate.encoded.listsChannels) else { return false }
     guard let codec = Codec.matching(candidate.encoded) else {
       return container.accepts(candidate.encoded)
     }
-    // Of pictures that are counted it takes a decoder to know in which order they are shown.
+    // If the source counts frames instead of timing them, only a decoder can find their order.
     let isOrdered =
       !ContainerTiming.countsPictures(scan.container)
       || codec.name != "mpeg4" && !candidate.count.hasBidirectional
@@ -133,14 +133,16 @@ extension Planner {
     return track
   }
 
-  /// The shape of pixels as an MP4 or QuickTime file states it, or "" where it does not and the stream does; nil for others,
-  /// and for MPEG-1 and MPEG-2, whose parser states what the stream does.
+  /// Returns the pixel aspect ratio that an MP4 or QuickTime file states, or "" if it states none.
+  ///
+  /// Nil for other files, and for MPEG-1 and MPEG-2 without one in the container, whose parser
+  /// gives that of the stream.
   private func aspect(of candidate: SourceTrack) -> String? {
     guard let movie = source.movie?.track(candidate.info.streamID).colors else { return nil }
     return movie.aspect ?? (candidate.encoded.name == "video/mpeg" ? nil : "")
   }
 
-  /// The shape of pixels that no part of the result states; nil where there is none.
+  /// Returns the pixel aspect ratio that no part of the result states; nil if nothing is lost.
   private func lostAspect(of candidate: SourceTrack) -> String? {
     let encoded = candidate.encoded
     guard !format.container.signals.contains(.aspect),
@@ -150,7 +152,7 @@ extension Planner {
     let own: SequenceAspect.Ratio?
     switch encoded.name {
     case "video/x-h264", "video/x-h265", "video/mpeg":
-      // Without a header of its own, what the file says is what the stream says.
+      // Without codec_data, the ratio in the caps is the stream's own.
       guard let data else { return nil }
       own =
         switch encoded.name {
@@ -161,12 +163,12 @@ extension Planner {
     default: own = nil
     }
     let stated = own ?? (1, 1)
-    // MPEG-2 counts in sizes that other containers round.
+    // MPEG-2 states display aspect ratios; containers round the pixel aspect ratios derived from them.
     let ratio = Double(shape.numerator * stated.height) / Double(shape.denominator * stated.width)
     return abs(ratio - 1) < 0.01 ? nil : "\(shape.numerator):\(shape.denominator)"
   }
 
-  /// How far pictures are out of order, where the container needs decode times and the source has none.
+  /// Returns the reordering depth if the container needs decode times and the source has none.
   private func reordering(_ count: TrackCount) -> Int? {
     guard ContainerTiming.lacksDecodeTimes(scan.container), !format.container.isMatroska,
       count.order.depth > 0
@@ -174,7 +176,7 @@ extension Planner {
     return count.order.depth
   }
 
-  /// The result's rate, where the container counts pictures.
+  /// Returns the result's frame rate if the container counts frames.
   private func countedRate(_ candidate: SourceTrack, _ times: Times) throws(RetimeError)
     -> FrameRate?
   {
@@ -199,12 +201,13 @@ extension Planner {
     return scaled
   }
 
-  /// The container's muxer, told what pictures need that are shown long before others that come ahead of them.
+  /// Returns the container's muxer with the time unit that the order of the frames requires.
   ///
-  /// A block of Matroska says with 16 bits, in units of a millisecond unless the file says another, how far its time is
-  /// from its cluster's; GStreamer 1.22's muxer begins a new one only for times ahead.
+  /// A Matroska block states its time relative to its cluster in 16 bits, in milliseconds unless
+  /// the file sets another unit. GStreamer 1.22's muxer starts a new cluster only for later times,
+  /// so a frame that is shown long before the frames ahead of it would not fit.
   ///
-  /// That is only as coarse as what is out of order demands, and told where it is coarser than usual.
+  /// The unit is the smallest one that suffices; the plan notes a unit larger than a millisecond.
   func muxer(_ tracks: [Plan.Track], _ times: Times, _ notes: inout PlanNotes) -> String? {
     guard format.container.isMatroska, Repair.clusterReach.isNeeded,
       let muxer = format.container.muxer
@@ -216,13 +219,13 @@ extension Planner {
         guard count.order.reach > 0 else { return nil }
         return min(track.duration, Double(count.order.reach) / 1e9 * times.longest + held)
       }
-      // An encoder has an order of its own.
+      // An encoder chooses an order of its own.
       guard Codec.named(track.codec)?.isReordered ?? false else { return nil }
       if let rate = track.video?.frameRate { return rate.time(ofTick: FrameSpacing.run).seconds }
       return min(track.duration, RationalTime(count.longestRun).seconds * times.longest + held)
     }
     guard let longest = reach.max(), longest > 30 else { return muxer }
-    // Those in which whole seconds are whole numbers.
+    // In these units, whole seconds are integers.
     let units = [2, 5, 10, 20, 50, 100, 200, 500, 1000]
     let unit = units.first { longest < 30 * Double($0) } ?? 1000
     notes.change(
@@ -232,19 +235,19 @@ extension Planner {
     return "\(muxer) timecodescale=\(unit * 1_000_000)"
   }
 
-  /// What packets go through, so that the muxer gets them in its form.
+  /// Returns the parser that brings copied packets into the muxer's format; nil for none.
   private func packetParser(_ codec: Codec) -> String? {
-    // Of two packets at the same time, one of which is never shown, a parser takes it from the second.
+    // Of two packets with the same time, one never shown, a parser takes the time from the second.
     if codec.name == "vp9", format.container.isMatroska { return nil }
-    // Packets of no bytes, which stand for pictures that stay, would not come through.
+    // A parser drops empty packets, which represent repeated frames.
     if codec.isVideo, format.container.isEven { return nil }
     let parser = codec.copyParser ?? codec.parser
-    // What a decoder must know stands in the stream alone there.
+    // In these containers, only the stream can carry the decoder configuration.
     let isBare = codec.name == "mpeg4" && ["ts", "mpg"].contains(format.container.name)
     return isBare ? parser.map { "\($0) config-interval=-1" } : parser
   }
 
-  /// The option whose absence, or presence, would let the job go on.
+  /// Returns the option to leave out or to give, so that the job can run.
   private static func option(_ kind: MediaInfo.Track.Kind, _ request: JobRequest) -> String {
     guard request.copiesAudio else { return "--copy-video" }
     return switch kind {
@@ -256,8 +259,9 @@ extension Planner {
 }
 
 extension Caps {
-  /// Whether AAC names its channels in a program config element, which `aacparse` leaves out of ADTS; its
-  /// configuration is that of ISO/IEC 14496-3, 1.6.2.1.
+  /// Whether AAC names its channels in a program config element, which `aacparse` leaves out of ADTS.
+  ///
+  /// The configuration is that of ISO/IEC 14496-3, 1.6.2.1.
   fileprivate var listsChannels: Bool {
     guard name == "audio/mpeg", let data = bytes("codec_data") else { return false }
     var bits = BitReader(data)

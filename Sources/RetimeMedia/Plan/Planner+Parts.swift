@@ -4,9 +4,9 @@ internal import GStreamer
 internal import RetimeCore
 
 extension Planner {
-  /// The parts of a plan; nil where the job is not made in parts.
+  /// Returns the parts of a plan; nil if the job is made in one piece.
   ///
-  /// They are cut at times that follow from the plan, whoever makes them.
+  /// The times of the cuts depend on the plan alone.
   func parts(of plan: Plan) throws(RetimeError) -> [Plan.Part]? {
     guard let wanted = request.parts else { return nil }
     guard SpooledInput.path(of: request.input) != nil else {
@@ -32,7 +32,7 @@ extension Planner {
     return parts
   }
 
-  /// The times between the parts of a track's pictures.
+  /// Returns the times between the parts of a track's video.
   private func cuts(
     _ plan: Plan,
     _ track: Plan.Track,
@@ -49,16 +49,17 @@ extension Planner {
     let count = min(most, pictures)
     return (1..<max(1, count)).map { index in
       if let rate = video.frameRate { return rate.time(ofTick: pictures * index / count) }
-      // To a millisecond, which keeps the numbers of the fractions small.
+      // A resolution of 1 ms keeps the terms of the fractions small.
       let time = end.rational * Rational(Int64(index), Int64(count))
       return RationalTime(Int64(clamping: time.rounded(times: 1000)), 1000)
     }
   }
 
-  /// Whether a reader that begins in the middle of a track gives the same pictures at the same times from there on.
+  /// Returns whether a reader that starts in the middle gives the same frames and times from there on.
   ///
-  /// Demuxers of other containers than these find their way roughly or not at all. Pictures must not be far apart, so
-  /// that the one that is on is found, and alike, as all become what the first one is.
+  /// Demuxers of other containers than these seek imprecisely or not at all. Frames must not be far
+  /// apart, so that the one shown at the start is found, and must have the same caps, as all are
+  /// converted to those of the first.
   func isEnterable(_ candidate: SourceTrack) -> Bool? {
     let names = ["video/quicktime", "video/x-matroska", "video/webm"]
     let count = candidate.count
@@ -66,8 +67,8 @@ extension Planner {
       && count.longestGap < 2_000_000_000 ? true : nil
   }
 
-  /// How many seconds of the result a part holds at least, and how many parts there are at most, where nobody says.
+  /// The minimum duration of a part in seconds, and the maximum number of parts, if no number is given.
   ///
-  /// A part begins with a key frame, and with a start of decoder and encoder, which 20 s make little of.
+  /// Each part costs a key frame and a start of decoder and encoder, which are negligible for 20 s.
   private static let length = 20.0, most = 500
 }

@@ -5,13 +5,13 @@ internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
-// Sizes of pictures that a container or an encoder does not take; asked before the job, not after it.
+// Frame sizes that a container or an encoder does not take, checked before the job starts.
 
 extension Planner {
-  /// What FFmpeg's decoder, which most players have, takes at least.
+  /// The minimum width for FFmpeg's decoder, which most players use.
   private static let leastTheoraWidth = 18
 
-  /// Refuses pictures of a size that the container does not take.
+  /// Rejects frames of a size that the container does not take.
   ///
   /// - Throws: `usage`, with the nearest size that it takes.
   func checkSize(of candidate: SourceTrack, as codec: String) throws(RetimeError) {
@@ -41,9 +41,9 @@ extension Planner {
     )
   }
 
-  /// The width and height nearest to a frame's that a container's muxer takes for a stream, each nil where any will do.
+  /// Returns the width and height nearest to a frame's that a muxer takes, each nil if any will do.
   ///
-  /// Nil where the muxer does not take the stream, or is not installed.
+  /// The result is nil if the muxer does not take the stream, or is not installed.
   private static func nearestSize(
     in container: Container,
     _ stream: Caps,
@@ -56,9 +56,11 @@ extension Planner {
     return (taken.nearest("width", to: width), taken.nearest("height", to: height))
   }
 
-  /// Refuses small pictures that the encoder does not take, which some say only when they have begun.
+  /// Rejects small frames that the encoder does not take, which some encoders report only once started.
   ///
-  /// Blocks while one picture is encoded. Throws `usage`.
+  /// Blocks while one frame is encoded.
+  ///
+  /// - Throws: `usage`.
   func checkEncoder(of candidate: SourceTrack, _ track: Plan.Track) throws(RetimeError) {
     guard let width = candidate.info.video?.width, let height = candidate.info.video?.height,
       min(width, height) < EncoderTrial.small, let encoder = track.encoder,
@@ -86,16 +88,16 @@ extension Planner {
   }
 }
 
-/// One picture for an encoder, to see whether it takes it.
+/// A trial encoding of one frame, which reveals whether an encoder takes its size.
 private struct EncoderTrial {
   let caps: Caps, encoder: String
 
-  /// Below this number of pixels in either direction an encoder is tried.
+  /// The width or height in pixels below which an encoder is tried.
   static let small = 64
 
-  /// Whether the encoder says that it does not take such pictures.
+  /// Whether the encoder rejects such frames.
   ///
-  /// Blocks, for some seconds at most.
+  /// Blocks, for 5 s at most.
   var fails: Bool {
     let mailbox = Mailbox<Bool>()
     guard

@@ -42,7 +42,7 @@ extension Planner {
       format: pictures?.format,
       request
     )
-    // Only playing backwards has a limit.
+    // Only playing backwards has a memory limit.
     let limit = times.isBackward ? request.maximumMemory : nil
     let needed = choice.fit(memory, below: limit)
     if let limit, needed > limit {
@@ -80,7 +80,7 @@ extension Planner {
       colors: colors?.plan
     )
     if request.parts != nil { video.isEnterable = isEnterable(candidate) }
-    // How many pictures the sections of a map show is known when they are read.
+    // The number of frames that the sections of a map show is known only after reading them.
     var frames: Int? = times.showsAll ? count.frames * played.passes.count : nil
     if try keepsPictures(of: candidate, shrink) {
       video.timing = .variable
@@ -118,7 +118,7 @@ extension Planner {
     return track
   }
 
-  /// Tells why the frames of a track whose rate varies come evenly.
+  /// Notes why the frames of a track with a variable frame rate are evenly spaced.
   private func note(
     _ nominal: NominalFrameRate,
     of candidate: SourceTrack,
@@ -139,7 +139,7 @@ extension Planner {
     )
   }
 
-  /// The ratio by which frames get shorter.
+  /// Returns the ratios of frame durations in the result to those in the source.
   private static func shrink(_ map: TimeMap, _ played: PlayedTrack) -> NominalFrameRate.Shrink {
     let (zero, one) = (Rational(0), Rational(1))
     let least = map.highestSpeed > zero ? map.highestSpeed.reciprocal : one
@@ -148,7 +148,7 @@ extension Planner {
     return (least, source > zero ? output / source : one)
   }
 
-  /// Whether every picture is kept at a time of its own.
+  /// Returns whether every frame is kept at a time of its own.
   private func keepsPictures(
     of candidate: SourceTrack,
     _ shrink: NominalFrameRate.Shrink

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeCore
 
-// Which tracks are made.
+// The selection of tracks.
 
 extension Planner {
-  /// The tracks that are wanted and can be read, in the source's order.
+  /// Returns the requested tracks that can be read, in the source's order.
   func select(_ info: MediaInfo, _ notes: inout PlanNotes) throws(RetimeError) -> [SourceTrack] {
     for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
     try checkDecoders(info, &notes)
@@ -86,7 +86,7 @@ extension Planner {
 
   private static let unreadInTransport = "GStreamer does not read it in MPEG-TS"
 
-  /// Which tracks of a kind are wanted; nil for what is never taken.
+  /// Returns the requested tracks of a kind; nil for a kind that is never included.
   func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {
     switch kind {
     case .video: request.videoTracks
@@ -108,8 +108,9 @@ extension Planner {
     )
   }
 
-  /// What nothing installed decodes is lost where something else is left, and nobody asked for it by its number; else it
-  /// is an error.
+  /// Notes tracks that no installed decoder decodes as lost, or throws.
+  ///
+  /// It throws if no other track is left, or if such a track was requested by its number.
   private func checkDecoders(_ info: MediaInfo, _ notes: inout PlanNotes) throws(RetimeError) {
     let tracks = info.tracks.suffix(scan.missing.count)
     let isLeft = info.tracks.contains { track in
@@ -130,7 +131,7 @@ extension Planner {
     }
   }
 
-  /// A bare stream or a file of samples holds one track only.
+  /// Returns the first candidate only, if the container holds one track.
   private func single(_ candidates: [SourceTrack], _ notes: inout PlanNotes) -> [SourceTrack] {
     guard format.container.holdsOneTrack, candidates.count > 1 else { return candidates }
     for candidate in candidates.dropFirst() {
@@ -139,7 +140,7 @@ extension Planner {
     return [candidates[0]]
   }
 
-  /// Says how much of the file cannot be read, where its header promises more.
+  /// Notes how much of the file cannot be read, if its header states a longer duration.
   func noteMissingEnd(after end: StreamTime?, _ notes: inout PlanNotes) {
     guard !source.isTrimmed, let end, let stated = scan.statedEnd,
       ContainerTiming.statesDuration(scan.container)
@@ -152,7 +153,7 @@ extension Planner {
     )
   }
 
-  /// Says how many tracks of sound GStreamer does not show at all.
+  /// Notes the number of audio tracks that GStreamer does not expose.
   func noteMissingSound(_ info: MediaInfo, _ notes: inout PlanNotes) {
     guard let stated = source.soundCount, request.audioTracks != .none else { return }
     let missing = stated - info.tracks.count { $0.kind == .audio }
@@ -162,7 +163,7 @@ extension Planner {
     )
   }
 
-  /// Seconds to the millisecond, at most as many as fit.
+  /// Returns seconds with 3 decimals, clamped to 0 to 2⁶² ms.
   static func thousandths(_ seconds: Double) -> String {
     let count = Int(min(max(0, (seconds * 1000).rounded()), 0x1p62))
     let fraction = "\(count % 1000)"
@@ -174,7 +175,7 @@ extension Planner {
       if source.flacChange != nil { count.isUniform = false }
       return count
     }
-    // A file of text alone, which no demuxer takes apart.
+    // A file of text alone, which no demuxer splits into packets.
     guard track.kind == .audio else { return TrackCount() }
     guard let audio = track.audio, let frames = track.frames else {
       throw RetimeError(.badInput, "track \(track.index) of '\(source.name)' was not counted")

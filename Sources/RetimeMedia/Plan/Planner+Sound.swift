@@ -89,7 +89,7 @@ extension Planner {
     ) {
       notes.lose(text, of: info)
     }
-    // A channel by itself has a place too, which is "mono" where nothing is said.
+    // A single channel has a position, too, which is "mono" by default.
     let lone = sound.channels == 1 && outputChannels == 1 ? source.loneChannel : nil
     let namesLone = choice.encoder.places?.namesAll ?? false
     if let lone, !namesLone {
@@ -163,8 +163,9 @@ extension Planner {
     return track
   }
 
-  /// Whether samples may come out beyond full scale that the result cannot hold: floats that become integers, and integers
-  /// between which no line is drawn.
+  /// Returns whether samples may exceed full scale where the result cannot hold that.
+  ///
+  /// This concerns floats that become integers, and integers that are not interpolated linearly only.
   private func isClipped(
     _ format: SampleFormat,
     _ requantization: Plan.Audio.Requantization?,

@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import RetimeCore
 
 extension Planner {
-  /// How a subtitle track comes along; nil, with the reason among the losses, where it cannot.
+  /// Returns a subtitle track of the result; nil, with the reason among the losses, if it is dropped.
   func subtitleTrack(
     _ candidate: SourceTrack,
     _ times: Times,

@@ -4,44 +4,44 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 extension Planner {
-  /// What all tracks have in common.
+  /// The properties of time that all tracks share.
   struct Times {
-    /// Output duration over source duration.
+    /// The output duration divided by the source duration.
     let factor: Factor
-    /// The map of sections; nil where one factor serves all of the source.
+    /// The map of sections; nil if the whole source has a single factor.
     let planned: PlannedMap?
-    /// How source time, counted from the origin, becomes output time.
+    /// The map from source time, counted from the origin, to output time.
     let map: TimeMap
     let origin: StreamTime
     let sourceDuration: RationalTime
-    /// Whether the source is played backwards anywhere.
+    /// Whether any section plays backwards.
     var isBackward: Bool { map.sections.contains(where: \.isBackward) }
-    /// In which directions the source is played.
+    /// The directions in which the source is played.
     var direction: Playback {
       !isBackward ? .forward : map.passes.allSatisfy(\.isBackward) ? .backward : .boomerang
     }
-    /// How many times as long the slowest of what is played gets.
+    /// The factor of the slowest section that is not a hold.
     var longest: Double { (planned?.map.longest ?? factor.rational).doubleValue }
-    /// The seconds of all freeze frames that may lie within a run of frames.
+    /// The total duration in seconds of the holds that may lie within a run of frames.
     var longestHolds: Double {
       let holds = planned?.map.sections.filter(\.isHold).compactMap { $0.duration?.seconds } ?? []
       return holds.sorted(by: >).prefix(FrameSpacing.run).reduce(0, +)
     }
-    /// Whether the source is gone through once, forward and without a jump.
+    /// Whether the source is played once, forward and without a jump.
     var playsAll: Bool { planned == nil || map.playsAll(of: sourceDuration) }
-    /// Whether all of the source is shown each time that it is gone through, in whatever direction.
+    /// Whether every pass plays all of the source, in either direction.
     var showsAll: Bool {
       map.passes(sourceDuration: sourceDuration).showAll(from: .zero, to: sourceDuration)
     }
-    /// The placing of the source's chapters, and of what follows their rule.
+    /// The rule that places the source's chapters, and similar metadata, in the result.
     var chapters: PlayedChapters {
       PlayedChapters(map: map, origin: origin, sourceDuration: sourceDuration)
     }
-    /// Whether times stay as they are.
+    /// Whether times do not change.
     var isIdentity: Bool { planned == nil && factor == .identity }
   }
 
-  /// How a candidate is played.
+  /// Returns the playback of a candidate.
   func played(_ candidate: SourceTrack, _ times: Times) -> PlayedTrack {
     PlayedTrack(
       times.map,
@@ -50,7 +50,7 @@ extension Planner {
     )
   }
 
-  /// What becomes of the times of a source that lasts from `origin` for so long.
+  /// Returns the conversion of times for a source that lasts from `origin` for the duration `end`.
   func times(origin: StreamTime, end: RationalTime) throws(RetimeError) -> Times {
     let parts = try parts(origin: origin, end: end)
     let even = { (factor: Factor) in
@@ -64,7 +64,7 @@ extension Planner {
     }
     guard let parts else { return even(try factor(request.amount, of: end)) }
     let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
-    // A map of one section that plays everything is a factor, with all that can be done then.
+    // A map with one section that plays the whole source is a factor, which more features support.
     if parts.count == 1, case .play(let from, let to, let speed, let last, _) = parts[0],
       speed == last, from == start, to == start + end,
       let factor = try? Factor(output: RationalTime(seconds: speed.reciprocal), source: .second)
@@ -86,12 +86,12 @@ extension Planner {
     }
   }
 
-  /// The sections that are wanted, counted from the origin; nil where a factor says all.
+  /// Returns the requested sections, counted from the origin; nil if a factor describes the whole job.
   private func parts(origin: StreamTime, end: RationalTime) throws(RetimeError) -> [TimeMap.Part]? {
     guard request.course != nil || request.loops > 1 || request.playback != .forward else {
       return nil
     }
-    // A map counts from the film's begin, as --start does.
+    // A map counts from the start of the source, as --start does.
     let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
     let stated = source.isTrimmed ? scan.info.duration.map(RationalTime.init(approximately:)) : nil
     let whole = max(start + end, stated ?? .zero)
@@ -145,14 +145,14 @@ extension Planner {
 extension RationalTime {
   fileprivate static let second = RationalTime(1, 1)
 
-  /// A time that a file states in decimals.
+  /// Converts a time that a file states as a decimal number.
   fileprivate init(approximately seconds: Double) {
     self.init(nanoseconds: Int64(max(0, min(seconds, 9e9)) * 1e9))
   }
 }
 
 extension Factor {
-  /// What says nearly how much longer one is than the other.
+  /// Returns the approximate ratio of two durations, in millionths.
   fileprivate static func nearest(_ one: RationalTime, over other: RationalTime) -> Factor {
     let millionths = (one.seconds / max(other.seconds, 1e-9) * 1e6).rounded()
     let number = Int64(max(10, min(millionths, 1e10)))

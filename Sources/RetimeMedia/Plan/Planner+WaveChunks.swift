@@ -4,7 +4,7 @@ internal import MediaFiles
 internal import RetimeCore
 
 extension Planner {
-  /// Returns the chunks of the source for a WAVE file, with the job's times; notes those that are lost.
+  /// Returns the chunks of the source for a WAVE file with the job's times; notes the dropped ones.
   func waveChunks(
     _ tracks: [Plan.Track],
     _ times: Times,

@@ -4,22 +4,25 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Works out a plan from a request and what the scan of the source has shown.
+/// Makes a plan from a request and the result of scanning the source.
 struct Planner {
   let request: JobRequest
   let source: SourceReference
   let scan: ScanResult
   let format: OutputFormat
-  /// Where its sound is loud, if that is asked.
+  /// The loud ranges of the source's audio, if the request needs them.
   let loud: LoudParts?
 
-  /// The most tracks of one job: each has a reader, which takes the file apart with all of its tracks, so that time and
-  /// memory grow with the square of their number.
+  /// The maximum number of tracks of a job.
+  ///
+  /// Each track has a reader that demuxes all tracks of the file, so time and memory grow with the
+  /// square of the number.
   static let mostTracks = 32
 
-  /// The plan.
+  /// Returns the plan.
   ///
-  /// - Throws: when the source has nothing that the output could hold, or needs what is missing.
+  /// - Throws: an error if the source has nothing that the output can hold, or if something needed
+  ///   is missing.
   func plan() throws(RetimeError) -> Plan {
     let info = scan.info
     var notes = PlanNotes()
@@ -33,8 +36,8 @@ struct Planner {
           + "which reads the file by itself: choose one of a kind with --audio-track or --video-track, or leave a kind out"
       )
     }
-    // A copy keeps its times, also that at which it begins.
-    // Subtitles come and go; they do not say where a film begins and ends, unless they are all there is.
+    // A stream copy keeps its times, including the start. Subtitles are intermittent, so they do
+    // not define the start and end of the file, unless there are no other tracks.
     let media = candidates.filter { $0.info.kind != .subtitle }
     let first =
       request.copiesAudio && ContainerTiming.beginsAtZero(scan.container)
@@ -146,7 +149,7 @@ struct Planner {
     case .video where isCopied(candidate):
       try packetTrack(candidate, times, &notes)
     case .video: try videoTrack(candidate, times, &notes)
-    // Plain samples have no packets, and are the same however often they are copied.
+    // Plain samples have no packets, and copying them through the audio path is lossless.
     case .audio where request.copiesAudio && !isSamples(candidate):
       try packetTrack(candidate, times, &notes)
     case .audio: try audioTrack(candidate, times, &notes)
@@ -155,7 +158,7 @@ struct Planner {
     }
   }
 
-  /// A track of the result with what its source says of it, and its times.
+  /// Returns a track of the result with the properties of its source track, and its times.
   func track(
     of candidate: SourceTrack,
     _ times: Times,
@@ -182,15 +185,15 @@ struct Planner {
     )
   }
 
-  /// Whether a picture track is kept as it is encoded.
+  /// Returns whether a video track is copied without re-encoding.
   private func isCopied(_ candidate: SourceTrack) -> Bool {
     guard candidate.info.kind == .video else { return false }
-    // A job that leaves the pictures alone encodes them only where it must.
+    // A job that does not change the video encodes it only if it must.
     return request.copiesVideo
       || request.sampleRate != nil && isPlain && !request.bakesRotation && canKeep(candidate)
   }
 
-  /// Whether times stay as they are.
+  /// Whether times do not change.
   var isPlain: Bool {
     request.playback == .forward && request.amount == .factor(.identity) && !source.isTrimmed
       && request.course == nil && request.loops == 1

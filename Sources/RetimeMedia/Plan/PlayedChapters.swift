@@ -3,20 +3,20 @@
 internal import MediaFiles
 internal import RetimeCore
 
-/// Where the chapters of a source come to lie in the result: the one rule for all jobs.
+/// The rule for all jobs that places the source's chapters in the result.
 struct PlayedChapters {
   let map: TimeMap
   /// The source time that becomes time 0.
   let origin: StreamTime
-  /// From there to the end of the last track.
+  /// The duration from the origin to the end of the last track.
   let sourceDuration: RationalTime
 
-  /// The chapters in the order of the result.
+  /// Returns the chapters in the order of the result.
   ///
-  /// A chapter without an end lasts to the next one, or to the source's end. What lies outside of the
-  /// part that is played is cut off, and a chapter of which nothing is left is dropped. Each pass plays
-  /// its chapters where it plays their pictures, so that backwards they are mirrored. One that goes on behind a cut
-  /// does so without beginning anew.
+  /// A chapter without an end lasts until the next one, or until the source's end. It is cut at the
+  /// ends of the played part, and dropped if nothing is left. Each pass plays its chapters where it
+  /// plays their frames, so a backward pass mirrors them. A chapter that continues after a cut does
+  /// not start anew.
   func place(_ chapters: [FileChapter]) -> [Plan.Chapter] {
     let ordered = chapters.enumerated()
       .sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
@@ -46,7 +46,7 @@ struct PlayedChapters {
 
   private typealias Part = (title: String?, start: RationalTime, end: RationalTime)
 
-  /// What is played of a chapter, counted from the origin; nil for nothing.
+  /// Returns the played part of a chapter, counted from the origin; nil for none.
   private func part(_ chapter: FileChapter, next: StreamTime?) -> Part? {
     let start = RationalTime(chapter.start ?? 0) - RationalTime(origin)
     let end = (chapter.end ?? next).map { RationalTime($0) - RationalTime(origin) }
@@ -59,7 +59,7 @@ struct PlayedChapters {
 }
 
 extension FileChapter {
-  /// A chapter of a result.
+  /// Converts a chapter of the result.
   init(_ chapter: Plan.Chapter) {
     self.init(title: chapter.title, start: chapter.start, end: chapter.end)
   }

@@ -5,7 +5,7 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 extension SourceColors {
-  /// How the pictures become SDR; nil where they are not HDR.
+  /// The tone mapping from HDR to SDR; nil if the frames are not HDR.
   var toneMapping: Plan.ToneMapping? {
     guard let hdr, let colorimetry else { return nil }
     let primaries: RGBPrimaries =
@@ -29,8 +29,9 @@ extension SourceColors {
     )
   }
 
-  /// The brightest light: of any pixel where that is known, else of the display that the film was made on,
-  /// else 1,000 nits, which most displays for mastering have.
+  /// The peak luminance in nits: of any pixel if known, else of the mastering display, else 1,000.
+  ///
+  /// Most mastering displays have 1,000 nits.
   private var peakNits: Double {
     let pixel = contentLight?.split(separator: ":").first.flatMap { Double($0) } ?? 0
     let parts = masteringDisplay?.split(separator: ":").compactMap { Double($0) } ?? []
@@ -38,7 +39,7 @@ extension SourceColors {
     return [pixel, display].first { (100...10_000).contains($0) } ?? 1000
   }
 
-  /// The same pictures in SDR: 4:2:0 of 8 bits in BT.709.
+  /// The properties of the tone-mapped frames: 8-bit 4:2:0 in BT.709.
   var toneMapped: SourceColors? {
     guard let format = VideoFormat(named: "I420") else { return nil }
     var colors = self
@@ -48,7 +49,7 @@ extension SourceColors {
     return colors
   }
 
-  /// What `--sdr` does to the pictures.
+  /// The message that states what `--sdr` does.
   var toneMappingText: String {
     guard let toneMapping else { return "it is not HDR, so --sdr changes nothing" }
     return "\(name) becomes BT.709 with 8 bits: \(Int(toneMapping.peakNits)) nits are white"

@@ -4,11 +4,11 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeCore
 
-/// Adapts tags that state a time, a tempo, a key or a length to what a job does to the time.
+/// Adapts tags that state a time, a tempo, a musical key or a length to the times of the result.
 struct TimedTags {
-  /// Returns where chapters of the source are in the result.
+  /// The function that places chapters of the source in the result.
   let place: TimedText.Placing
-  /// The speed if it is the same everywhere and nothing is held; nil otherwise.
+  /// The speed if it is constant and there is no hold; nil otherwise.
   let speed: Rational?
   let pitch: Pitch
   /// The durations of the source and of the result in seconds.
@@ -16,10 +16,10 @@ struct TimedTags {
   /// Whether channels are mixed, so that the loudness changes.
   var isMixed = false
 
-  /// Whether every time stays as it was.
+  /// Whether times do not change.
   var keepsTimes = false
 
-  /// Returns the tags as they are true of the result; what changes and what is dropped is noted.
+  /// Returns the tags with values that are valid for the result; notes changed and dropped ones.
   func converted(_ tags: TagList, _ notes: inout PlanNotes) -> TagList {
     var result = tags
     for name in tags.names where name != SourceMetadata.comments {
@@ -53,7 +53,7 @@ struct TimedTags {
 
   private enum Field { case tempo, key, length, lyrics, cueSheet, position, loudness }
 
-  /// The kind of a field by its name in capitals; nil for one that no job makes wrong.
+  /// Returns the kind of a field by its name in capitals; nil for one that no job invalidates.
   private static func field(_ key: String, _ texts: [String]) -> Field? {
     switch key {
     case "BPM", "TBPM", "TMPO", "TEMPO", "BEATS_PER_MINUTE": .tempo
@@ -70,7 +70,7 @@ struct TimedTags {
     }
   }
 
-  /// The value in the result; nil where none is true.
+  /// Returns the value in the result; nil if no value is valid.
   private func value(of text: String, _ field: Field) -> String? {
     if field == .loudness { return isMixed ? nil : text }
     if field == .key { return key(text) }
@@ -93,7 +93,7 @@ struct TimedTags {
     semitones.flatMap { transposed(text, $0) }
   }
 
-  /// By how many semitones the sound becomes higher; nil where that is not the same everywhere.
+  /// The pitch shift in semitones; nil if it varies.
   var semitones: Double? {
     switch pitch {
     case .keep: return 0
@@ -104,6 +104,8 @@ struct TimedTags {
     }
   }
 
+  /// Transposes by whole semitones; nil for an offset of a quarter of a semitone or more.
+  ///
   /// Half a semitone is between two keys; less than a quarter of one is still the nearest key.
   private func transposed(_ text: String, _ semitones: Double) -> String? {
     let whole = semitones.rounded()
@@ -111,7 +113,7 @@ struct TimedTags {
     return Int(whole) % 12 == 0 ? text : MusicalKey.transposed(text, semitones: Int(whole))
   }
 
-  /// The length in the unit in which the old one is that of the source.
+  /// Returns the result's length in seconds or milliseconds, the unit in which `text` is the source's.
   private func length(_ text: String) -> String? {
     guard let old = Double(text) else { return nil }
     for unit in [1.0, 1000] {
@@ -141,13 +143,13 @@ struct TimedTags {
 
   // MARK: - Numbers
 
-  /// A number with at most 3 decimals.
+  /// Returns a number with at most 3 decimals.
   private static func decimals(_ value: Double) -> String {
     let text = "\((value * 1000).rounded() / 1000)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The logarithm to base 2, to 2⁻⁴⁰.
+  /// Returns the logarithm to base 2, with an error of at most 2⁻⁴⁰.
   private static func octaves(_ ratio: Double) -> Double {
     guard ratio.isFinite, ratio > 0 else { return 0 }
     var (result, rest, bit) = (Double(ratio.exponent), ratio.significand, 0.5)
@@ -164,7 +166,7 @@ struct TimedTags {
 }
 
 extension Planner {
-  /// The conversion of tags that fits this job.
+  /// Returns the conversion of tags for this job.
   func timedTags(_ times: Times, duration: Double) -> TimedTags {
     let speeds = times.map.sections.flatMap { [$0.speeds.0, $0.speeds.1] }
     let isEven = !times.map.sections.contains(where: \.isHold) && Set(speeds).count == 1
@@ -181,7 +183,7 @@ extension Planner {
 }
 
 extension SourceMetadata.Attachment {
-  /// The name of an ID3 frame that states times of the source; nil for all else.
+  /// The name of an ID3 frame that states times of the source; nil for other attachments.
   var timedFrame: String? {
     guard tag == ID3Chapters.tag else { return nil }
     let name = String(decoding: data.bytes.prefix(4), as: UTF8.self)
@@ -189,6 +191,6 @@ extension SourceMetadata.Attachment {
     return isTimed || lyrics.map(TimedText.isLRC) ?? false ? name : nil
   }
 
-  /// The lyrics in an ID3 frame; nil for all else.
+  /// The lyrics in an ID3 frame; nil for other attachments.
   var lyrics: String? { tag == ID3Chapters.tag ? ID3Lyrics.text(data.bytes) : nil }
 }

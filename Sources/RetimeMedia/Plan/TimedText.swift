@@ -3,25 +3,26 @@
 internal import MediaFiles
 internal import RetimeCore
 
-/// Texts of metadata with times in them: lyrics in the LRC format, and cue sheets.
+/// Texts of metadata that contain times: lyrics in the LRC format, and cue sheets.
 ///
-/// Each timed line is placed as a chapter that lasts until the next one, so that it is cut, held and mirrored alike.
+/// Each timed line is placed like a chapter that lasts until the next one, so cuts, holds and
+/// backward passes affect it in the same way.
 enum TimedText {
-  /// Returns where chapters of the source are in the result.
+  /// A function that places chapters of the source in the result.
   typealias Placing = ([FileChapter]) -> [Plan.Chapter]
 
   // MARK: - LRC
 
-  /// Whether a text has lines that start with a time in brackets, such as `[01:02.50]`.
+  /// Returns whether a text has lines that start with a time in brackets, such as `[01:02.50]`.
   static func isLRC(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { !Self.line($0).times.isEmpty }
   }
 
-  /// Returns lyrics with new times.
+  /// Returns lyrics with the times of the result.
   ///
-  /// Lines without a time that precede the first timed line are kept, except for `[length:]` and for `[offset:]`, which
-  /// is applied. Times of words (`<01:02.50>`) are placed within their line if it is played forward as a whole, and
-  /// removed otherwise.
+  /// Lines without a time that precede the first timed line are kept, except for `[length:]` and
+  /// for `[offset:]`, which is applied. Times of words (`<01:02.50>`) are placed within their line
+  /// if it is played forward as a whole, and removed otherwise.
   static func lyrics(_ text: String, _ place: Placing) -> String {
     var (head, timed): ([Substring], [(start: Int, text: Substring)]) = ([], [])
     var offset = 0
@@ -55,7 +56,7 @@ enum TimedText {
     return (head.map(String.init) + lines).joined(separator: "\n")
   }
 
-  /// The times in milliseconds that a line starts with, and the text after them.
+  /// Returns the times in milliseconds that a line starts with, and the text after them.
   private static func line(_ line: Substring) -> (times: [Int], text: Substring) {
     var (rest, times): (Substring, [Int]) = (line, [])
     while rest.first == "[", let end = rest.firstIndex(of: "]"),
@@ -84,7 +85,7 @@ enum TimedText {
     return result + rest
   }
 
-  /// The milliseconds of `mm:ss`, `mm:ss.xx` or `mm:ss.xxx`.
+  /// Returns the milliseconds of `mm:ss`, `mm:ss.xx` or `mm:ss.xxx`.
   private static func milliseconds(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, let minutes = Int(parts[0]), minutes >= 0,
@@ -97,7 +98,7 @@ enum TimedText {
     return minutes * 60_000 + Int(seconds.ticks(timescale: 1000))
   }
 
-  /// A time as `mm:ss.xx`.
+  /// Returns a time as `mm:ss.xx`.
   private static func stamp(_ time: StreamTime) -> String {
     let hundredths = (time.nanoseconds + 5_000_000) / 10_000_000
     return ID3Lyrics.stamp(Int(hundredths) * 10)
@@ -105,9 +106,10 @@ enum TimedText {
 
   // MARK: - Cue sheets
 
-  /// Returns a cue sheet with new times; nil for one that cannot be read.
+  /// Returns a cue sheet with the times of the result; nil for one that cannot be read.
   ///
-  /// A track begins at its INDEX 01; its pregap (INDEX 00) and later indexes are kept while each track appears once.
+  /// A track starts at its INDEX 01; its pregap (INDEX 00) and later indexes are kept if each track
+  /// appears once.
   static func cueSheet(_ text: String, _ place: Placing) -> String? {
     var (head, tracks): ([String], [[String]]) = ([], [])
     for line in text.split(whereSeparator: \.isNewline).map(String.init) {
@@ -155,7 +157,7 @@ enum TimedText {
     line.split { $0 == " " || $0 == "\t" }
   }
 
-  /// The number and time of a line `INDEX 01 mm:ss:ff`, with 75 frames a second.
+  /// Returns the number and time of a line `INDEX 01 mm:ss:ff`, with 75 frames a second.
   private static func index(_ line: String) -> (number: Int, milliseconds: Int)? {
     let fields = words(line)
     guard fields.count == 3, fields[0].uppercased() == "INDEX", let number = Int(fields[1]) else {
@@ -171,7 +173,7 @@ enum TimedText {
     return "\(two(frames / 4500)):\(two(frames / 75 % 60)):\(two(frames % 75))"
   }
 
-  // MARK: - Both
+  // MARK: - Shared helpers
 
   private static func chapter(_ title: String, milliseconds: Int) -> FileChapter {
     FileChapter(title: title, start: StreamTime(ticks: Int64(milliseconds), timescale: 1000))

@@ -3,25 +3,26 @@
 internal import MediaFiles
 internal import RetimeCore
 
-/// Adapts the times in chunks of a WAVE file to what a job does to the time.
+/// Adapts the times in chunks of a WAVE file to the times of the result.
 ///
-/// `cue `, `LIST` of `adtl` and `smpl`: "Multimedia Programming Interface and Data Specifications 1.0", section 3, and
-/// "New Multimedia Data Types and Data Techniques", 1994; `bext`: EBU Tech 3285.
+/// Sources: `cue `, `LIST` of type `adtl`, and `smpl`: "Multimedia Programming Interface and Data
+/// Specifications 1.0", section 3, and "New Multimedia Data Types and Data Techniques", 1994;
+/// `bext`: EBU Tech 3285.
 struct WaveTimes {
-  /// Returns where chapters of the source are in the result.
+  /// The function that places chapters of the source in the result.
   let place: TimedText.Placing
-  /// Frames a second, of the source and of the result.
+  /// The sample rates of the source and of the result in hertz.
   let rate: Int, outputRate: Int
-  /// The speed if it is the same everywhere; nil otherwise.
+  /// The speed if it is constant; nil otherwise.
   let speed: Rational?
-  /// By how many semitones the sound becomes higher; nil where that is not the same everywhere.
+  /// The pitch shift in semitones; nil if it varies.
   let semitones: Double?
-  /// The first frame of the source that is played; nil where it is played backwards.
+  /// The first frame of the source that is played; nil if any part is played backwards.
   let firstFrame: Int?
-  /// Whether every time stays as it was.
+  /// Whether times do not change.
   let keepsTimes: Bool
 
-  /// Returns the content of the chunk in the result; nil where nothing of it is true.
+  /// Returns the content of a chunk in the result; nil if nothing of it is valid there.
   func converted(_ chunk: WaveChunk) -> [UInt8]? {
     guard let bytes = chunk.bytes else { return nil }
     return switch chunk.kind {
@@ -46,7 +47,7 @@ struct WaveTimes {
     return kept.isEmpty ? nil : kept.count.littleEndian(4).map { $0 + kept.joined() }
   }
 
-  /// Labels go by the numbers of cue points; regions say how long they last.
+  /// Converts the labels of cue points, which refer to their numbers, and the lengths of regions.
   private func labels(_ bytes: [UInt8]) -> [UInt8]? {
     var (result, offset) = (Array(bytes.prefix(4)), 4)
     while offset + 8 <= bytes.count {
@@ -76,7 +77,7 @@ struct WaveTimes {
       else { return nil }
       return loop[..<8] + first + last + loop[16...]
     }
-    // The note at which it sounds as it is, with a fraction in units of a semitone by 2^32.
+    // The note at which the sample plays at its own pitch, with a fraction in units of 2⁻³² semitones.
     let note = Double(bytes[12..<16].number) + Double(bytes[16..<20].number) / 0x1_0000_0000
     guard let semitones, loops.isEmpty || !kept.isEmpty,
       case let units = ((note + semitones) * 0x1_0000_0000).rounded(), units >= 0,
@@ -89,7 +90,7 @@ struct WaveTimes {
       + kept.joined()
   }
 
-  /// When it was recorded, in frames after midnight.
+  /// Converts the time of the recording, in frames after midnight.
   private func broadcast(_ bytes: [UInt8]) -> [UInt8]? {
     let field = 338..<346
     guard bytes.count >= field.upperBound, let firstFrame else { return nil }
@@ -105,7 +106,7 @@ struct WaveTimes {
 
   private var ratio: Double { Double(outputRate) / Double(rate) }
 
-  /// The entries of 24 bytes from `start` on, of which `field` states the number.
+  /// Returns the entries of 24 bytes from `start`; `field` contains their number.
   private func entries(_ bytes: [UInt8], counted field: Range<Int>, from start: Int) -> [[UInt8]] {
     guard bytes.count >= start else { return [] }
     return (0..<min(bytes[field].number, (bytes.count - start) / 24)).map {
@@ -113,7 +114,7 @@ struct WaveTimes {
     }
   }
 
-  /// Returns ranges of frames in the result by the indices of `ranges`; those of which nothing is played are missing.
+  /// Returns frame ranges in the result by the indices of `ranges`, without those that are not played.
   private func placed(_ ranges: [(Int, Int)]) -> [Int: Range<Int>] {
     let chapters = ranges.enumerated().map { index, range in
       FileChapter(title: "\(index)", start: time(range.0), end: time(range.1))
@@ -137,12 +138,12 @@ struct WaveTimes {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes as a number, the low one first; the largest there is for more.
+  /// The bytes as a little-endian number, clamped to the largest `Int`.
   fileprivate var number: Int { Int(clamping: littleEndian) }
 }
 
 extension Int {
-  /// The number in `count` bytes, the low one first; nil where it does not fit.
+  /// Returns the number in `count` little-endian bytes; nil if it does not fit.
   fileprivate func littleEndian(_ count: Int) -> [UInt8]? {
     guard self >= 0, count == 8 || self >> (8 * count) == 0 else { return nil }
     return littleEndianBytes(count)

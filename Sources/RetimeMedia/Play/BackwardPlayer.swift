@@ -5,27 +5,27 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Plays the pictures of a track backwards: group by group from the end, each decoded forwards.
+/// The backward playback of a video track, GOP by GOP from the end, each decoded forwards.
 struct BackwardPlayer {
   private let input: TrackInput
   private let grid: FrameGrid
   private let pass: PlaybackPass, number: Int
   private let end: RationalTime
-  /// The part of the source that is wanted.
+  /// The selected part of the source.
   private let part: PartSegments
-  /// What of the source is handed out.
+  /// The range of source times to output.
   private let window: (start: RationalTime, end: RationalTime)
   private let output: TrackReader.Output
   private let caps: Caps?
   private var stack: PictureStack
-  /// When the picture after the next one to be handed out begins, in source time.
+  /// The start of the frame after the next one to be output, in source time.
   private var following: RationalTime
   private var hasTold = false
-  /// Whether all that the pass shows is handed out.
+  /// Whether all frames of the pass have been output.
   private var isComplete = false
-  /// Pictures that are not before the one after them.
+  /// The number of frames dropped because they do not start before the one after them.
   private(set) var overtaken = 0
-  /// What the pictures so far were like.
+  /// The converter to the first frame's size and colorimetry.
   private(set) var steady: SteadyPictures
 
   init(
@@ -48,7 +48,7 @@ struct BackwardPlayer {
     following = end
   }
 
-  /// Hands out the pictures from the last to the first.
+  /// Outputs the frames from the last to the first.
   ///
   /// `kept`: the packets of the track, which are read once for all passes.
   mutating func play(
@@ -58,7 +58,7 @@ struct BackwardPlayer {
     if kept == nil { kept = try keepPackets() }
     guard let store = kept else { return }
     let (input, output) = (self.input, self.output)
-    // Where packets do not say when they are shown, only a decoder that began at the start knows.
+    // Without presentation times, only a decoder that starts at the beginning finds them.
     guard !store.isUntimed else {
       return try play(nil, before: nil, body) { () throws(WorkerFailure) in try input.open(output) }
     }
@@ -88,22 +88,22 @@ struct BackwardPlayer {
     }
   }
 
-  /// Whether the pass plays less than all of the source.
+  /// Whether the pass plays less than the whole source.
   private var isPart: Bool { input.plan.map != nil }
 
-  /// When a group's first picture is shown in the source.
+  /// Returns the start of a GOP's first frame in the source.
   private func time(of group: PacketStore.Group, _ store: PacketStore) -> RationalTime? {
     guard let start = group.start, let segment = store.segment(of: group) else { return nil }
     return segment.time(of: start).map(playedTime)
   }
 
-  /// When a picture with a time of the container begins in the source.
+  /// Returns the start in the source of a frame with a time of the container.
   private func playedTime(_ time: StreamTime) -> RationalTime {
     let exact = grid.time(of: time)
     return isPart ? pass.aligned(exact, rounding: RationalTime(input.track.rounding)) : exact
   }
 
-  /// Reads the encoded pictures of the whole track.
+  /// Reads the packets of the whole track.
   private func keepPackets() throws(WorkerFailure) -> PacketStore {
     var store = try PacketStore()
     let reader = try input.open(.encoded)
@@ -120,8 +120,9 @@ struct BackwardPlayer {
     return store
   }
 
-  /// Plays the pictures that are shown from `start` on and before `limit`, decoding them once more
-  /// whenever not all of them could wait.
+  /// Plays the frames from `start` to before `limit`.
+  ///
+  /// Decodes them again whenever the stack could not hold all of them.
   private mutating func play(
     _ start: ClockTime?,
     before limit: ClockTime?,
@@ -134,7 +135,7 @@ struct BackwardPlayer {
       try collect(from: decoder, start, limit)
       decoder.endGroup()
       tell()
-      // What was let go comes before what is left.
+      // The dropped frames precede the remaining ones.
       limit = stack.hasLetGo ? stack.oldest : nil
       while let waiting = try stack.pop() { try handOut(waiting, body) }
       if limit == nil || isComplete { return }
@@ -175,7 +176,7 @@ struct BackwardPlayer {
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     guard !isComplete else { return }
-    // A picture that is not shown before the one after it is not shown at all.
+    // A frame that does not start before the one after it is never shown.
     guard waiting.time < following else {
       overtaken += 1
       return
@@ -193,7 +194,7 @@ struct BackwardPlayer {
     if isPart, waiting.time <= window.start { isComplete = true }
   }
 
-  /// Says once that pictures must wait elsewhere, or be decoded more than once.
+  /// Reports once that frames are kept in a scratch file or decoded more than once.
   private mutating func tell() {
     guard !hasTold, stack.wasLarger || stack.hasLetGo else { return }
     hasTold = true
@@ -207,11 +208,11 @@ struct BackwardPlayer {
   }
 }
 
-/// What gives decoded pictures in the order in which they are shown.
+/// A decoder that outputs frames in presentation order.
 protocol PictureDecoder {
-  /// The next picture; nil after the last, and when stopped.
+  /// Returns the next frame; nil after the last one, and when stopped.
   func next() -> SourceBuffer?
-  /// No more pictures are wanted for now.
+  /// Ends the current GOP, of which no more frames are needed.
   func endGroup()
 }
 

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import Synchronization
 
-/// Decodes groups of packets, one after the other, in any order of the groups.
+/// A decoder of stored GOPs, one at a time and in any order.
 final class GroupDecoder: Stoppable, PictureDecoder {
   private let running: StoppablePipeline
   private let sink: AppSink
@@ -13,10 +13,10 @@ final class GroupDecoder: Stoppable, PictureDecoder {
   private let store: PacketStore
   private let isStarted = Mutex(false)
 
-  /// A decoder that is not running yet.
+  /// Creates a decoder that is not running yet.
   ///
-  /// `caps`: the raw pictures that are wanted; nil for what the decoder gives.
-  /// `onError`: gets what goes wrong, on a streaming thread.
+  /// `caps`: the raw video caps of the output; nil for the decoder's own. `onError` gets errors, on
+  /// a streaming thread.
   init(
     _ store: PacketStore,
     caps: Caps?,
@@ -41,7 +41,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     let entry = try chain[0].pad("sink")
     let decoder = try DecodeBin(
       onElement: SourceRepairs().mend,
-      // Packets were parsed when they were read; a second parser would give them other times.
+      // The packets were parsed when they were read; a second parser would change their times.
       select: { $0.classification.contains("Parser") ? .skip : .plug },
       onPad: { pad in
         do throws(GStreamerError) {
@@ -55,7 +55,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     try source.link(to: decoder)
   }
 
-  /// Turns to a group; `next` is the one after it, if its times go on from there.
+  /// Starts decoding a GOP; `next` is the following one, if its times continue from there.
   func begin(_ group: PacketStore.Group, next: PacketStore.Group?) throws(GStreamerError) {
     feed.prepare(group, next: next)
     let isFirst = isStarted.withLock { isStarted in
@@ -63,8 +63,8 @@ final class GroupDecoder: Stoppable, PictureDecoder {
       return !isStarted
     }
     guard isFirst else {
-      // The flush takes the sink back to paused. A pipeline that is still on its way to playing then misses that the
-      // sink waits for it, and both stand for ever.
+      // The flush sets the sink back to paused. A pipeline that is still changing to playing then
+      // misses that the sink waits for it, and both hang.
       running.pipeline.settle()
       return try source.seek(to: ClockTime(nanoseconds: 0))
     }
@@ -72,9 +72,9 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     running.unlessStopped { $0.play() }
   }
 
-  /// The next picture of the group; nil after the last, and when stopped.
+  /// Returns the next frame of the GOP; nil after the last one, and when stopped.
   ///
-  /// Blocks; not for the pool.
+  /// Blocks; not for Swift's cooperative thread pool.
   func next() -> SourceBuffer? {
     while let sample = sink.pull() {
       guard let buffer = sample.buffer, let segment = sample.segment else { continue }
@@ -83,7 +83,7 @@ final class GroupDecoder: Stoppable, PictureDecoder {
     return nil
   }
 
-  /// Nothing to do: the next group flushes what is left of this one.
+  /// Does nothing: the next GOP flushes what is left of this one.
   func endGroup() {}
 
   func stop() { running.stop() }

@@ -2,23 +2,23 @@
 
 internal import GStreamer
 
-/// What a decoder must be told of a packet besides its bytes, as it stands before them in a file.
+/// The header of a packet in the scratch file: what a decoder needs besides its bytes.
 struct Packet {
-  /// Where the bytes begin in the file, how many there are, and how many of transparency follow.
+  /// The offset of the bytes in the file, their number, and that of the alpha bytes that follow.
   let content: Int, byteCount: Int, alphaByteCount: Int
-  /// When its picture is shown, in its segment's time.
+  /// The presentation time, in the time of its segment.
   let presentationTime: ClockTime?
   private let decodeTime: ClockTime?, duration: ClockTime?
   private let isDelta: Bool
-  /// Its caps and its segment in the lists of its store.
+  /// The indices of its caps and its segment in the store's lists.
   let caps: Int, segment: Int
 
   static let wordCount = 8
 
-  /// Where the next packet begins.
+  /// The offset of the next packet.
   var end: Int { content + byteCount + alphaByteCount }
 
-  /// What a buffer says of itself.
+  /// Creates the header of a buffer.
   init(_ buffer: borrowing Buffer, alphaByteCount: Int, caps: Int, segment: Int) {
     content = 0
     byteCount = buffer.byteCount
@@ -30,7 +30,7 @@ struct Packet {
     (self.caps, self.segment) = (caps, segment)
   }
 
-  /// What was written at an offset.
+  /// Creates the header from its words at an offset of the file.
   init(_ words: [Int64], at offset: Int) {
     content = offset + Self.wordCount * MemoryLayout<Int64>.stride
     byteCount = Int(words[0])
@@ -43,7 +43,7 @@ struct Packet {
     alphaByteCount = Int(words[7])
   }
 
-  /// What is written before its bytes.
+  /// The words of the header.
   var header: [Int64] {
     [
       Int64(byteCount), presentationTime?.signed ?? -1, decodeTime?.signed ?? -1,
@@ -52,7 +52,7 @@ struct Packet {
     ]
   }
 
-  /// Gives a buffer all that.
+  /// Sets the times and the delta flag of a buffer.
   func stamp(_ buffer: inout Buffer) {
     buffer.presentationTime = presentationTime
     buffer.decodeTime = decodeTime

@@ -4,18 +4,18 @@ internal import GStreamer
 internal import RetimeSystem
 internal import Synchronization
 
-/// Gives a decoder the packets of one group, and those of the next that the group's last pictures need.
+/// The packets of one GOP for a decoder, and those of the next that the GOP's last frames need.
 ///
-/// With an open group of pictures some that are shown before the next group's first come after it in the
-/// file, and refer to it.
+/// If the next GOP is open, some frames shown before its first one follow that in the file, and
+/// refer to it.
 final class PacketFeed: Sendable {
   private struct State {
     var store: PacketStore
-    /// The packets to give: a place in the file and where to stop.
+    /// The offset of the next packet and the end of the packets to feed.
     var offset = 0, end = 0
-    /// The group after that; nil once its packets are being given.
+    /// The following GOP; nil once its packets are being fed.
     var next: PacketStore.Group?
-    /// Where to go on when the stream has stopped.
+    /// The GOP to continue with once the stream has stopped.
     var prepared: (group: PacketStore.Group, next: PacketStore.Group?)?
   }
 
@@ -23,13 +23,12 @@ final class PacketFeed: Sendable {
 
   init(_ store: PacketStore) { state = Mutex(State(store: store)) }
 
-  /// Says which group comes when `beginPrepared` is called; `next` is the one after it, if its times go on from
-  /// there.
+  /// Sets the GOP for `beginPrepared`; `next` is the following one, if its times continue from there.
   func prepare(_ group: PacketStore.Group, next: PacketStore.Group?) {
     state.withLock { $0.prepared = (group, next) }
   }
 
-  /// Turns to the prepared group; only while nothing is pushed.
+  /// Starts the prepared GOP; only while nothing is pushed.
   func beginPrepared() {
     state.withLock { state in
       guard let prepared = state.prepared.take() else { return }
@@ -46,7 +45,7 @@ final class PacketFeed: Sendable {
         store.segments.indices.contains(packet.segment)
       else { return source.endStream() }
       let buffer = try store.buffer(packet)
-      // A source ends with the first packet past its segment, though others before that may follow.
+      // A source ends with the first packet past its segment, although earlier ones may follow.
       let segment = store.segments[packet.segment].ending(at: nil)
       _ = source.push(buffer, store.caps[packet.caps], segment)
     } catch {
@@ -66,9 +65,9 @@ final class PacketFeed: Sendable {
     return packet
   }
 
-  /// Where the last picture ends that comes after a group's first and is shown before it; nil for none.
+  /// Returns the end of the last frame that follows a GOP's first one and is shown before it; nil for none.
   ///
-  /// The deepest pyramid of such pictures has 16; with two fields each that makes 32 packets.
+  /// The deepest pyramid has 16 of these frames, which are 32 packets with two fields each.
   private static func endOfEarlierPictures(
     _ group: PacketStore.Group,
     _ store: PacketStore

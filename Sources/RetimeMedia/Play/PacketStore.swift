@@ -3,25 +3,25 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// The encoded pictures of a track in a scratch file, in groups that can be decoded by themselves.
+/// The packets of a video track in a scratch file, in GOPs that can be decoded independently.
 ///
-/// Groups are chained from the last to the first within the file, so that memory does not grow with it.
-/// Demuxers are not asked to seek: many find their way back only roughly, and some not at all.
+/// Each GOP refers to the one before it within the file, so memory use does not grow with the file.
+/// No demuxer has to seek: many seek inexactly, and some not at all.
 struct PacketStore {
-  /// Some packets in a row, of which the first needs none before it.
+  /// Successive packets, of which the first needs none before it.
   struct Group {
-    /// Where the group and what follows it begin, in the file.
+    /// The offsets of the GOP and of its end, in the file.
     let offset: Int, end: Int
-    /// The group before it; nil for the first.
+    /// The offset of the GOP before it; nil for the first.
     let previous: Int?
-    /// The number of the stretch in which times go on from one group to the next.
+    /// The number of the section in which times continue from one GOP to the next.
     let stretch: Int
-    /// The first picture's time in its segment; nil where it has none.
+    /// The first frame's time in its segment; nil if it has none.
     let start: ClockTime?
-    /// The first packet.
+    /// The offset of the first packet.
     var packets: Int { offset + Self.wordCount * MemoryLayout<Int64>.stride }
 
-    /// What stands before the packets in the file: `previous`, `stretch` and `start`, -1 for nil.
+    /// The number of words before the packets in the file: `previous`, `stretch` and `start`, -1 for nil.
     static let wordCount = 3
   }
 
@@ -30,16 +30,18 @@ struct PacketStore {
   private var group: (offset: Int, packets: Int)?
   private var access: RandomAccess?
   private var stretch = 0, hasMoved = false
-  /// When the latest picture of the stretch is decoded, or shown where that is not known.
+  /// The latest decode time of the section, or presentation time where that is unknown.
   private var latest: ClockTime?
-  /// Whether packets do not say when they are shown, as in AVI: then a decoder that begins in the middle
-  /// guesses other times than one that began at the start.
+  /// Whether packets lack presentation times, as in AVI.
+  ///
+  /// Then a decoder that starts in the middle guesses other times than one that starts at the
+  /// beginning.
   private(set) var isUntimed = false
-  /// What the packets hold, and where their times belong; a few for the whole track.
+  /// The caps and the segments of the packets; a few for the whole track.
   private(set) var caps: [Caps] = []
   private(set) var segments: [Segment] = []
 
-  /// The fewest packets in a group that is not the last: less would cost more than it is worth.
+  /// The number of packets before a new GOP may start: smaller GOPs cost more than they save.
   private static let fewest = 8
 
   init() throws(WorkerFailure) {
@@ -50,7 +52,7 @@ struct PacketStore {
     }
   }
 
-  /// Takes the next packet in the order of the file.
+  /// Appends the next packet in the order of the file.
   mutating func append(_ next: borrowing SourceBuffer) throws(WorkerFailure) {
     note(next.caps)
     let isMoved = note(next.segment)
@@ -102,7 +104,7 @@ struct PacketStore {
     end += buffer.byteCount
   }
 
-  /// Whether the clock has gone back before the first picture of a group.
+  /// Returns whether the clock goes back at the first frame of a GOP.
   private func isOverlapping(_ first: borrowing Buffer) -> Bool {
     guard let time = first.decodeTime ?? first.presentationTime, let latest else { return false }
     return time <= latest
@@ -113,14 +115,14 @@ struct PacketStore {
     return access?.isEntry(buffer, after: count) ?? true
   }
 
-  /// Takes note of new caps; a parser may add to them in the middle of a group.
+  /// Records new caps; a parser may add to them in the middle of a GOP.
   private mutating func note(_ new: Caps?) {
     guard let new, !(caps.last?.isEqual(to: new) ?? false) else { return }
     caps.append(new)
     access = RandomAccess(new)
   }
 
-  /// Takes note of a new segment; whether it is.
+  /// Records a segment; returns whether it differs from the last one.
   private mutating func note(_ new: Segment) -> Bool {
     if let last = segments.last, last.isSame(as: new) { return false }
     segments.append(new)
@@ -143,27 +145,27 @@ struct PacketStore {
     end += words.count * MemoryLayout<Int64>.stride
   }
 
-  /// The segment that a packet came with, from the one with which it was fed, which has no end.
+  /// Returns a packet's own segment from the one it was fed with, which has no end.
   func segment(fedAs open: Segment) -> Segment {
     segments.first { $0.ending(at: nil).isSame(as: open) } ?? open
   }
 
   // MARK: - Reading
 
-  /// The segment of a group's first packet; nil where it cannot be read.
+  /// Returns the segment of a GOP's first packet; nil if it cannot be read.
   func segment(of group: Group) -> Segment? {
     guard let packet = try? packet(at: group.packets), segments.indices.contains(packet.segment)
     else { return nil }
     return segments[packet.segment]
   }
 
-  /// The last group; nil when there is no packet.
+  /// Returns the last GOP; nil when there is no packet.
   func last() throws(WorkerFailure) -> Group? {
     guard let group else { return nil }
     return try load(group.offset, end: end)
   }
 
-  /// The group before another; nil when that is the first.
+  /// Returns the GOP before another; nil when that is the first.
   func before(_ group: Group) throws(WorkerFailure) -> Group? {
     guard let previous = group.previous else { return nil }
     return try load(previous, end: group.offset)
@@ -185,12 +187,12 @@ struct PacketStore {
     )
   }
 
-  /// The packet at an offset, without its content.
+  /// Reads the header of the packet at an offset.
   func packet(at offset: Int) throws(SystemError) -> Packet {
     Packet(try words(Packet.wordCount, at: offset), at: offset)
   }
 
-  /// The packet's buffer.
+  /// Reads the buffer of a packet.
   func buffer(_ packet: Packet) throws(GStreamerError) -> Buffer {
     var buffer = try buffer(at: packet.content, byteCount: packet.byteCount)
     packet.stamp(&buffer)

@@ -4,15 +4,15 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A picture with the time for which it is shown in the source.
+/// A frame with the source times between which it is shown.
 struct SourcePicture {
   let picture: Picture
   let caps: Caps?
-  /// When it begins, and ends if that is known.
+  /// The start, and the end if that is known.
   var start: RationalTime
   var end: RationalTime?
 
-  /// The picture as a pass plays it.
+  /// Returns the frame with the times at which a pass plays it.
   func played(_ index: Int, _ pass: PlaybackPass) -> PlayedPicture {
     let played = pass.played(from: start, to: end ?? start)
     return PlayedPicture(
@@ -26,26 +26,26 @@ struct SourcePicture {
   }
 }
 
-/// Hands each picture, as they come from a reader, to those passes that show it.
+/// A router of a reader's frames to the passes that show them.
 ///
-/// A picture is shown until the next one, so that it waits for that.
+/// A frame is shown until the next one, so it is held until that arrives.
 struct PassRouter {
   private let passes: [PlaybackPass]
   private var run: Range<Int>
   private let rounding: RationalTime
   private var waiting: SourcePicture?
 
-  /// A router for forward passes, each of which begins where the one before ends or later.
+  /// Creates a router for forward passes, each of which starts at or after the end of the one before.
   ///
-  /// `rounding`: by how much the container may have rounded the times of pictures.
+  /// `rounding`: the container's largest rounding error of frame times.
   init(_ run: Range<Int>, of passes: [PlaybackPass], rounding: RationalTime) {
     (self.run, self.passes, self.rounding) = (run, passes, rounding)
   }
 
-  /// Whether all that is still to come is shown by none.
+  /// Whether no pass shows any later frame.
   var isFinished: Bool { run.isEmpty }
 
-  /// Takes the next picture.
+  /// Adds the next frame, and outputs the one before it.
   mutating func push(
     _ next: SourcePicture,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
@@ -55,7 +55,7 @@ struct PassRouter {
     waiting = next
   }
 
-  /// Hands out the last picture, which is shown until `end` if it does not say.
+  /// Outputs the last frame, which is shown until `end`, or longer if it states so.
   mutating func finish(
     at end: RationalTime,
     _ body: (PlayedPicture) throws(WorkerFailure) -> Void
@@ -65,7 +65,7 @@ struct PassRouter {
     try hand(last, until: max(end, last.end ?? last.start), isLast: true, body)
   }
 
-  /// Whether a pass shows nothing of what comes from a time on.
+  /// Returns whether a pass shows no frame from a time on.
   private func isOver(_ pass: PlaybackPass, at time: RationalTime) -> Bool {
     let time = pass.aligned(time, rounding: rounding)
     return time > pass.sourceEnd || time == pass.sourceEnd && !pass.isHeldAtEnd

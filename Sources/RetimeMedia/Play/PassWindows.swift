@@ -2,15 +2,15 @@
 
 internal import RetimeCore
 
-/// What of the source is read for a span of the result, pass by pass.
+/// The ranges of the source to read for a span of the result, one for each pass.
 struct PassWindows {
   private let map: TimeMap
   private let all: [PlaybackPass]
   private let span: Plan.Span?
-  /// The passes that have something in the span.
+  /// The passes that overlap the span.
   let passes: Range<Int>
 
-  /// What is read of a track for a span; all of it where that is nil.
+  /// Creates the ranges of a track for a span; nil for all of the track.
   init(_ plan: Plan, _ track: Plan.Track, _ span: Plan.Span?) {
     (map, all, self.span) = (plan.timeMap, plan.played(track).passes, span)
     guard let span, var first = all.firstIndex(where: span.touches) else {
@@ -18,18 +18,18 @@ struct PassWindows {
       return
     }
     let last = all.lastIndex(where: span.touches) ?? first
-    // A pass without pictures shows the last one before it.
+    // A pass without frames shows the last one before it.
     let range = plan.range(of: track)
     while first > 0, !all[first].shows(from: range.start, until: range.end) { first -= 1 }
     passes = first..<last + 1
   }
 
-  /// Whether reading ends before the last of some passes does.
+  /// Returns whether reading ends before the last pass of `run` does.
   func endsEarly(_ run: Range<Int>) -> Bool {
     span?.to != nil && run.upperBound == passes.upperBound
   }
 
-  /// The source times between which a pass is read, and so much more on both sides, within the pass.
+  /// Returns the source range to read for a pass, extended on both sides by `lead` within the pass.
   func window(_ index: Int, lead: RationalTime) -> (start: RationalTime, end: RationalTime) {
     let pass = all[index]
     guard let span else { return (pass.sourceStart, pass.sourceEnd) }
@@ -41,7 +41,7 @@ struct PassWindows {
     return (start, max(start, end))
   }
 
-  /// The source time that a pass shows at a time of the result, one of its ends where it is not on.
+  /// Returns the source time that a pass shows at a time of the result, clamped to the pass.
   private func source(at time: RationalTime, _ pass: PlaybackPass) -> RationalTime {
     let time = min(max(time, pass.outputStart), pass.outputEnd)
     let played = map.sourceTime(ofOutput: time) - pass.start

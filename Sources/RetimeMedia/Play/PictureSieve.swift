@@ -6,15 +6,16 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-/// Leaves out pictures before they are decoded: those that no tick shows, and no other picture that is shown needs.
+/// A filter that drops packets before they are decoded: frames that are not needed for any shown frame.
 ///
-/// The pictures that are shown stay the same to the bit, as the stream states that a decoder may be given the
-/// others alone. Wherever that is not sure, all are decoded: other codecs than H.264 and HEVC, more than one set of
-/// parameters, an order that decoders must guess, fields, uneven times, a part of a file.
+/// The frames that are shown stay identical to the bit, as the stream states that a decoder may
+/// omit the others. All frames are decoded wherever that is uncertain: codecs other than H.264 and
+/// HEVC, more than one set of parameters, an order that decoders must guess, fields, uneven times,
+/// a part of a file.
 final class PictureSieve: Sendable {
   private struct State {
     var groups: ShownGroups
-    /// What the stream is; nil before its first picture.
+    /// The caps of the stream; nil before its first frame.
     var caps: Caps?
     var coding: PictureCoding?
   }
@@ -25,7 +26,7 @@ final class PictureSieve: Sendable {
   private let countsFromZero: Bool
   private let state: Mutex<State>
 
-  /// A sieve for a track; nil where there is nothing to leave out, or it cannot be told.
+  /// Creates the filter of a track; nil if there is nothing to drop, or it is uncertain.
   init?(_ plan: Plan, _ track: Plan.Track, _ map: TimeMap) {
     guard case .video(let video) = track.media, video.isGapless == true, plan.start == nil,
       plan.end == nil, !map.sections.contains(where: \.isBackward), !plan.countsPictures,
@@ -55,7 +56,7 @@ final class PictureSieve: Sendable {
     state = Mutex(State(groups: ShownGroups(frames, starts: starts)))
   }
 
-  /// The frame at a time of the source; nil between two.
+  /// Returns the number of the frame at a source time; nil between two frames.
   private static func frame(
     of time: StreamTime,
     _ grid: FrameGrid,
@@ -66,7 +67,7 @@ final class PictureSieve: Sendable {
     return frame.denominator == 1 ? Int(exactly: frame.numerator) : nil
   }
 
-  /// Watches what goes into a decoder, if it is one whose streams say enough.
+  /// Filters the input of a decoder, if it is one for H.264 or HEVC.
   func watch(_ decoder: Element) {
     guard decoder.isMade(by: "avdec_h264") || decoder.isMade(by: "avdec_h265"),
       let pad = try? decoder.pad("sink")

@@ -4,19 +4,19 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A picture with the time for which it is played.
+/// A frame with the times between which it is played.
 struct PlayedPicture {
   var picture: Picture
   var caps: Caps?
-  /// When it begins, and ends if that is known.
+  /// The start, and the end if that is known.
   let start: RationalTime, end: RationalTime?
-  /// Whether what is played after it comes before it in the source.
+  /// Whether the frame played after it precedes it in the source.
   let isBackward: Bool
-  /// Which of the passes plays it.
+  /// The index of the pass that plays it.
   let pass: Int
 }
 
-/// The pictures of a track in the order in which they are played.
+/// The frames of a track in the order of playback.
 struct PictureSource {
   private let input: TrackInput
   private let output: TrackReader.Output
@@ -24,7 +24,7 @@ struct PictureSource {
   private let played: PlayedTrack
   private var colors: Colorimetry?
 
-  /// A source of pictures in a form of raw pictures.
+  /// Creates the source of a track's frames, in a form of raw video.
   init(_ input: TrackInput, _ output: TrackReader.Output) throws(WorkerFailure) {
     (self.input, self.output) = (input, output)
     grid = input.plan.grid(of: input.track)
@@ -34,11 +34,12 @@ struct PictureSource {
     }
   }
 
-  /// Hands out the pictures, from the first that is played to the last, pass by pass.
+  /// Outputs the frames in the order of playback, pass by pass.
   ///
-  /// `sieve`: leaves out some that need not be decoded.
-  /// `span`: what of the result is made; then some before and behind it come too, but hardly more.
-  /// Gives the number of those that are not shown, as they are not before the one after them.
+  /// `sieve`: drops frames that need not be decoded. `span`: the part of the result to produce; a
+  /// few frames before and after it are output too.
+  ///
+  /// Returns the number of frames dropped because they do not start before the one after them.
   @discardableResult
   func play(
     sieve: PictureSieve? = nil,
@@ -68,7 +69,7 @@ struct PictureSource {
     return overtaken
   }
 
-  /// The passes, from one on, that one reader can play, as the source never goes back.
+  /// Returns the passes, from `first` on, that one reader can play, as the source never goes back.
   private func forwardRun(from first: Int, to last: Int) -> Range<Int> {
     var end = first + 1
     while input.plan.map != nil, end < last, !played.passes[end].isBackward,
@@ -109,36 +110,38 @@ struct PictureSource {
       if router.isFinished || isBehind(time, end, &left) { break }
     }
     try router.finish(at: input.plan.range(of: input.track).end, body)
-    // There may be as many readers as a map has sections.
+    // Readers that are done are closed: a map may need one for each of its sections.
     if run.upperBound < played.passes.count || left == 0 { input.inputs.close(reader) }
   }
 
-  /// When a picture begins that is shown from a time on.
+  /// Returns the start of a frame that is shown from a time on.
   ///
-  /// Decoders cut the one that is on when the part begins. At its own time it does not take the place of one that begins a
-  /// moment later.
+  /// Decoders clip the frame that is shown when the part starts. With its own time it does not
+  /// replace one that starts a moment later.
   private func begin(ofPictureShownFrom time: StreamTime) -> StreamTime {
     guard case .video(let video) = input.track.media, time <= input.plan.origin else { return time }
     return video.begin ?? time
   }
 
-  /// Whether a picture is so far behind the end of what is wanted that nothing before it depends on later ones.
+  /// Returns whether a frame is so far after `end` that nothing before that depends on later frames.
   private func isBehind(_ time: RationalTime, _ end: RationalTime, _ left: inout Int?) -> Bool {
     guard let count = left, time > end else { return false }
     left = count - 1
     return count <= 1
   }
 
-  /// How many pictures behind the end settle all before it: one to end the last, one for its fields, one that waits for
-  /// the next, and those that may only repeat others.
+  /// The number of frames after the end that settle all frames before it.
+  ///
+  /// These are one to end the last frame, one for its fields, one that waits for the next, and
+  /// those that may only repeat others.
   private static let following = 4 + RepeatFilter<Picture>.longest
 
-  /// How much of the source is played before what is wanted, where that is backwards.
+  /// The source time to play before and after the selected range in backward playback.
   private static let margin = RationalTime(5, 1)
 
-  /// Where reading begins for what lies at a time of the source or later; nil for the begin of all.
+  /// Returns the source time to start reading at for frames at `time` or later; nil for the start.
   ///
-  /// Well before it, so that the picture that is on at that time has its own time.
+  /// It is well before `time`, so that the frame shown then has its own time.
   private func begin(at time: RationalTime) -> StreamTime? {
     let plan = input.plan
     let start = time - Self.lead
@@ -151,6 +154,6 @@ struct PictureSource {
     return start.streamTime + plan.origin
   }
 
-  /// How long before a section reading begins; less than twice as much is read through.
+  /// The distance before a section at which reading starts; twice as much is read without a seek.
   private static let lead = RationalTime(10, 1)
 }

@@ -5,53 +5,53 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import RetimeSystem
 
-/// A decoded picture that waits, with its place in the source.
+/// A decoded frame in the stack, with its time in the source.
 struct WaitingPicture {
   var picture: Picture
   let caps: Caps
-  /// When it is shown, in its segment's time, and exactly in source time.
+  /// The presentation time, in the time of its segment and exactly in source time.
   let position: ClockTime, time: RationalTime
 }
 
-/// The pictures of a group, of which the last comes out first, in bounded memory.
+/// The frames of a GOP as a stack in bounded memory.
 ///
-/// The newest stay in memory, older ones go to a scratch file, and when that is full too, or there is no
-/// room for it, the oldest are let go: they must be decoded once more.
+/// The newest frames stay in memory, and older ones go to a scratch file. When that is full or
+/// cannot be written, the oldest frames are dropped and must be decoded again.
 struct PictureStack {
   private struct Entry {
     let waiting: WaitingPicture
-    /// Where its bytes lie in the file, and how many; nil while they are in memory.
+    /// The offset and the number of its bytes in the file; nil while they are in memory.
     var spilled: (offset: Int, byteCount: Int)?
   }
 
-  /// All of `--max-memory`, in bytes.
+  /// The value of `--max-memory`, in bytes.
   private let maximum: Int
-  /// How much of it pictures in memory may take.
+  /// The maximum size of frames in memory, in bytes.
   ///
-  /// Codecs take what they take, an encoder of 720p pictures with its look-ahead some 280 MB: a part
-  /// in 32 is left to what waits, and whatever does not fit there waits in a scratch file.
+  /// Codecs need memory of their own: an encoder of 720p video with look-ahead takes some 280 MB.
+  /// So the stack gets a 32nd, and other frames go to a scratch file.
   private var mostHeld: Int { maximum / 32 }
-  /// Bytes of pictures in the scratch file, and how many pictures at most.
+  /// The maximum number of bytes and of frames in the scratch file.
   private static let spilledBytes = 4 << 30, spilledPictures = 16384
   private var entries: [Entry] = []
-  /// Entries from this one on are in memory, in so many bytes.
+  /// The index of the first entry in memory, and the number of bytes in memory.
   private var firstHeld = 0, heldBytes = 0
   private var file: ScratchFile?
-  /// The size of a place in the file, how many there are, and the next one to be used.
+  /// The size of a slot in the file, the number of slots, and the next one to use.
   private var slotBytes = 0, slots = 0, nextSlot = 0
-  /// Whether pictures were let go since the stack was empty.
+  /// Whether frames have been dropped since the stack was empty.
   private(set) var hasLetGo = false
-  /// Whether there ever were more pictures than all of the memory could hold.
+  /// Whether the frames in the stack ever exceeded `--max-memory`.
   private(set) var wasLarger = false
-  /// Bytes of all pictures since the stack was empty.
+  /// The bytes of all frames since the stack was empty.
   private var allBytes = 0
 
   init(maximumMemory: Int) { maximum = maximumMemory }
 
-  /// The oldest picture that is left.
+  /// The time of the oldest frame left.
   var oldest: ClockTime? { entries.first?.waiting.position }
 
-  /// Takes a picture that is shown after those that were pushed before.
+  /// Pushes a frame that is shown after all earlier ones.
   mutating func push(_ picture: WaitingPicture) throws(GStreamerError) {
     if entries.isEmpty { begin(pictureBytes: picture.picture.buffer.byteCount) }
     entries.append(Entry(waiting: picture))
@@ -61,7 +61,7 @@ struct PictureStack {
     while heldBytes > mostHeld, firstHeld < entries.count - 1 { try spillOldest() }
   }
 
-  /// The newest picture, which leaves the stack.
+  /// Removes and returns the newest frame.
   mutating func pop() throws(WorkerFailure) -> WaitingPicture? {
     guard let last = entries.popLast() else { return nil }
     guard let (offset, byteCount) = last.spilled else {
@@ -80,7 +80,7 @@ struct PictureStack {
     slots = min(Self.spilledPictures, Self.spilledBytes / slotBytes)
   }
 
-  /// Brings the oldest picture in memory to the file, or lets it go with all that are older.
+  /// Moves the oldest frame in memory to the file, or drops it and all older ones.
   private mutating func spillOldest() throws(GStreamerError) {
     var waiting = entries[firstHeld].waiting
     let byteCount = waiting.picture.buffer.byteCount
@@ -92,7 +92,7 @@ struct PictureStack {
       return
     }
     if firstHeld == slots {
-      // Its place is the one that was just written.
+      // Its slot has just been overwritten.
       entries.removeFirst()
       (firstHeld, hasLetGo) = (firstHeld - 1, true)
     }
@@ -102,9 +102,9 @@ struct PictureStack {
     firstHeld += 1
   }
 
-  /// Whether the buffer's bytes are in the file.
+  /// Writes the buffer's bytes to the file; returns whether that succeeded.
   ///
-  /// A full disk is no reason to fail: what does not fit is decoded again.
+  /// A full disk is no error: frames that do not fit are decoded again.
   private mutating func write(
     _ buffer: borrowing Buffer,
     at offset: Int

@@ -3,26 +3,26 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// The frames of a track in a file, to be gone through in either direction.
+/// The decoded frames of an audio track in a file, for access in either direction.
 ///
-/// A decoder gives exact samples only from the start on; once decoded, into a scratch file, they can be had from anywhere.
-/// Plain samples can from where they are.
+/// A decoder outputs exact samples only from the start on; once decoded into a scratch file, they
+/// can be read from any position. Plain samples are read from the source.
 struct RecordedSound<Value: AudioSample> {
-  /// Where the frames lie.
+  /// The location of the frames.
   enum Storage { case scratch(ScratchFile), source(PlainSoundFile) }
 
   private let storage: Storage
   private let channels: Int
   private var block: [Value] = []
-  /// Frames in all.
+  /// The number of frames.
   let frameCount: Int
 
-  /// So many frames of `channels` samples, all of which are there.
+  /// Creates access to a complete file of `frameCount` frames.
   init(_ storage: Storage, channels: Int, frameCount: Int) {
     (self.storage, self.channels, self.frameCount) = (storage, channels, frameCount)
   }
 
-  /// Hands out some frames, from a number on.
+  /// Passes `count` frames, from `first` on, to `body`.
   mutating func frames(
     from first: Int,
     count: Int,
@@ -47,7 +47,7 @@ struct RecordedSound<Value: AudioSample> {
 }
 
 extension SoundReader {
-  /// Reads all frames, where they do not lie ready.
+  /// Decodes all frames into a scratch file, unless the source has plain samples.
   mutating func record() throws(WorkerFailure) -> RecordedSound<Value> {
     if !audio.isSingle, let file = plainFile {
       return RecordedSound(.source(file), channels: audio.channels, frameCount: file.frameCount)
@@ -75,7 +75,7 @@ extension SoundReader {
 }
 
 extension WorkerFailure {
-  /// The failure of a scratch file.
+  /// Returns the failure of a scratch file.
   static func scratch(_ error: SystemError) -> WorkerFailure {
     .error(
       RetimeError(

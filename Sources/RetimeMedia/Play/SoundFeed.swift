@@ -4,17 +4,18 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The decoded sound of a track as it comes, clipped to the part that is wanted, with the silence that it leaves out; one
-/// thread.
+/// The decoded audio of a track, clipped to the selected part, with silence in its gaps.
+///
+/// Use it from one thread.
 struct SoundFeed: ~Copyable {
   private let input: TrackInput
   private let caps: AudioCaps
   private let reader: TrackReader
   private var gaps: SoundGaps
-  /// Frames of silence that come next, and the buffer behind them.
+  /// The number of silent frames that come next, and the buffer after them.
   private var silence = 0, waiting: Buffer?
 
-  /// Opens a track; `form`: the caps of its samples.
+  /// Opens a track; `format` is the caps of its samples.
   ///
   /// Blocks until the input is open.
   init(_ input: TrackInput, _ format: String) throws(WorkerFailure) {
@@ -26,7 +27,7 @@ struct SoundFeed: ~Copyable {
     gaps = SoundGaps(sampleRate: caps.rate)
   }
 
-  /// Hands out the next whole frames, a buffer of them at most; false at the end.
+  /// Outputs the next whole frames, at most one buffer of them; returns false at the end.
   mutating func next<Value: AudioSample>(
     as type: Value.Type,
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
@@ -71,7 +72,7 @@ struct SoundFeed: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Frames of silence that are handed out at once.
+  /// The number of silent frames to output at once.
   private static var silentFrames: Int { 8192 }
 
   /// Stops reading.

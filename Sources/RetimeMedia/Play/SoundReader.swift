@@ -3,8 +3,7 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Reads a track of sound as it comes: clipped to the part that is wanted, and with the channels that
-/// are wanted.
+/// A reader of an audio track, clipped to the selected part and mixed or reduced to the selected channels.
 struct SoundReader<Value: AudioSample> {
   let input: TrackInput
   let audio: Plan.Audio
@@ -12,9 +11,9 @@ struct SoundReader<Value: AudioSample> {
 
   init(_ input: TrackInput, _ audio: Plan.Audio) { (self.input, self.audio) = (input, audio) }
 
-  /// Hands out whole frames to the end of the track, or until no more are needed.
+  /// Outputs whole frames to the end of the track, or until `isFinished` returns true.
   ///
-  /// Throws `countWasWrong` when there are not as many as planned.
+  /// Throws `countWasWrong` when their number differs from the plan.
   mutating func read(
     until isFinished: () -> Bool = { false },
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
@@ -34,7 +33,7 @@ struct SoundReader<Value: AudioSample> {
     if let planned = input.track.sourceFrames, count != planned { throw .countWasWrong }
   }
 
-  /// The file whose samples need no decoder; nil where there is none, or only a part of it is wanted.
+  /// The file, if its samples need no decoder; nil otherwise, and where only a part of it is selected.
   var plainFile: PlainSoundFile? {
     let track = input.track
     guard
@@ -49,7 +48,7 @@ struct SoundReader<Value: AudioSample> {
     return file
   }
 
-  /// Hands out the samples as they lie in the file.
+  /// Outputs the samples of the file unchanged.
   private mutating func read(
     _ file: PlainSoundFile,
     until isFinished: () -> Bool,
@@ -70,10 +69,10 @@ struct SoundReader<Value: AudioSample> {
     }
   }
 
-  /// Frames that are read at once.
+  /// The number of frames to read at once.
   private static var blockFrames: Int { 4096 }
 
-  /// Hands out whole frames, with the channels that are wanted.
+  /// Outputs whole frames, with the selected channels.
   private mutating func hand(
     _ samples: Span<Value>,
     to body: (Span<Value>) throws(WorkerFailure) -> Void

@@ -4,22 +4,22 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// One track of a plan's source, and what reading it needs.
+/// One track of a plan's source, with everything that reading it needs.
 struct TrackInput: Sendable {
   let plan: Plan
   let track: Plan.Track
   let inputs: OpenInputs
   let progress: TrackProgress
   let watchdog: Watchdog
-  /// Gets what goes wrong while media are read, on a streaming thread.
+  /// The handler of errors while media are read, called on a streaming thread.
   let onReadError: @Sendable (GStreamerError) -> Void
-  /// Gets what the person should know.
+  /// The handler of notices to the user.
   let onNotice: @Sendable (String) -> Void
 
-  /// How the track is played.
+  /// The playback of the track.
   var played: PlayedTrack { plan.played(track) }
 
-  /// Does what concerns the source; what GStreamer says of it becomes the job's error.
+  /// Runs `body`, and reports GStreamer's errors as errors of the input.
   func reading<Value: ~Copyable>(
     _ body: () throws(GStreamerError) -> Value
   ) throws(WorkerFailure) -> Value {
@@ -30,17 +30,18 @@ struct TrackInput: Sendable {
     }
   }
 
-  /// Opens the track for reading, from the start of the part that is wanted.
+  /// Opens a reader of the track, at the start of the selected part.
   ///
-  /// `start`: a later time of the source to begin at; nil for the part's own start.
-  /// `onElement`: gets each element that the reader makes, before it runs.
+  /// `start`: a later source time to start at; nil for the start of the part. `onElement`: gets
+  /// each element of the reader before it runs.
+  ///
   /// Blocks until the input is open.
   func open(
     _ output: TrackReader.Output,
     from start: StreamTime? = nil,
     onElement: (@Sendable (Element) -> Void)? = nil
   ) throws(WorkerFailure) -> TrackReader {
-    // Between two subtitles there may be minutes of everything else.
+    // Minutes of other streams may lie between two subtitles: their buffers count as progress.
     let watchdog = self.watchdog
     let feed: @Sendable () -> Void = { watchdog.feed() }
     let threads = plan.decoderThreads
@@ -64,7 +65,7 @@ struct TrackInput: Sendable {
     }
   }
 
-  /// A picture, and its caps, as the first one of the track was.
+  /// Returns a frame and its caps, converted to the size and colorimetry of the track's first frame.
   func steady(
     _ picture: Picture,
     _ caps: Caps?,
@@ -74,18 +75,18 @@ struct TrackInput: Sendable {
   }
 }
 
-/// Why a worker ended before its track did.
+/// The reason why a worker ended before its track did.
 enum WorkerFailure: Error, Sendable {
-  /// The output takes no more, which somebody else will explain.
+  /// The output is closed; its owner reports the reason.
   case outputClosed
-  /// Something went wrong here.
+  /// An error of the worker.
   case error(RetimeError)
-  /// The source did not have as many frames as its container said.
+  /// The source's number of frames differs from the expected one.
   case countWasWrong
 }
 
 extension Plan.Track {
-  /// By how much the container may have rounded the times of its video frames; zero for other tracks.
+  /// The container's largest rounding error of video frames' times; zero for other tracks.
   var rounding: StreamTime {
     switch media {
     case .video(let video): ContainerTiming.rounding(granularity: video.granularity)
@@ -97,7 +98,7 @@ extension Plan.Track {
 }
 
 extension Plan {
-  /// What the reader of a track reads.
+  /// Returns the input of a track's reader.
   func source(of track: Track, from start: StreamTime?) -> TrackReader.Source {
     TrackReader.Source(
       uri: uri,

@@ -3,9 +3,10 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Holds video packets that are shown after the end of a part until a packet of the part follows, which may need them.
+/// A queue for video packets shown after the end of a part, until a packet of the part follows.
 ///
-/// Only for sources without decode times: a packet that is decoded after the end is never needed.
+/// That packet may need them for decoding. Only sources without decode times use it: a packet that
+/// is decoded after the end is never needed.
 final class EarlyPackets: Sendable {
   private final class HeldPacket: Sendable {
     let buffer: Buffer, segment: Segment, caps: Caps?
@@ -20,7 +21,7 @@ final class EarlyPackets: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Holds a packet back; false where there are more than can be needed.
+  /// Holds a packet back; returns false if more are held than can be needed.
   func hold(_ buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) -> Bool {
     let packet = HeldPacket(buffer, segment, caps)
     return state.withLock { state in
@@ -29,7 +30,7 @@ final class EarlyPackets: Sendable {
     }
   }
 
-  /// Releases what is held back and a packet of the part after it.
+  /// Releases the held packets, followed by a packet of the part.
   func release(before buffer: consuming Buffer, _ segment: Segment, _ caps: Caps?) {
     let packet = HeldPacket(buffer, segment, caps)
     state.withLock { state in
@@ -38,10 +39,10 @@ final class EarlyPackets: Sendable {
     }
   }
 
-  /// Whether anything is held back.
+  /// Whether packets are held back.
   var isHolding: Bool { state.withLock { !$0.held.isEmpty } }
 
-  /// The next packet that was released.
+  /// Returns the next released packet; nil if there is none.
   func next(of part: PartSegments) -> SourceBuffer? {
     let packet = state.withLock { $0.released.isEmpty ? nil : $0.released.removeFirst() }
     guard let packet, var buffer = try? packet.buffer.sharingMemory() else { return nil }

@@ -3,20 +3,21 @@
 internal import GStreamer
 internal import RetimeSystem
 
-/// Decodes the first pictures that a reader gives.
+/// The decoding of a track's first frames.
 ///
-/// A container and a parser know the size and the codec, and seldom the format and the fields.
+/// Containers and parsers state the size and the codec, but seldom the pixel format and the
+/// interlacing.
 struct FirstPictures {
   let source: TrackReader.Source
-  /// What they are brought into.
+  /// The format of the decoded frames.
   var output = TrackReader.Output.pictures
-  /// After how long a picture that does not come is given up.
+  /// The time limit.
   let patience: Duration
   let cancellation: Cancellation
 
-  /// So many pictures, each at time 0, or as many as there are in time.
+  /// Decodes up to `count` frames, each at time 0; returns fewer at the end of the track or the time limit.
   ///
-  /// Blocks until they are there.
+  /// Blocks until they are decoded.
   func pictures(_ count: Int) throws(RetimeError) -> [HeldPicture] {
     let mailbox = Mailbox<HeldPicture?>()
     guard let reader = try? TrackReader(source, output: output, onError: { _ in mailbox.post(nil) })
@@ -49,7 +50,7 @@ struct FirstPictures {
   }
 }
 
-/// A picture that goes from one thread to another.
+/// A frame that is passed between threads.
 final class HeldPicture: Sendable {
   let buffer: Buffer, caps: Caps
 
@@ -60,9 +61,9 @@ final class HeldPicture: Sendable {
 }
 
 extension ScanResult {
-  /// Decodes the first picture of each track that has one.
+  /// Decodes the first frame of each selected video track.
   ///
-  /// Blocks until they are there.
+  /// Blocks until all are decoded.
   mutating func lookAtPictures(
     of source: SourceReference,
     tracks: TrackChoice,

@@ -3,20 +3,20 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Remembers which segment each packet came with, past a sink that must not see it.
+/// The segments of packets, recorded in front of a sink that must not receive them.
 ///
-/// A sink drops what lies outside its segment. Of packets some do that others cannot be decoded without:
-/// those before the start of an edit list. So the sink is shown segments without bounds.
+/// A sink drops buffers outside its segment. Some of these packets are needed for decoding: those
+/// before the start of an edit list. So the sink gets segments without bounds.
 final class PacketSegments: Sendable {
   private struct State {
     var passed = 0, taken = 0
-    /// The segments in force, each from a packet's number on.
+    /// The segments, each with the number of its first packet.
     var segments: [(from: Int, segment: Segment)] = []
   }
 
   private let state = Mutex(State())
 
-  /// Watches what passes an element on its way to the sink.
+  /// Records the segments at an element in front of the sink, and removes their bounds after it.
   func follow(_ gate: Element) throws(GStreamerError) {
     let entry = try gate.pad("sink")
     entry.observeFlushes { [self] in state.withLock { $0 = State() } }
@@ -32,7 +32,7 @@ final class PacketSegments: Sendable {
     try gate.pad("src").openSegments()
   }
 
-  /// The segment of the next packet that is taken from the sink; nil when none has passed.
+  /// Returns the segment of the next packet pulled from the sink; nil when none has passed.
   func next() -> Segment? {
     state.withLock { state in
       while state.segments.count > 1, state.segments[1].from <= state.taken {

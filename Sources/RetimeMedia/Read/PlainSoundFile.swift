@@ -3,19 +3,19 @@
 internal import MediaFiles
 internal import RetimeSystem
 
-/// A WAVE file whose samples lie in it as the scaler takes them: no decoder, no thread and no copy is needed.
+/// A WAVE file with samples in the scaler's format, which need no decoder, thread or copy.
 ///
-/// Whatever is the least unusual is left to GStreamer, which gives the same samples.
+/// Files that are unusual in any way are left to GStreamer, which outputs the same samples.
 struct PlainSoundFile {
   private let file: RandomAccessFile
   private let offset: Int
   private let frameBytes: Int
-  /// Frames in the file.
+  /// The number of frames in the file.
   let frameCount: Int
 
-  /// The file of a track; nil when it is no such file, other samples than these lie in it, or only a part is wanted.
+  /// Opens the file of a track; nil for another kind of file, other samples, or a part of the track.
   ///
-  /// `codec`: the media type of the track as it lies in the file.
+  /// `codec`: the media type of the track in the file.
   init?(
     _ source: TrackReader.Source,
     codec: String?,
@@ -34,7 +34,7 @@ struct PlainSoundFile {
     frameCount = samples.range.count / frameBytes
   }
 
-  /// Fills samples from a frame on; false when the file has become shorter.
+  /// Fills `samples` from a frame on; returns false when the file has become shorter.
   func read<Value: BitwiseCopyable>(from frame: Int, into samples: inout MutableSpan<Value>) -> Bool
   {
     file.read(into: &samples, at: offset + frame * frameBytes)
@@ -42,7 +42,7 @@ struct PlainSoundFile {
 }
 
 extension WaveSamples {
-  /// The format; nil for one that the scaler does not take as it is.
+  /// The sample format; nil for one that the scaler does not take unconverted.
   fileprivate var format: SampleFormat? {
     switch (isFloat, bits) {
     case (false, 8): .u8

@@ -4,15 +4,17 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A buffer of the source with what is needed to place it.
+/// A buffer of the source with its segment, its caps and the selected part.
 struct SourceBuffer: ~Copyable {
   let buffer: Buffer
   let segment: Segment
   let caps: Caps?
-  /// The part that is wanted; nil for all.
+  /// The selected part; nil for all.
   var part: PartSegments?
 
-  /// When a picture is shown, and until when where it says that; nil where it is not shown at all.
+  /// The times between which a frame is shown; nil if it is not shown.
+  ///
+  /// Without a stated duration, both times are the same.
   var shown: (start: StreamTime, end: StreamTime)? {
     buffer.presentationTime.flatMap {
       part?.shown(from: $0, duration: buffer.plausibleDuration, in: segment)

@@ -3,18 +3,20 @@
 internal import GStreamer
 internal import RetimeBuffers
 
-/// Keeps the pictures of a stream as the first ones are, where the stream changes their size or their colours on the way.
+/// A converter to the size and colorimetry of a stream's first frame, for streams that change them.
 ///
-/// Encoders and containers take one size, and say one thing of all colours.
+/// Encoders and containers take one size and one colorimetry.
 struct SteadyPictures {
   private var first: Caps?
   private let colors: Colorimetry?
   private static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
 
-  /// `colors`: those of the first picture of the file, where they are known; played backwards, or in parts, others come first.
+  /// Creates a converter to the colorimetry of the file's first frame, if it is known.
+  ///
+  /// In backward playback and in parts, other frames come first.
   init(_ colors: Colorimetry?) { self.colors = colors }
 
-  /// A picture, and its caps, as the first one was.
+  /// Returns a frame and its caps, converted to the first frame's caps where they differ.
   mutating func steady(
     _ picture: Picture,
     _ caps: Caps?
@@ -27,16 +29,16 @@ struct SteadyPictures {
     return (Picture(try picture.buffer.converted(from: caps, to: wanted)), wanted)
   }
 
-  /// Whether nothing but names of primaries and transfer function differ, which no sample depends on.
+  /// Returns whether only primaries and transfer function differ, on which no sample depends.
   private func isNamed(_ caps: Caps, otherwiseThan wanted: Caps) -> Bool {
     guard let own = Colorimetry(caps), let other = Colorimetry(wanted) else { return false }
     return own.matrix == other.matrix && own.isFullRange == other.isFullRange
       && caps.isSame(as: wanted, in: Self.fields.dropLast())
   }
 
-  /// The caps of the picture that comes first, with the file's colours.
+  /// Returns the caps of the first frame to arrive, with the file's colorimetry.
   ///
-  /// The range is the caps' own: some decoders are wrong about it. RGB has no matrix to convert.
+  /// The range stays that of the caps: some decoders get it wrong. RGB has no matrix to convert.
   private func described(_ caps: Caps) throws(GStreamerError) -> Caps {
     guard var colors, let own = Colorimetry(caps) else { return caps }
     colors.isFullRange = own.isFullRange

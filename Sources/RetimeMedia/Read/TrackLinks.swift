@@ -3,9 +3,9 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The streams of one track, one after the other, and where they go in.
+/// The streams of one track, in order, and the pad that they are linked to.
 ///
-/// All but chained Ogg files have one.
+/// Only chained Ogg files have several streams.
 final class TrackLinks: Sendable {
   private struct State {
     var hasBegun = false
@@ -17,19 +17,20 @@ final class TrackLinks: Sendable {
   private let entry: Pad
   private let state = Mutex(State())
 
-  /// The streams of a track.
+  /// Creates the streams of a track.
   ///
-  /// `first`: its first stream. `later`: those that follow; nil for the first of its kind each time.
+  /// `first`: the identifier of its first stream. `later`: those of the streams that follow; nil
+  /// for the first stream of its kind in each chain link.
   init(first: String, later: [String]?, entry: Pad) {
     (self.first, self.later, self.entry) = (first, later, entry)
   }
 
-  /// Whether a stream was linked.
+  /// Whether a stream has been linked.
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
-  /// Whether an element is to be found for a stream.
+  /// Returns whether to plug an element for a stream.
   ///
-  /// A demuxer is chosen before there are streams, so for it there is no identifier.
+  /// A demuxer is plugged before there are streams, so it has no identifier.
   func wants(_ candidate: URIDecodeBin.Candidate) -> Bool {
     guard let id = candidate.streamID else { return true }
     let prefix = candidate.caps.name.prefix { $0 != "/" }
@@ -43,7 +44,7 @@ final class TrackLinks: Sendable {
     }
   }
 
-  /// Links a stream that is one of them; false when it is not.
+  /// Links a stream that belongs to the track; returns false for others.
   func take(_ pad: Pad) throws(GStreamerError) -> Bool {
     guard !entry.isLinked, let id = pad.streamID else { return false }
     let isOne = state.withLock { state in
@@ -58,9 +59,9 @@ final class TrackLinks: Sendable {
     return true
   }
 
-  /// Ends the track when all streams have been handed out and none of them is its own.
+  /// Ends the track when all streams are exposed and none of them belongs to it.
   ///
-  /// False when none ever was.
+  /// Returns false if none ever did.
   func endIfGone() -> Bool {
     guard !entry.isLinked else { return true }
     guard hasBegun else { return false }

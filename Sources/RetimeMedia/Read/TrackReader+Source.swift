@@ -5,47 +5,47 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 extension TrackReader {
-  /// What to read: one stream of a file, or the part of it between two times of the source.
+  /// The input of a reader: one stream of a file, or the part of it between two source times.
   struct Source: Sendable {
-    /// The address that GStreamer reads, and whether it must be pushed instead of pulled.
+    /// The URI for GStreamer, and whether the file must be read in push mode.
     let uri: String, isPushed: Bool
-    /// Whether positions are the source's own times, whatever their segment says.
+    /// Whether positions are the source's own times, whatever their segment is.
     var countsFromZero = false
-    /// Whether a picture that is not later than the one before it is the next one.
+    /// Whether a frame with a time not after the preceding frame's is moved to follow it.
     var countsPictures = false
-    /// The encoder's delay, by which sound is to be heard earlier; nil where the demuxer knows, or there is none.
+    /// The encoder delay by which audio is moved earlier; nil if there is none or the demuxer applies it.
     var codecDelay: ClockTime?
-    /// What is added to the first times where the clock jumps and is repaired; nil where it does not.
+    /// The shift of the first times where the clock jumps and is repaired; nil without jumps.
     var clockShift: StreamTime?
-    /// What encoded packets go through first; nil where they are whole.
+    /// The element that splits buffers into encoded packets; nil if they are single packets.
     var framer: String?
-    /// Whether the part is found by reading all that comes before it, without a seek.
+    /// Whether the part is reached by reading all that precedes it, without a seek.
     var isChained = false
     /// The program of an MPEG transport stream that the stream belongs to; nil where there is one.
     var program: Int?
-    /// GStreamer's identifier of the stream.
+    /// GStreamer's stream identifier.
     let streamID: String
-    /// Those of the streams that follow it; nil for the first of its kind each time.
+    /// The identifiers of the streams that follow; nil for the first of its kind in each chain link.
     var links: [String]?
-    /// Bytes to put in place of the file's own.
+    /// The patches of the file's bytes.
     let patches: [BytePatch]
-    /// Whether AAC names its channels in a way that GStreamer's parser does not read.
+    /// Whether AAC lists its channels in a form that GStreamer's parser does not read.
     var listsChannels = false
-    /// Where the stream ends, if its demuxer is told of a later end.
+    /// The end of the stream, if its demuxer assumes a later one.
     var stop: ClockTime?
-    /// The fields that the caps of its samples must have instead of GStreamer's; nil for none.
+    /// The fields that correct the caps of its samples; nil for none.
     var capsFields: [String: String]?
-    /// The part to read; nil for its begin or end.
+    /// The part to read; nil for the start or end of the stream.
     var start: ClockTime?, end: ClockTime?
-    /// The beginning of the part, and the error by which the container may have rounded the times of video frames.
+    /// The start of the part, and the container's largest rounding error of video frames' times.
     var partStart: ClockTime?, rounding: StreamTime = 0
-    /// Whether a picture near the start will do: the key frame before it.
+    /// Whether a frame near the start is sufficient: the key frame before it.
     var isRough = false
   }
 }
 
 extension TrackReader.Source {
-  /// The segments of what is read.
+  /// The segments, clipped to the part.
   var segments: PartSegments {
     PartSegments(
       countsFromZero: countsFromZero,
@@ -57,7 +57,7 @@ extension TrackReader.Source {
     )
   }
 
-  /// A stream that a scan has found, in the part of the file that is wanted.
+  /// Creates the input for a stream that a probe has found, in the selected part of the file.
   init(_ file: SourceReference, stream id: String, in scan: ScanResult) {
     self.init(
       uri: file.uri,

@@ -7,15 +7,16 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// Reads one track of a file, decoded or as it is, and nothing else of it.
+/// A reader of one track of a file, decoded or encoded.
 ///
-/// Every track has a reader of its own: tracks that lie far apart in the file, or end at different
-/// times, cannot wait for each other, so no queue has to be as long as the worst file.
+/// Every track has a reader of its own: tracks that are far apart in the file, or end at different
+/// times, cannot wait for each other. So no queue has to be as long as the worst interleaving
+/// requires.
 final class TrackReader: Stoppable {
   private let running: StoppablePipeline
   private let sink: AppSink
   private let prerolled = Mailbox<Bool>()
-  /// Where a part begins that is sought, and whether the key frame before it will do.
+  /// The start of the part to seek to, and whether the key frame before it is sufficient.
   private let sought: (start: ClockTime?, isRough: Bool)
   private let part: PartSegments
   private let isEncoded: Bool, countsPictures: Bool
@@ -24,20 +25,20 @@ final class TrackReader: Stoppable {
   private let segments = PacketSegments()
   private let early = EarlyPackets()
 
-  /// What the reader hands out.
+  /// The output of a reader.
   enum Output: Sendable {
-    /// Raw samples as caps say.
+    /// Raw audio with these caps.
     case sound(Caps)
-    /// Raw pictures as the decoder gives them.
+    /// Raw video in the decoder's format.
     case pictures
-    /// Raw pictures in one of the formats of these caps, brought to others on the way and turned if need be.
+    /// Raw video in one of the formats of these caps, converted by way of others and rotated if given.
     case converted(Caps, by: Caps? = nil, turn: Orientation? = nil)
     /// The encoded stream.
     case encoded
-    /// The text of a subtitle, without its format's own form.
+    /// The text of subtitles, parsed from their format.
     case text
 
-    /// Whether it is of raw pictures.
+    /// Whether it is raw video.
     var isPictures: Bool {
       switch self {
       case .pictures, .converted: true
@@ -46,11 +47,11 @@ final class TrackReader: Stoppable {
     }
   }
 
-  /// A reader that is not running yet.
+  /// Creates a reader that is not running yet.
   ///
-  /// `onElement`: gets each element before it runs, such as the decoder.
-  /// `onMove` is told that the source is read, also where other streams lie; `onError` gets what goes wrong.
-  /// Both are called on streaming threads.
+  /// `onElement` gets each element before it runs, such as the decoder. `onMove` is called for each
+  /// buffer of the file's other streams, which shows that reading progresses. `onError` gets
+  /// errors. `onMove` and `onError` are called on streaming threads.
   init(
     _ source: Source,
     output: Output,
@@ -84,7 +85,7 @@ final class TrackReader: Stoppable {
         try .make("audioresample"), sink,
       ]
     case .pictures:
-      // Single fields come with a feature of their own; the planner refuses them by name.
+      // Single fields have a caps feature of their own; the planner rejects them with a message.
       let caps = try Caps("video/x-raw; video/x-raw(format:Interlaced)")
       sink = try AppSink(maximumBuffers: 2, caps: caps)
       chain = [sink]
@@ -156,9 +157,9 @@ final class TrackReader: Stoppable {
     try pipeline.add(decoder)
   }
 
-  /// Starts to read, at the start of the part.
+  /// Starts reading at the start of the part.
   ///
-  /// Blocks until the input is open; not for the pool.
+  /// Blocks until the input is open; not for Swift's cooperative thread pool.
   func start() throws(GStreamerError) {
     guard let start = sought.start else { return running.unlessStopped { $0.play() } }
     running.unlessStopped { $0.pause() }
@@ -171,10 +172,9 @@ final class TrackReader: Stoppable {
     running.unlessStopped { $0.play() }
   }
 
-  /// The next buffer with its caps and segment, or nil at the part's end, the track's end, or when
-  /// stopped.
+  /// Returns the next buffer; nil at the end of the part or track, or when stopped.
   ///
-  /// Blocks; not for the pool.
+  /// Blocks; not for Swift's cooperative thread pool.
   func next() -> SourceBuffer? {
     if let waiting = early.next(of: part) { return waiting }
     while let sample = sink.pull() {
@@ -182,7 +182,7 @@ final class TrackReader: Stoppable {
         let whole = isEncoded ? segments.next() : sample.segment
       else { continue }
       let buffer = repaired(counted(given))
-      // Of packets, one that is shown after the end can come before others that are shown before it.
+      // A packet shown after the end can precede packets that are shown before it.
       let position =
         isEncoded
         ? buffer.decodeTime ?? buffer.presentationTime
@@ -203,7 +203,7 @@ final class TrackReader: Stoppable {
     return nil
   }
 
-  /// A picture at its own time, or one picture after the one before it.
+  /// Returns a frame with its own time, or moved to follow the preceding one.
   private func counted(_ buffer: consuming Buffer) -> Buffer {
     guard countsPictures else { return buffer }
     let (time, duration) = (buffer.presentationTime, buffer.duration)
@@ -222,7 +222,7 @@ final class TrackReader: Stoppable {
     return moved
   }
 
-  /// A frame at its own time, or after the one before it where the clock jumps.
+  /// Returns a buffer with its own time, or with a repaired time where the clock jumps.
   private func repaired(_ buffer: consuming Buffer) -> Buffer {
     guard let time = buffer.presentationTime ?? buffer.decodeTime else { return buffer }
     let duration = buffer.duration
@@ -244,7 +244,7 @@ final class TrackReader: Stoppable {
     return moved
   }
 
-  /// Stops and wakes whoever waits in `next`.
+  /// Stops reading and wakes the thread that waits in `next`.
   func stop() {
     prerolled.post(false)
     running.stop()

@@ -4,21 +4,22 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeSystem
 
-/// Copies what an address of the web gives to a scratch file.
+/// The download of a file from a web address to a scratch file.
 ///
-/// Every track has a reader of its own, many servers give no part of a file, and what mends GStreamer's demuxers looks at the
-/// file's own bytes: a film that is read over HTTP would end earlier than the same film on a disk.
+/// Every track has a reader of its own, many servers do not support ranges, and the repairs of
+/// GStreamer's demuxers read the file's own bytes: a video read over HTTP would end earlier than
+/// the same video on a disk.
 struct Download {
   let address: String
   let watchdog: Watchdog
   let cancellation: Cancellation
 
-  /// Whether an address is one of the web.
+  /// Returns whether an input is a web address.
   static func isOne(_ name: String) -> Bool {
     ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
   }
 
-  /// Copies all of it; nil where it is no file but a list of others, or is not there after `patience`.
+  /// Downloads the whole file; returns nil for a playlist or manifest, or when `patience` runs out.
   ///
   /// Blocks.
   func file(_ patience: Duration?) throws(RetimeError) -> ScratchFile? {
@@ -65,7 +66,7 @@ struct Download {
     }
   }
 
-  /// Whether it lists the files that make a film, as those of HLS and DASH do.
+  /// Returns whether the file lists the segments of a stream, as those of HLS and DASH do.
   private func isList(_ file: ScratchFile) -> Bool {
     guard let file = try? RandomAccessFile(file.path),
       let bytes = file.bytes(at: 0, count: min(file.byteCount, 1024))

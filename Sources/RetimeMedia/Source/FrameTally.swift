@@ -3,10 +3,10 @@
 internal import MediaFiles
 internal import RetimeCore
 
-/// Adds up frames and their times.
+/// The count of a track's frames, with their times.
 struct FrameTally {
   var count = TrackCount()
-  /// The count with what the spacing of the frames says.
+  /// The count, including the properties of the frame spacing.
   var result: TrackCount {
     var count = self.count
     (count.gridRate, count.constantRate) = (
@@ -19,36 +19,36 @@ struct FrameTally {
   private let frameRate: FrameRate?
   private let isFieldCoded: Bool
   private var delay: StreamTime?
-  /// When the picture begins that is shown before the last one, and the end of those that state theirs.
+  /// The start of the second-to-last frame shown so far, and the end of the frames that state theirs.
   private var beforeLatest: StreamTime?, statedEnd: StreamTime = .earliest
   private var latestHasEnd = false
   private var spacing: FrameSpacing
   private var isUntimed = false
   private var gaps: SoundGaps?
-  /// When the picture before begins, unless it has both fields.
+  /// The start of the preceding picture, unless both of its fields have come.
   private var firstField: StreamTime?
-  /// Pictures that are not shown since the last one that is.
+  /// The number of hidden frames since the last one that is shown.
   private var waiting = 0
 
-  /// A tally of nothing; see ``TrackTally``.
+  /// Creates an empty count; see ``TrackTally``.
   init(_ frameRate: FrameRate?, isFieldCoded: Bool = false, granularity: RationalTime) {
     (self.frameRate, self.isFieldCoded) = (frameRate, isFieldCoded)
     spacing = FrameSpacing(statedRate: frameRate, granularity: granularity)
   }
 
-  /// Counts sound.
+  /// Counts audio frames.
   mutating func addSound(frames: Int, at time: StreamTime, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).streamTime
     var gaps = gaps ?? SoundGaps(sampleRate: rate)
     count.frames += gaps.silence(before: time, frames: frames) + frames
     self.gaps = gaps
     count.start = min(count.start ?? time, time)
-    // Where times jump back, sound goes on all the same.
+    // Where times jump back, audio continues without a gap.
     let all = RationalTime(Int64(count.frames), Int64(rate)).streamTime
     count.end = max(count.end, time + length, (count.start ?? time) + all)
   }
 
-  /// Counts one picture; `begin`: when it began, where that is before what is shown.
+  /// Counts one video frame; `begin` is its start, if that is before the shown part.
   mutating func addPicture(
     at time: StreamTime,
     end: StreamTime?,
@@ -75,7 +75,9 @@ struct FrameTally {
     noteEnd(time, end)
   }
 
-  /// Notes how long the picture is shown that is shown last so far: as long as it says, or as the one before it.
+  /// Updates the end of the last frame in presentation order.
+  ///
+  /// The frame lasts as long as it states, or as long as the one before it.
   private mutating func noteEnd(_ time: StreamTime, _ end: StreamTime?) {
     statedEnd = max(statedEnd, end ?? .earliest)
     if time > count.latest {
@@ -92,24 +94,24 @@ struct FrameTally {
     count.end = latestHasEnd ? statedEnd : max(statedEnd, count.latest + length)
   }
 
-  /// Notes what a picture is for those around it.
+  /// Records the role of a picture in its GOP.
   mutating func note(_ role: PictureRole, at time: StreamTime) {
     if role == .change { count.isSteady = false }
     count.groups.note(time, isEntry: role == .entry)
   }
 
-  /// Notes how long after it is decoded a picture is shown.
+  /// Records the delay between the decode time and the presentation time of a frame.
   mutating func noteDelay(_ delay: StreamTime?, isTimed: Bool) {
     if !isTimed { count.untimed += 1 }
     guard let delay else { return }
-    // A clock of 90 kHz, and its roundings.
+    // Times of a 90 kHz clock are rounded.
     if let latest = self.delay, (latest - delay).magnitude > 100_000 { count.isDelaySteady = false }
     self.delay = delay
   }
 
-  /// Whether a packet at `time` is the other field of the picture before it.
+  /// Returns whether a packet at `time` is the other field of the preceding picture.
   ///
-  /// Fields of one picture come one after the other, half as far apart as pictures are.
+  /// The fields of a picture are adjacent, at half the distance of pictures.
   private mutating func completesPicture(at time: StreamTime) -> Bool {
     guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).streamTime else { return false }
     let latest = StreamTime(clamping: frame.nanoseconds / 4 * 3)
@@ -118,9 +120,9 @@ struct FrameTally {
     return isOther
   }
 
-  /// Notes a picture that the source does not show.
+  /// Counts a frame that the source does not show.
   ///
-  /// Pictures come in the order in which they are decoded, so that those after the last one shown serve nobody.
+  /// Frames come in decode order, so no other frame needs those after the last one shown.
   mutating func addHidden(at time: StreamTime) {
     guard count.frames == 0 else {
       waiting += 1

@@ -2,17 +2,17 @@
 
 internal import RetimeCore
 
-/// Notes when groups of pictures begin of which all are decoded and shown before the next one.
+/// The starts of closed GOPs: all frames of each are decoded and shown before the next one.
 struct GroupStarts: Sendable, Equatable {
-  /// When groups begin; empty where a picture was shown in another group than it was decoded in.
+  /// The start times of the GOPs; empty if a frame is shown in another GOP than it is decoded in.
   private(set) var times: [StreamTime] = []
   private var latest = StreamTime.earliest, newest = StreamTime.earliest
   private var isBroken = false
 
-  /// More than these are thinned out: two groups are one too.
+  /// The maximum number of times; above it, pairs of GOPs are merged.
   private static let most = 4096
 
-  /// Notes the next picture in the order of decoding; `isEntry`: whether nothing from there on refers back.
+  /// Adds the next frame in decode order; `isEntry` is true if it and later ones refer to none before.
   mutating func note(_ time: StreamTime, isEntry: Bool) {
     guard !isBroken else { return }
     if time < newest || isEntry && time <= latest {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The form of `retime info --json`: every key is always there, null where nothing is known.
+/// The JSON of `retime info --json`: every key is present, with null for unknown values.
 extension MediaInfo: Encodable {
   private enum Key: String, CodingKey {
     case container, duration, seekable, tags, chapters, tracks, unread
@@ -39,7 +39,7 @@ extension MediaInfo.Track: Encodable {
     case sampleRate, channels, layout, sampleFormat
   }
 
-  /// Encodes the keys that all tracks have and those of the track's kind.
+  /// Encodes the keys of all tracks and those of the track's kind.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(index, forKey: .index)

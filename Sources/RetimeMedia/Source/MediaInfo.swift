@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a file holds.
+/// The contents of a media file.
 ///
-/// What is not known is nil, never guessed.
+/// Unknown values are nil, never guessed.
 public struct MediaInfo: Sendable, Equatable {
   /// The container's media type, such as "video/quicktime".
   public var container: String?
-  /// The duration in seconds, as a plan counts it: from the first frame of pictures and sound to the end of the last.
+  /// The duration in seconds, from the first video or audio frame to the end of the last, as in a plan.
   ///
-  /// Where the file was not read to its end, what its header says takes the place of that.
+  /// If the file was not read to its end, this is the duration in its header.
   public var duration: Double?
-  /// Whether reading can begin in the middle.
+  /// Whether reading can start in the middle.
   public var isSeekable: Bool?
   /// The tags of the file, by GStreamer's names.
   public var tags: [String: String] = [:]
@@ -19,72 +19,72 @@ public struct MediaInfo: Sendable, Equatable {
   /// The tracks in the order in which the container lists them.
   public var tracks: [Track] = []
 
-  /// What is in the file beside that and is not read, in words.
+  /// The parts of the file that are not read, as text.
   public var unread: [String] = []
 
-  /// A named part of the file.
+  /// A chapter of the file.
   public struct Chapter: Sendable, Equatable {
-    /// What it is called.
+    /// The title.
     public var title: String?
-    /// Where it begins and ends, in nanoseconds.
+    /// The start and the end, in nanoseconds.
     public var start: Int64?, end: Int64?
   }
 
   /// One stream of the file.
   public struct Track: Sendable, Equatable {
-    /// What a track holds.
+    /// The kind of media in a track.
     public enum Kind: String, Sendable, Codable { case video, audio, subtitle, other }
-    /// The place among the file's tracks, from 0.
+    /// The index among the file's tracks, from 0.
     public var index: Int
-    /// What the track holds.
+    /// The kind of media.
     public var kind: Kind
-    /// GStreamer's identifier, the same each time the file is opened.
+    /// GStreamer's stream identifier, the same each time the file is opened.
     public var streamID: String
     /// The media type of the encoded stream, such as "video/x-h264".
     public var codec: String
-    /// What the codec is called, such as "H.264 (Main Profile)".
+    /// The codec's name, such as "H.264 (Main Profile)".
     public var codecDescription: String
-    /// The number of frames, where the container is exact or the track was counted.
+    /// The number of frames, if the container states it exactly or the track was counted.
     public var frames: Int?
     /// The duration in seconds, from the track's first frame to the end of its last.
     public var duration: Double?
     /// The language as an ISO-639 code.
     public var language: String?
-    /// What the track is called, where it has a name of its own.
+    /// The track's own title.
     public var title: String?
-    /// Pictures: what is particular to them.
+    /// The properties of a video track.
     public var video: Video?
-    /// Sound: what is particular to it.
+    /// The properties of an audio track.
     public var audio: Audio?
   }
 
-  /// What is particular to pictures.
+  /// The properties of a video track.
   public struct Video: Sendable, Equatable {
     /// The size in pixels, before rotation.
     public var width: Int?, height: Int?
-    /// Frames a second as "30000/1001"; nil when the container gives none.
+    /// The frame rate in frames a second, such as "30000/1001"; nil when the container states none.
     public var frameRate: String?
-    /// Whether the frames keep no even distance; nil when they were not looked at.
+    /// Whether the frames are unevenly spaced; nil when they were not counted.
     public var hasVariableFrameRate: Bool?
-    /// How a player turns the picture.
+    /// The transformation that a player applies.
     public var orientation: Orientation
-    /// Degrees clockwise by which a player turns the picture: 0, 90, 180 or 270.
+    /// The clockwise rotation that a player applies, in degrees: 0, 90, 180 or 270.
     public var rotation: Int { orientation.degrees }
-    /// Width of a pixel over its height, as "1/1".
+    /// The pixel aspect ratio, width over height, such as "1/1".
     public var pixelAspectRatio: String?
     /// GStreamer's name of matrix, range, transfer and primaries, such as "bt709".
     public var colorimetry: String?
   }
 
-  /// What is particular to sound.
+  /// The properties of an audio track.
   public struct Audio: Sendable, Equatable {
-    /// Frames a second.
+    /// The sample rate in frames a second.
     public var sampleRate: Int
     /// The number of channels.
     public var channels: Int
-    /// The channels' places, such as "stereo" or "5.1"; nil when they have none.
+    /// The channel layout, such as "stereo" or "5.1"; nil without channel positions or a name for them.
     public var layout: String?
-    /// GStreamer's mask of the channels' places; 0 when they have none.
+    /// GStreamer's channel mask; 0 without channel positions.
     public var channelMask: UInt64
     /// GStreamer's name of the decoded sample format, such as "S16LE".
     public var format: String

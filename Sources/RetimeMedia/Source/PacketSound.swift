@@ -5,17 +5,17 @@ internal import RetimeCore
 internal import MediaFiles
 internal import Synchronization
 
-/// Sound whose packets hold the same number of frames each, so that it is counted without a decoder.
+/// Audio that is counted without a decoder, as all packets hold the same number of frames.
 ///
-/// To load FFmpeg's decoders takes longer than all the rest of a look at a file.
+/// Loading FFmpeg's decoders takes longer than the rest of a probe.
 struct PacketSound: Sendable {
-  /// What the decoder would give.
+  /// The caps of the decoder's output.
   let caps: Caps
   let sound: AudioCaps
-  /// Frames of a packet.
+  /// The number of frames in a packet.
   let frames = 1024
 
-  /// Takes plain AAC in MP4 and QuickTime files that FFmpeg's decoder is found for; nil for all else.
+  /// Accepts plain AAC in MP4 and QuickTime files that decodebin gives to FFmpeg's decoder; nil for others.
   init?(_ candidate: URIDecodeBin.Candidate, in container: Caps?) {
     guard ["video/quicktime", "audio/x-m4a"].contains(container?.name),
       candidate.factory == "avdec_aac", candidate.caps.string("stream-format") == "raw",
@@ -29,13 +29,13 @@ struct PacketSound: Sendable {
     (self.caps, self.sound) = (caps, sound)
   }
 
-  /// Rate and channels of low complexity AAC with 1024 frames in a packet and at most six channels (ISO/IEC 14496-3,
-  /// 1.6.2.1 and 4.4.1).
+  /// Returns the rate, channels and mask of AAC-LC with 1024 frames a packet and up to six channels.
   ///
-  /// Below 32 kHz a decoder may find in the packets that it gives twice the rate. Channels lie where the configuration
-  /// says; those of eight are elsewhere for each version of FFmpeg.
+  /// The source is ISO/IEC 14496-3, 1.6.2.1 and 4.4.1. Below 32 kHz a decoder may find SBR in the
+  /// packets and output twice the rate. Channel positions follow the configuration; those of eight
+  /// channels differ between versions of FFmpeg.
   private static func config(_ data: [UInt8]) -> (rate: Int, channels: Int, mask: UInt64?)? {
-    // As ffmpeg writes it, with the word that there is no band replication.
+    // ffmpeg writes five bytes, the last three of which signal that SBR is absent.
     guard data.count == 2 || data.count == 5 && data[2...] == [0x56, 0xe5, 0] else { return nil }
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000]
     let (rate, channels) = (Int(data[0] & 7) << 1 | Int(data[1] >> 7), Int(data[1] >> 3 & 15))
@@ -46,9 +46,9 @@ struct PacketSound: Sendable {
     return (rates[rate], channels, mask)
   }
 
-  /// How many frames a decoder makes of a packet within the segment, and the stream time of the first.
+  /// Returns the number of a packet's decoded frames inside the segment, and the first one's stream time.
   ///
-  /// - Throws: `NeedsDecoder` where the packet does not say it.
+  /// - Throws: `NeedsDecoder` if the packet does not determine it.
   fileprivate func span(
     of packet: borrowing Buffer,
     in segment: Segment
@@ -64,10 +64,11 @@ struct PacketSound: Sendable {
 
   fileprivate struct NeedsDecoder: Error {}
 
-  /// Whether a packet begins with a channel, or with a filling before it (ISO/IEC 14496-3, 4.4.2.1 and 4.4.2.7).
+  /// Returns whether a packet starts with a channel element, or with fill elements and a channel element.
   ///
-  /// Of a packet without channels a decoder gives nothing, and FFmpeg leaves out the first one where the filling
-  /// says that libfaac made it. Other fillings than plain ones are band replication.
+  /// See ISO/IEC 14496-3, 4.4.2.1 and 4.4.2.7. A decoder outputs nothing for a packet without
+  /// channels, and FFmpeg drops the first one if the fill element names libfaac. Fill elements
+  /// other than plain ones are SBR.
   static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     var bits = BitReader((0..<min(bytes.count, 300)).map { bytes[$0] })
     while !bits.isPastEnd {
@@ -94,7 +95,7 @@ struct PacketSound: Sendable {
 }
 
 extension Scanner {
-  /// Counts sound by its packets.
+  /// Counts audio by its packets.
   func count(_ packets: PacketSound, on pad: Pad, _ tally: TrackTally) {
     pad.observeBuffers { [weak self] buffer, segment in
       guard let self else { return true }
@@ -110,9 +111,9 @@ extension Scanner {
     }
   }
 
-  /// Whether sound is counted without a decoder, and it turned out that one is needed.
+  /// Whether audio is counted without a decoder although one is needed.
   ///
-  /// Where nothing is heard at all, a decoder has more to say.
+  /// That includes a track without any counted frames: a decoder finds out more.
   var needsDecoder: Bool {
     findings.withLock { findings in
       findings.needsDecoder

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import MediaFiles
 
-// What GStreamer 1.22 says wrongly of raw sound is put right where it leaves the decoder.
+// Corrections of the raw audio caps that GStreamer 1.22 gets wrong, applied at the decoder's output.
 
 extension SourceReference {
-  /// The fields that the caps of a stream's samples must have instead of those that GStreamer gives; nil for none.
+  /// Returns the fields that correct the caps of a stream's samples; nil for none.
   ///
   /// `encoded`: the caps of the encoded stream.
   func capsFields(of streamID: String, encoded: Caps?) -> [String: String]? {
@@ -17,9 +17,10 @@ extension SourceReference {
       }
   }
 
-  /// What the header of an MP4 file says of samples, but for channels that the demuxer has sorted by another mask.
+  /// Returns the fields of the samples from an MP4 file's header.
   ///
-  /// From 1.26.2 on it takes pairs of surround for those at the sides, which come behind the one in the rear.
+  /// They have no channel mask if the demuxer has ordered the channels by another one: from 1.26.2
+  /// on it takes surround pairs for side pairs, which follow the rear centre channel.
   private func movieFields(of streamID: String, demuxed: Caps?) -> [String: String]? {
     guard var fields = movie?.track(streamID).capsFields else { return nil }
     let (rear, sides) = (UInt64(1 << 8), UInt64(3 << 10))
@@ -33,10 +34,10 @@ extension SourceReference {
 }
 
 extension Pad {
-  /// Puts fields into the caps of all sound that passes with so many channels.
+  /// Sets fields in the caps of all audio with that number of channels.
   ///
-  /// Of more than two channels `audioconvert` wants to hear where they are, also that they are nowhere: `wavparse` says
-  /// nothing of more than eight.
+  /// `audioconvert` requires a channel mask for more than two channels, even one without positions:
+  /// `wavparse` sets none for more than eight.
   func setCapsFields(_ fields: [String: String]?, channels: Int?) {
     guard let channels, fields != nil || channels > 2 else { return }
     changeCaps { caps in
@@ -49,15 +50,17 @@ extension Pad {
 }
 
 extension Caps {
-  /// A mask as a field's text.
+  /// Returns a mask as the text of a field.
   fileprivate static func bitmask(_ mask: UInt64) -> String {
     "(bitmask)0x\(String(mask, radix: 16))"
   }
 
-  /// The channel mask, GStreamer's, that the comment WAVEFORMATEXTENSIBLE_CHANNEL_MASK in the header of a FLAC stream
-  /// names (RFC 9639, 8.6.2); nil where none does, and for places above the listener, whose order is another one.
+  /// The channel mask of a FLAC stream's comment WAVEFORMATEXTENSIBLE_CHANNEL_MASK (RFC 9639, 8.6.2).
   ///
-  /// GStreamer's decoders give as many channels the same places every time.
+  /// It is GStreamer's form of the mask; nil without the comment, and for positions above the
+  /// listener, whose order differs.
+  ///
+  /// GStreamer's decoders use the same positions for a given number of channels, whatever the comment.
   fileprivate var flacChannelMask: UInt64? {
     guard name == "audio/x-flac" else { return nil }
     for header in headers("streamheader") where header.count > 4 && header[0] & 0x7F == 4 {
@@ -78,7 +81,7 @@ extension Caps {
         let digits = parts[1].lowercased()
         let mask = digits.hasPrefix("0x") ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
         guard let mask, mask < 1 << 11, mask.nonzeroBitCount == int("channels") else { return nil }
-        // The sides are one bit later in GStreamer, behind its second LFE.
+        // The side channels are one bit higher in GStreamer, which has a second LFE before them.
         return mask & 0x1FF | (mask & 0x600) << 1
       }
     }

@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What opening a file has shown.
+/// The result of probing a file.
 struct ScanResult: Sendable {
   /// The container's caps.
   var container: Caps?
@@ -13,38 +13,38 @@ struct ScanResult: Sendable {
   var stillImage: String? {
     container.map(\.name).flatMap { $0.hasPrefix("image/") && $0 != "image/gif" ? $0 : nil }
   }
-  /// The duration that the file's header states, where it was read apart from GStreamer.
+  /// The duration in the file's header in seconds, if it was read without GStreamer.
   var statedDuration: Double?
-  /// What a Matroska or WebM file says of its tracks.
+  /// The header of a Matroska or WebM file.
   var matroska: MatroskaHeader?
-  /// Tags and chapters that were read apart from GStreamer.
+  /// The tags and chapters that were read without GStreamer.
   var tags: TagList?, chapters: [FileChapter] = []
-  /// What an MP4 or QuickTime file says of its tracks.
+  /// The header of an MP4 or QuickTime file.
   var movie: MovieHeader?
   /// The caps of encoded streams, by stream identifier.
   var encoded: [String: Caps]
-  /// The caps with which decoded streams and subtitles began, by stream identifier.
+  /// The first caps of decoded streams and subtitles, by stream identifier.
   var first: [String: Caps]
-  /// The streams that were handed out, in the file's order.
+  /// The streams that decodebin exposed, in the file's order.
   var streams: [FoundStream]
-  /// The streams that the container lists and its demuxer leaves out.
+  /// The streams that the container lists and its demuxer ignores.
   var leftOut: [TransportStreams.Stream] = []
-  /// The streams that nothing can decode.
+  /// The streams without an installed decoder.
   var missing: [Scanner.MissingDecoder]
-  /// What counting has shown, by stream identifier; empty when nothing was counted.
+  /// The frame counts, by stream identifier; empty when nothing was counted.
   var counts: [String: TrackCount] = [:]
-  /// The caps of decoded pictures, by stream identifier; empty where none were decoded.
+  /// The caps of decoded frames, by stream identifier; empty where none were decoded.
   var pictures: [String: Caps] = [:]
 
-  /// The program that each stream belongs to, by stream identifier; empty where there is one.
+  /// The program of each stream, by stream identifier; empty where there is one.
   var programs: [String: Int] = [:]
-  /// What is in the source beside the streams, and what counting has shown that no track could take, in words.
+  /// The parts of the source that are not read, and streams that belong to no track, as text.
   var unread: [String] = []
 
-  /// When the first track of pictures or sound begins; nil where nothing has come yet.
+  /// The start of the first video or audio track; nil if nothing was read.
   var start: StreamTime?
 
-  /// The same as a value for people and programs.
+  /// The result in its public form.
   var info: MediaInfo {
     let metadata = metadata
     var info = MediaInfo(
@@ -86,12 +86,12 @@ struct ScanResult: Sendable {
     return info
   }
 
-  /// The end of the file in seconds, as its header says, or else GStreamer.
+  /// The end of the file in seconds, from its header or else from GStreamer.
   var statedEnd: Double? {
     statedDuration ?? streams.compactMap(\.duration).max().map { Double($0.nanoseconds) / 1e9 }
   }
 
-  /// How long the file lasts: counted as a plan counts where that is known, else as its header says.
+  /// Returns the duration: counted as in a plan if possible, else from the header.
   private func duration(of info: MediaInfo) -> Double? {
     let tracks = info.tracks.compactMap { track -> SourceTrack? in
       guard track.kind == .video || track.kind == .audio, let count = counts[track.streamID],
@@ -112,12 +112,12 @@ struct ScanResult: Sendable {
       let isRead = counts.values.contains { $0.frames > 0 }
       return isRead ? counts.values.map(\.end).max()?.seconds : nil
     }
-    // Such a header counts from time 0, before which nothing is seen or heard of a file that begins later.
+    // This header counts from time 0; a file that starts later shows nothing before its start.
     let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
     return skipped > 0 && skipped < stated ? stated - skipped : stated
   }
 
-  /// What the source says of itself, beside its tracks.
+  /// The metadata of the source.
   var metadata: SourceMetadata {
     SourceMetadata(
       streams,
@@ -154,7 +154,7 @@ struct ScanResult: Sendable {
     )
     track.language = own?.tags.texts("language-code").first
     track.title = own?.tags.texts("title").first
-    // A picture that could not be decoded is not known to be none.
+    // A still image that could not be decoded has an unknown number of frames, not 0.
     let count = counts[id].flatMap { $0.frames > 0 || stillImage == nil ? $0 : nil }
     if let count {
       track.frames = count.frames
@@ -188,7 +188,7 @@ struct ScanResult: Sendable {
     return track
   }
 
-  /// A track's width or height as its decoder gives it, where the container says nothing or 0.
+  /// Returns a track's width or height, from its decoder if the container has none or 0.
   private func size(_ caps: Caps, _ id: String, _ field: String) -> Int? {
     let stated = caps.int(field) ?? 0
     return stated > 0 ? stated : pictures[id]?.int(field)
@@ -201,9 +201,10 @@ struct ScanResult: Sendable {
     return "WebVTT"
   }
 
-  /// The frame count of a file of sound whose container states its length in frames, or in bytes of plain samples.
+  /// Returns the frame count of an audio file whose container states its exact length.
   ///
-  /// GStreamer gives it in nanoseconds, fine enough to name the frame at any rate below 500 MHz.
+  /// The container states it in frames, or in bytes of plain samples. GStreamer reports it in
+  /// nanoseconds, which identify the frame at any rate below 500 MHz.
   private func exactFrames(_ stream: FoundStream, _ sound: AudioCaps) -> Int? {
     guard let container, streams.count == 1, Self.exactContainers.contains(container.name),
       encoded[stream.id] == nil || container.name == "audio/x-flac",
@@ -218,7 +219,7 @@ struct ScanResult: Sendable {
 }
 
 extension MediaInfo.Track.Kind {
-  /// The kind of a track for a stream that is left out.
+  /// Creates the kind of a stream that the demuxer ignores.
   fileprivate init(_ medium: TransportStreams.Medium) {
     self =
       switch medium {

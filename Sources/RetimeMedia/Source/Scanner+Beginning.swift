@@ -7,9 +7,9 @@ internal import RetimeCore
 internal import Synchronization
 
 extension SourceReference {
-  /// Limits what is read to a part of the presentation; nil for its beginning or end.
+  /// Limits reading to a part of the presentation; nil keeps its start or end.
   ///
-  /// Times that a person gives count from where the presentation begins. Blocks on the file.
+  /// The user's times count from the start of the presentation. Blocks on the file.
   mutating func trim(
     from start: RationalTime?,
     to end: RationalTime?,
@@ -17,7 +17,7 @@ extension SourceReference {
     _ cancellation: Cancellation
   ) throws(RetimeError) {
     guard start != nil || end != nil else { return }
-    // GStreamer's demuxer of packs seeks to a place behind the key frame that a time needs, or to the file's end.
+    // GStreamer's program stream demuxer seeks past the key frame that a time needs, or to the file's end.
     if mpegStream == .program { isChained = true }
     beginning = try Scanner.beginning(of: self, stallTimeout: stallTimeout, cancellation)
     let shift = RationalTime(beginning)
@@ -27,7 +27,7 @@ extension SourceReference {
 }
 
 extension Scanner {
-  /// When the first of pictures and sound begins, as far as the file was read.
+  /// The start of the first video or audio track, as far as the file was read.
   var start: StreamTime? {
     findings.withLock { findings in
       findings.tallies.filter { findings.caps[$0.key].map(StreamKind.init) != .text }
@@ -35,9 +35,9 @@ extension Scanner {
     }
   }
 
-  /// The start of the first of video and audio, in source time; 0 where time 0 is the beginning.
+  /// Returns the start of the first video or audio track, in source time; 0 if the file starts at 0.
   ///
-  /// In MPEG's streams time 0 is the first clock reference, some 0.7 s before anything is shown.
+  /// In MPEG streams time 0 is the first clock reference, some 0.7 s before the first frame.
   fileprivate static func beginning(
     of source: SourceReference,
     stallTimeout: Duration,
@@ -49,7 +49,7 @@ extension Scanner {
     return try scanner.readBeginning()
   }
 
-  /// Reads until any track has come two seconds far, more than streams are interleaved apart.
+  /// Reads until some track is two seconds long, which exceeds the interleaving of streams.
   private func readBeginning() throws(RetimeError) -> StreamTime {
     guard !findings.withLock({ ContainerTiming.beginsAtZero($0.container) || $0.tallies.isEmpty })
     else { return 0 }

@@ -3,16 +3,16 @@
 internal import GStreamer
 internal import Synchronization
 
-// Streams in the place of others: an Ogg file can be several, one after the other (RFC 3533, section 4).
+// Streams that follow others: an Ogg file can be chained (RFC 3533, section 4).
 //
-// GStreamer takes the pads of one link away, without an end, and hands out those of the next.
+// GStreamer removes the pads of one chain link without EOS, and adds those of the next.
 
 extension Scanner {
-  /// Where the streams of a track go in, one link after the other.
+  /// The sink of a track's streams, one chain link after the other.
   struct Lane: Sendable {
-    /// What it takes.
+    /// The kind of its streams.
     let kind: StreamKind
-    /// Its first stream.
+    /// The identifier of its first stream.
     let id: String
     /// The program that it belongs to; nil where there is one.
     let program: Int?
@@ -20,7 +20,7 @@ extension Scanner {
     let tally: TrackTally
   }
 
-  /// Lets a stream go on where one of its kind has gone; false for one of the streams that come first.
+  /// Links a stream in place of a removed one of its kind; returns false for a stream of the first link.
   func proceed(
     _ pad: Pad,
     _ id: String,
@@ -53,7 +53,7 @@ extension Scanner {
     return true
   }
 
-  /// Ends the tracks of a program that have no stream in the link that has begun.
+  /// Ends the tracks of a program that have no stream in the current chain link.
   ///
   /// Streams of other programs may be about to be linked.
   func endLanes(of program: Int?) {
@@ -64,11 +64,11 @@ extension Scanner {
   }
 }
 
-/// What streams must have in common for one to follow the other.
+/// The kind of a stream, which must be the same for one to follow another.
 enum StreamKind: String, Sendable {
   case pictures, sound, text
 
-  /// The kind of a stream that has been handed out; nil for those that no track is made of.
+  /// Creates the kind of an exposed stream; nil for streams that no track is made from.
   init?(_ caps: Caps) {
     if caps.name == "audio/x-raw" {
       self = .sound

@@ -4,18 +4,18 @@ internal import GStreamer
 internal import Synchronization
 
 extension Scanner {
-  /// A stream that nothing installed can decode.
+  /// A stream without an installed decoder.
   struct MissingDecoder: Sendable {
     let description: String
     let caps: Caps?
-    /// What the stream is, as far as its container or GStreamer has a name for it.
+    /// The codec's name, from the container or GStreamer.
     var codec: String {
       if isEncrypted { return "encrypted \(mediaCaps?.codecDescription ?? "data")" }
       let suffix = " decoder"
       let name =
         description.hasSuffix(suffix) ? String(description.dropLast(suffix.count)) : description
       guard let caps else { return name }
-      // Matroska has names; of AVI's four letters and numbers GStreamer knows some.
+      // Matroska has codec names; GStreamer names some of AVI's FourCC codes and numbers.
       let code =
         caps.string("codec-id") ?? caps.int("codec_id").map { "0x\(String($0, radix: 16))" }
         ?? caps.int("fourcc").map { code in
@@ -33,7 +33,7 @@ extension Scanner {
     /// Whether it is protected by Common Encryption (ISO/IEC 23001-7), or WebM's.
     var isEncrypted: Bool { caps.map { Self.encrypted.contains($0.name) } ?? false }
 
-    /// What the stream is, also where it is encrypted and its container says what it was before.
+    /// The media caps, those before encryption if the container states them.
     var mediaCaps: Caps? {
       isEncrypted
         ? caps?.string("original-media-type").flatMap { try? Caps($0) } ?? caps : caps
@@ -43,7 +43,7 @@ extension Scanner {
       "application/x-cenc", "application/x-cbcs", "application/x-webm-enc",
     ]
 
-    /// Pictures or sound, without which the result would not be what was asked for.
+    /// Whether it is video or audio, without which the result would be incomplete.
     var isMedia: Bool {
       guard let name = mediaCaps?.name else { return false }
       return ["video/", "audio/", "image/"].contains(where: name.hasPrefix)
@@ -51,7 +51,7 @@ extension Scanner {
     }
   }
 
-  /// Notes a stream that the demuxer of a transport stream hands out; it names it by its packets: …/00000100.
+  /// Records a stream that a transport stream's demuxer exposes, named by its PID: …/00000100.
   func noteDemuxed(_ pad: Pad) {
     guard let number = pad.streamID.flatMap({ Int($0.suffix(8), radix: 16) }) else { return }
     findings.withLock { _ = $0.demuxed.insert(number) }
@@ -59,7 +59,7 @@ extension Scanner {
 }
 
 extension RetimeError {
-  /// The error for a stream that nothing installed can decode.
+  /// Returns the error for a stream without an installed decoder.
   static func missingDecoder(_ missing: Scanner.MissingDecoder, in name: String) -> RetimeError {
     guard !missing.isEncrypted else { return .encrypted(name) }
     return RetimeError(
@@ -69,7 +69,7 @@ extension RetimeError {
     )
   }
 
-  /// The error for a file that is encrypted.
+  /// Returns the error for an encrypted file.
   static func encrypted(_ name: String) -> RetimeError {
     RetimeError(
       .badInput,
@@ -77,7 +77,7 @@ extension RetimeError {
     )
   }
 
-  /// The error for a transport stream of which GStreamer reads nothing.
+  /// Returns the error for a transport stream without any stream that GStreamer reads.
   static func unreadable(_ streams: [String], in name: String) -> RetimeError {
     RetimeError(
       .badInput,

@@ -8,7 +8,7 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-// What the scanner does on streaming threads.
+// The part of the scanner that runs on streaming threads.
 
 extension Scanner {
   func select(_ candidate: URIDecodeBin.Candidate) -> URIDecodeBin.Selection {
@@ -62,7 +62,7 @@ extension Scanner {
         isReordered: kind == .pictures
       )
     )
-    // A subtitle may come an hour from now: nobody waits for it, at the start or at the end.
+    // The next subtitle may be an hour away: neither the start nor the end of reading waits for it.
     let isSparse = kind == .text
     if isSparse { tally.reachEnd() }
     findings.withLock { findings in
@@ -93,7 +93,7 @@ extension Scanner {
     }
   }
 
-  /// Notes where sound changes its channels or its rate.
+  /// Records changes of the audio's channels or rate.
   private func observeForm(_ pad: Pad, _ first: SoundForm, _ tally: TrackTally) {
     let latest = Mutex<Caps?>(nil)
     pad.observeBuffersAndCaps { _, _, caps in
@@ -133,9 +133,9 @@ extension Scanner {
       if previous.looksOnce(), buffer.hasVaryingLight { tally.note { $0.hasVaryingLight = true } }
       if buffer.hasCaptions { tally.note { $0.hasCaptions = true } }
       if slices?.isBidirectional(buffer) ?? false { tally.note { $0.hasBidirectional = true } }
-      // GStreamer's parsers take the time from a picture that has the same as the one before it.
+      // GStreamer's parsers remove the presentation time of a picture if it equals the preceding one's.
       let given = buffer.presentationTime ?? buffer.decodeTime
-      // And `oggdemux` gives none to the one picture of a stream that ends with it.
+      // `oggdemux` sets no time on a single frame with which a stream ends.
       let first = isTheora && !buffer.isHeader ? segment?.start : nil
       guard let whole = segment,
         let time = given ?? (sound == nil ? previous.time(in: whole) ?? first : nil)
@@ -160,7 +160,7 @@ extension Scanner {
           at: range.start,
           end: range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
-          // One that begins with the part, but for the rounding of its time, is whole.
+          // A frame that starts with the part, apart from the rounding of its time, is whole.
           begin: segment.time(of: time).flatMap {
             range.start - $0 >= max(1, part.rounding) ? $0 : nil
           },
@@ -180,15 +180,15 @@ extension Scanner {
   }
 }
 
-/// What is kept from one buffer of a stream to the next.
+/// The state that is kept between the buffers of a stream.
 private final class StreamMemory: Sendable {
   private let newest = Mutex<(time: ClockTime, segment: Segment)?>(nil)
   private let unseen: Mutex<Int>
 
-  /// Of a stream whose first so many buffers are to be looked at.
+  /// Creates the state of a stream whose first `count` buffers are to be inspected.
   init(toLookAt count: Int) { unseen = Mutex(count) }
 
-  /// Whether the next buffer is one of those.
+  /// Returns whether to inspect the next buffer.
   func looksOnce() -> Bool {
     unseen.withLock { unseen in
       guard unseen > 0 else { return false }
@@ -197,19 +197,18 @@ private final class StreamMemory: Sendable {
     }
   }
 
-  /// When the newest buffer begins, if it has the same segment: in the next link of a chain, times begin anew.
+  /// Returns the newest buffer's time if it has the same segment; in the next chain link, times restart.
   func time(in segment: Segment) -> ClockTime? {
     newest.withLock { newest in
       newest.flatMap { $0.segment.isContinued(by: segment) ? $0.time : nil }
     }
   }
 
-  /// Notes when a buffer begins.
   func note(_ time: ClockTime, in segment: Segment) { newest.withLock { $0 = (time, segment) } }
 }
 
 extension Buffer {
-  /// Whether a picture in HEVC or AV1 says how its light varies.
+  /// Whether a picture in HEVC or AV1 carries HDR10+ metadata.
   fileprivate var hasVaryingLight: Bool {
     (try? withSpan(of: UInt8.self) { bytes throws(GStreamerError) in VaryingLight.isIn(bytes) })
       ?? false
@@ -217,6 +216,6 @@ extension Buffer {
 }
 
 extension Caps {
-  /// Whether a packet of pictures may hold one field alone.
+  /// Whether a video packet may hold a single field.
   var isFieldCoded: Bool { string("coded-picture-structure") == "field" }
 }

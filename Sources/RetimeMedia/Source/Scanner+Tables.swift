@@ -8,15 +8,16 @@ internal import RetimeSystem
 internal import Synchronization
 
 extension Scanner {
-  /// Files with fewer samples are read in less time than a person notices, and what their packets hold is seen.
+  /// The number of samples below which a file is read: that is fast, and packets are inspected.
   static let fewSamples = 20_000
 
-  /// The counts of pictures and sound as the tables of a long MP4 or QuickTime file say, by stream identifier.
+  /// Returns the frame counts from the sample tables of a long MP4 or QuickTime file, by stream identifier.
   ///
-  /// Nil where reading may show other numbers: see ``MovieTables``; also for pictures in single fields or that some
-  /// packets do not show, and sound that packets alone do not count. Subtitles are not counted.
+  /// Returns nil where reading may yield other numbers: see ``MovieTables``. That includes video in
+  /// single fields, video with packets that show no frame, and audio that packets alone do not
+  /// count. Subtitles are not counted.
   ///
-  /// `fewest`: samples below which the file is better read.
+  /// `fewest`: the number of samples below which the file is to be read.
   func countByTables(fewest: Int = Scanner.fewSamples) -> [String: TrackCount]? {
     guard !source.isTrimmed, let path = FileAddress.path(source.uri),
       let file = try? RandomAccessFile(path), let tables = MovieTables(file),
@@ -46,7 +47,7 @@ extension Scanner {
       let begin = segment.time(of: start).flatMap { $0 < range.start ? $0 : nil }
       tally.addPicture(at: range.start, end: end, isTimed: true, begin: begin)
     }
-    // How long an uneven film's last picture is shown, parsers say from the stream where no edit does.
+    // Without an edit list, only a parser finds the duration of the last frame of unevenly spaced video.
     let count = tally.result
     let hasEnd = samples.end < .latest || count.isEven
     return isWhole && hasEnd ? count : nil
@@ -54,13 +55,13 @@ extension Scanner {
 }
 
 extension PacketSound {
-  /// Packets of a track that are looked at.
+  /// The approximate number of a track's packets to inspect.
   private static let looks = 64
 
-  /// Counts sound by the times of its packets, of which a few are looked at.
+  /// Counts audio by the times of its packets, of which a few are inspected.
   fileprivate func count(_ samples: ListedSamples, in file: RandomAccessFile) -> TrackCount? {
     let segment = samples.segment
-    // How long a packet lasts, or a little more.
+    // The duration of a packet, or slightly more.
     let length = StreamTime(ticks: Int64(frames), timescale: Int64(sound.rate)) + 1
     var tally = FrameTally(nil, granularity: ContainerTiming.granularity(of: nil))
     let step = samples.count / Self.looks + 1
@@ -83,7 +84,7 @@ extension PacketSound {
 }
 
 extension ListedSamples {
-  /// The part that is shown, as a demuxer gives it.
+  /// The segment of the presented part, as a demuxer sends it.
   fileprivate var segment: Segment {
     Segment.times.placing(start: start.nanoseconds, stop: end.nanoseconds, time: time.nanoseconds)
   }

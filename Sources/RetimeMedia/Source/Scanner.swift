@@ -8,30 +8,30 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// Opens a file and looks at its tracks: sound is decoded, pictures are only parsed.
+/// A probe of a file and its tracks: audio is decoded, video only parsed.
 ///
-/// Use from one thread, in order: `open`, then `count` if the exact numbers are wanted, `close`.
+/// Use it from one thread, in order: `open`, then `count` if exact numbers are needed, `close`.
 final class Scanner: Sendable {
-  /// What streaming threads have found so far.
+  /// The findings of the streaming threads so far.
   struct Findings {
     var container: Caps?
     var encoded: [String: Caps] = [:]
-    /// Sound that is counted without a decoder.
+    /// The audio that is counted without a decoder.
     var packets: [String: PacketSound] = [:]
-    /// The streams of an MPEG transport stream that its demuxer has handed out, by the identifiers of their packets.
+    /// The PIDs of an MPEG transport stream's streams that its demuxer has exposed.
     var demuxed: Set<Int> = []
-    /// Whether packets did not say what they hold.
+    /// Whether the size of some packets can only be determined by decoding.
     var needsDecoder = false
     var pads: [Pad] = []
-    /// What each stream was like when it began; some change on the way.
+    /// The first caps of each stream; some streams change later.
     var caps: [String: Caps] = [:]
     var tallies: [String: TrackTally] = [:]
     var lanes: [Lane] = []
     /// The program of each stream, where there are several.
     var programs: [String: Int] = [:]
-    /// Whether all streams that make tracks were there.
+    /// Whether all streams that form tracks have been found.
     var isReading = false
-    /// Streams of later links that no track could take, in words.
+    /// The streams of later chain links that belong to no track, as text.
     var unread: [String] = []
     var missing: [MissingDecoder] = []
   }
@@ -55,7 +55,7 @@ final class Scanner: Sendable {
     cancellation: Cancellation
   ) throws(RetimeError) {
     (self.source, self.countsPackets) = (source, countsPackets)
-    // In a later link, sound that is not decoded would not be known for the track that goes on.
+    // In a later chain link, audio that is not decoded would not be matched to its track.
     (self.hearsSound, self.cancellation) = (hearsSound || source.isChained, cancellation)
     watchdog = Watchdog(limit: stallTimeout)
     let mailbox = self.mailbox
@@ -68,10 +68,11 @@ final class Scanner: Sendable {
 
   // MARK: - Steps
 
-  /// A scanner that has read as far as needed to know every track.
+  /// Opens a file and reads until all tracks are found.
   ///
-  /// `countsPackets`: whether sound may be counted without a decoder. What a decoder makes of damage is not seen then.
-  /// `hearsSound`: whether sound is decoded; what nobody wants is not, so that no fault of it fails the file.
+  /// `countsPackets`: whether audio may be counted without a decoder, in which case the decoder's
+  /// handling of damage is not seen. `hearsSound`: whether audio is decoded; audio that is not
+  /// needed is not, so that an error in it does not fail the job.
   static func opened(
     _ source: SourceReference,
     countsPackets: Bool = false,
@@ -79,8 +80,9 @@ final class Scanner: Sendable {
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) -> Scanner {
-    // GStreamer 1.22's decodebin drops an error that comes in the moment after it has started a demuxer:
-    // then nothing runs, and nothing is said. The next time it comes a little earlier or later.
+    // GStreamer 1.22's decodebin drops an error that occurs just after it has started a demuxer:
+    // then nothing runs, and nothing is reported. At the next attempt the error occurs slightly
+    // earlier or later.
     for _ in 0..<4 {
       let scanner = try Scanner(
         source,
@@ -98,7 +100,7 @@ final class Scanner: Sendable {
     )
   }
 
-  /// Opens the file; false when all of the pipeline has stopped before that.
+  /// Opens the file; returns false if the whole pipeline has stopped before that.
   private func open() throws(RetimeError) -> Bool {
     let programs: [Int?] = source.programs.isEmpty ? [nil] : source.programs
     do {
@@ -121,7 +123,7 @@ final class Scanner: Sendable {
     return true
   }
 
-  /// What opens the file and decodes, of several programs only the one of this number.
+  /// Returns the bin that opens and decodes the file, limited to `program` if there are several.
   private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
     let repairs = SourceRepairs(
       isPushed: source.isPushed,
@@ -151,15 +153,15 @@ final class Scanner: Sendable {
 
   /// Reads to the end, or to the deadline, and counts every frame.
   ///
-  /// `onProgress` gets the source time reached.
-  /// Gives the counts by stream identifier; nil when the deadline came first.
+  /// Returns the counts by stream identifier; nil when the deadline came first. `onProgress` gets
+  /// the source time reached.
   func count(
     until deadline: ContinuousClock.Instant? = nil,
     onProgress: (StreamTime) -> Void = { _ in }
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
-    // An end alone needs no seek, after which `matroskademux` ends the sound at the file's rounded duration.
+    // An end alone needs no seek, after which `matroskademux` ends audio at the file's rounded duration.
     if let start = source.isChained ? nil : source.start {
       for tally in tallies.values { tally.reset() }
       do {
@@ -184,7 +186,7 @@ final class Scanner: Sendable {
     return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
   }
 
-  /// Reads to the end, or until `isEnough` of what was counted.
+  /// Reads to the end, or until `isEnough` returns true for the counts.
   func read(until isEnough: ([TrackTally]) -> Bool) throws(RetimeError) {
     let tallies = findings.withLock { findings in
       findings.isReading = true
@@ -199,11 +201,11 @@ final class Scanner: Sendable {
     }
   }
 
-  /// A count of uneven pictures, of which the last is shown as long as the file says.
+  /// Returns the count of unevenly spaced video, with the end of the last frame from the file's header.
   ///
-  /// Where pictures are decoded in another order than they are shown, the durations in an MP4 file are those of
-  /// decoding: the last one's says nothing. The file's end is rounded, so it is not taken for even pictures. A
-  /// single picture of AV1 has no duration at all.
+  /// Where decode order differs from presentation order, the durations in an MP4 file apply to
+  /// decoding, and the last one is meaningless. The file's end is rounded, so it is not used for
+  /// evenly spaced frames. A single AV1 frame has no duration at all.
   func ended(_ count: TrackCount, of id: String) -> TrackCount {
     guard !source.isTrimmed, let caps = findings.withLock({ $0.caps[id] }),
       caps.name.hasPrefix("video/"), !count.isEven,
@@ -216,18 +218,18 @@ final class Scanner: Sendable {
     return count
   }
 
-  /// Makes queues short once all tracks have begun.
+  /// Limits the queues once all tracks have started.
   ///
-  /// Before that, large pictures must fit while others are waited for. After that nobody waits, and small
-  /// packets would fill as many bytes a hundred times over.
+  /// Before that, large frames must fit in while other tracks are waited for. After that nothing
+  /// waits, and the same number of bytes would hold a hundred times as many small packets.
   private func boundQueues() { pipeline.boundQueues(bytes: 1 << 18) }
 
-  /// Stops and lets go of the file.
+  /// Stops the pipeline and closes the file.
   func close() { pipeline.stop() }
 
   deinit { pipeline.stop() }
 
-  /// Waits for something to happen, at most a tenth of a second.
+  /// Waits for the next event, at most 100 ms.
   private func nextEvent() throws(RetimeError) -> Event? {
     let event = try mailbox.next(unless: cancellation, or: watchdog, of: source.name)
     switch event {
@@ -239,7 +241,7 @@ final class Scanner: Sendable {
     return event
   }
 
-  /// An error, which is a missing decoder's when one is missing.
+  /// Returns the error to report, which is that of a missing decoder if there is one.
   private func failure(_ error: GStreamerError) -> RetimeError {
     let (missing, hasStreams) = findings.withLock { ($0.missing, !$0.demuxed.isEmpty) }
     if missing.contains(where: \.isEncrypted) { return .encrypted(source.name) }
@@ -264,12 +266,12 @@ final class Scanner: Sendable {
     return .missingDecoder(needed, in: source.name)
   }
 
-  /// Whether nothing was found at all.
+  /// Whether no stream was found.
   var isEmpty: Bool { findings.withLock { $0.pads.isEmpty && $0.missing.isEmpty } }
 
-  /// What opening the file has shown so far, and counting, once that is done.
+  /// Returns the findings so far, with the counts once they are complete.
   ///
-  /// Asks the streams' pads: before `close`.
+  /// Queries the streams' pads: call it before `close`.
   func result(counts: [String: TrackCount] = [:]) -> ScanResult {
     let findings = findings.withLock { $0 }
     let pads = findings.pads.sorted { source.comesBefore($0.streamID ?? "", $1.streamID ?? "") }

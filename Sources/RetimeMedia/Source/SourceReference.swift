@@ -6,70 +6,71 @@ internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
-/// A file or address to read, and which part of it.
+/// A file or address to read, and the part to read of it.
 struct SourceReference: Sendable {
-  /// As the person gave it, for messages.
+  /// The name that the user gave, for messages.
   let name: String
-  /// For GStreamer.
+  /// The URI for GStreamer.
   let uri: String
-  /// Whether the file must be pushed instead of pulled.
+  /// Whether the file must be read in push mode.
   ///
-  /// GStreamer 1.22's `wavparse` reads nothing at all of a file with an odd number of data bytes when
-  /// it pulls, such as 24-bit mono with an odd number of frames, and 1.26's takes a minute for 300 MB of zeros
-  /// behind the samples; and `aiffparse` that pulls sometimes
-  /// starts before decodebin has linked it, and never goes on. A transport stream that is pushed is timed by its
-  /// packets alone.
+  /// In pull mode GStreamer 1.22's `wavparse` reads nothing of a file with an odd number of data
+  /// bytes, such as 24-bit mono with an odd number of frames; 1.26's takes a minute for 300 MB of
+  /// zeros after the samples; and `aiffparse` sometimes starts before decodebin has linked it, and
+  /// stalls. A transport stream in push mode is timed by its packets alone.
   private(set) var isPushed = false
-  /// Whether a seek does not arrive, as in a chain of Ogg files, so that a part is read from the file's start.
+  /// Whether seeking is impossible, as in chained Ogg, so that a part is read from the file's start.
   var isChained = false
   /// The serial numbers of an Ogg file's streams in their order.
   private var serials: [UInt32] = []
-  /// Bits of a sample in a FLAC file, by its STREAMINFO (RFC 9639, section 8.2); nil for other files.
+  /// The bits of a FLAC file's sample, from STREAMINFO (RFC 9639, section 8.2); nil for other files.
   ///
-  /// libav's decoder gives 24 bit as 32, which would be rounded as 32.
+  /// libav's decoder outputs 24 bit as 32, which would be rounded as 32.
   private(set) var bitDepth: Int?
-  /// What an MP4 or QuickTime file says of its duration, and what its demuxer must be told.
+  /// The header of an MP4 or QuickTime file, with its duration and the patches for its demuxer.
   private(set) var movie: MovieHeader?
-  /// What a Matroska or WebM file says of its tracks.
+  /// The header of a Matroska or WebM file.
   private(set) var matroska: MatroskaHeader?
-  /// How long a transport stream is that goes by the times of its packets, in seconds; nil for others.
+  /// The duration of a transport stream that is timed by its packets, in seconds; nil for others.
   private(set) var transportDuration: Double?
-  /// How long an AVI file says that it is, in seconds; nil for others.
+  /// The duration that an AVI file states, in seconds; nil for others.
   private(set) var aviDuration: Double?
-  /// The streams that the maps of an MPEG transport stream list; none for other files.
+  /// The streams that the program maps of an MPEG transport stream list; nil for other files.
   private(set) var transport: TransportStreams?
-  /// The programs of an MPEG transport stream that has several; else none.
+  /// The programs of an MPEG transport stream with several; otherwise empty.
   private(set) var programs: [Int] = []
-  /// What the file says of itself that its demuxer does not hand out: tags, and named parts.
+  /// The metadata that the file's demuxer does not expose: tags and chapters.
   private(set) var tags: TagList?, chapters: [FileChapter] = []
-  /// What is in the file that GStreamer does not read, in words.
+  /// The parts of the file that GStreamer does not read, as text.
   private(set) var unread: [String] = []
-  /// What GStreamer must be told of a FLAC file that changes on the way; nil for others.
+  /// The patch for a FLAC file whose format changes midway; nil for others.
   private(set) var flacChange: FlacChange?
   /// The chunks of a WAVE file that are not samples or tags.
   private(set) var waveChunks: [WaveChunk] = []
-  /// The place of the only channel of a WAVE file, as a WAVE channel mask, which GStreamer does not hand out; nil where that is mono.
+  /// The position of the only channel of a WAVE file, as a WAVE channel mask; nil if it is mono.
+  ///
+  /// GStreamer does not expose it.
   private(set) var loneChannel: UInt32?
   /// The header frame of an MP3 file; nil for others.
   private(set) var mp3: MP3Info?
-  /// What hides the damaged parts of an FLV file from its demuxer.
+  /// The patches that hide the damaged parts of an FLV file from its demuxer.
   private(set) var holes: [FilePatch] = []
-  /// Whether pictures of an FLV file or a transport stream are reordered by so much that its demuxer misplaces them.
+  /// Whether an FLV file or transport stream is reordered so far that its demuxer misplaces frames.
   private(set) var misplaces = false
-  /// Whether AAC names its channels in a way that GStreamer's parser does not read.
+  /// Whether AAC lists its channels in a form that GStreamer's parser does not read.
   private(set) var listsChannels = false
-  /// How many tracks of sound the file says it has; nil for most kinds.
+  /// The number of audio tracks that the file states; nil for most formats.
   private(set) var soundCount: Int?
-  /// What keeps the bytes of standard input or of a pipe; nil for the source of a plan.
+  /// The copy of standard input or of a pipe; nil for the source of a plan.
   private let spool: SpooledInput?
   /// The kind of an MPEG stream, whose times count from a clock reference; nil for other files.
   private(set) var mpegStream: MPEGStream?
-  /// Where the presentation begins, from which the times of a part count, in source time.
+  /// The start of the presentation, from which the times of a part count, in source time.
   var beginning: StreamTime = 0
   /// The part to read, in source time; nil for all of it.
   var start: ClockTime?, end: ClockTime?
 
-  /// Finds out what `name` means and whether it can be opened at all.
+  /// Resolves `name` and checks that it can be opened.
   ///
   /// Throws `cannotOpen` when there is no such file.
   init(_ name: String, _ spool: SpooledInput) throws(RetimeError) {
@@ -94,7 +95,7 @@ struct SourceReference: Sendable {
     if let file = try? RandomAccessFile(path) { readHead(of: file) }
   }
 
-  /// A source that was found before, as far as its texts go.
+  /// Creates the source of a plan, and reads its tags and chapters.
   init(_ name: String, uri: String, isPushed: Bool) {
     (self.name, self.uri, self.isPushed, spool) = (name, uri, isPushed, nil)
     if let path = FileAddress.path(uri), let file = try? RandomAccessFile(path) {
@@ -103,7 +104,7 @@ struct SourceReference: Sendable {
     }
   }
 
-  /// Finds in the file's first bytes, and in an MP4 file's header, what GStreamer must be told.
+  /// Reads the headers that determine the repairs of GStreamer's demuxers.
   private mutating func readHead(of file: RandomAccessFile) {
     let head = [0, 8].map {
       file.bytes(at: $0, count: 4).map { String(decoding: $0, as: UTF8.self) }
@@ -164,7 +165,7 @@ struct SourceReference: Sendable {
     }
   }
 
-  /// What the installed demuxer gets wrong.
+  /// The faults of the installed demuxer.
   private static var movieFaults: Set<MovieHeader.Fault> {
     let repairs: [(MovieHeader.Fault, Repair)] = [
       (.movieEnd, .movieEnd), (.editEnd, .editEnd), (.firstFragment, .firstFragment),
@@ -178,7 +179,7 @@ struct SourceReference: Sendable {
     chapters = ASFMarkers.chapters(file) + FlacCueSheet.chapters(file)
   }
 
-  /// What to put in place of the file's bytes for a reader that wants one stream alone; nil for one of all.
+  /// Returns the patches of the file's bytes for a reader of one stream; nil reads all streams.
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
     let alphas = Repair.lateAlpha.isNeeded ? matroska?.lateAlphas.map(\.patch) ?? [] : []
@@ -189,9 +190,9 @@ struct SourceReference: Sendable {
     return (movie + alphas + change + delay + holes + types).map(BytePatch.init)
   }
 
-  /// The streams of an MPEG transport stream that a demuxer leaves out which has handed out those of `identifiers`.
+  /// Returns the streams of an MPEG transport stream that are not among the exposed `identifiers`.
   ///
-  /// Blocks on the disk where the file begins without a stream that it lists.
+  /// Blocks on the disk to check which of these streams are present in the file.
   func streamsLeftOut(besides identifiers: Set<Int>) -> [TransportStreams.Stream] {
     let others = transport?.streams.filter { !identifiers.contains($0.identifier) } ?? []
     guard !others.isEmpty, let path = FileAddress.path(uri), let file = try? RandomAccessFile(path)
@@ -199,14 +200,15 @@ struct SourceReference: Sendable {
     return others.filter { transport?.isPresent($0, in: file) ?? false }
   }
 
-  /// The delay of a stream's encoder that GStreamer leaves in its times; nil for none.
+  /// Returns the encoder delay of a stream that GStreamer does not remove from its times; nil for none.
   func codecDelay(of streamID: String) -> StreamTime? {
     Repair.codecDelay.isNeeded ? matroska?.track(streamID)?.delay : nil
   }
 
-  /// Whether a stream comes before another one, by GStreamer's identifiers.
+  /// Returns whether a stream precedes another one, by GStreamer's identifiers.
   ///
-  /// They are numbered as the streams lie in the file, but for Ogg's, which hold serial numbers made up by chance.
+  /// Identifiers are numbered in the file's order, except Ogg's, which contain random serial
+  /// numbers.
   func comesBefore(_ first: String, _ second: String) -> Bool {
     func index(_ id: String) -> Int {
       UInt32(id.suffix(8), radix: 16).flatMap(serials.firstIndex) ?? serials.count
@@ -215,7 +217,7 @@ struct SourceReference: Sendable {
     return indices.0 == indices.1 ? first < second : indices.0 < indices.1
   }
 
-  /// How far the clock of a track may go forward at once, in nanoseconds, in a container that was found.
+  /// Returns the longest gap between a track's timestamps that is not a discontinuity, in nanoseconds.
   func longestPause(in container: Caps?) -> Int64 {
     isPushed ? ClockRepair.longestPause : ContainerTiming.longestPause(of: container)
   }
@@ -225,6 +227,6 @@ struct SourceReference: Sendable {
 }
 
 extension BytePatch {
-  /// The same for GStreamer.
+  /// Creates GStreamer's form of a patch.
   init(_ patch: FilePatch) { self.init(offset: Int64(patch.offset), bytes: patch.bytes) }
 }

@@ -2,15 +2,16 @@
 
 internal import RetimeSystem
 
-/// The identity, size and time of change of a source file, to find out whether it changed during the work.
+/// The identity, size and modification time of a source file, for detecting changes during a job.
 ///
-/// Readers open the source several times, so a file that was cut off or replaced meanwhile would give a result that ends early.
-/// `Plan.SourceMark` also looks at the content, as machines may not agree on identities and times; this is for one process.
+/// Readers open the source several times, so a file that was truncated or replaced meanwhile would
+/// give a result that ends early. `Plan.SourceMark` also covers the content, as identities and
+/// times may differ between machines; this type is for one process.
 struct SourceState {
   private let name: String, path: String
   private let entry: FileSystem.Entry
 
-  /// The state of an input now; nil for what is no regular file: a stream, or an address of another machine.
+  /// Reads the current state of an input; nil for a stream or a remote address.
   init?(of name: String) {
     guard let path = SpooledInput.path(of: name), let entry = try? FileSystem.entry(at: path),
       entry.sort == .file
@@ -18,9 +19,9 @@ struct SourceState {
     (self.name, self.path, self.entry) = (name, path, entry)
   }
 
-  /// Finds out whether the file at the path is still the same one, with the same size and time.
+  /// Checks that the file at the path is the same, with the same size and time.
   ///
-  /// - Throws: `inputOutput` where it is not.
+  /// - Throws: `inputOutput` if it is not.
   func check() throws(RetimeError) {
     let now = try? FileSystem.entry(at: path)
     guard now != entry else { return }

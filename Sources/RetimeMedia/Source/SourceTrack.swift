@@ -4,21 +4,21 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A source track that is to be made, with what is known of it.
+/// A source track to process, with its properties.
 struct SourceTrack {
   let info: MediaInfo.Track
   let encoded: Caps
   let raw: Caps
   let count: TrackCount
-  /// How coarse the container's timestamps are.
+  /// The resolution of the container's timestamps.
   let granularity: RationalTime
-  /// What its pictures are like; nil for sound, and where none was decoded.
+  /// The colorimetry and format of its video; nil for audio, and if no frame was decoded.
   var colors: SourceColors?
 
-  /// The rate on whose grid every frame lies; nil for sound and for uneven pictures.
+  /// The rate of the grid that has every frame; nil for audio and for unevenly spaced video.
   var gridRate: FrameRate? { info.kind == .video ? count.gridRate : nil }
 
-  /// Where the track's pictures lie in time, counted from the common start.
+  /// Returns the grid of the track's video frames, counted from the common start.
   func grid(origin: StreamTime) -> FrameGrid {
     FrameGrid(
       frameRate: gridRate,
@@ -28,7 +28,7 @@ struct SourceTrack {
     )
   }
 
-  /// From the track's first frame to the end of its last, counted from the common start.
+  /// Returns the start of the track's first frame and the end of its last, from the common start.
   func range(origin: StreamTime) -> (start: RationalTime, end: RationalTime) {
     let start = count.start ?? origin
     guard let audio = info.audio else {
@@ -41,7 +41,7 @@ struct SourceTrack {
 }
 
 extension [SourceTrack] {
-  /// The end of the last track, counted from the common start; nil where nothing lasts.
+  /// Returns the end of the last track, counted from the common start; nil if all are empty.
   func end(origin: StreamTime) -> RationalTime? {
     map { $0.range(origin: origin).end }.max().flatMap { $0 > .zero ? $0 : nil }
   }

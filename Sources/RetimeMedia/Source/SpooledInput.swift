@@ -5,19 +5,21 @@ internal import MediaFiles
 internal import RetimeSystem
 internal import SoundFile
 
-/// An input as a file that GStreamer can read more than once; what was copied for that goes when this value goes.
+/// An input as a file that can be read repeatedly; the scratch copy is removed with this value.
 ///
-/// Every track has a reader of its own, and a file is counted before it is scaled: standard input and pipes
-/// give their bytes only once. And some files of samples must be written in another form first.
+/// Every track has a reader of its own, and a file is counted before it is scaled, but standard
+/// input and pipes can be read once. Some files of samples must be converted to another format
+/// first.
 final class SpooledInput: Sendable {
   private let spool: ScratchFile?
-  /// The file to read; nil for an input that is no file on this machine.
+  /// The file to read; nil for an input that is not a local file.
   let path: String?
 
-  /// Reads standard input, when `name` is "-", a pipe, or an address of the web to its end.
+  /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
-  /// `patience`: after how long an address is read from the web again and again instead; nil to wait for its end.
-  /// Throws `cannotOpen` for a directory or a device, and when nothing comes for too long.
+  /// `patience`: the time after which a web address is no longer copied but read directly each
+  /// time; nil to wait for its end. Throws `cannotOpen` for a directory or a device, and when no
+  /// data arrives for too long.
   init(
     _ name: String,
     stallTimeout: Duration,
@@ -64,7 +66,7 @@ final class SpooledInput: Sendable {
     path = spool?.path ?? source
   }
 
-  /// The path that a name of an input means: its own, or that of a file's address; nil for "-" and other addresses.
+  /// Returns the path of an input: a path or a file URI; nil for "-" and other addresses.
   static func path(of name: String) -> String? {
     if name == "-" { return nil }
     let isAddress = name.contains("://") && URI.isValid(name)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which tracks of a kind are taken.
+/// A selection of the tracks of a kind.
 public enum TrackChoice: Sendable, Equatable {
-  /// None of them.
+  /// None.
   case none
-  /// Each that the container holds.
+  /// All tracks of the container.
   case all
-  /// The one with this place among all tracks of the file, from 0, as `retime info` shows it.
+  /// The track with this index among all tracks of the file, from 0, as `retime info` shows it.
   case track(Int)
 
-  /// Whether the track at that place is taken.
+  /// Returns whether the track at an index is selected.
   func takes(_ index: Int) -> Bool {
     switch self {
     case .none: false

@@ -5,74 +5,76 @@ internal import MediaFiles
 internal import RetimeCore
 internal import Synchronization
 
-/// What reading a track to its end has shown.
+/// The frame count and the timing of a track that was read to its end.
 struct TrackCount: Sendable, Equatable {
-  /// Frames of pictures or of sound.
+  /// The number of video or audio frames.
   var frames = 0
   /// The first frame's time.
   var start: StreamTime?
   /// The end of the last frame.
   var end: StreamTime = 0
-  /// The rate on whose grid every frame of a video lies, with or without gaps; nil for none.
+  /// The rate of the grid that has every video frame, with or without gaps; nil for none.
   var gridRate: FrameRate?
   /// The rate of a video whose frame rate is constant; nil where it varies: see ``FrameSpacing``.
   var constantRate: FrameRate?
-  /// The longest time that ``FrameSpacing/run`` frames of a video in a row last.
+  /// The longest duration of ``FrameSpacing/run`` successive video frames.
   var longestRun: StreamTime = 0
-  /// The shortest time from one frame of a video to the next; nil where there are no two.
+  /// The shortest time from one video frame to the next; nil for fewer than two frames.
   var shortestGap: RationalTime?
-  /// Whether there is one frame in every place of the grid.
+  /// Whether the grid has a frame at every tick.
   var isGapless = false
-  /// Whether a decoder that is given fewer of its pictures gives those the same, in the same order.
+  /// Whether dropping packets leaves the decoder's other frames and their order unchanged.
   var isSteady = true
-  /// When groups of pictures begin that can be decoded by themselves.
+  /// The starts of GOPs that can be decoded independently.
   var groups = GroupStarts()
-  /// How far pictures are apart at most, or a little more where they are decoded in another order.
+  /// The longest time between frames, or slightly more if they are reordered.
   var longestGap: StreamTime = 0
   /// The start of the last frame.
   var latest: StreamTime = .earliest
-  /// When the first frame began, if it was already shown when the part or an edit begins; nil otherwise.
+  /// The start of the first frame, if that is before the start of the part or edit; nil otherwise.
   ///
-  /// Such a frame says nothing of how the others are spaced.
+  /// The spacing of frames leaves such a frame out.
   var begin: StreamTime?
   /// The identifiers of the streams that follow the track's first one.
   var links: [String] = []
-  /// Whether all of them are encoded alike.
+  /// Whether all of these streams have the same encoding.
   var isUniform = true
 
-  /// What is added to the first times where the track's clock jumps and is repaired; nil where it does not.
+  /// The shift of the first times where the track's clock jumps and is repaired; nil without jumps.
   var clockShift: StreamTime?
 
-  /// How many pictures do not say when they are shown, and whether the others are all as long after they are decoded.
+  /// The number of frames without a presentation time, and whether the delay of the others is constant.
+  ///
+  /// The delay is the time from decoding to presentation.
   var untimed = 0, isDelaySteady = true
 
-  /// How sound goes on where the stream changes, each way once.
+  /// The other formats that the audio changes to, each once.
   var otherForms: [SoundForm] = []
 
-  /// Packets that hold the other field of the picture before them.
+  /// The number of packets that hold the second field of a picture.
   var secondFields = 0
 
-  /// Pictures before the first one that is shown, which those after them need, and when they begin.
+  /// The number of hidden frames that precede the first one shown and are needed by later ones, and their start.
   var hidden = 0, hiddenStart: StreamTime?
-  /// Pictures that are not shown either, which come after the first one that is and which others need.
+  /// The number of hidden frames after the first one shown that others need.
   var hiddenLater = 0
 
-  /// In which order pictures are decoded and shown.
+  /// The reordering between decode order and presentation order.
   var order = Reordering()
 
-  /// Whether there are pictures of H.264 that refer to those after them.
+  /// Whether it has H.264 B-pictures, which may refer to pictures shown after them.
   var hasBidirectional = false
 
-  /// Whether its first pictures say how light varies from one to the next, as HDR10+.
+  /// Whether its first frames carry HDR10+ metadata.
   var hasVaryingLight = false
 
-  /// Whether closed captions come with its pictures.
+  /// Whether its frames carry closed captions.
   var hasCaptions = false
 
-  /// From the first frame to the end of the last.
+  /// The time from the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
 
-  /// Whether the frames are evenly spaced, without gaps, as far as the container can say.
+  /// Whether the frames are evenly spaced, without gaps, as far as the container can express.
   var isEven: Bool {
     guard let gridRate, let start else { return false }
     let span = RationalTime(latest - start).rational * gridRate.rational
@@ -80,29 +82,29 @@ struct TrackCount: Sendable, Equatable {
   }
 }
 
-/// Counts a track's frames while they pass on a streaming thread.
+/// The count of a track's frames, updated on a streaming thread.
 final class TrackTally: Sendable {
   private let state: Mutex<State>
   private let pastEnd = Atomic<Bool>(false)
-  /// How much lay past the part of the source that is wanted.
+  /// The number of frames past the end of the selected part.
   private let passed = Atomic<Int>(0)
   private let frameRate: FrameRate?
-  /// The state before anything is seen.
+  /// The initial state.
   private let nothing: State
 
-  /// What was seen, as the times say and as they are where the clock must be repaired.
+  /// The count by the stated times, and by the repaired times of a clock that jumps.
   private struct State {
     var stated: FrameTally, repaired: FrameTally
     var clock: ClockRepair
   }
 
-  /// A tally that has seen nothing.
+  /// Creates an empty count.
   ///
   /// - Parameters:
-  ///   - frameRate: the nominal rate of pictures, if there is one.
-  ///   - isFieldCoded: whether a packet of pictures may hold one field alone.
-  ///   - granularity: how coarse the container's timestamps are.
-  ///   - clock: what repairs the container's clock, which may go back for pictures in another order.
+  ///   - frameRate: the nominal frame rate, if there is one.
+  ///   - isFieldCoded: whether a video packet may hold a single field.
+  ///   - granularity: the resolution of the container's timestamps.
+  ///   - clock: the repair of the container's clock, which may go back for reordered frames.
   init(
     frameRate: FrameRate?,
     isFieldCoded: Bool = false,
@@ -115,7 +117,7 @@ final class TrackTally: Sendable {
     state = Mutex(nothing)
   }
 
-  /// What was seen so far.
+  /// The count so far.
   var count: TrackCount {
     state.withLock { state in
       var count = state.stated.result
@@ -127,10 +129,10 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Forgets what was seen: before a seek, which shows the first frames once more.
+  /// Discards the count before a seek, after which the first frames come again.
   func reset() { state.withLock { $0 = nothing } }
 
-  /// Counts sound: `frames` that start at `time` and are `rate` to the second, and the silence before them.
+  /// Counts `frames` of audio at `time`, at `rate` a second, and the silence before them.
   func addSound(frames: Int, at time: StreamTime, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).streamTime
     state.withLock { state in
@@ -140,12 +142,13 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Counts one picture, in any order; without an end it lasts as long as the gap before it.
+  /// Counts one video frame, in any order; without an end it lasts as long as the gap before it.
   ///
-  /// `isTimed`: whether it says when it is shown. Where some do not, the last may be shown later than
-  /// anything says, but not later than all of them take.
-  /// `begin`: when it began, where that is before what is shown.
-  /// `delay`: how long after it is decoded, where both are known.
+  /// `isTimed`: whether it has a presentation time. If some have none, the last one may be shown
+  /// later than any stated time, but not later than the duration of all of them.
+  ///
+  /// `begin`: its start, if that is before the shown part. `delay`: the time from decoding to
+  /// presentation, if both are known.
   func addPicture(
     at time: StreamTime,
     end: StreamTime?,
@@ -173,15 +176,15 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Notes what the picture that was counted last is for those around it.
+  /// Records the role of the last counted frame in its GOP.
   func note(_ role: PictureRole, at time: StreamTime) {
     state.withLock { $0.stated.note(role, at: time) }
   }
 
-  /// Notes a picture that the source does not show.
+  /// Counts a frame that the source does not show.
   func addHidden(at time: StreamTime) { both { $0.addHidden(at: time) } }
 
-  /// Notes what has nothing to do with times.
+  /// Changes fields that do not depend on times.
   func note(_ change: (inout TrackCount) -> Void) { both { change(&$0.count) } }
 
   private func both(_ body: (inout FrameTally) -> Void) {
@@ -191,24 +194,25 @@ final class TrackTally: Sendable {
     }
   }
 
-  /// Whether all of the part of the source that is wanted came.
+  /// Whether the selected part of the source has been read completely.
   var isPastEnd: Bool { pastEnd.load(ordering: .relaxed) }
 
-  /// Notes something that lies past the part of the source that is wanted.
+  /// Records a frame past the end of the selected part.
   ///
-  /// A picture that is shown past the part may be decoded before some of the part: all of those came only where it is
-  /// decoded past the part too, `isLast`, or where more pictures lie past it than any codec decodes early.
+  /// A frame that is shown after the part may be decoded before frames of the part. The part is
+  /// complete when `isLast` is true, which means that the frame is decoded after the part too, or
+  /// when more frames are past it than any codec decodes early.
   func passEnd(isLast: Bool) {
     let count = passed.wrappingAdd(1, ordering: .relaxed).newValue
     if isLast || count > PartSegments.mostDecodedEarly { reachEnd() }
   }
 
-  /// Notes that nothing more of the part comes.
+  /// Records that the part is complete.
   func reachEnd() { pastEnd.store(true, ordering: .relaxed) }
 }
 
 extension TrackCount {
-  /// The same count of a track whose clock is repaired.
+  /// Returns the count with all times shifted, for a track whose clock is repaired.
   fileprivate func shifted(by shift: StreamTime) -> TrackCount {
     var count = self
     count.clockShift = shift

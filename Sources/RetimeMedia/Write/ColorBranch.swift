@@ -3,20 +3,20 @@
 internal import GStreamer
 internal import GStreamerRepairs
 
-/// What stands between encoder and muxer so that colours are described rightly.
+/// Corrections of the colour description on a track's way from the encoder to the muxer.
 struct ColorBranch {
   private let colors: Plan.Colors?
   private let stream: String
   private let muxer: String?
 
-  /// The mending of one track in a container.
+  /// Creates the corrections for one track in a container.
   init(_ track: Plan.Track, container: String) {
     colors = if case .video(let video) = track.media { video.colors } else { nil }
     stream = track.muxedCaps
     muxer = Container.named(container)?.muxerFactory
   }
 
-  /// Makes an encoder's packets say what it leaves out.
+  /// Adds the colour description to an encoder's packets if the encoder leaves it out.
   func stamp(_ encoder: Element) throws(GStreamerError) {
     guard let colors, let stamp = colors.stamp,
       let meaning = colors.stated ?? colors.encoded ?? colors.colorimetry,
@@ -29,7 +29,7 @@ struct ColorBranch {
     }
   }
 
-  /// Makes the caps of packets that leave `element` say what the muxer must be told.
+  /// Corrects the caps of packets that leave `element`, so that the muxer gets the colour description.
   func describe(_ element: Element) throws(GStreamerError) {
     let fields = [site, display, colorimetry].compactMap { $0 }
     guard !fields.isEmpty else { return }
@@ -40,7 +40,7 @@ struct ColorBranch {
     }
   }
 
-  /// Makes the encoder write the colorimetry that the result states, where that is not what it would write of its caps.
+  /// Overrides the colorimetry in the encoder's caps, if it would not write the one that the result states.
   func describe(before encoder: Element) throws(GStreamerError) {
     guard let told = colors?.told else { return }
     try encoder.pad("sink").changeCaps { caps in
@@ -48,18 +48,18 @@ struct ColorBranch {
     }
   }
 
-  /// A field of caps; a default one stays as it is where the caps have it.
+  /// A caps field; a default value does not replace one that the caps have.
   private struct Field {
     let name: String, value: String
     var isDefault = false
   }
 
-  /// The colours that the container states, where they are not those that the encoder was given.
+  /// The colorimetry that the container states, if it is not that of the encoder's input.
   private var colorimetry: Field? {
     colors?.stated.map { Field(name: "colorimetry", value: $0) }
   }
 
-  /// `qtmux` of GStreamer 1.22 crashes on VP9 that does not say where its chroma samples lie.
+  /// A chroma site for VP9, without which `qtmux` of GStreamer 1.22 crashes.
   private var site: Field? {
     guard stream == "video/x-vp9", Repair.vp9Site.isNeeded, muxer == "mp4mux" || muxer == "qtmux"
     else { return nil }
@@ -70,8 +70,10 @@ struct ColorBranch {
     )
   }
 
-  /// `matroskamux` of GStreamer 1.22 writes luminances as a fifth of what they are: it divides them by the
-  /// unit of chromaticities, 50,000 to the whole, instead of their own, 10,000 to the nit.
+  /// The mastering display with luminances multiplied by 5, for `matroskamux` of GStreamer 1.22.
+  ///
+  /// The muxer writes a fifth of the luminances: it divides them by the unit of chromaticities,
+  /// 1/50,000, instead of their own, 1/10,000 nit.
   private var display: Field? {
     guard let display = colors?.masteringDisplay, Repair.luminance.isNeeded,
       muxer == "matroskamux" || muxer == "webmmux"

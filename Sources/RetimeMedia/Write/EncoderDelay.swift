@@ -3,24 +3,25 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Keeps the delay of audio encoders from the ear: what was encoded at a time is heard at that time.
+/// The compensation of an audio encoder's delay: decoded audio has the times at which it was encoded.
 ///
-/// An encoder such as AAC's puts samples that hold nothing before the first one. Silence in front
-/// rounds that delay up to whole packets, which are dropped, and all others are moved back by as much. The first packet
-/// that stays has lost the one that it overlaps: AAC fades in over 1,024 frames.
+/// An encoder such as AAC's puts priming samples before the first one. Leading silence extends that
+/// delay to whole packets, which are dropped, and all other packets are moved back by their
+/// duration. The first packet kept has lost the one that it overlaps: AAC fades in over 1,024
+/// frames.
 struct EncoderDelay {
-  /// Frames of silence to encode before the sound.
+  /// The frames of silence to encode before the audio.
   let silentFrames: Int
-  /// Frames of silence to encode after the sound, for an encoder that keeps its last packets.
+  /// The frames of silence to encode after the audio, for an encoder that withholds its last packets.
   let tailFrames: Int
-  /// By how much packets are moved back, in nanoseconds.
+  /// The time by which packets are moved back, in nanoseconds.
   let shift: Int64
-  /// How many packets hold the delay.
+  /// The number of packets that contain the delay.
   private let packets: Int
 
-  /// The measures for a track.
+  /// Creates the compensation for a track.
   ///
-  /// `length` how many frames of sound there are.
+  /// `length`: the number of audio frames.
   init(_ audio: Plan.Audio, length: Int) {
     guard audio.encoderDelay > 0, audio.packetFrames > 0 else {
       (silentFrames, tailFrames, shift, packets) = (0, 0, 0, 0)
@@ -33,11 +34,11 @@ struct EncoderDelay {
     tailFrames =
       audio.needsTail
       ? audio.encoderDelay + (remainder == 0 ? 0 : audio.packetFrames - remainder) : 0
-    // Rounded down as GStreamer's encoders do: a nanosecond more would cost the first packet.
+    // Rounded down as GStreamer's encoders do: a nanosecond more would drop the first packet.
     shift = Int64(frames) * 1_000_000_000 / Int64(audio.outputSampleRate)
   }
 
-  /// Moves what leaves an encoder, without the packets of the delay, wherever the sound begins.
+  /// Drops the packets of the delay and moves all others back, regardless of the audio's start.
   func apply(to encoder: Element) throws(GStreamerError) {
     guard shift > 0 else { return }
     let source = try encoder.pad("src")

@@ -5,7 +5,7 @@ internal import RetimeSystem
 internal import SoundFile
 
 extension Plan.Track {
-  /// Its ``roles``.
+  /// The values of ``roles`` as track roles.
   var marks: [TrackRole] { (roles ?? []).compactMap(TrackRole.init(rawValue:)) }
 }
 
@@ -44,9 +44,9 @@ extension Plan {
     if !metadata.chunks.isEmpty { try WaveChunk.append(metadata.chunks, to: path) }
   }
 
-  /// The frame in place of `xingmux`'s description of the others, with the part of the sound that is played.
+  /// Returns a header frame that replaces that of `xingmux`, with the part of the audio that is played.
   ///
-  /// It is nil where the plan does not know that part, or the frame cannot state it.
+  /// Nil if the plan does not state that part, or the frame cannot.
   private func infoFrame(of path: String) throws(SystemError) -> (
     range: Range<Int>, bytes: [UInt8]
   )? {

@@ -2,13 +2,13 @@
 
 internal import RetimeSystem
 
-/// Bytes that take the place of others in a finished file, whose rest moves.
+/// A replacement of bytes in a finished file, which moves the rest of the file.
 enum FileInsertion {
   private static let block = 1 << 20
 
-  /// Puts `bytes` in the place of a range, which must not be longer than they are.
+  /// Replaces a range by `bytes`, which must not be shorter than the range.
   ///
-  /// Complexity: reads and writes what lies behind the range once. Blocks on the disk.
+  /// Complexity: reads and writes everything after the range once. Blocks on the disk.
   static func replace(
     _ range: Range<Int>,
     of path: String,

@@ -3,23 +3,23 @@
 internal import GStreamer
 internal import GStreamerRepairs
 
-/// Makes a JPEG of a picture, with square pixels and the right way up.
+/// A JPEG encoder for one frame, with square pixels and the orientation applied.
 struct JPEGPicture {
-  /// How `videoflip` turns it.
+  /// The value of `video-direction` for `videoflip`.
   let direction: String
-  /// The most pixels in either direction.
+  /// The maximum width and height in pixels.
   let limit: Int
 
-  /// JPEG's only form: full range and BT.601's matrix (ITU-T T.871).
+  /// The only colorimetry of JPEG: full range and BT.601's matrix (ITU-T T.871).
   private static let colors = {
     var colors = Colorimetry.unstated(isFullRange: true)
     colors.matrix = 6
     return colors
   }()
 
-  /// The bytes of the JPEG; nil when the encoder gives none.
+  /// Returns the encoded JPEG; nil if the encoder produces none.
   ///
-  /// Blocks; not for the pool.
+  /// Blocks; must not run on Swift's cooperative thread pool.
   func encode(_ picture: borrowing Buffer, _ caps: Caps) throws(GStreamerError) -> Buffer? {
     let pipeline = try Pipeline { _ in }
     defer { pipeline.stop() }
@@ -55,7 +55,7 @@ struct JPEGPicture {
     return sink.pull()?.buffer
   }
 
-  /// The size with square pixels, at most the limit in either direction.
+  /// Returns the size with square pixels, at most `limit` in either direction.
   private func size(_ caps: Caps) -> (width: Int, height: Int) {
     let (width, height) = (Double(caps.int("width") ?? 320), Double(caps.int("height") ?? 240))
     let aspect = caps.fraction("pixel-aspect-ratio") ?? (1, 1)

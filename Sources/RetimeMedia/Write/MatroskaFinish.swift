@@ -5,12 +5,11 @@ internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Writes into a finished Matroska or WebM file what GStreamer 1.22's `matroskamux` does not.
+/// Writes what GStreamer 1.22's `matroskamux` leaves out into a finished Matroska or WebM file.
 ///
-/// The muxer knows thirteen tags, and writes their texts with the quotes and backslashes of its own
-/// caps syntax; it attaches no pictures, and calls each track without a title "Video" or "Audio". It puts
-/// its tags last and spends eight bytes on each size: so tags can be written anew, and tracks in the
-/// room that they have.
+/// The muxer writes 13 tags only, with their texts quoted and escaped in its caps syntax. It
+/// attaches no cover art, and names each track without a title "Video" or "Audio". It writes tags
+/// last and uses 8 bytes for each size, so tags can be rewritten, and tracks within their space.
 struct MatroskaFinish {
   private let plan: Plan
   private let attached: [SourceMetadata.Attachment]
@@ -19,7 +18,7 @@ struct MatroskaFinish {
   private let segment: FileElement
   private var parts: [UInt32: FileElement] = [:]
 
-  /// What to do for a plan's file at `path`; nil where that is not a file as the muxer writes it.
+  /// Prepares the changes to a plan's file at `path`; nil if the muxer did not write it in this form.
   init?(_ plan: Plan, attachments: [SourceMetadata.Attachment], path: String) throws(SystemError) {
     (self.plan, attached, self.path) = (plan, attachments, path)
     file = try RandomAccessFile(path)
@@ -43,7 +42,7 @@ struct MatroskaFinish {
     try rewriteDate()
     try rewriteTracks()
     let old = parts[EBML.ID.tags]
-    // Only what the muxer wrote last can be written anew.
+    // Only the last element of the file can be rewritten.
     guard old.map({ $0.end == file.byteCount }) ?? true else { return }
     let offset = old?.offset ?? file.byteCount
     let (tags, attachments) = (tags, attachments)
@@ -61,7 +60,7 @@ struct MatroskaFinish {
 
   // MARK: - Tracks
 
-  /// Takes off invented titles, and says what language a track has not and which are to be played.
+  /// Removes invented titles; writes missing languages, default flags, roles, and AV1 configurations.
   private func rewriteTracks() throws(SystemError) {
     try rewrite(EBML.ID.tracks, masters: [EBML.ID.trackEntry, EBML.ID.video, EBML.ID.audio]) {
       entries in
@@ -74,7 +73,7 @@ struct MatroskaFinish {
           elements.append(EBML(EBML.ID.name, text: title))
         }
         if entry[EBML.ID.language] == nil {
-          // Without, the language is English.
+          // Without the element, the language is English.
           elements.append(EBML(EBML.ID.language, text: "und"))
         }
         if track.isDefault == false { elements.append(EBML(EBML.ID.flagDefault, number: 0)) }
@@ -91,12 +90,12 @@ struct MatroskaFinish {
     }
   }
 
-  /// The first bytes of a track's first packet; nil where it does not come in the first cluster.
+  /// Returns the first bytes of a track's first packet; nil if it is not in the first cluster.
   private func firstBytes(of track: UInt64) -> [UInt8]? {
     guard track < 127, let cluster = parts[EBML.ID.cluster] else { return nil }
     var next = cluster.start
     while next < cluster.end, let part = cluster.child(at: next) {
-      // A block begins with its track's number, which is one byte, its time in two, and flags.
+      // A block starts with the track number in 1 byte, the time in 2 bytes, and flags.
       if part.id == EBML.ID.simpleBlock || part.id == EBML.ID.block, part.track == Int(track) {
         return file.bytes(at: part.start + 4, count: max(0, min(256, part.count - 4)))
       }
@@ -105,13 +104,13 @@ struct MatroskaFinish {
     return nil
   }
 
-  /// The identifiers of the tracks, in the order of the plan.
+  /// The unique IDs of the tracks, in the order of the plan.
   private var trackUIDs: [UInt64?] {
     (parts[EBML.ID.tracks]?.children() ?? []).filter { $0.id == EBML.ID.trackEntry }
       .map { $0[EBML.ID.trackUID]?.bytes?.bigEndian }
   }
 
-  /// Writes an element anew in the room that it has; not at all where it would not fit.
+  /// Rewrites an element within its space; leaves it unchanged if the new one does not fit.
   private func rewrite(
     _ id: UInt32,
     masters: Set<UInt32>,
@@ -126,9 +125,9 @@ struct MatroskaFinish {
     try FileSystem.overwrite(path, at: part.offset, with: new + (room > 0 ? EBML.void(room) : []))
   }
 
-  /// Says when the source was made, in place of when the muxer ran.
+  /// Writes the creation date of the source in place of the muxer's.
   ///
-  /// What is made of parts is the same whenever it is made, so it says nothing where the source does not.
+  /// A job in parts gives the same file at any time, so it writes no date if the source has none.
   private func rewriteDate() throws(SystemError) {
     guard plan.metadata.created != nil || plan.parts != nil else { return }
     let dates = plan.metadata.created.map { created in
@@ -142,7 +141,7 @@ struct MatroskaFinish {
 
   // MARK: - Index
 
-  /// Says where tags and attachments lie; they lie behind the pictures, where nobody looks otherwise.
+  /// Adds tags and attachments to the seek head, as they follow the media, where players do not search.
   private func rewriteIndex(tags: Int?, attachments: Int?) throws(SystemError) {
     try rewrite(EBML.ID.seekHead, masters: [EBML.ID.seek]) { entries in
       let added = [(EBML.ID.tags, tags), (EBML.ID.attachments, attachments)]
@@ -160,7 +159,7 @@ struct MatroskaFinish {
 
   // MARK: - Tags and attachments
 
-  /// The file's tags, and each track's own; nil for none.
+  /// The tags of the file and of each track; nil for none.
   private var tags: EBML? {
     var result: [EBML] = []
     let work = FreeTags.matroska(plan.metadata.writtenTexts)
@@ -185,7 +184,7 @@ struct MatroskaFinish {
     )
   }
 
-  /// Pictures by the names that RFC 9559, section 21.2, gives them, and other files; nil for none.
+  /// Cover art named as in RFC 9559, section 21.2, and other attached files; nil for none.
   private var attachments: EBML? {
     guard !attached.isEmpty else { return nil }
     let files = attached.enumerated().map { index, attached in

@@ -4,16 +4,16 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeBuffers
 
-/// Brings what comes along with the tracks to the elements that write it.
+/// Passes the metadata of a plan to the elements that write it.
 struct MetadataWriter {
   private let support: MetadataSupport
   private let tags: TagList
-  /// What one stream alone gets, of those that share the tags: pictures and chapters.
+  /// The tags for one stream only, if the streams carry the tags: cover art and chapters.
   private let once: TagList
   private let first: Int?
   private let chapters: [Plan.Chapter]
 
-  /// What a plan says, with the bytes that were read from its source.
+  /// Creates the writer for a plan, with the attachments read from its source.
   init(_ plan: Plan, attachments: [SourceMetadata.Attachment]) throws(GStreamerError) {
     support = Container.named(plan.container)?.metadata ?? MetadataSupport()
     chapters = plan.metadata.chapters
@@ -24,7 +24,7 @@ struct MetadataWriter {
         let data = TagList.Data(
           mediaType: attached.data.mediaType,
           bytes: attached.data.bytes,
-          // One of an undefined kind would become a file's icon in FLAC.
+          // FLAC would use an image of undefined type as a file icon.
           info: attached.data.info.flatMap { $0.contains("undefined") ? nil : $0 } ?? Self.cover
         )
         once = try once.adding(attached.tag, data)
@@ -51,7 +51,7 @@ struct MetadataWriter {
     return try TagList(text)
   }
 
-  /// Gives the muxer what it writes.
+  /// Passes tags and chapters to the muxer.
   func prepare(_ muxer: Element) {
     if support.writer == .muxer, !tags.isEmpty { _ = muxer.setTags(tags) }
     if support.chapters == .list, !chapters.isEmpty {
@@ -63,7 +63,7 @@ struct MetadataWriter {
     }
   }
 
-  /// The element that writes tags into the header of a stream that is kept; nil for none.
+  /// Returns the element that writes tags into the header of a copied stream; nil for none.
   func makeTagger(of track: Plan.Track) throws(GStreamerError) -> Element? {
     guard let tagger = track.tagger else { return nil }
     let element = try Element.make(tagger)
@@ -71,7 +71,7 @@ struct MetadataWriter {
     return element
   }
 
-  /// Tells a track's elements what is its own.
+  /// Sends a track's own tags into its branch.
   func prepare(_ source: AppSource, of track: Plan.Track) throws(GStreamerError) {
     let tags = try streamTags(track)
     if !tags.isEmpty, track.tagger == nil { source.send(tags) }
@@ -86,7 +86,7 @@ struct MetadataWriter {
 }
 
 extension Plan.Track {
-  /// What FLAC's header must say of the places of channels; nil where its order says enough.
+  /// The channel mask to write into FLAC's header; nil if the order of the channels suffices.
   fileprivate var layoutComment: UInt32? {
     guard case .audio(let audio) = media, codec == "flac" else { return nil }
     return audio.writtenLayout
@@ -94,7 +94,7 @@ extension Plan.Track {
 }
 
 extension TagList {
-  /// The same with the places of FLAC's channels: RFC 9639, 8.6.2.
+  /// Returns the tags with the channel mask of FLAC: RFC 9639, section 8.6.2.
   fileprivate func with(_ layout: UInt32?) -> TagList {
     guard let layout else { return self }
     let text = "\(ChannelLayout.commentName)=0x\(String(layout, radix: 16))"

@@ -6,16 +6,17 @@ internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Writes into a finished MP4 or QuickTime file what GStreamer 1.22's `qtmux` does not: how pictures are
-/// turned, which tracks are to be played, the chapters, and tags that it does not know.
+/// Writes what GStreamer 1.22's `qtmux` leaves out into a finished MP4 or QuickTime file.
 ///
-/// The muxer puts the header behind pictures and sound, so that it can grow without their being moved.
+/// These are orientation, the selection of tracks, chapters, and tags that the muxer does not
+/// support. The muxer writes the header after the media, so the header can grow without moving the
+/// media.
 struct MovieFinish {
   private let plan: Plan
   private let attachments: [SourceMetadata.Attachment]
   private let path: String
 
-  /// What to do for a plan's file at `path`.
+  /// Prepares the changes to a plan's file at `path`.
   init(_ plan: Plan, attachments: [SourceMetadata.Attachment], path: String) {
     (self.plan, self.attachments, self.path) = (plan, attachments, path)
   }
@@ -49,7 +50,7 @@ struct MovieFinish {
     try FileInsertion.replace(offset, of: path, with: new)
   }
 
-  /// Lets each track of pictures end where the plan says.
+  /// Changes the edit lists so that each video track ends at the time in the plan.
   private func endEdits() throws(SystemError) {
     guard Repair.editLength.isNeeded, let movie = FileAtom.movie(in: try RandomAccessFile(path))
     else { return }
@@ -109,7 +110,7 @@ struct MovieFinish {
     }
   }
 
-  /// Says where the channels of plain samples are: `chan` of QuickTime, with the bits of a WAVE mask.
+  /// Writes the channel positions of PCM: QuickTime's `chan`, with the bits of a WAVE channel mask.
   private func nameChannels(_ atom: inout Atom, _ track: Plan.Track) {
     guard case .audio(let audio) = track.media, track.codec == "pcm",
       let layout = audio.writtenLayout
@@ -122,7 +123,7 @@ struct MovieFinish {
     }
   }
 
-  /// A matrix that turns pictures of a size, and keeps what is shown at the origin.
+  /// Returns a matrix that rotates frames of a size, and keeps the visible part at the origin.
   private static func matrix(_ orientation: Orientation, _ width: Int, _ height: Int) -> [UInt8] {
     let m = orientation.matrix
     let (x, y) = orientation.isSideways ? (height, width) : (width, height)
@@ -132,12 +133,12 @@ struct MovieFinish {
     return numbers.flatMap { $0.bytes(4) }
   }
 
-  /// Whether something else is said than when the muxer ran.
+  /// Whether the dates that the muxer wrote are replaced.
   ///
-  /// What is made of parts is the same whenever it is made, so it says nothing where the source does not.
+  /// A job in parts gives the same file at any time, so it writes no date if the source has none.
   private var isDated: Bool { plan.metadata.created != nil || plan.parts != nil }
 
-  /// Says in a header when the source was made, 0 for unknown, in place of when the muxer ran.
+  /// Writes the creation date of the source into a header, 0 for unknown, in place of the muxer's.
   private func date(_ header: inout Atom) {
     guard let version = header.body.first,
       case let seconds = plan.metadata.created.map({ $0 - Instant.movieEpoch }) ?? 0,
@@ -145,7 +146,7 @@ struct MovieFinish {
       version == 1 || seconds <= Int64(UInt32.max)
     else { return }
     let bytes = seconds.bytes(version == 1 ? 8 : 4)
-    // When it was changed follows on when it was made.
+    // The modification date follows the creation date.
     let dates = plan.parts == nil ? bytes : bytes + bytes
     guard header.body.count > 4 + dates.count else { return }
     header.body.replaceSubrange(4..<4 + dates.count, with: dates)
@@ -163,8 +164,10 @@ struct MovieFinish {
     }
   }
 
-  /// The date as the source has it, which the muxer makes a day without zeros; the description where
-  /// players look for it; and the tags that have no atom of their own.
+  /// Adds tags that the muxer does not write, or not in the form that players expect.
+  ///
+  /// These are the full date, which the muxer reduces to a day without leading zeros, the
+  /// description in the atom that players read, and tags without an atom of their own.
   private func addTags(_ atoms: inout [Atom]) {
     let tags = plan.metadata.writtenTexts
     let own =
@@ -194,13 +197,13 @@ struct MovieFinish {
     }
   }
 
-  /// A text of QuickTime's: its length, its language, which is undetermined, and itself.
+  /// Returns a QuickTime text: its length, its language, which is undetermined, and its bytes.
   private static func text(_ kind: FourCharCode, _ text: String) -> Atom {
     let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
     return Atom(kind, bytes.count.bytes(2) + [0x55, 0xc4] + bytes)
   }
 
-  /// A cover picture: JPEG is kind 13, PNG 14.
+  /// Returns a cover picture, of type 13 for JPEG or 14 for PNG.
   private static func picture(_ attached: SourceMetadata.Attachment) -> Atom {
     let kind: UInt8 = attached.data.mediaType == "image/png" ? 14 : 13
     return Atom("data", [0, 0, 0, kind, 0, 0, 0, 0] + attached.data.bytes)
@@ -211,7 +214,7 @@ struct MovieFinish {
     [UInt8](repeating: 0, count: 8) + Array("mdirappl".utf8) + [UInt8](repeating: 0, count: 10)
   )
 
-  /// A tag by a name of its own, as iTunes writes it.
+  /// Returns a free-form tag, as iTunes writes it.
   private static func freeForm(_ name: String, _ value: String) -> Atom {
     let blank: [UInt8] = [0, 0, 0, 0]
     return Atom(
@@ -223,7 +226,9 @@ struct MovieFinish {
     )
   }
 
-  /// Nero's list: how many, then for each the time in units of 100 ns, and the title behind its length.
+  /// Nero's chapter list: the number of chapters, then for each its time in units of 100 ns and its title.
+  ///
+  /// A title is preceded by its length in bytes.
   private var chapters: Atom {
     var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(clamping: plan.metadata.chapters.count)]
     for chapter in plan.metadata.chapters {
@@ -233,7 +238,7 @@ struct MovieFinish {
     return Atom("chpl", bytes)
   }
 
-  /// The bytes of a text, at most 255, without half a character at the end.
+  /// Returns the UTF-8 bytes of a text, at most 255, cut between characters.
   private static func cut(_ text: String) -> [UInt8] {
     var count = 0
     for character in text {

@@ -4,19 +4,19 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import RetimeSystem
 
-/// Encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
+/// A writer that encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
 final class MuxedWriter: ResultWriter {
   let outputs: [any TrackOutput]
   private let pipeline: Pipeline
-  /// Watches the muxer's pads as long as it lives.
+  /// An observer of the muxer's pads, active while it is referenced.
   private let tables: TransportTables?
 
-  /// A writer that is not running yet.
+  /// Creates a stopped writer.
   ///
-  /// `attachments`: the pictures that come along.
-  /// `joins`: whether packets of the plan's parts come, which are encoded already.
-  /// `path`: the file, which may be there already.
-  /// `onEvent`: gets how it ends, on a streaming thread.
+  /// `attachments`: the cover art and other data to attach.
+  /// `joins`: whether the input consists of encoded packets of the plan's parts.
+  /// `path`: the file, which may exist.
+  /// `onEvent`: receives the end or the failure, on a streaming thread.
   init(
     _ plan: Plan,
     joins: Bool = false,
@@ -67,16 +67,16 @@ final class MuxedWriter: ResultWriter {
     self.outputs = plan.tracks.indices.compactMap { outputs[$0] }
   }
 
-  /// The tracks in the order in which the muxer gets them, so that its file has them in that of the plan.
+  /// Returns the tracks in the order for the muxer, so that the file has them in the order of the plan.
   private static func linked(_ plan: Plan) -> [(offset: Int, element: Plan.Track)] {
     let tracks = Array(plan.tracks.enumerated())
     guard plan.container == "ogg" else { return tracks }
-    // oggmux puts each stream of pictures before all that it has so far.
+    // oggmux puts each video stream before all streams that it has.
     return tracks.filter { $0.element.media.kind == .video }.reversed()
       + tracks.filter { $0.element.media.kind != .video }
   }
 
-  /// An empty pipeline that tells how a plan's result ends, its errors in words for people.
+  /// Returns an empty pipeline that reports the end of the plan's result, with errors for the user.
   static func pipeline(
     of plan: Plan,
     _ onEvent: @escaping @Sendable (WriterEvent) -> Void
@@ -113,10 +113,10 @@ final class MuxedWriter: ResultWriter {
 }
 
 extension Plan {
-  /// By how much all tracks begin later in a container that has no times before zero, in nanoseconds; nil for others.
+  /// The nanoseconds by which all tracks are delayed in a container without negative times; nil for others.
   ///
-  /// Pictures that are shown in another order are decoded before the first is shown, and GStreamer 1.22's `mpegpsmux`
-  /// takes decode times before zero for none.
+  /// Reordered video is decoded before the first frame is shown, and GStreamer 1.22's `mpegpsmux`
+  /// treats negative decode times as missing.
   fileprivate var lead: Int64? {
     guard container == "mpg", Repair.packLead.isNeeded else { return nil }
     let longest = tracks.filter { $0.media.kind == .video }.map {
@@ -125,9 +125,10 @@ extension Plan {
     return Int64(min(max(1, (longest.max() ?? 0) * 20), 3600) * 1e9)
   }
 
-  /// Ticks a second in which a film says how long its tracks are played; nil for the muxer's own.
+  /// The timescale of the movie header, in ticks per second; nil for the muxer's own.
   ///
-  /// The sample rate where there is sound: players stop a track at the tick, and 1,800 a second are up to 24 samples.
+  /// With audio, it is the sample rate: players end a track at a tick, and a tick of the muxer's
+  /// 1,800 per second has up to 24 samples.
   fileprivate var movieTimescale: Int? {
     let rates = tracks.lazy.compactMap { track in
       if case .audio(let audio) = track.media { audio.outputSampleRate } else { nil }
@@ -140,7 +141,9 @@ extension Plan {
 }
 
 extension Plan.Track {
-  /// Ticks a second in which a container that has a choice keeps the times of uneven pictures.
+  /// The timescale of a track whose frames may be unevenly spaced, in ticks per second.
+  ///
+  /// Nil for the muxer's own.
   fileprivate var timescale: Int? {
     switch media {
     case .video(let video): video.timing == .constant ? nil : 90_000

@@ -3,27 +3,28 @@
 internal import RetimeSystem
 internal import Synchronization
 
-/// A file that appears whole under its name or not at all.
+/// A file that appears under its name complete or not at all.
 ///
-/// It is written under a hidden temporary name in the same folder, brought to the disk, and renamed.
+/// It is written under a hidden temporary name in the same folder, synchronized to the disk, and
+/// renamed.
 final class OutputFile: Sendable {
-  /// The path as it was given.
+  /// The path as given.
   let name: String
-  /// Where the result will stand, links resolved; nil for standard output.
+  /// The path of the result with links resolved; nil for standard output.
   private let destination: String?
-  /// What it is written to.
+  /// The temporary file.
   private let partial: PartialFile
-  /// Where it is written.
+  /// The path of the temporary file.
   var temporaryPath: String { partial.path }
   private let replaces: Bool
-  /// Whether it is neither placed nor removed yet.
+  /// Whether the file is neither placed nor removed yet.
   private let isPending = Mutex(true)
 
-  /// Reserves the place for a result.
+  /// Creates and locks the temporary file for a result.
   ///
-  /// - Throws: `cannotCreate` when the result cannot stand there: the folder is missing or may not be
-  ///   written, something is there already and may not be replaced, or it is the input itself; and when
-  ///   another process is making the same.
+  /// - Throws: `cannotCreate` if the result cannot be created: the folder is missing or not
+  ///   writable, a file exists and may not be replaced, it is the input itself, or another process
+  ///   is writing the same file.
   init(_ name: String, replaces: Bool, input: String) throws(RetimeError) {
     self.name = name
     self.replaces = replaces
@@ -51,7 +52,7 @@ final class OutputFile: Sendable {
       guard replaces else {
         throw RetimeError(.cannotCreate, "'\(name)' is already there: give -y to replace it")
       }
-      // The file behind a link is replaced, and the link stays one.
+      // The target of a link is replaced, and the link is kept.
       target = (try? FileSystem.resolved(name)) ?? name
     } else if Folder.item(at: name)?.sort == .link {
       target = FileSystem.end(ofLink: name)
@@ -66,7 +67,7 @@ final class OutputFile: Sendable {
     partial = try Self.partial(target, isAlone: !replaces, for: name)
   }
 
-  /// What stands at the path; nil when nothing does.
+  /// Returns the entry at a path; nil if there is none.
   private static func entry(at name: String) throws(RetimeError) -> FileSystem.Entry? {
     do {
       return try FileSystem.entry(at: name)
@@ -78,10 +79,10 @@ final class OutputFile: Sendable {
     }
   }
 
-  /// Finds out whether a file that is kept up to date while a job runs can stand under a name.
+  /// Checks that a preview, which is updated while a job runs, can be written to a path.
   ///
-  /// - Throws: `cannotCreate` when something else than a file is there, the folder may not be written, or it is one
-  ///   of the job's own files.
+  /// - Throws: `cannotCreate` if something other than a file exists there, the folder is not
+  ///   writable, or it is a file of the job itself.
   static func check(preview name: String, of request: JobRequest) throws(RetimeError) {
     let there = try entry(at: name)
     guard there?.sort ?? .file == .file else {
@@ -125,7 +126,7 @@ final class OutputFile: Sendable {
     }
   }
 
-  /// Writes all that the file shall hold.
+  /// Writes the complete content of the file.
   func fill(with bytes: [UInt8]) throws(RetimeError) {
     do {
       try FileSystem.overwrite(temporaryPath, at: 0, with: bytes)
@@ -134,7 +135,7 @@ final class OutputFile: Sendable {
     }
   }
 
-  /// Gives the finished file its name.
+  /// Renames the finished file to its destination, or copies it to standard output.
   func commit() throws(RetimeError) {
     do {
       guard let destination else {
@@ -144,7 +145,7 @@ final class OutputFile: Sendable {
       }
       try FileSystem.synchronize(temporaryPath)
       try isPending.withLock { isPending throws(SystemError) in
-        // Somebody who had no more patience has removed it.
+        // Another thread may have given up the job and removed the file.
         guard isPending else { return }
         if replaces {
           FileSystem.copyPermissions(of: destination, to: temporaryPath)
@@ -167,9 +168,9 @@ final class OutputFile: Sendable {
     }
   }
 
-  /// Removes what was written so far; the destination is as it was.
+  /// Removes the temporary file; the destination does not change.
   ///
-  /// Never waits for a `commit` that is under way.
+  /// Never waits for a `commit` in progress.
   func discard() {
     _ = isPending.withLockIfAvailable { isPending in
       if isPending { try? FileSystem.remove(temporaryPath) }

@@ -3,36 +3,39 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// What stands in the file of a part: the packets of its tracks as they reach the muxer, in the order in which they were made.
+/// The format of a part's file: the packets of its tracks as they reach the muxer, in the order of their production.
 ///
-/// A container would lose some of it: times are in nanoseconds from the result's begin, also those of decoding before it;
-/// caps, flags and what is cut off of sound are GStreamer's own. The file begins with `magic`, the plan's fingerprint and
-/// the part's number; records follow, each a header of words and its bytes; the last one is followed by the fingerprint of
-/// all before it. Numbers have the least significant byte first.
+/// A container would lose some of their properties. Times are in nanoseconds from the result's
+/// start, including negative decode times. Caps, flags and audio clipping are GStreamer's own.
+///
+/// The file starts with `magic`, the plan's fingerprint and the part's number. Records follow, each
+/// a header of words and its bytes. The last record is followed by the fingerprint of everything
+/// before. Numbers are little-endian.
 enum PartFile {
   static let magic = Array("retime part 1\n\0\0".utf8)
-  /// Bytes before the first record, and behind the last one.
+  /// The number of bytes before the first record, and after the last one.
   static let headerCount = magic.count + 16, trailerCount = 8
 
-  /// What a record holds.
+  /// The content of a record.
   enum Kind: Int64 { case caps = 1, packet, frames, bytes, end }
 
   /// The header of a record.
   struct Record {
     var kind: Kind
-    /// The place of its track among the plan's.
+    /// The index of its track in the plan.
     var track = 0
-    /// How many bytes follow.
+    /// The number of bytes that follow.
     var byteCount = 0
-    /// When a packet is shown and decoded, and how long it lasts, in nanoseconds; nil for unknown.
+    /// The presentation time, decode time and duration of a packet in nanoseconds; nil for unknown.
     ///
-    /// In the record of `frames` the first is when the track ends, and the last how many frames it has.
+    /// In a record of kind `frames`, `shown` is the end of the track, and `duration` is the number
+    /// of its frames.
     var shown: Int64?, decoded: Int64?, duration: Int64?
     var notes = PacketNotes()
 
     static let wordCount = 12
 
-    /// As it is written.
+    /// The header as it is written.
     var words: [Int64] {
       let clip = notes.clipping
       return [
@@ -43,12 +46,12 @@ enum PartFile {
       ]
     }
 
-    /// A record of a kind that says nothing else.
+    /// Creates a header without times.
     init(_ kind: Kind, track: Int = 0, byteCount: Int = 0) {
       (self.kind, self.track, self.byteCount) = (kind, track, byteCount)
     }
 
-    /// What was written; nil for what is no record.
+    /// Creates a header from its words; nil if they are invalid.
     init?(_ words: [Int64]) {
       guard words.count == Self.wordCount, let kind = Kind(rawValue: words[0]), words[1] >= 0,
         words[2] >= 0
@@ -69,13 +72,13 @@ enum PartFile {
     }
   }
 
-  /// The bytes of a number.
+  /// Returns the little-endian bytes of a number.
   static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
     let little = number.littleEndian
     return (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: little >> ($0 * 8)) }
   }
 
-  /// The begin of the file of a part.
+  /// Returns the start of a part's file.
   static func header(plan: UInt64, part: Int) -> [UInt8] {
     magic + bytes(plan) + bytes(UInt64(part))
   }

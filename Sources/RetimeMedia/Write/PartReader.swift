@@ -4,17 +4,18 @@ internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
-/// Reads the file of a part.
+/// A reader for the file of a part.
 struct PartReader {
   private let file: RandomAccessFile
   private var offset = PartFile.headerCount
 
-  /// What was made of a track.
+  /// The frame count and the end of a track.
   struct Made: Sendable { var track: Int, frames: Int, end: Int64 }
 
-  /// Opens the file of a part of a plan with this fingerprint; nil where it is not there, another's, or not whole.
+  /// Opens the file of a part; nil if it is missing, incomplete, or belongs to another plan or part.
   ///
-  /// Reads its begin and its size alone.
+  /// Reads the header and the file size only.
+  /// `plan`: the plan's fingerprint.
   init?(_ path: String, plan: UInt64, part: Int) {
     let header = PartFile.header(plan: plan, part: part)
     guard let file = try? RandomAccessFile(path),
@@ -24,7 +25,7 @@ struct PartReader {
     self.file = file
   }
 
-  /// Whether every byte is as it was written.
+  /// Whether the file's fingerprint matches its content.
   ///
   /// - Complexity: reads the whole file.
   var isSound: Bool {
@@ -40,9 +41,9 @@ struct PartReader {
     return file.bytes(at: end, count: PartFile.trailerCount)?.littleEndian == fingerprint.value
   }
 
-  /// The next record of a track with its bytes; nil behind the last one.
+  /// Returns the next record of a track with its bytes; nil after the last one.
   ///
-  /// - Throws: where the file ends before.
+  /// - Throws: `inputOutput` if the file is truncated or invalid.
   mutating func next(of track: Int) throws(SystemError) -> (PartFile.Record, [UInt8])? {
     while let record = try nextRecord() {
       let content = offset
@@ -54,7 +55,7 @@ struct PartReader {
     return nil
   }
 
-  /// What the tracks of the part came to.
+  /// Returns the frame counts and ends of the part's tracks.
   func made() throws(SystemError) -> [Made] {
     var reader = self
     var list: [Made] = []
@@ -68,7 +69,7 @@ struct PartReader {
     return list
   }
 
-  /// Copies the file of which the part consists over another one.
+  /// Copies the finished file that the part contains over another file.
   func copyContent(to path: String) throws(SystemError) {
     var reader = self
     guard let record = try reader.nextRecord(), record.kind == .bytes else { throw .inputOutput }

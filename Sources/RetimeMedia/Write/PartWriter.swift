@@ -5,15 +5,15 @@ internal import RetimeCore
 internal import RetimeSystem
 internal import Synchronization
 
-/// Encodes the tracks of a part of a plan, and keeps the packets instead of muxing them.
+/// A writer that encodes the tracks of a part and records the packets instead of muxing them.
 final class PartWriter: ResultWriter {
   let outputs: [any TrackOutput]
   private let pipeline: Pipeline
 
-  /// A writer that is not running yet.
+  /// Creates a stopped writer.
   ///
-  /// `plan`: that of the part alone.
-  /// `numbers`: the places of its tracks among those of the whole plan.
+  /// `plan`: the plan of this part only.
+  /// `numbers`: the indices of its tracks in the whole plan.
   init(
     _ plan: Plan,
     numbers: [Int],
@@ -23,7 +23,7 @@ final class PartWriter: ResultWriter {
   ) throws(GStreamerError) {
     pipeline = try MuxedWriter.pipeline(of: plan, onEvent)
     let metadata = try MetadataWriter(plan, attachments: attachments)
-    // It is asked which streams it takes, and gets none.
+    // The muxer gets no packets; its pads supply the caps that it takes.
     let muxer = try Element.parse(plan.muxer ?? "")
     var outputs: [any TrackOutput] = []
     for (track, number) in zip(plan.tracks, numbers) {
@@ -56,13 +56,14 @@ final class PartWriter: ResultWriter {
   func stop() { pipeline.stop() }
 }
 
-/// Writes the file of a part.
+/// A recorder of packets to the file of a part.
 ///
-/// Called by the streams of all tracks, each of which waits while another's packet is written.
+/// Called by the streaming threads of all tracks, each of which waits while a packet of another is
+/// written.
 final class PacketRecorder: Sendable {
   private struct State {
     var fingerprint = Fingerprint()
-    /// What the packets of each track hold.
+    /// The current caps of each track.
     var caps: [Int: Caps] = [:]
     var hasFailed = false
   }
@@ -70,7 +71,7 @@ final class PacketRecorder: Sendable {
   private let file: PartialFile
   private let state = Mutex(State())
 
-  /// Begins the file of a part of a plan with this fingerprint.
+  /// Writes the header of a part's file; `plan` is the plan's fingerprint.
   init(_ file: PartialFile, plan: UInt64, part: Int) throws(SystemError) {
     self.file = file
     try state.withLock { state throws(SystemError) in
@@ -78,7 +79,7 @@ final class PacketRecorder: Sendable {
     }
   }
 
-  /// Writes a packet, behind its caps where these are others than before.
+  /// Writes a packet, preceded by its caps if they have changed.
   func record(
     _ buffer: borrowing Buffer,
     _ segment: Segment?,
@@ -93,7 +94,7 @@ final class PacketRecorder: Sendable {
     record.notes = buffer.packetNotes
     let bytes = buffer.content
     try state.withLock { state throws(SystemError) in
-      // The first failure is told; what comes until all stops is let go.
+      // Only the first failure is reported; packets until the pipeline stops are dropped.
       guard !state.hasFailed else { return }
       if let caps, state.caps[track].map({ !$0.isEqual(to: caps) }) ?? true {
         state.caps[track] = caps
@@ -106,7 +107,7 @@ final class PacketRecorder: Sendable {
     }
   }
 
-  /// Writes a finished file, of which the part consists.
+  /// Writes a finished file as the content of the part.
   func copy(_ path: String) throws(SystemError) {
     let source = try RandomAccessFile(path)
     try state.withLock { state throws(SystemError) in
@@ -122,7 +123,7 @@ final class PacketRecorder: Sendable {
     }
   }
 
-  /// Writes the end: how many frames each track has, and when it ends in the result, in nanoseconds.
+  /// Writes the end of the file: the frame count of each track, and its end in the result in nanoseconds.
   func finish(_ tracks: [(track: Int, frames: Int, end: Int64)]) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       for track in tracks {

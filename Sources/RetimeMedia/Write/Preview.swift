@@ -4,10 +4,10 @@ internal import GStreamer
 internal import RetimeSystem
 internal import Synchronization
 
-/// Keeps the newest output picture as a JPEG file, the right way up, at most every 0.3 s.
+/// A preview that keeps the newest output frame as a JPEG file, upright, at most every 0.3 s.
 ///
-/// Encoding runs on a thread of its own; while it is busy, newer pictures take the place of older
-/// ones, so a preview never slows the job down.
+/// Encoding runs on a thread of its own. While it is busy, newer frames replace older ones, so a
+/// preview never slows the job down.
 final class Preview: Sendable {
   private struct State {
     var caps: Caps?
@@ -20,18 +20,18 @@ final class Preview: Sendable {
   private let state = Mutex(State())
   private let wakeUp = Mailbox<Bool>()
 
-  /// The shortest time between two pictures.
+  /// The minimum time between two frames.
   private static let interval = Duration.milliseconds(300)
 
-  /// A preview at `path` of pictures that are turned like that.
+  /// Creates a preview at `path` for frames with this orientation.
   init(path: String, orientation: Orientation) {
     (self.path, self.orientation) = (path, orientation)
   }
 
-  /// What the pictures to come look like.
+  /// Sets the caps of the following frames.
   func setCaps(_ caps: Caps) { state.withLock { $0.caps = caps } }
 
-  /// Offers a picture, which is taken if the last one is old enough.
+  /// Offers a frame, which is taken if the last one is old enough.
   ///
   /// Never blocks.
   func offer(_ buffer: borrowing Buffer) {
@@ -48,7 +48,7 @@ final class Preview: Sendable {
     wakeUp.post(true)
   }
 
-  /// Writes what is offered until `stop`.
+  /// Writes offered frames until `stop` is called.
   ///
   /// Blocks; for a thread of its own.
   func run() {
@@ -56,12 +56,12 @@ final class Preview: Sendable {
       guard let goesOn = wakeUp.wait(milliseconds: 1000) else { continue }
       guard goesOn else { return }
       guard let picture = state.withLock({ $0.picture.take() }) else { continue }
-      // A preview is an extra: when it fails, the job goes on without it.
+      // A preview is optional: the job continues if it fails.
       try? write(picture)
     }
   }
 
-  /// Ends `run` after the pictures that were offered.
+  /// Ends `run` after the frames that were offered.
   func stop() { wakeUp.post(false) }
 
   private func write(_ picture: HeldPicture) throws(GStreamerError) {

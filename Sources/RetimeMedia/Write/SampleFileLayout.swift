@@ -4,9 +4,9 @@ internal import MediaFiles
 internal import RetimeSystem
 internal import SoundFile
 
-/// Says in a finished file of samples where its channels are, as a WAVE channel mask.
+/// Writes the channel positions into a finished file of samples, as a WAVE channel mask.
 ///
-/// libsndfile 1.2 writes no places into Wave64, and into AIFF and CAF those few that it finds in its table.
+/// libsndfile 1.2 writes no positions into Wave64, and into AIFF and CAF only those few in its table.
 enum SampleFileLayout {
   /// Writes the mask into the file at `path`, which has samples and no mask yet.
   ///
@@ -24,7 +24,7 @@ enum SampleFileLayout {
     }
   }
 
-  /// Puts a chunk in place of a part of the room that libsndfile leaves before the samples, or before them.
+  /// Inserts a chunk into the free space that libsndfile leaves before the samples, or before the samples.
   private static func insert(_ layout: [UInt8], intoCAF file: RandomAccessFile, _ path: String)
     throws(SystemError)
   {
@@ -54,7 +54,7 @@ enum SampleFileLayout {
     try FileSystem.overwrite(path, at: 4, with: (Int(all) + chunk.count).bytes(4))
   }
 
-  /// Makes WAVE_FORMAT_EXTENSIBLE of the format chunk, the first one.
+  /// Converts the format chunk, the first one, to WAVE_FORMAT_EXTENSIBLE.
   private static func extend(_ mask: UInt32, _ file: RandomAccessFile, _ path: String)
     throws(SystemError)
   {
@@ -63,7 +63,7 @@ enum SampleFileLayout {
       chunk[16..<24].littleEndian == UInt64(size), let all = file.bytes(at: 16, count: 8)
     else { return }
     let (kind, bits) = (chunk[24..<26], chunk[38..<40])
-    // The subformat's identifier is the kind, and what all of them have.
+    // The subformat's GUID consists of the format tag and a constant suffix.
     let subformat =
       kind + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
     var longer = chunk[..<16] + (size + 24).littleEndianBytes(8)
@@ -76,8 +76,9 @@ enum SampleFileLayout {
 }
 
 extension Plan.Audio {
-  /// The places of the result's channels as bits of a WAVE channel mask, in order; nil where there are none, or the usual ones of
-  /// one channel or two.
+  /// The channel positions of the result as bit numbers of a WAVE channel mask, in order.
+  ///
+  /// Nil if there are none, and for the default positions of 1 or 2 channels.
   var namedPlaces: [Int]? {
     let mask = outputChannels == channels ? channelMask : 0
     let places = ChannelLayout.positions(mask).compactMap(ChannelLayout.wavePosition).sorted()

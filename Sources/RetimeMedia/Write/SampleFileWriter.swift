@@ -6,7 +6,7 @@ internal import RetimeSystem
 internal import SoundFile
 internal import Synchronization
 
-/// Writes the one track of a file of plain samples, in the format in which it was computed.
+/// A writer for the one track of a file of plain samples, in the format of the plan.
 final class SampleFileWriter: ResultWriter, TrackOutput {
   /// The file while it is open.
   private struct State: ~Copyable {
@@ -31,9 +31,9 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
 
   var outputs: [any TrackOutput] { [self] }
 
-  /// A writer whose file is open.
+  /// Creates a writer and its file.
   ///
-  /// `onEvent` gets how it ends, on the worker's thread.
+  /// `onEvent`: receives the end or the failure, on the worker's thread.
   init(
     _ plan: Plan,
     path: String,
@@ -98,9 +98,11 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
     onEvent(failure.map(WriterEvent.failed) ?? .written)
   }
 
-  /// libsndfile takes 16 and 32 bit; what lies between is widened, without a change of value.
+  /// Writes samples to the file, with formats that libsndfile does not take widened without loss.
   ///
-  /// - Returns: the error of writing, if there was one.
+  /// libsndfile takes 16-bit and 32-bit integers.
+  ///
+  /// - Returns: the error of writing; nil for none.
   private func write(
     _ buffer: borrowing Buffer,
     _ state: inout State
@@ -118,7 +120,7 @@ final class SampleFileWriter: ResultWriter, TrackOutput {
 }
 
 extension SampleFormat {
-  /// How a file stores samples of the format.
+  /// The encoding of the format in a file.
   fileprivate var encoding: SoundFileWriter.Encoding {
     switch self {
     case .u8: .bits8

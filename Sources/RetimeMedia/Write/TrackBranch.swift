@@ -4,16 +4,16 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import RetimeCore
 
-/// What a track's buffers go through on their way to the muxer.
+/// The elements between a track's worker and the muxer.
 struct TrackBranch {
-  /// Where the buffers go in.
+  /// The source element, which receives the buffers.
   let source: AppSource
-  /// The elements in their order, the source first; none is in a pipeline or linked yet.
+  /// The elements in order, the source first; none is in a pipeline or linked yet.
   private var chain: [Element]
   private var encoder: Element?
   private let track: Plan.Track
 
-  /// A branch that encodes a track.
+  /// Creates a branch that encodes a track.
   init(
     encoding track: Plan.Track,
     for container: String,
@@ -54,14 +54,14 @@ struct TrackBranch {
     }
   }
 
-  /// A branch for packets as they leave another branch.
+  /// Creates a branch for packets that another branch has encoded.
   init(joining track: Plan.Track) throws(GStreamerError) {
     self.track = track
     source = try AppSource(maximumBuffers: 0, maximumBytes: 1 << 18)
     chain = [source]
   }
 
-  /// Puts the branch into a pipeline, with a queue behind it, and gives its end.
+  /// Adds the branch to a pipeline, followed by a queue, and returns its end.
   func add(to pipeline: Pipeline) throws(GStreamerError) -> Pad {
     let queue = try Element.make(
       "queue",
@@ -71,13 +71,13 @@ struct TrackBranch {
     return try queue.pad("src")
   }
 
-  /// Puts the branch into a pipeline in front of an element that is there already.
+  /// Adds the branch to a pipeline, linked to an element that is in it.
   func add(to pipeline: Pipeline, before sink: Element) throws(GStreamerError) {
     try pipeline.add(chain: chain)
     try chain[chain.count - 1].link(to: sink)
   }
 
-  /// Makes what leaves the branch what a container's muxer reads.
+  /// Changes the caps at the branch's end to the form that a container's muxer reads.
   func describe(_ end: Pad, for container: String) {
     if Container.named(container)?.isMatroska ?? false {
       end.changeCaps { $0.forMatroska ?? $0 }
@@ -87,7 +87,7 @@ struct TrackBranch {
     }
   }
 
-  /// Tells the branch what is the track's own, once it is linked.
+  /// Applies the track's tags and encoder delay, once the branch is linked.
   func prepare(_ metadata: MetadataWriter) throws(GStreamerError) {
     try metadata.prepare(source, of: track)
     if case .audio(let audio) = track.media, let encoder {
@@ -95,7 +95,7 @@ struct TrackBranch {
     }
   }
 
-  /// What brings raw media into a form that the encoder takes; passes it on untouched where it can.
+  /// Returns the elements that convert raw media for the encoder, and pass it through if possible.
   private static func converters(_ track: Plan.Track) throws(GStreamerError) -> [Element] {
     switch track.media {
     case .packets: return []
@@ -125,7 +125,7 @@ extension Plan.Track {
   /// The caps of the stream that reaches the muxer.
   var muxedCaps: String { Codec.named(codec)?.caps ?? codec }
 
-  /// The rate to say of packets in a container that counts them, whatever their own headers say.
+  /// The frame rate for packets in a container that counts them, which overrides their own headers.
   fileprivate var countedRate: FrameRate? {
     guard case .packets(let packets) = media else { return nil }
     return packets.frameRate

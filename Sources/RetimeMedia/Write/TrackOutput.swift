@@ -3,18 +3,18 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Where a worker puts the buffers of its track.
+/// A destination for the buffers of a track.
 protocol TrackOutput: Sendable {
-  /// Says what the next buffers hold.
+  /// Sets the caps of the following buffers.
   func setCaps(_ caps: Caps)
-  /// Moves all that is pushed back in time, so that what must come before zero can have a time.
+  /// Moves all following buffers back in time, so that data before zero can have a time.
   ///
-  /// Comes before the caps: a pad that is moved says all again that it has said, and `h264parse` would put the headers of
-  /// caps that come twice into the first packet twice.
+  /// Must precede the caps: a pad with a new offset sends its sticky events again, and `h264parse`
+  /// would put the headers of repeated caps into the first packet twice.
   func moveBack(by time: StreamTime)
-  /// Takes a buffer, waiting while it is busy; false once it takes no more.
+  /// Takes a buffer, and blocks while the output is busy; returns false once it takes no more.
   func push(_ buffer: consuming Buffer) -> Bool
-  /// Says that no more buffers come.
+  /// Ends the stream.
   func endStream()
 }
 
@@ -22,28 +22,28 @@ extension AppSource: TrackOutput {
   func moveBack(by time: StreamTime) { try? pad("src").setOffset(nanoseconds: -time.nanoseconds) }
 }
 
-/// What makes the result of its tracks' buffers.
+/// A writer that makes the result from its tracks' buffers.
 protocol ResultWriter: Sendable {
-  /// The tracks' entries, in the order of the plan.
+  /// The inputs of the tracks, in the order of the plan.
   var outputs: [any TrackOutput] { get }
   /// Starts to write.
   func start()
-  /// Stops, closes the file, and wakes whoever waits in an output.
+  /// Stops, closes the file, and wakes threads that wait in an output.
   func stop()
 }
 
-/// What a writer tells.
+/// An event of a writer.
 enum WriterEvent: Sendable {
   /// The file is complete.
   case written
-  /// It cannot be made.
+  /// The file cannot be written.
   case failed(RetimeError)
 }
 
 extension Plan {
-  /// Makes what writes the result to a file; `onEvent` gets how that ends.
+  /// Creates the writer of the result; `onEvent` receives its end or failure.
   ///
-  /// `joins`: whether packets of the plan's parts come, which are encoded already.
+  /// `joins`: whether the input consists of encoded packets of the plan's parts.
   func makeWriter(
     to path: String,
     joins: Bool = false,

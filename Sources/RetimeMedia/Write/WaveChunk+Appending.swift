@@ -4,7 +4,7 @@ internal import MediaFiles
 internal import RetimeSystem
 
 extension WaveChunk {
-  /// Adds chunks behind all others of the finished WAVE file at `path`.
+  /// Appends chunks to the finished WAVE file at `path`.
   ///
   /// Blocks on the disk.
   static func append(_ chunks: [Plan.Chunk], to path: String) throws(SystemError) {
@@ -17,7 +17,7 @@ extension WaveChunk {
     try FileSystem.overwrite(path, at: file.byteCount, with: added)
     let count = file.byteCount + added.count - 8
     if file.bytes(at: 0, count: 4)?.elementsEqual("RF64".utf8) ?? false {
-      // The size of 64 bits comes first in `ds64`: EBU Tech 3306.
+      // The 64-bit size comes first in `ds64`: EBU Tech 3306.
       try FileSystem.overwrite(path, at: 20, with: count.littleEndianBytes(8))
     } else if count <= Int(UInt32.max) {
       try FileSystem.overwrite(path, at: 4, with: count.littleEndianBytes(4))

@@ -3,11 +3,11 @@
 #if Studio
 internal import Dispatch
 
-/// Work that waits for the disk, on threads that may wait: never those of Swift's cooperative pool.
+/// Blocking disk access, on threads outside Swift's cooperative pool.
 enum Blocking {
   private static let queue = DispatchQueue(label: "retime.studio.disk", attributes: .concurrent)
 
-  /// Runs `body` on such a thread; it gets the disk.
+  /// Runs `body` on a thread that may block, and passes it the disk.
   static func run<Value: Sendable>(
     _ body: @escaping @Sendable (borrowing Disk) -> Value
   ) async -> Value {
@@ -16,7 +16,7 @@ enum Blocking {
     }
   }
 
-  /// Runs `body`, which can fail, on such a thread.
+  /// Runs `body`, which can throw, on a thread that may block.
   static func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable (borrowing Disk) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -25,7 +25,9 @@ enum Blocking {
     }.get()
   }
 
-  /// Runs `body` on a thread of its own and waits for it, but no longer than this: for a thread that may wait.
+  /// Runs `body` on a thread of its own and waits at most `patience` for it.
+  ///
+  /// Blocks: call it only from a thread that may block.
   static func run(
     atMost patience: DispatchTimeInterval,
     _ body: @escaping @Sendable (borrowing Disk) -> Void
@@ -38,16 +40,17 @@ enum Blocking {
     _ = isDone.wait(timeout: .now() + patience)
   }
 
-  /// Runs `body`, which computes for long, on such a thread.
+  /// Runs `body`, a long computation, on a thread that may block.
   static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await run { _ in body() }
   }
 }
 
-/// The disk, which may let everybody wait.
+/// Access to the disk, which may block.
 ///
-/// `Blocking.run` alone makes one, and lends it out: what takes a disk cannot be called on the cooperative pool. No
-/// other file of the studio imports what could go round it; a test sees to that.
+/// Only `Blocking.run` creates one, and lends it to its closure, so that a function with a `Disk`
+/// parameter cannot be called on the cooperative pool. No other file of the studio imports a module
+/// that bypasses it; a test checks that.
 struct Disk: ~Copyable {
   fileprivate init() {}
 }

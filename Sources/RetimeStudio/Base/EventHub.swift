@@ -4,7 +4,7 @@
 internal import RetimeSystem
 internal import Synchronization
 
-/// Hands out what happens to every page that listens.
+/// Sends events to every connected page.
 final class EventHub: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -14,13 +14,16 @@ final class EventHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// As many events wait for a page that reads slowly; then it is let go, comes back and gets everything anew.
+  /// The maximum number of events buffered for each client.
+  ///
+  /// A client that falls further behind is disconnected; it reconnects and receives the whole state
+  /// again.
   private static let patience = 2000
 
-  /// Pages that listen at one time.
+  /// The maximum number of connected clients.
   static let maximumListeners = 64
 
-  /// Events from now on, each as server-sent events are written.
+  /// Returns the events from now on, each encoded as a server-sent event.
   func listen() -> AsyncStream<[UInt8]> {
     let (events, continuation) = AsyncStream.makeStream(
       of: [UInt8].self,
@@ -41,13 +44,13 @@ final class EventHub: Sendable {
     return events
   }
 
-  /// How many pages listen.
+  /// The number of connected clients.
   var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-  /// Tells everyone.
+  /// Sends an event to all clients.
   func send(_ name: String, _ data: JSON) { send(Self.event(name, data)) }
 
-  /// Keeps connections alive, and finds out which are not.
+  /// Sends a comment that keeps connections alive and detects broken ones.
   func ping() { send(Array(": ping\n\n".utf8)) }
 
   /// Ends all streams.
@@ -66,7 +69,7 @@ final class EventHub: Sendable {
     }
   }
 
-  /// One event (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+  /// Encodes one event (https://html.spec.whatwg.org/multipage/server-sent-events.html).
   static func event(_ name: String, _ data: JSON) -> [UInt8] {
     Array("event: \(name)\ndata: \(PathText.shown(data.text))\n\n".utf8)
   }

@@ -3,7 +3,7 @@
 #if Studio
 internal import FoundationEssentials
 
-/// Any value of JSON.
+/// A JSON value.
 enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -13,7 +13,7 @@ enum JSON: Sendable, Hashable {
   case array([JSON])
   case object([String: JSON])
 
-  /// What a text of JSON holds; nil when it is none.
+  /// Parses JSON text; nil if it is invalid.
   init?(parsing bytes: [UInt8]) {
     guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else {
       return nil
@@ -21,7 +21,7 @@ enum JSON: Sendable, Hashable {
     self = value
   }
 
-  /// One line of text, keys in order.
+  /// The value as one line of text, with sorted keys.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ enum JSON: Sendable, Hashable {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The value of a key; nil where there is none, or null.
+  /// The value of a key; nil if the key is missing or its value is null.
   subscript(key: String) -> JSON? {
     guard case .object(let values) = self, let value = values[key], value != .null else {
       return nil
@@ -37,13 +37,13 @@ enum JSON: Sendable, Hashable {
     return value
   }
 
-  /// The text of a string.
+  /// The text of a string, else nil.
   var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The value of a number, whole or not.
+  /// The value of a number, integer or not, else nil.
   var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -52,13 +52,13 @@ enum JSON: Sendable, Hashable {
     }
   }
 
-  /// The value of a whole number.
+  /// The value of an integer, else nil.
   var int: Int? {
     guard case .integer(let value) = self else { return nil }
     return value
   }
 
-  /// The values of an array; none for anything else.
+  /// The elements of an array; empty for any other value.
   var elements: [JSON] {
     guard case .array(let values) = self else { return [] }
     return values

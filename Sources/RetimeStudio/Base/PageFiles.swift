@@ -2,7 +2,7 @@
 
 #if Studio
 
-/// The files of the page and the clip to try things with, as SwiftPM has put them into the program.
+/// The files of the page and the sample clip, embedded in the program by SwiftPM.
 enum PageFiles {
   static let all: [String: [UInt8]] = [
     "amount.js": PackageResources.amount_js,
@@ -74,10 +74,10 @@ enum PageFiles {
     "waveform.js": PackageResources.waveform_js,
   ]
 
-  /// What there is below /api, as OpenAPI has it.
+  /// The OpenAPI description of the routes below /api.
   static let description = PackageResources.openapi_json
 
-  /// The clip.
+  /// The sample clip.
   static let sample = PackageResources.rabbit_webm
 }
 #endif

@@ -2,9 +2,11 @@
 
 #if Studio
 
-/// A request that is not done, with a message for a person: what was given, what is allowed, what to do.
+/// The error of a rejected request.
+///
+/// Its message states what was given, what is allowed and what to do.
 struct Refusal: Error, Sendable {
-  /// Why, as HTTP counts it.
+  /// The HTTP status code.
   enum Status: Int, Sendable {
     case badRequest = 400
     case unauthorized = 401

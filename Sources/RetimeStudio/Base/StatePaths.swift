@@ -3,19 +3,19 @@
 #if Studio
 internal import RetimeSystem
 
-/// Where the studio keeps what it knows of one folder of media.
+/// The paths of the state that the studio stores for one folder of media.
 struct StatePaths: Sendable {
-  /// The folder for it all, without a slash at its end.
+  /// The folder of the state, without a trailing slash.
   let folder: String
 
-  /// The kinds of things that are made of files and can be made again.
+  /// The kinds of files that are derived from media and can be regenerated.
   enum Kind: String, CaseIterable, Sendable {
     case thumbnails, waveforms, proxies, spectrograms, flows
   }
 
-  /// The usual place for a folder whose real path is `root`.
+  /// Returns the default paths for a folder whose real path is `root`.
   ///
-  /// - Throws: when neither `XDG_STATE_HOME` nor `HOME` say where that is.
+  /// - Throws: if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
   static func usual(for root: String) throws(StudioError) -> StatePaths {
     let base: String
     if let state = Environment.value("XDG_STATE_HOME"), state.hasPrefix("/") {
@@ -34,31 +34,31 @@ struct StatePaths: Sendable {
   var lock: String { folder + "/lock" }
   var sample: String { folder + "/sample" }
 
-  /// The file of something that was made of a file with this key.
+  /// Returns the path of a file derived from the media file with this key.
   func file(_ kind: Kind, _ key: String, _ suffix: String) -> String {
     "\(folder)/\(kind.rawValue)/\(key)\(suffix)"
   }
 
-  /// The newest picture of a job.
+  /// Returns the path of a job's newest preview frame.
   func preview(_ job: Int) -> String { "\(folder)/previews/\(job).jpg" }
 
-  /// Where presets stand, and one of them.
+  /// The folder of the presets.
   var presets: String { folder + "/presets" }
   func preset(_ id: String) -> String { "\(presets)/\(id).json" }
 
-  /// The map that a job or a plan follows.
+  /// Returns the path of the map for a job or a plan.
   func map(_ name: String) -> String { "\(folder)/maps/\(name).json" }
 
-  /// Removes a map that was kept.
+  /// Removes a stored map.
   func removeMap(_ name: String, _ disk: borrowing Disk) { try? disk.files.remove(map(name)) }
 
-  /// Keeps a map's text where a command reads it.
+  /// Writes a map to the file that a command reads.
   func write(_ map: String, as name: String, _ disk: borrowing Disk) throws(SystemError) {
     removeMap(name, disk)
     try disk.files.write(Array(map.utf8).span, to: self.map(name))
   }
 
-  /// Makes the folders.
+  /// Creates the folders.
   func make(_ disk: borrowing Disk) throws(StudioError) {
     for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps", "presets"] {
       do throws(SystemError) {
@@ -69,7 +69,7 @@ struct StatePaths: Sendable {
     }
   }
 
-  /// Removes what was made of files whose keys are not among these, and pictures of jobs that are forgotten.
+  /// Removes files derived from media with other keys, and previews and maps of jobs that are not listed.
   func keepOnly(_ keys: Set<String>, jobs: Set<Int>, _ disk: borrowing Disk) {
     for kind in Kind.allCases {
       remove(from: kind.rawValue, disk) { !keys.contains(String($0.prefix(16))) }
@@ -78,12 +78,12 @@ struct StatePaths: Sendable {
     remove(from: "maps", disk) { name in !jobs.contains { name == "job-\($0).json" } }
   }
 
-  /// Removes what was made of a file.
+  /// Removes all files derived from one media file.
   func remove(_ key: String, _ disk: borrowing Disk) {
     for kind in Kind.allCases { remove(from: kind.rawValue, disk) { $0.hasPrefix(key) } }
   }
 
-  /// Removes all but so many of the newest pictures of a kind, with what was said of them.
+  /// Removes all but the newest `count` images of a kind, together with their JSON files.
   func keepNewest(_ kind: Kind, _ count: Int, _ disk: borrowing Disk) {
     let items = (try? disk.folders.items(of: "\(folder)/\(kind.rawValue)")) ?? []
     let pictures = items.filter { $0.sort == .file && $0.name.hasSuffix(".png") }
@@ -104,9 +104,9 @@ struct StatePaths: Sendable {
   }
 }
 
-/// Why the studio cannot be opened, for a person.
+/// An error that keeps the studio from opening.
 public struct StudioError: Error, CustomStringConvertible, Sendable {
-  /// What was given, what is allowed, what to do.
+  /// The message: what was given, what is allowed, what to do.
   public let description: String
   init(_ description: String) { self.description = description }
 }

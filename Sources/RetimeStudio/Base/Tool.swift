@@ -4,37 +4,37 @@
 internal import RetimeSystem
 internal import Synchronization
 
-/// The `retime` command, which does all work on media in processes of its own.
+/// The `retime` command, which processes media in child processes.
 ///
-/// A decoder that crashes takes no server with it, memory goes back when a job ends, and cancelling is the
-/// signal that a person's Ctrl-C would send.
+/// A decoder crash does not end the server, a job's memory is freed when it ends, and cancelling
+/// sends the same signal as Ctrl-C in a terminal.
 struct Tool: Sendable {
   /// The program's path.
   let executable: String
 
-  /// What a running command tells, in order; the end comes last.
+  /// The events of a running command, in order; the last one reports the end.
   enum Event: Sendable {
     case started(Int)
     case output([UInt8])
     case line(String)
-    /// The exit status as a shell gives it.
+    /// The exit status, with a shell's numbering.
     case ended(Int32)
     case notStarted(SystemError)
   }
 
-  /// What a finished command has left.
+  /// The result of a finished command.
   struct Outcome: Sendable {
     var status: Int32 = 0
     var output: [UInt8] = []
     var lines: [String] = []
 
-    /// Takes note that the command could not be started.
+    /// Records that the command could not be started.
     mutating func fail(_ error: SystemError) {
       status = 71
       lines.append("retime: cannot be started: \(error)")
     }
 
-    /// Why it failed, in the command's own words.
+    /// The error message, taken from the command's output.
     var message: String {
       for line in lines.reversed() {
         if let event = JSON(parsing: Array(line.utf8)), event["event"]?.string == "error" {
@@ -47,7 +47,7 @@ struct Tool: Sendable {
     }
   }
 
-  /// Starts the command; it gives way to others where `isUrgent` is false.
+  /// Starts the command, at a lower priority if `isUrgent` is false.
   func start(_ arguments: [String], isUrgent: Bool = true) -> Run {
     var command = ChildProcess.Command(executable, arguments)
     command.hasLifeline = true
@@ -55,12 +55,12 @@ struct Tool: Sendable {
     return Run(command)
   }
 
-  /// Runs the command to its end; a task that is cancelled interrupts it.
+  /// Runs the command to its end; cancelling the task interrupts the command.
   func run(_ arguments: [String], isUrgent: Bool = true) async -> Outcome {
     await start(arguments, isUrgent: isUrgent).outcome()
   }
 
-  /// A command that runs.
+  /// A running command.
   final class Run: Sendable {
     private struct State {
       var child: ChildProcess?
@@ -68,11 +68,11 @@ struct Tool: Sendable {
       var isEnded = false
     }
 
-    /// What it tells.
+    /// The events of the command.
     let events: AsyncStream<Event>
     private let state = Mutex(State())
 
-    /// How long a command has to clean up before it is killed.
+    /// The time that a command has to clean up before it is killed.
     private static let patience = Duration.seconds(2)
 
     fileprivate init(_ command: ChildProcess.Command) {
@@ -110,7 +110,7 @@ struct Tool: Sendable {
       )
     }
 
-    /// Asks the command to end, and ends it when it does not; any thread, any number of times.
+    /// Interrupts the command, and kills it if it does not end in time; any thread, any number of times.
     func interrupt() {
       let (child, isFirst) = state.withLock { state in
         defer { state.isInterrupted = true }
@@ -124,9 +124,9 @@ struct Tool: Sendable {
       }
     }
 
-    /// Waits for the end; a task that is cancelled interrupts the command.
+    /// Waits for the end; cancelling the task interrupts the command.
     func outcome() async -> Outcome {
-      // A task of its own: the end is waited for although this one may be cancelled.
+      // A separate task, because the end is awaited even if this task is cancelled.
       let listener = Task { [events] in
         var outcome = Outcome()
         for await event in events {

@@ -2,15 +2,15 @@
 
 #if Studio
 
-/// Which part of a file a `Range` header asks for (RFC 9110, section 14).
+/// The part of a file that a `Range` header requests (RFC 9110, section 14).
 enum ByteRange: Equatable {
-  /// All of it: no range was given, or one that a server may overlook, as several ranges at once.
+  /// The whole file: there is no range, or one that a server may ignore, such as several ranges.
   case whole
   case part(Range<Int>)
-  /// A range that lies behind the end.
+  /// A range that starts after the end of the file.
   case unsatisfiable
 
-  /// Reads a header for a file of so many bytes.
+  /// Parses a header for a file of `byteCount` bytes.
   init(_ header: String?, byteCount: Int) {
     self = .whole
     guard let header, header.lowercased().hasPrefix("bytes=") else { return }
@@ -18,7 +18,7 @@ enum ByteRange: Equatable {
     guard !text.contains(","), let dash = text.firstIndex(of: "-") else { return }
     let (first, last) = (text[..<dash], text[text.index(after: dash)...])
     guard first.allSatisfy(\.isASCIIDigit), last.allSatisfy(\.isASCIIDigit) else { return }
-    // A number that is too large for an Int lies behind the end of any file.
+    // A number too large for an Int is past the end of any file.
     let number = { (digits: Substring) in Int(digits) ?? .max }
     if first.isEmpty {
       guard !last.isEmpty else { return }

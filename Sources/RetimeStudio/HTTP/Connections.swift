@@ -4,14 +4,14 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The open connections, no more than the limit.
+/// The open connections, limited in number.
 ///
-/// Where there is no room, the one that waits longest for a request makes it: connections that only wait keep nobody
-/// out.
+/// At the limit, a new connection replaces the one that has been idle longest, so idle connections
+/// block no new ones.
 final class Connections: Sendable {
   private struct State {
     var all: [ObjectIdentifier: any Channel] = [:]
-    /// Those that wait for a request, with a number that grows.
+    /// The idle connections, each with a number that increases over time.
     var waiting: [ObjectIdentifier: Int] = [:]
     var number = 0
   }
@@ -21,10 +21,10 @@ final class Connections: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many are open.
+  /// The number of open connections.
   var count: Int { state.withLock { $0.all.count } }
 
-  /// Takes a connection in; false when all are busy.
+  /// Adds a connection, closing the oldest idle one if necessary; returns false if all are busy.
   func admit(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
     let (isAdmitted, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
@@ -50,7 +50,7 @@ final class Connections: Sendable {
     return true
   }
 
-  /// Says whether a connection waits for a request.
+  /// Records whether a connection is idle, waiting for a request.
   func set(_ channel: any Channel, isWaiting: Bool) {
     let id = ObjectIdentifier(channel)
     state.withLock { state in
@@ -59,7 +59,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends all of them.
+  /// Closes all connections.
   func close() {
     for channel in state.withLock({ $0.all.values.map { $0 } }) { channel.close(promise: nil) }
   }

@@ -6,14 +6,14 @@ internal import NIOHTTP1
 internal import NIOWebSocket
 
 extension Exchange {
-  /// An exchange as the task sees it that makes the answer.
+  /// A reference to an exchange for the task that creates the response.
   struct Handle: Sendable {
     let exchange: NIOLoopBound<Exchange>
 
-    /// The next bytes of the request's body.
+    /// Returns the next bytes of the request's body.
     func next() async throws -> ByteBuffer? { try await on { $0.next() } }
 
-    /// Sends an answer, as fast as it is taken.
+    /// Sends a response, no faster than the client reads it.
     func send(_ response: Response) async {
       do {
         switch response.body {
@@ -30,12 +30,13 @@ extension Exchange {
           try await on { $0.finish() }
         }
       } catch {
-        // An answer that breaks off ends with its connection: that is how the other side knows.
+        // An incomplete response closes the connection, which tells the client that it is
+        // incomplete.
         exchange.eventLoop.execute { exchange.value.context?.close(promise: nil) }
       }
     }
 
-    /// Does something on the event loop, and waits for its end; nil stands for a connection that is gone.
+    /// Runs `body` on the event loop and waits for its result; nil means that the connection is closed.
     private func on<Value: Sendable>(
       _ body: @escaping @Sendable (Exchange) -> EventLoopFuture<Value>?
     ) async throws -> Value {
@@ -46,7 +47,7 @@ extension Exchange {
     }
   }
 
-  /// The head of an answer, with what its framing needs.
+  /// Returns the head of a response, including the headers for its framing.
   private func frame(_ response: Response) -> HTTPServerResponsePart {
     if response["Connection"] == "close" || isBroken { isLast = true }
     var headers = response.headers
@@ -58,7 +59,7 @@ extension Exchange {
     return .head(HTTPResponseHead(version: version, status: response.status, headers: headers))
   }
 
-  /// Sends a short answer, in one piece.
+  /// Sends a short response at once.
   @discardableResult
   func reply(_ response: Response) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
@@ -72,21 +73,21 @@ extension Exchange {
     return finish()
   }
 
-  /// Begins a long answer.
+  /// Starts a long response.
   func open(_ response: Response) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     if case .events = response.body { isEndless = true }
     return sent(context.writeAndFlush(Self.wrapOutboundOut(frame(response))))
   }
 
-  /// Sends a block of it.
+  /// Sends a block of a long response.
   func write(_ bytes: [UInt8]) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))
     return sent(context.writeAndFlush(Self.wrapOutboundOut(part)))
   }
 
-  /// Ends an answer.
+  /// Ends a response.
   func finish() -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let end = sent(context.writeAndFlush(Self.wrapOutboundOut(.end(nil))))
@@ -96,14 +97,14 @@ extension Exchange {
     return end
   }
 
-  /// A write that must not take for ever.
+  /// Applies the time limit of a write.
   private func sent(_ write: EventLoopFuture<Void>) -> EventLoopFuture<Void> {
     expire(after: limits.write) { $0.context?.close(promise: nil) }
     write.assumeIsolated().whenComplete { [self] _ in deadline?.cancel() }
     return write
   }
 
-  /// Becomes a WebSocket.
+  /// Upgrades the connection to a WebSocket.
   func upgrade(_ response: Response) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let upgrader = NIOWebSocketServerUpgrader(
@@ -126,7 +127,7 @@ extension Exchange {
     }.nonisolated()
   }
 
-  /// Puts the WebSocket in the place of HTTP; what has come of it already goes along.
+  /// Replaces the HTTP handlers by those of the WebSocket; bytes received so far are forwarded.
   private func handOver(_ context: ChannelHandlerContext) throws {
     phase = .over
     let pipeline = context.pipeline.syncOperations

@@ -4,9 +4,9 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What becomes of what has come.
+/// The state machine that processes received parts of requests.
 extension Exchange {
-  /// Goes as far as what has come allows, and asks for more where more is wanted.
+  /// Processes the received parts, and reads more if needed.
   func advance() {
     while let context {
       switch phase {
@@ -37,7 +37,7 @@ extension Exchange {
     }
   }
 
-  /// Asks for more, if more can come.
+  /// Reads more from the network, unless no more input can arrive.
   private func ask(_ context: ChannelHandlerContext) {
     switch (phase, failure) {
     case (.waiting, let failure?): refuse(failure)
@@ -65,7 +65,7 @@ extension Exchange {
     expire(after: limits.idle) { $0.context?.close(promise: nil) }
   }
 
-  /// Gives a short body so long as a whole, and each part of a long one.
+  /// Sets the time limit: once for the whole of a short body, and for each part of a long one.
   private func hurry() {
     guard !body.isShort || !isHurried else { return }
     isHurried = true
@@ -84,7 +84,7 @@ extension Exchange {
     deadline?.cancel()
     connections.set(context.channel, isWaiting: false)
     (self.head, isHurried, isBodyOver) = (head, false, false)
-    // The parser reads nothing after a request that would have another protocol.
+    // The parser reads nothing after a request for a protocol upgrade.
     isLast =
       !head.isKeepAlive || head.version != .http1_1 || head.method == .CONNECT
       || head.headers.contains(name: "Upgrade") || parts.count > Self.pipelined
@@ -98,7 +98,7 @@ extension Exchange {
     task = Task { [answer] in await handle.send(answer(request)) }
   }
 
-  /// The next bytes of the body that is on the way.
+  /// Returns the next bytes of the current request's body.
   func next() -> EventLoopFuture<ByteBuffer?>? {
     guard let context, reader == nil else { return nil }
     guard !isBodyOver else { return context.eventLoop.makeSucceededFuture(nil) }
@@ -114,7 +114,7 @@ extension Exchange {
     return reader.futureResult
   }
 
-  /// Goes on after an answer.
+  /// Continues after a response: skips the rest of the body, or ends the connection.
   func finished() {
     guard let context, phase == .answering else { return }
     guard !isLast else {
@@ -129,7 +129,7 @@ extension Exchange {
     advance()
   }
 
-  /// Says what is wrong with what came, and ends the connection.
+  /// Sends an error response and ends the connection.
   func refuse(_ refusal: Refusal) {
     var response = refusal.response
     Router.keepApart(&response)
@@ -137,13 +137,13 @@ extension Exchange {
     reply(response)
   }
 
-  /// Whether the request that is answered never comes to its end.
+  /// Whether the current request will never be complete.
   var isBroken: Bool {
     let isWhole = isBodyOver || parts.contains { if case .end = $0 { true } else { false } }
     return failure != nil && !isWhole
   }
 
-  /// Does something unless the next step comes before.
+  /// Schedules `body`, which the next deadline cancels.
   func expire(after amount: TimeAmount, _ body: @escaping (Exchange) -> Void) {
     deadline?.cancel()
     deadline = context?.eventLoop.assumeIsolated().scheduleTask(in: amount) { [weak self] in

@@ -4,21 +4,21 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A connection: takes one request after another, each when the answer before it has been sent.
+/// A connection that processes requests one after another, each after the previous response was sent.
 ///
-/// Nothing is read that nobody waits for. Everything here runs on the connection's event loop and waits for nothing;
-/// answers are made elsewhere, by way of a ``Handle``.
+/// It reads from the network on demand only. All code here runs on the connection's event loop and
+/// never blocks; responses are created elsewhere and sent through a ``Handle``.
 final class Exchange: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
   typealias Answer = @Sendable (Request) async -> Response
 
-  /// Where an exchange stands.
+  /// The phases of an exchange.
   enum Phase {
-    /// For the head of a request.
+    /// Waits for the head of a request.
     case waiting
     case answering
-    /// The answer is sent; the rest of a short body is thrown away.
+    /// Discards the rest of a short body after the response was sent.
     case skipping
     case over
   }
@@ -30,25 +30,25 @@ final class Exchange: ChannelInboundHandler, RemovableChannelHandler {
 
   var context: ChannelHandlerContext?
   var phase = Phase.waiting
-  /// What has come and was not yet asked for: at most what one look into the network brings.
+  /// The received parts not yet processed: at most the result of one read from the network.
   var parts = CircularBuffer<HTTPServerRequestPart>()
   var isAdmitted = false, isReading = false, hasBegun = false
   var isHurried = false, isBodyOver = false, isInputClosed = false
   var reader: EventLoopPromise<ByteBuffer?>?
   var deadline: Scheduled<Void>?
   var task: Task<Void, Never>?
-  /// Why nothing more can be read.
+  /// The reason why no more input can be read.
   var failure: Refusal?
 
-  /// The head of the request that is answered.
+  /// The head of the current request.
   var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-  /// Whether no request follows this one.
+  /// Whether no request may follow the current one.
   var isLast = false
-  /// Whether the answer has no end of its own.
+  /// Whether the response has no defined end.
   var isEndless = false
   var body = RequestBody(count: 0) { nil }
 
-  /// Heads, parts of bodies and ends that come in advance; browsers send none.
+  /// The maximum number of pipelined parts (heads, body parts and ends); browsers do not pipeline.
   static let pipelined = 64
 
   init(limits: Limits, connections: Connections, line: FirstLine, answer: @escaping Answer) {
@@ -96,7 +96,7 @@ final class Exchange: ChannelInboundHandler, RemovableChannelHandler {
       failure =
         failure ?? HeadRules.refusal(of: error, firstLine: line.count, limits: limits)
       advance()
-    // More bytes after such an error.
+    // Further bytes after a parser error.
     case is ByteToMessageDecoderError: break
     default: context.close(promise: nil)
     }

@@ -4,14 +4,14 @@
 internal import NIOHTTP1
 internal import RetimeSystem
 
-/// A file, or the part of it that was asked for, read while it is sent.
+/// A response with a file or a requested range of it, read while it is sent.
 struct FileReply {
   let file: RandomAccessFile
   let type: String
-  /// The name under which a browser shall keep it; nil to show it.
+  /// The file name for a download; nil to display the file.
   var downloadName: String?
 
-  /// The answer to a request.
+  /// Returns the response to a request.
   func response(to request: Request) -> Response {
     let tag = "\"\(String(file.byteCount, radix: 36))-\(String(file.modified, radix: 36))\""
     var headers: HTTPHeaders = [
@@ -53,7 +53,7 @@ struct FileReply {
     Response(status: status, headers: headers, body: .file(FileBytes(file: file, range: range)))
   }
 
-  /// The header that names a download, plain for old programs and in UTF-8 (RFC 6266).
+  /// Returns the header that names a download, in ASCII for old clients and in UTF-8 (RFC 6266).
   static func disposition(_ name: String) -> String {
     let plain = name.map { character in
       character.isASCII && character != "\"" && character != "\\" && !character.isNewline
@@ -72,13 +72,13 @@ struct FileReply {
   }
 }
 
-/// A part of a file, read block by block on threads that may wait for the disk.
+/// A range of a file, read in blocks on threads that may block.
 struct FileBytes: Sendable {
   private static let blockSize = 1 << 18
   let file: RandomAccessFile
   let range: Range<Int>
 
-  /// Hands out one block after the other.
+  /// Passes the blocks to `body` in order.
   func read(_ body: ([UInt8]) async throws -> Void) async throws {
     for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let (file, count) = (file, min(Self.blockSize, range.upperBound - offset))

@@ -3,7 +3,9 @@
 #if Studio
 internal import NIOCore
 
-/// Measures the first line of a request: which part of a head that is too long was too long, the parser does not say.
+/// Measures the first line of a request.
+///
+/// When a head is too long, the parser does not report which part exceeds the limit.
 final class FirstLine: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -12,7 +14,7 @@ final class FirstLine: ChannelInboundHandler {
   private(set) var count = 0
   private var isOver = false
 
-  /// Begins with the next line.
+  /// Prepares for the next request.
   func reset() { (count, isOver) = (0, false) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -3,12 +3,13 @@
 #if Studio
 internal import NIOHTTP1
 
-/// What the parser lets pass and two programs on the way could read in two ways.
+/// Checks of request heads that the parser accepts but that proxies could interpret differently.
 ///
-/// The parser itself, llhttp without its lenient flags, refuses spaces before colons, folded lines, line feeds alone,
-/// NULs, lengths that are no plain numbers or come twice, and a length beside a transfer coding.
+/// The parser itself, llhttp without its lenient flags, rejects spaces before colons, folded lines,
+/// bare line feeds, NULs, invalid or repeated lengths, and a length combined with a transfer
+/// coding.
 enum HeadRules {
-  /// The number of bytes that follow a head; nil for chunks without their number.
+  /// Returns the body's length in bytes; nil for a chunked body, whose length is unknown.
   static func bodyCount(of head: HTTPRequestHead) throws(Refusal) -> Int? {
     let headers = head.headers
     guard headers["Host"].count <= 1 else {
@@ -31,7 +32,7 @@ enum HeadRules {
     return nil
   }
 
-  /// What is wrong with bytes that are no request.
+  /// Returns the refusal for a parser error.
   static func refusal(of error: HTTPParserError, firstLine: Int, limits: Limits) -> Refusal {
     switch error {
     case .headerOverflow where firstLine > limits.field:

@@ -3,24 +3,27 @@
 #if Studio
 internal import NIOCore
 
-/// How much and how long a connection may ask for.
+/// The size and time limits of a connection.
 struct Limits: Sendable {
-  /// Connections at one time; beyond them the one that waits longest for a request is closed.
+  /// The maximum number of connections; beyond it, the one that has been idle longest is closed.
   var connections = 256
-  /// A header field, or the address, in bytes; all of them together; and their number.
+  /// The maximum bytes of a header field or the request line, bytes of the head, and number of fields.
   var field = 16 << 10, head = 32 << 10, fields = 100
-  /// A connection without a request, from its start or from the last answer on.
+  /// The maximum time without a request, from the connection's start or the last response.
   var idle = TimeAmount.seconds(75)
-  /// From the first byte of a request to the end of its head, and then of a short body.
+  /// The maximum time for a request's head, from its first byte, and then for a short body.
   var request = TimeAmount.seconds(20)
-  /// Between two parts of a long body.
+  /// The maximum time between two parts of a long body.
   var body = TimeAmount.seconds(30)
-  /// What is still sent after a refusal is thrown away for so long: browsers hear an answer only when they could
-  /// send everything.
+  /// The time for which input is still read and discarded after the last response.
+  ///
+  /// Browsers read a response only after they could send the whole request.
   var rest = TimeAmount.seconds(30)
-  /// One block of an answer: a paused video is read no further, and asks anew when it goes on.
+  /// The maximum time to write one block of a response.
+  ///
+  /// A browser stops reading while a video is paused, and sends a new request when it resumes.
   var write = TimeAmount.minutes(15)
-  /// A WebSocket that says nothing.
+  /// The maximum time for which a WebSocket may be silent.
   var silence = TimeAmount.minutes(2)
 }
 #endif

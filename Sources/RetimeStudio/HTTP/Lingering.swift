@@ -3,9 +3,10 @@
 #if Studio
 internal import NIOCore
 
-/// The end of a connection after its last answer: what still comes is thrown away for a while.
+/// The last handler of a connection, which discards further input for a limited time.
 ///
-/// Were it closed at once, the system would take the answer back from a client that is still sending.
+/// If the connection were closed at once while the client is still sending, the system would
+/// discard the response.
 final class Lingering: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

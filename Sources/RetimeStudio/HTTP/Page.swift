@@ -4,7 +4,7 @@
 internal import NIOHTTP1
 internal import RetimeMedia
 
-/// The page's own files, which are in the program.
+/// The page's own files, embedded in the program.
 enum Page {
   private static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -28,7 +28,7 @@ enum Page {
     return Response(status: .ok, headers: headers, body: .bytes(bytes))
   }
 
-  /// What somebody sees who has not got the token.
+  /// Returns the page shown without a valid token.
   static func locked(_ target: Target) throws(Refusal) -> Response {
     guard target.names.isEmpty || target.names == ["index.html"] else {
       throw Refusal(.unauthorized, lockedText)

@@ -3,10 +3,10 @@
 #if Studio
 internal import NIOHTTP1
 
-/// A request as it came, its body still on the way.
+/// A request whose body is read on demand.
 struct Request: Sendable {
   let method: HTTPMethod
-  /// The path and the query as they were sent.
+  /// The path and the query, still percent-encoded.
   let path: String, query: String
   let headers: HTTPHeaders
   let body: RequestBody
@@ -18,7 +18,7 @@ struct Request: Sendable {
     query = parts.count > 1 ? String(parts[1]) : ""
   }
 
-  /// The first value of a header.
+  /// Returns the first value of a header.
   func header(_ name: String) -> String? { headers.first(name: name) }
 }
 #endif

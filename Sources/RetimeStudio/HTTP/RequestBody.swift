@@ -3,22 +3,22 @@
 #if Studio
 internal import NIOCore
 
-/// What comes with a request, taken from the network no faster than it is asked for.
+/// The body of a request, read from the network on demand.
 struct RequestBody: Sendable {
-  /// The bytes that were announced; nil when the body comes in chunks, without their number.
+  /// The length in bytes; nil for a chunked body, whose length is unknown.
   let count: Int?
-  /// The next bytes; nil at the end.
+  /// Returns the next bytes; nil at the end.
   let next: @Sendable () async throws -> ByteBuffer?
 
-  /// The largest body of JSON, in bytes; only an upload may be longer.
+  /// The maximum length of a JSON body in bytes; only an upload may be longer.
   static let maximumJSON = 1 << 16
 
-  /// Whether it is short enough to be thrown away when nobody wants it.
+  /// Whether the length is known and short enough to discard an unread body.
   var isShort: Bool { count.map { $0 <= Self.maximumJSON } ?? false }
 }
 
 extension Request {
-  /// The value of a body of JSON.
+  /// Returns the value of a JSON body.
   func json() async throws -> JSON {
     guard let value = JSON(parsing: try await text()) else {
       throw Refusal.badRequest("the request is not JSON")
@@ -26,13 +26,13 @@ extension Request {
     return value
   }
 
-  /// The value of a key that a body of JSON has alone; nil where it has others too.
+  /// Returns the value of a key that must be the only one of a JSON body; nil if there are others.
   func only(_ key: String) async throws -> JSON? {
     guard case .object(let values) = try await json(), values.count == 1 else { return nil }
     return values[key]
   }
 
-  /// The text of a body of JSON, numbers as they were written.
+  /// Returns the unparsed text of a JSON body, which preserves the notation of its numbers.
   func text() async throws -> [UInt8] {
     try requireType("application/json")
     var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ extension Request {
     return bytes
   }
 
-  /// Refuses a body that nobody would read.
+  /// Throws unless the body has a known, short length.
   func requireShort() throws(Refusal) {
     guard !body.isShort else { return }
     throw Refusal(
@@ -52,7 +52,7 @@ extension Request {
     )
   }
 
-  /// Refuses what a form of another page could send.
+  /// Throws unless the content type is `type`, which forms of other web pages cannot send.
   func requireType(_ type: String) throws(Refusal) {
     let given = header("Content-Type")?.prefix { $0 != ";" } ?? ""
     guard given.lowercased() == type else {
@@ -60,9 +60,10 @@ extension Request {
     }
   }
 
-  /// An answer that is given before the body was read.
+  /// Returns `response`, to be sent before the body was read.
   ///
-  /// Of a long body the rest is thrown away, and the connection ends: nothing in it can pass for the next request.
+  /// After a long body the connection closes, so that no part of the body can be parsed as the next
+  /// request.
   func ending(with response: Response) -> Response {
     guard !body.isShort else { return response }
     var response = response

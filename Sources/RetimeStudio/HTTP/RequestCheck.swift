@@ -3,19 +3,19 @@
 #if Studio
 internal import NIOHTTP1
 
-/// Who may ask: no other web page, and over the network only who has the token.
+/// The access rules: no other web page, and over the network only clients with the token.
 ///
-/// A page on another address can make a browser send requests to this server. It cannot give them another
-/// `Host`, which names the address that the browser believes to be at, nor another `Origin`.
+/// A page of another origin can make a browser send requests to this server. It cannot change their
+/// `Host`, the address that the browser connects to, nor their `Origin`.
 struct RequestCheck: Sendable {
   /// The port that the server listens on.
   let port: Int
-  /// The address that `--listen` gave; nil for loopback alone.
+  /// The address given by `--listen`; nil for loopback only.
   let address: String?
-  /// What a browser must know; nil for nothing, as on loopback.
+  /// The token that browsers must send; nil if none is required, as on loopback.
   let token: String?
 
-  /// Lets a request pass, or says why not.
+  /// Throws a refusal unless the request comes from an allowed host and origin.
   func check(_ request: Request, _ target: Target) throws(Refusal) {
     guard let host = request.header("Host")?.lowercased(), isOwn(host) else {
       throw Refusal(
@@ -34,7 +34,7 @@ struct RequestCheck: Sendable {
     }
   }
 
-  /// Whether the request brings the token in its cookie.
+  /// Returns whether the request's cookie contains the token.
   func isKnown(_ request: Request) -> Bool {
     guard let token else { return true }
     let cookies = (request.header("Cookie") ?? "").split(separator: ";").map {
@@ -43,7 +43,7 @@ struct RequestCheck: Sendable {
     return cookies.contains { Self.isEqual(String($0), "\(cookieName)=\(token)") }
   }
 
-  /// The answer to an address with the right token: a cookie, and the address without the token.
+  /// Returns the response to an address with the valid token: a cookie, and a redirect without the token.
   func welcome(_ target: Target) -> Response? {
     guard let token, let given = target.query["token"], Self.isEqual(given, token) else {
       return nil
@@ -56,20 +56,21 @@ struct RequestCheck: Sendable {
     return Response(status: .seeOther, headers: headers)
   }
 
-  /// Cookies are the same for all ports of a host, so the port is in the name.
+  /// Cookies apply to all ports of a host, so the name includes the port.
   private var cookieName: String { "retime_\(port)" }
 
   private func isOwn(_ host: String) -> Bool {
     var names = ["localhost", "127.0.0.1", "[::1]"]
     if let address {
-      // A server on every address cannot know all its names; the token's cookie is bound to one.
+      // A server that listens on all addresses cannot list all its names; the token's cookie is
+      // bound to one host.
       if address == "0.0.0.0" || address == "::" { return true }
       names.append((address.contains(":") ? "[\(address)]" : address).lowercased())
     }
     return names.contains { host == "\($0):\(port)" || (port == 80 && host == $0) }
   }
 
-  /// Compares in a time that does not tell how much was right.
+  /// Compares in a time that does not depend on the number of equal bytes.
   private static func isEqual(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

@@ -4,16 +4,16 @@
 internal import NIOHTTP1
 internal import RetimeSystem
 
-/// An answer.
+/// An HTTP response.
 struct Response: Sendable {
-  /// What follows the head of an answer.
+  /// The body of a response.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// A file or a part of it, read while it is sent.
+    /// A file or a range of it, read while it is sent.
     case file(FileBytes)
-    /// First all that there is, then what changes, as long as somebody listens.
+    /// The current state, then the changes until the client disconnects.
     case events([UInt8], AsyncStream<[UInt8]>)
-    /// A WebSocket; the answer is the end of its handshake.
+    /// A WebSocket; the response completes its handshake.
     case socket
   }
 
@@ -30,7 +30,7 @@ struct Response: Sendable {
     }
   }
 
-  /// The length of the body in bytes; nil where it is not known.
+  /// The length of the body in bytes; nil if unknown.
   var count: Int? {
     switch body {
     case .bytes(let bytes): bytes.count
@@ -39,15 +39,15 @@ struct Response: Sendable {
     }
   }
 
-  /// An answer in JSON, in which each byte of a name that is not UTF-8 is U+FFFD.
+  /// Returns a JSON response; invalid UTF-8 bytes in names become U+FFFD.
   static func json(_ value: JSON, _ status: HTTPResponseStatus = .ok) -> Response {
     text(PathText.shown(value.text), "application/json", status)
   }
 
-  /// That it is done, and no more.
+  /// The response of a successful request without content.
   static let nothing = Response(status: .noContent, headers: ["Cache-Control": "no-store"])
 
-  /// An answer of text, which is never kept by a browser.
+  /// Returns a text response that browsers do not cache.
   static func text(
     _ text: String,
     _ type: String,
@@ -62,7 +62,7 @@ struct Response: Sendable {
 }
 
 extension Refusal {
-  /// The refusal as an answer.
+  /// The refusal as a response.
   var response: Response {
     .json(
       .object(details.merging(["message": .string(message)]) { $1 }),

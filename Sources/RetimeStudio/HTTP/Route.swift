@@ -3,11 +3,11 @@
 #if Studio
 internal import NIOHTTP1
 
-/// A request with what its address says.
+/// A request with its parsed address.
 struct Call: Sendable {
   let request: Request
   let target: Target
-  /// The name in place of the "*" of its route; empty where there is none.
+  /// The path component at the "*" of the route; empty if the route has none.
   let id: String
 }
 
@@ -16,7 +16,7 @@ struct Route: Sendable {
   typealias Answer = @Sendable (Router) -> @Sendable (Call) async throws -> Response
 
   let method: HTTPMethod
-  /// Names of the path; "*" stands for one that is handed to the answer.
+  /// The components of the path; "*" matches any component and is passed on.
   let names: [String]
   let answer: Answer
 
@@ -26,7 +26,7 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// The name in place of "*", empty where there is none; nil when the path is another one.
+  /// Returns the component at "*", empty if there is none; nil if the path does not match.
   func match(_ path: [String]) -> String? {
     guard path.count == names.count else { return nil }
     var found = ""
@@ -36,7 +36,7 @@ struct Route: Sendable {
     return found
   }
 
-  /// Everything that can be asked for below /api; API/openapi.json says what comes back.
+  /// All routes below /api; API/openapi.json describes their responses.
   static let all: [Route] = [
     Route(.GET, "api/files", Router.files),
     Route(.POST, "api/files", Router.upload),

@@ -9,7 +9,7 @@ extension Router {
     guard hub.listenerCount < EventHub.maximumListeners else {
       throw Refusal(.serviceUnavailable, "too many pages listen already: close some of them")
     }
-    // Listening comes first: what happens while the lists are made is told after them.
+    // Listening starts first, so that changes made while the lists are read follow after them.
     let news = hub.listen()
     var first = Array("retry: 1000\n\n".utf8)
     first += EventHub.event(

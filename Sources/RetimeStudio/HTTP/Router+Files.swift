@@ -99,7 +99,7 @@ extension Router {
     }
   }
 
-  /// Something small that was made of a file beforehand.
+  /// Returns a small file that was derived from a media file in advance.
   private func kept(
     _ kind: StatePaths.Kind,
     _ suffix: String,

@@ -26,7 +26,7 @@ extension Router {
     return try await estimate { try await plans.estimate(job.request, job: job.id) }
   }
 
-  /// Says with an estimate whether a job ran beside the trial, which then took longer than the job will.
+  /// Adds `isBusy` to an estimate: whether a job ran during the trial and made it slower.
   private func estimate(_ body: () async throws -> [String: JSON]) async throws -> Response {
     let before = await queue.isBusy
     var found = try await body()

@@ -4,7 +4,7 @@
 internal import NIOHTTP1
 
 extension Router {
-  /// Answers GET /api/spectrum, the beginning of a WebSocket (RFC 6455, section 4.2.1).
+  /// Answers GET /api/spectrum, the handshake of a WebSocket (RFC 6455, section 4.2.1).
   func spectrum(_ call: Call) async throws -> Response {
     let request = call.request
     guard let upgrade = request.header("Upgrade") else {
@@ -21,7 +21,7 @@ extension Router {
     return Response(status: .switchingProtocols, body: .socket)
   }
 
-  /// Whether a text is 16 bytes in base 64.
+  /// Returns whether a text is the Base64 form of 16 bytes.
   private static func isKey(_ text: String) -> Bool {
     text.wholeMatch(of: /[A-Za-z0-9+\/]{21}[AQgw]==/) != nil
   }

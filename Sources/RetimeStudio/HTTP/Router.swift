@@ -3,7 +3,7 @@
 #if Studio
 internal import NIOHTTP1
 
-/// Answers requests: who asks is checked first, then what for.
+/// The request dispatcher: it checks the client first, then selects the route.
 struct Router: Sendable {
   let check: RequestCheck
   let library: Library
@@ -39,7 +39,7 @@ struct Router: Sendable {
       return request.ending(with: try Page.locked(target))
     }
     guard target.names.first == "api" else { return try Page.response(request, target) }
-    // HEAD is GET without the body; who asks so for events or for a socket gets neither.
+    // HEAD is GET without the body; it is refused for events and WebSockets.
     let method: HTTPMethod = request.method == .HEAD ? .GET : request.method
     var allowed: [String] = []
     for route in Route.all {
@@ -60,7 +60,7 @@ struct Router: Sendable {
     return request.ending(with: response)
   }
 
-  /// Tells a browser what every answer does: nothing from elsewhere, nothing for elsewhere.
+  /// Adds the security headers: nothing is loaded from, or available to, other origins.
   static func keepApart(_ response: inout Response) {
     for (header, value) in safety { response[header] = value }
   }

@@ -6,19 +6,20 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
 
-/// A server of HTTP/1.1 on an address that was free.
+/// An HTTP/1.1 server.
 ///
-/// Event loops have threads of their own, as many as there are cores: whatever a stranger sends is taken apart there, a bounded piece at a time.
+/// The event loops have their own threads, one for each core. Untrusted input is parsed there in
+/// bounded pieces.
 final class Server: Sendable {
   /// The port that it listens on.
   let port: Int
-  /// The address that it listens on, as browsers write it.
+  /// The IP address that it listens on.
   let address: String?
   private let channel: any Channel
   let connections: Connections
   private let answer: Late
 
-  /// What the system holds of a connection before it is read, in bytes.
+  /// The size of the system's receive buffer for a connection, in bytes.
   private static let received: ChannelOptions.Types.SocketOption.Value = 1 << 18
 
   private init(
@@ -31,9 +32,9 @@ final class Server: Sendable {
     address = channel.localAddress?.ipAddress
   }
 
-  /// Takes the port, or the next free one where `tries` allows more; nothing is answered before `start`.
+  /// Binds `port`, or the next free one of `tries` ports; requests are not answered before `start`.
   ///
-  /// - Throws: when no port is free, or the address is not one of this machine.
+  /// - Throws: if no port is free, or the address does not belong to this machine.
   static func bind(
     address: String,
     port: Int,
@@ -58,7 +59,7 @@ final class Server: Sendable {
     )
   }
 
-  /// Begins to answer.
+  /// Starts answering requests.
   func start(_ answer: @escaping Exchange.Answer) {
     self.answer.body.withLock { $0 = answer }
     channel.setOption(.autoRead, value: true).whenFailure { [channel] _ in
@@ -66,10 +67,10 @@ final class Server: Sendable {
     }
   }
 
-  /// Waits until nothing is answered any more, because of `stop` or because the system refused something.
+  /// Waits until the server stops listening, because of `stop` or a system error.
   func ended() async { try? await channel.closeFuture.get() }
 
-  /// Ends all connections.
+  /// Stops listening and closes all connections.
   func stop() async {
     try? await channel.close().get()
     connections.close()
@@ -89,7 +90,7 @@ final class Server: Sendable {
       .serverChannelOption(.autoRead, value: false)
       .childChannelOption(.socketOption(.so_rcvbuf), value: received)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      // Bytes come when they are asked for, one look at a time.
+      // Bytes are read on demand, one read at a time.
       .childChannelOption(.autoRead, value: false)
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -111,7 +112,7 @@ final class Server: Sendable {
   }
 }
 
-/// What answers, once the port is known, which it must know.
+/// The answer function, set after binding because it depends on the port.
 private final class Late: Sendable {
   let body = Mutex<Exchange.Answer?>(nil)
 

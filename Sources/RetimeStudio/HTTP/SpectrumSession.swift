@@ -4,27 +4,28 @@
 internal import RetimeCore
 internal import RetimeMedia
 
-/// Turns a browser's microphone into the columns of a spectrogram, by the transform that files go through.
+/// Converts a browser's microphone input to the columns of a spectrogram, with the transform used for files.
 ///
-/// The first message is text: {"sampleRate":48000,"size":1024,"hop":512}. Then come blocks of 32-bit floats,
-/// little-endian, of one channel; each is answered, once columns are complete, with their levels as bytes.
+/// The first message is text: {"sampleRate":48000,"size":1024,"hop":512}. Blocks of 32-bit
+/// little-endian floats of one channel follow. Each block is answered with the levels of the
+/// completed columns as bytes, if there are any.
 struct SpectrumSession: Sendable {
-  /// What comes through a WebSocket.
+  /// A message received through a WebSocket.
   enum Message: Sendable {
     case text(String)
     case bytes([UInt8])
   }
 
-  /// The largest block, in bytes: more than a second at 48 kHz.
+  /// The maximum size of a block in bytes: more than one second at 48 kHz.
   static let maximumBlock = 1 << 18
-  /// As often as a frame may be repeated in the next ones: a block is answered with at most 16 bytes for a sample.
+  /// The maximum overlap, size ÷ hop, which limits an answer to 16 bytes for each sample.
   static let maximumOverlap = 16
-  /// Samples that are heard at one time; a session that ends meanwhile is heard no further.
+  /// The number of samples processed at one time; a cancelled session stops after them.
   private static let piece = 1 << 12
 
   private var levels: SoundLevels?
 
-  /// The columns that are complete with this message; often none.
+  /// Returns the columns that this message completes, often none.
   mutating func answer(to message: Message) async throws(Refusal) -> [UInt8] {
     switch (message, levels) {
     case (.text(let text), nil):
@@ -39,7 +40,7 @@ struct SpectrumSession: Sendable {
     }
   }
 
-  /// Reads the first message.
+  /// Parses the first message.
   private static func begin(_ text: String) throws(Refusal) -> SoundLevels {
     guard text.utf8.count < 1000, case .object(let values)? = JSON(parsing: Array(text.utf8)),
       Set(values.keys) == ["sampleRate", "size", "hop"],
@@ -93,7 +94,7 @@ struct SpectrumSession: Sendable {
     return (levels, columns)
   }
 
-  /// Bytes as 32-bit floats, the least significant byte first.
+  /// Decodes little-endian 32-bit floats.
   private static func samples(in bytes: ArraySlice<UInt8>) -> [Float] {
     stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { index in
       var pattern: UInt32 = 0

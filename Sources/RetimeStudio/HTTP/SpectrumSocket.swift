@@ -4,10 +4,10 @@
 internal import NIOCore
 internal import NIOWebSocket
 
-/// The WebSocket of a ``SpectrumSession``: one message is dealt with at a time, and its answer sent, before more is read.
+/// The WebSocket of a ``SpectrumSession``, which answers each message before it reads the next.
 ///
-/// RFC 6455 is kept strictly: frames that are not masked, have reserved bits or codes, or come in an order that makes
-/// no sense end the connection.
+/// It applies RFC 6455 strictly: unmasked frames, reserved bits or opcodes, and frames in an
+/// invalid order end the connection.
 final class SpectrumSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -15,7 +15,7 @@ final class SpectrumSocket: ChannelInboundHandler {
   private let limits: Limits
   private var frames = CircularBuffer<WebSocketFrame>()
   private var session = SpectrumSession()
-  /// The message that is on the way in fragments, its kind, and how many came.
+  /// The fragments of the current message, its kind, and the number of fragments.
   private var message = ByteBuffer()
   private var kind: WebSocketOpcode?
   private var fragments = 0
@@ -23,7 +23,7 @@ final class SpectrumSocket: ChannelInboundHandler {
   private var deadline: Scheduled<Void>?
   private var task: Task<Void, Never>?
 
-  /// Fragments that a message may have.
+  /// The maximum number of fragments of a message.
   private static let maximumFragments = 256
 
   init(limits: Limits) { self.limits = limits }
@@ -60,7 +60,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Deals with what has come, then asks for more once all answers are on their way.
+  /// Processes the received frames, and reads more after all answers have been sent.
   private func advance(_ context: ChannelHandlerContext) {
     while !isBusy, !isOver, let frame = frames.popFirst() { take(frame, context) }
     guard !isBusy, !isOver, !isReading else { return }
@@ -151,7 +151,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     }
   }
 
-  /// Sends a frame; nothing is dealt with before it has gone.
+  /// Sends a frame; further frames are processed after it has been sent.
   private func send(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
     isBusy = true
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -162,7 +162,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     }
   }
 
-  /// Says why, and ends the connection (RFC 6455, section 7.4.1).
+  /// Closes the connection with a code and a reason (RFC 6455, section 7.4.1).
   private func end(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode, _ reason: String) {
     guard !isOver else { return }
     isOver = true
@@ -170,7 +170,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     task?.cancel()
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
-    // A control frame has 125 bytes at most.
+    // A control frame has at most 125 bytes.
     data.writeString(String(decoding: reason.utf8.prefix(120), as: UTF8.self))
     let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

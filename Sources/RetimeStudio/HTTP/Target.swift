@@ -2,22 +2,22 @@
 
 #if Studio
 
-/// What a request asks for: names between slashes, and the values of a query, both decoded strictly.
+/// The target of a request: path components and query values, decoded strictly.
 ///
-/// The server's library tidies paths up before it looks at them; here, what could mean two things is refused.
+/// Ambiguous paths are refused, not normalized.
 struct Target: Sendable, Equatable {
-  /// The names of the path; none for "/".
+  /// The components of the path; empty for "/".
   let names: [String]
   /// The values of the query by their keys.
   let query: [String: String]
 
-  /// The longest target that is read, in bytes.
+  /// The maximum length of a target in bytes.
   static let maximumLength = 4096
 
-  /// Takes a target apart: an absolute path, then perhaps a query.
+  /// Parses a target: an absolute path and an optional query.
   ///
-  /// - Throws: a refusal of relative and empty names, slashes and NULs in encoded form, broken encodings and
-  ///   UTF-8, and keys that come twice.
+  /// - Throws: a refusal of relative and empty components, encoded slashes and NULs, invalid
+  ///   percent-encoding or UTF-8, and repeated keys.
   init(path: String, query: String) throws(Refusal) {
     guard path.utf8.count + query.utf8.count <= Self.maximumLength else {
       throw Refusal(
@@ -60,7 +60,7 @@ struct Target: Sendable, Equatable {
     self.query = values
   }
 
-  /// Whether a key of the query is true; false where it is not there.
+  /// Returns whether a key of the query is "true"; false if it is missing.
   func flag(_ key: String) throws(Refusal) -> Bool {
     let value = query[key] ?? "false"
     guard value == "true" || value == "false" else {
@@ -69,13 +69,13 @@ struct Target: Sendable, Equatable {
     return value == "true"
   }
 
-  /// Whether a name is one name and nothing else.
+  /// Returns whether `name` is one path component that is not relative.
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
       && !name.utf8.contains(0)
   }
 
-  /// What stands behind percent signs; nil for a broken encoding.
+  /// Decodes percent-encoding; nil if it is invalid.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = text[...]

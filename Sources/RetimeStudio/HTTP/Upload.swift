@@ -4,24 +4,25 @@
 internal import NIOCore
 internal import RetimeSystem
 
-/// A file that comes from a browser, of any size: it goes to the disk as it comes.
+/// A file uploaded by a browser, of any size, written to the disk while it arrives.
 ///
-/// It has a hidden name in the folder until it is whole and was looked at: what is no media does not come in.
+/// It has a hidden name in the folder until it is complete and probed; files that are not media are
+/// rejected.
 struct Upload: Sendable {
   let library: Library
   let name: String
 
-  /// Bytes that are written at once.
+  /// The number of bytes written at once.
   private static let blockSize = 1 << 20
-  /// What is left on the disk for everybody else.
+  /// The free disk space to leave, in bytes.
   private static let reserve: Int64 = 64 << 20
 
-  /// How the names of this process's unfinished uploads begin.
+  /// Returns the prefix of the names of this process's unfinished uploads.
   private static func hidden(_ disk: borrowing Disk) -> String {
     ".retime-\(disk.files.processNumber)-"
   }
 
-  /// Removes what the end of the process leaves unfinished.
+  /// Removes the unfinished uploads of this process.
   static func removeUnfinished(in folder: String, _ disk: borrowing Disk) {
     let hidden = hidden(disk)
     for item in (try? disk.folders.items(of: folder)) ?? []
@@ -30,10 +31,11 @@ struct Upload: Sendable {
     }
   }
 
-  /// Takes the body of a request.
+  /// Stores the body of a request.
   ///
-  /// - Throws: a refusal when the name is taken, the disk is too full, the folder cannot be written, or there is
-  ///   nothing to see or hear in the file; an error when the browser goes away. In each case nothing is left behind.
+  /// - Throws: a refusal if the name is taken, the disk is too full, the folder is not writable, or
+  ///   the file has neither video nor audio; an error if the browser disconnects. In each case the
+  ///   unfinished file is removed.
   func receive(_ request: Request) async throws -> MediaFile {
     let root = library.root
     try await check(announced: request.body.count)
@@ -59,7 +61,7 @@ struct Upload: Sendable {
     return added
   }
 
-  /// Makes sure that the file holds pictures or sound that can be worked with.
+  /// Throws a refusal unless the file has video or audio that can be processed.
   private func look(at hidden: String) async throws(Refusal) {
     let outcome = await library.tool.run(["info", "--json", "--", hidden])
     let info = outcome.status == 0 ? JSON(parsing: outcome.output) : nil
@@ -90,7 +92,7 @@ struct Upload: Sendable {
     }
   }
 
-  /// Makes sure that the name is free and the disk has room.
+  /// Throws a refusal unless the name is free and the disk has enough space.
   private func check(announced: Int?) async throws(Refusal) {
     let (root, name) = (library.root, name)
     let (free, space) = await Blocking.run { disk in
@@ -116,7 +118,7 @@ struct Upload: Sendable {
     }
   }
 
-  /// Writes to the disk; its reasons for failing become messages.
+  /// Runs `body` with the disk, and converts system errors to refusals.
   private func writing<Value: Sendable>(
     _ body: @escaping @Sendable (borrowing Disk) throws(SystemError) -> Value
   ) async throws(Refusal) -> Value {

@@ -3,10 +3,10 @@
 #if Studio
 internal import RetimeCore
 
-// Where what is made of a file stands, and the command that makes it.
+// The paths of derived files, and the commands that create them.
 
 extension Derived {
-  /// Where a product stands, its type, and where what was said of it stands.
+  /// Returns the path and MIME type of a product, and the path of its JSON report.
   nonisolated func location(
     of product: Product,
     _ file: MediaFile
@@ -22,7 +22,7 @@ extension Derived {
     return (path, MediaType.of(path), path + ".json")
   }
 
-  /// The arguments of the command that makes a product.
+  /// Returns the arguments of the command that creates a product.
   nonisolated func arguments(_ product: Product, _ file: MediaFile) -> [String] {
     let (source, output) = (library.location(of: file), location(of: product, file).path)
     switch product {
@@ -38,7 +38,8 @@ extension Derived {
         output,
       ]
     case .proxy:
-      // 8 bits and 4:2:0, which every browser's decoder of H.264 takes; quick rather than small.
+      // 8 bits and 4:2:0, which the H.264 decoder of every browser accepts; speed matters more than
+      // size.
       let pictures = [
         "--sdr",
         "--video-encoder=capsfilter caps=video/x-raw,format=I420 ! x264enc speed-preset=veryfast "

@@ -4,27 +4,27 @@
 internal import RetimeCore
 internal import RetimeSystem
 
-/// What is made of a file when somebody asks for it: a copy that browsers play, its spectrogram, and its motion at a
-/// time.
+/// Files derived from media on request: a proxy that browsers play, a spectrogram, and motion vectors at one time.
 ///
-/// Each is made once and kept until the file changes or goes; of the pictures of motion, the newest ones are kept.
+/// Each is created once and kept until the media file changes or is removed. Of the motion vector
+/// images, only the newest are kept.
 actor Derived {
-  /// What can be made.
+  /// The kinds of derived files.
   enum Product: Sendable, Hashable {
     case proxy
     case spectrogram(SpectrumColors)
-    /// The motion from the picture at a time, in milliseconds, to the next one.
+    /// The motion vectors from the frame at a time in milliseconds to the next frame.
     case flow(Int, FlowQuality)
 
-    /// Whether it is one of the pictures of motion, of which there may be many of a file.
+    /// Whether it is an image of motion vectors, of which a media file can have many.
     var isFlow: Bool { if case .flow = self { true } else { false } }
   }
 
-  /// How far it is.
+  /// The state of a product.
   enum Answer: Sendable {
     case making(Double)
     case failed(String)
-    /// The file, its type and what was said when it was made.
+    /// The path, the MIME type and the command's JSON report.
     case ready(String, String, JSON?)
   }
 
@@ -33,25 +33,26 @@ actor Derived {
   }
 
   let library: Library
-  /// What is being made, and what could not be made.
+  /// The products that are being created, and the failures not yet reported.
   private var works: [Key: Answer] = [:]
   private var waiting: [(Key, MediaFile)] = []
   private var running: [Key: Tool.Run] = [:]
   private var tasks: [Key: Task<Void, Never>] = [:]
   private var isClosed = false
 
-  /// How many are made at one time.
+  /// The maximum number of commands at one time.
   private static let limit = 2
-  /// How many pictures of motion are kept, and as many texts beside them.
+  /// The maximum number of motion vector images kept, each with its JSON file.
   private static let mostFlows = 32
 
   init(library: Library) { self.library = library }
 
-  /// Hands out what was made, or has it made.
+  /// Returns a finished product, or starts creating it.
   func get(_ product: Product, of file: MediaFile) async throws -> Answer {
     let key = Key(product: product, key: file.key)
     if let work = works[key] {
-      // A failure is told once: who asks again has it tried again, as the disk may be full no more.
+      // A failure is reported once. The next request tries again, since the disk may have space by
+      // then.
       if case .failed = work { works[key] = nil }
       return work
     }
@@ -81,7 +82,7 @@ actor Derived {
     return .making(0)
   }
 
-  /// Forgets what is no longer asked for while somebody goes through a film: those that wait, and old failures.
+  /// Drops queued motion vector images of `file` and old failures, so that scrubbing requests only the newest.
   private func forgetFlows(of file: MediaFile) {
     for (key, _) in waiting where key.product.isFlow && key.key == file.key { works[key] = nil }
     waiting.removeAll { key, _ in key.product.isFlow && key.key == file.key }
@@ -132,12 +133,12 @@ actor Derived {
     start()
   }
 
-  /// Waits until what is under way is done.
+  /// Waits for the running commands.
   func moved() async {
     for task in tasks.values { await task.value }
   }
 
-  /// Ends what is under way.
+  /// Interrupts the running commands and waits for their end.
   func close() async {
     isClosed = true
     waiting = []

@@ -2,17 +2,17 @@
 
 #if Studio
 
-/// Runs of `retime … --dry-run`, of which the newest that somebody asks for takes the place of the one before.
+/// Runs of `retime … --dry-run`; a client's newest request replaces its previous one.
 ///
-/// What came out is kept: while a person moves a slider there and back, nothing is worked out twice.
+/// Results are cached, so that moving a slider back and forth computes nothing twice.
 actor DryRuns {
   private let library: Library
   private let options: [String], name: String, isUrgent: Bool
-  /// What each asker has asked for last, while it is not there.
+  /// The unfinished request of each client, which is a media file's form or a waiting job.
   private var asked: [String: Asked] = [:]
   private var count = 0
   private var kept: [(key: String, outcome: Tool.Outcome)] = []
-  /// The end of the run before, where they come one after the other.
+  /// The previous run, where runs are sequential.
   private var last: Task<Tool.Outcome?, any Error>?
 
   private struct Asked {
@@ -21,18 +21,21 @@ actor DryRuns {
     var run: Tool.Run?
   }
 
-  /// How many outcomes are kept.
+  /// The maximum number of cached results.
   private static let limit = 64
 
-  /// `options`: what is asked for beside the plan; runs that are not urgent come one after the other, and give way to jobs.
+  /// Creates the runner; `options` are added to the arguments of a plan.
+  ///
+  /// Runs that are not urgent are sequential and have a lower priority than jobs.
   init(_ name: String, _ options: [String] = [], isUrgent: Bool, library: Library) {
     (self.name, self.options, self.isUrgent) = (name, options, isUrgent)
     self.library = library
   }
 
-  /// What `retime` says of a request.
+  /// Returns the result of `retime` for a request.
   ///
-  /// - Throws: a conflict when the same asker asks for something else meanwhile, or for nothing any more.
+  /// - Throws: a conflict if `asker` requests something else in the meantime, or its request is
+  ///   dropped.
   func outcome(
     _ request: StudioRequest,
     _ source: MediaFile,
@@ -61,7 +64,7 @@ actor DryRuns {
     return outcome
   }
 
-  /// Runs the command; nil where something else was asked for meanwhile.
+  /// Runs the command; returns nil if a newer request has replaced this one.
   private func run(
     _ request: StudioRequest,
     _ source: MediaFile,
@@ -88,7 +91,7 @@ actor DryRuns {
     let outcome = await run?.outcome()
     if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
     guard let outcome, isLatest(number, asker), let key = asked[asker]?.key else { return nil }
-    // What went wrong may go well the next time.
+    // Failures are not cached: the next run may succeed.
     if outcome.status == 0 {
       kept = kept.suffix(Self.limit - 1) + [(key, outcome)]
     }
@@ -97,10 +100,10 @@ actor DryRuns {
 
   private func isLatest(_ number: Int, _ asker: String) -> Bool { asked[asker]?.number == number }
 
-  /// Ends what is under way for an asker.
+  /// Drops a client's request and interrupts its command.
   func drop(_ asker: String) { asked.removeValue(forKey: asker)?.run?.interrupt() }
 
-  /// Ends what is under way.
+  /// Drops all requests.
   func close() {
     for asker in Array(asked.keys) { drop(asker) }
   }

@@ -4,10 +4,10 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-// What jobs have made, and what becomes of it: another name, or the trash.
+// Operations on the results of jobs: rename, move to the trash and restore.
 
 extension JobQueue {
-  /// Puts the result of a job into the trash, and takes the job off the list; nil where there is no result any more.
+  /// Moves the result of a job to the trash; returns nil if the result no longer exists.
   func delete(resultOf job: Job) async throws -> JSON? {
     guard try await library.isUnchanged(resultOf: job) else { return nil }
     try checkFree(job.output)
@@ -16,7 +16,7 @@ extension JobQueue {
     return trashed
   }
 
-  /// Puts a file that was made into the trash, with its job.
+  /// Moves a result to the trash and removes its job from the list.
   func delete(_ id: String) async throws -> JSON {
     let file = try await made(id)
     try checkFree(file.path)
@@ -28,7 +28,7 @@ extension JobQueue {
     return trashed
   }
 
-  /// Brings something back from the trash.
+  /// Restores a file from the trash.
   func restore(_ token: String) async throws -> JSON {
     let entry = try await trash.take(token)
     if let job = entry.job {
@@ -42,7 +42,7 @@ extension JobQueue {
     ])
   }
 
-  /// Gives a file that was made another name in its folder.
+  /// Renames a result within its folder.
   func rename(_ id: String, to name: String) async throws -> JSON {
     let file = try await made(id)
     let path = try await rename(path: file.path, to: name)
@@ -53,7 +53,7 @@ extension JobQueue {
     return renamed.json
   }
 
-  /// The same with the result of a job.
+  /// Renames the result of a job within its folder.
   func rename(resultOf id: Int, to name: String) async throws -> JSON {
     let job = try job(id)
     guard job.state == .done else {
@@ -95,7 +95,7 @@ extension JobQueue {
     return new
   }
 
-  /// A file of the list that a job has made.
+  /// Returns a listed file that a job has created.
   private func made(_ id: String) async throws(Refusal) -> MediaFile {
     let file = try await library.file(id)
     guard file.job != nil, !file.isSample else {
@@ -104,12 +104,12 @@ extension JobQueue {
     return file
   }
 
-  /// The newest job that has made what stands at a path.
+  /// Returns the newest job whose result is the file at a path.
   private func job(of path: String) -> Job? {
     jobs.values.filter { $0.state == .done && $0.output == path }.max { $0.id < $1.id }
   }
 
-  /// Makes sure that no job that is not over reads or writes a file.
+  /// Throws if an unfinished job reads or writes a file.
   private func checkFree(_ path: String) throws(Refusal) {
     let user = jobs.values.first { job in
       !job.isOver && (job.output == path || (job.sourcePath == path && !job.sourceIsSample))
@@ -118,7 +118,7 @@ extension JobQueue {
     throw .conflict("'\(path)' is in use by job \(user.id): wait for it, or cancel it")
   }
 
-  /// Tells of a file that stands at a path now.
+  /// Adds a new file to the library, which announces it to the pages.
   private func added(_ path: String, number: Int?) async -> MediaFile? {
     guard MediaName.isMedia(path) else { return nil }
     return await library.add(path, job: number)

@@ -2,15 +2,15 @@
 
 #if Studio
 
-// In which order jobs are made.
+// The order of the waiting jobs.
 
 extension JobQueue {
-  /// The jobs that wait, the next one first.
+  /// The waiting jobs, the next one first.
   var waiting: [Job] {
     jobs.values.filter { $0.state == .waiting }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// Lets a job wait at a position, from 1 on; beyond the last one it comes last.
+  /// Moves a waiting job to a position, counted from 1; a position past the end means the last.
   func move(_ id: Int, to position: Int) async throws -> Job {
     let job = try job(id)
     var order = waiting

@@ -4,26 +4,26 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// The jobs: those that wait, one after the other, those that run, and those that are over.
+/// The waiting, running and finished jobs.
 actor JobQueue {
   let library: Library
   let store: Store
   let hub: EventHub
   let tool: Tool
   let trash: Trash
-  /// How many run at one time.
+  /// The maximum number of jobs that run at one time.
   private let limit: Int
 
   var jobs: [Int: Job] = [:]
   private var running: [Int: Tool.Run] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var isClosed = false
-  /// Whether jobs that wait go on waiting; those that run go on.
+  /// Whether waiting jobs are held back; running jobs continue.
   private(set) var isPaused: Bool
-  /// Results of jobs that are being taken into the queue.
+  /// The outputs of jobs that are being added.
   private var reserved: Set<String> = []
 
-  /// The jobs of an earlier server; those that ran then wait again.
+  /// Loads the jobs of an earlier server; those that were running wait again.
   init(library: Library, limit: Int, trash: Trash) async throws {
     (self.library, self.limit, self.trash) = (library, limit, trash)
     store = library.store
@@ -40,29 +40,29 @@ actor JobQueue {
     }
   }
 
-  /// All jobs as the page gets them, newest first.
+  /// All jobs in the page's format, newest first.
   var list: [JSON] { jobs.values.sorted { $0.id > $1.id }.map(json) }
 
-  /// Whether a job runs.
+  /// Whether a job is running.
   var isBusy: Bool { !running.isEmpty }
 
   /// The numbers of all jobs.
   var numbers: Set<Int> { Set(jobs.keys) }
 
-  /// A job as the page gets it.
+  /// Returns a job in the page's format.
   func json(_ job: Job) -> JSON {
     let position =
       job.state == .waiting ? waiting.firstIndex { $0.id == job.id }.map { $0 + 1 } : nil
     return job.json(root: library.root, position: position)
   }
 
-  /// The job with a number.
+  /// Returns the job with a number.
   func job(_ id: Int) throws(Refusal) -> Job {
     guard let job = jobs[id] else { throw .notFound("there is no job \(id): it was forgotten") }
     return job
   }
 
-  /// Takes a job into the queue.
+  /// Adds a job to the queue.
   func add(_ request: StudioRequest) async throws -> Job {
     guard !isClosed else { throw Refusal(.serviceUnavailable, "Retime Studio is being closed") }
     let source = try await library.file(request.file)
@@ -94,7 +94,7 @@ actor JobQueue {
     return jobs[job.id] ?? job
   }
 
-  /// Lets jobs that wait go on waiting, or no longer; the next server does the same.
+  /// Pauses or resumes the queue; the next server keeps this state.
   func pause(_ isPaused: Bool) async throws {
     try await store.save(isPaused: isPaused)
     self.isPaused = isPaused
@@ -102,10 +102,10 @@ actor JobQueue {
     start()
   }
 
-  /// What the page gets of all of it.
+  /// The queue's state in the page's format.
   var stateJSON: JSON { .object(["isPaused": .bool(isPaused)]) }
 
-  /// Starts jobs that wait, as many as may run.
+  /// Starts waiting jobs up to the limit.
   func start() {
     for var job in waiting.prefix(max(0, limit - tasks.count)) where !isClosed && !isPaused {
       job.state = .running
@@ -131,7 +131,7 @@ actor JobQueue {
     job.request.action == .spectrogram ? [] : ["--preview=\(library.paths.preview(job.id))"]
   }
 
-  /// Cancels a job; one that is over stays as it is.
+  /// Cancels a job; a finished job does not change.
   func cancel(_ id: Int) async throws(Refusal) -> Job {
     var job = try job(id)
     if job.state == .waiting {
@@ -150,7 +150,7 @@ actor JobQueue {
 
   private var cancelled: Set<Int> = []
 
-  /// Forgets a job that is over, and puts its result into the trash if asked to; what can come back of it.
+  /// Removes a finished job and optionally trashes its result; returns the trash entry, if any.
   func forget(_ id: Int, removesResult: Bool) async throws -> JSON? {
     let job = try job(id)
     guard job.isOver else {
@@ -162,7 +162,7 @@ actor JobQueue {
     return trashed
   }
 
-  /// Takes a job that is over off the list.
+  /// Removes a finished job from the list.
   func drop(_ job: Job) async {
     jobs[job.id] = nil
     try? await store.removeJob(job.id)
@@ -172,7 +172,7 @@ actor JobQueue {
     hub.send("jobs", .object(["removed": .array([.integer(job.id)])]))
   }
 
-  /// Ends what runs; after a restart it begins again.
+  /// Interrupts the running jobs, which restart with the next server.
   func close() async {
     isClosed = true
     for run in running.values { run.interrupt() }
@@ -180,7 +180,7 @@ actor JobQueue {
     await trash.close()
   }
 
-  // MARK: A job that runs
+  // MARK: Running jobs
 
   private func follow(_ run: Tool.Run, _ id: Int) async {
     var outcome = Tool.Outcome()
@@ -216,7 +216,7 @@ actor JobQueue {
     }
   }
 
-  /// When the last picture of a job was made.
+  /// The modification time of each running job's newest preview frame.
   private var pictures: [Int: Int64] = [:]
 
   private func finish(_ id: Int, _ outcome: Tool.Outcome) async {
@@ -233,7 +233,7 @@ actor JobQueue {
       if cancelled.contains(id) {
         job.state = .cancelled
       } else if isClosed {
-        // It was ended with the server: the next one begins it again.
+        // The shutdown interrupted the job: the next server restarts it.
         (job.state, job.started, job.finished, job.process) = (.waiting, nil, nil, nil)
       } else {
         job.state = .failed
@@ -251,7 +251,7 @@ actor JobQueue {
     start()
   }
 
-  /// Keeps the map that a job follows until the job is over.
+  /// Writes the map of a job, which is kept until the job is finished.
   private static func writeMap(of job: Job, _ paths: StatePaths) async throws {
     guard let map = job.request.map else { return }
     try await Blocking.run { try paths.write(map, as: "job-\(job.id)", $0) }
@@ -263,13 +263,13 @@ actor JobQueue {
     await Blocking.run { paths.removeMap("job-\(job.id)", $0) }
   }
 
-  /// Removes the unfinished files of a job's process, which has ended.
+  /// Removes the unfinished files of a job whose process has ended.
   private static func removeLeftovers(of job: Job, root: String) async {
     let folder = job.output.lastIndex(of: "/").map { "\(root)/\(job.output[..<$0])" } ?? root
     await Blocking.run { $0.removeAbandoned(in: folder) }
   }
 
-  // MARK: Telling
+  // MARK: Events
 
   private func update(_ id: Int, saves: Bool = false, _ body: (inout Job) -> Void) async {
     guard var job = jobs[id] else { return }
@@ -288,7 +288,7 @@ actor JobQueue {
 
   func tell(_ job: Job) { hub.send("job", json(job)) }
 
-  /// Tells those that wait, whose places have changed.
+  /// Sends the waiting and running jobs, whose positions may have changed.
   func tellWaiting() {
     for job in jobs.values where job.state == .waiting || job.state == .running { tell(job) }
   }

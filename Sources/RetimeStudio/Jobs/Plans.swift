@@ -2,10 +2,13 @@
 
 #if Studio
 
-/// What jobs would make, and what they would take, as `--dry-run` says it.
+/// The plans and estimates of jobs, from `--dry-run`.
 struct Plans: Sendable {
   private let library: Library
-  /// A plan takes as long as reading the source once; an estimate a trial of some seconds more.
+  /// The runs for plans and for estimates.
+  ///
+  /// A plan takes as long as reading the source once; an estimate runs a trial of some seconds
+  /// more.
   private let plans: DryRuns, trials: DryRuns
 
   init(library: Library) {
@@ -14,7 +17,7 @@ struct Plans: Sendable {
     trials = DryRuns("trial", ["--estimate"], isUrgent: false, library: library)
   }
 
-  /// The plan of a request, as the page gets it; ends the trial of what was asked for of the file before.
+  /// Returns the plan of a request in the page's format, and ends the file's previous trial.
   func plan(_ request: StudioRequest) async throws -> JSON {
     let source = try await library.file(request.file)
     let output = library.output(for: source, request)
@@ -33,9 +36,10 @@ struct Plans: Sendable {
     return summary.of(try said(try await plans.outcome(request, source, for: source.id)))
   }
 
-  /// How long a request takes and how large its result gets, `{"seconds", "byteCount"}`, null for what a trial cannot say.
+  /// Estimates a request's time and output size, `{"seconds", "byteCount"}`; null if a trial cannot tell.
   ///
-  /// `job`: the number of the job that asks; nil for the page's form, whose newest wish for a file is tried alone.
+  /// `job`: the number of the requesting job; nil for the page's form, where only the newest
+  /// request for a file is tried.
   func estimate(_ request: StudioRequest, job: Int? = nil) async throws -> [String: JSON] {
     let source = try await library.file(request.file)
     guard request.action != .spectrogram else { return ["seconds": .null, "byteCount": .null] }
@@ -46,7 +50,7 @@ struct Plans: Sendable {
     ]
   }
 
-  /// Ends the trial of a job that does not wait any more.
+  /// Ends the trial of a job that is no longer waiting.
   func drop(job: Int) async { await trials.drop("job \(job)") }
 
   private func said(_ outcome: Tool.Outcome) throws(Refusal) -> JSON {
@@ -56,7 +60,7 @@ struct Plans: Sendable {
     return said
   }
 
-  /// Ends what is under way.
+  /// Ends all plans and trials.
   func close() async {
     await plans.close()
     await trials.close()

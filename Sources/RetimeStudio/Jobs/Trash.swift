@@ -3,35 +3,35 @@
 #if Studio
 internal import RetimeSystem
 
-/// Files that were made and then deleted: each stands hidden beside its place, until it cannot come back any more.
+/// Deleted results; each is moved to a hidden folder beside it until the deletion can no longer be undone.
 actor Trash {
-  /// A file that can come back.
+  /// A file that can be restored.
   struct Entry: Sendable {
-    /// Where it stood in the folder.
+    /// The original path, relative to the served folder.
     let path: String
-    /// The job that made it, if that was on the list.
+    /// The job that created it, if it was listed.
     let job: Job?
-    /// The number of the job that made it.
+    /// The number of the job that created it.
     let number: Int?
   }
 
   private let library: Library
-  /// For how long a file can come back.
+  /// The time for which a file can be restored.
   private let patience: Duration
-  /// By what they are called in the trash: 64 bits that nobody can guess.
+  /// The entries by token, a random name of 64 bits.
   private var entries: [String: Entry] = [:]
   private var ends: [String: Task<Void, Never>] = [:]
 
-  /// The hidden folder beside a file.
+  /// The name of the hidden folder.
   private static let folder = ".retime-trash"
 
-  /// Removes for good what an earlier server has left.
+  /// Creates the trash and permanently removes the files that an earlier server left.
   init(library: Library, patience: Duration) async throws {
     (self.library, self.patience) = (library, patience)
     for (token, parent) in try await library.store.trash() { try await remove(token, parent) }
   }
 
-  /// Takes a file out of the folder.
+  /// Moves a file to the trash.
   func put(_ path: String, job: Job?, number: Int?) async throws -> JSON {
     var random = SystemRandomNumberGenerator()
     let token = Fingerprint.digits(of: random.next())
@@ -41,7 +41,7 @@ actor Trash {
     do throws(SystemError) {
       try await Blocking.run { (disk) throws(SystemError) in
         try disk.folders.make(folder)
-        // A link may lead anywhere.
+        // A symbolic link could lead anywhere.
         guard disk.folders.item(at: folder)?.sort == .folder else { throw SystemError.notAFolder }
         try disk.files.replace("\(folder)/\(token)", with: "\(root)/\(path)")
       }
@@ -61,9 +61,9 @@ actor Trash {
     ])
   }
 
-  /// Puts a file back where it stood.
+  /// Moves a file back to its original path.
   ///
-  /// - Throws: a refusal where it is gone for good, or something else stands there by now.
+  /// - Throws: a refusal if it was permanently removed, or another file has its path.
   func take(_ token: String) async throws -> Entry {
     guard let entry = entries.removeValue(forKey: token) else {
       throw Refusal.notFound("that is gone: it cannot come back any more")
@@ -86,7 +86,7 @@ actor Trash {
     return entry
   }
 
-  /// Removes everything for good.
+  /// Permanently removes everything.
   func close() async {
     for token in entries.keys { await forget(token) }
   }
@@ -98,7 +98,7 @@ actor Trash {
     library.hub.send("trash", .object(["removed": .strings([token])]))
   }
 
-  /// Removes a file that is in the trash, if it is there, and the trash where nothing else is in it.
+  /// Removes a trashed file if it exists, and the hidden folder if it is empty.
   private func remove(_ token: String, _ parent: String) async throws {
     let folder = folder(parent)
     await Blocking.run { disk in

@@ -4,22 +4,22 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// The media files below a folder, found by their names.
+/// A recursive search for the media files of a folder, by their names.
 ///
-/// Hidden ones are left out, and so are folders behind links, which could lead in circles or elsewhere. A link
-/// to a file counts when that file stands in the folder itself.
+/// Hidden files and folders are skipped, and so are symbolic links to folders, which could form
+/// cycles or lead outside. A link to a file is included if its target is inside the folder.
 struct FolderScan: Sendable {
-  /// The folder's real path, without a slash at its end.
+  /// The folder's real path, without a trailing slash.
   let root: String
-  /// Names that count although they are not those of media: what was imported under them.
+  /// The paths of imported files, which are included although their names are not those of media files.
   var imported: Set<String> = []
 
-  /// Where the search ends, so that a whole disk can be given by mistake.
+  /// The limits of the search, which keep it short if the folder is a whole disk.
   static let maximumFiles = 5000, maximumDepth = 12
-  /// So many folders are offered for results.
+  /// The maximum number of folders offered for results.
   static let maximumFolders = 500
 
-  /// Looks through the folder: the files, and the folders whose names can be written.
+  /// Returns the media files, and the folders whose names are valid UTF-8.
   func look(_ disk: borrowing Disk) -> (files: [MediaFile], folders: [String]) {
     var found: [MediaFile] = []
     var offered: [String] = []
@@ -57,7 +57,7 @@ struct FolderScan: Sendable {
     MediaName.isMedia(name) || imported.contains(path)
   }
 
-  /// Whether a file that was opened really stands in the folder.
+  /// Returns whether an open file is inside the folder.
   func isInside(_ file: RandomAccessFile) -> Bool {
     file.resolvedPath?.hasPrefix(root == "/" ? "/" : root + "/") ?? false
   }

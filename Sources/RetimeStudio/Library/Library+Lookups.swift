@@ -3,17 +3,19 @@
 #if Studio
 internal import RetimeSystem
 
-// Finding out what files hold. First what `retime info` says of each and a picture, so that the list is soon
-// useful; then, when that is done for all, the waveforms, for which all sound has to be decoded.
+// Probing of files. First `retime info` and a thumbnail for each file, so that the list is soon
+// useful; then the waveforms, which require all audio to be decoded.
 
 extension Library {
-  /// How many files are looked at at one time: they share the processor with the jobs and give way to them.
+  /// The maximum number of concurrent probes, which run at a lower priority than jobs.
   private static let limit = 2
 
-  /// The largest file, in bytes, that is counted however long that takes, so that no busy moment shows in the list.
+  /// The maximum size, in bytes, of files whose frames are always counted.
+  ///
+  /// Counting them takes as long as needed, so that a busy machine does not change the list.
   private static let countedSize: Int64 = 64 << 20
 
-  /// Starts to look at files that wait, as many as may be looked at now.
+  /// Starts probing waiting files, up to the limit.
   func startLookups() {
     guard !isClosed else { return }
     while lookups.count < Self.limit, let id = next() {
@@ -32,7 +34,7 @@ extension Library {
     }
   }
 
-  /// The next file: one of which nothing is known, else one without a waveform.
+  /// Returns the next file: first those without `info`, then those without a waveform, by path.
   private func next() -> String? {
     let waiting = lookable.subtracting(lookups.keys)
     let order = { (one: String, other: String) -> Bool in
@@ -82,7 +84,7 @@ extension Library {
     return file
   }
 
-  /// Takes in what was found out, unless the file has changed meanwhile.
+  /// Stores the results of a probe, unless the file has changed in the meantime.
   private func finish(_ looked: MediaFile, key: String) async {
     lookups[looked.id] = nil
     guard !isClosed else { return }
@@ -98,13 +100,13 @@ extension Library {
     startLookups()
   }
 
-  /// What a command says, without the path of the library's folders in front of each name.
+  /// Returns a command's message without the paths of the library's folders.
   nonisolated func relative(_ message: String) -> String {
     let folders = [paths.sample, root].filter { $0 != "/" }
     return folders.reduce(message) { $0.replacing("\($1)/", with: "") }
   }
 
-  /// Ends what is under way.
+  /// Cancels the running probes and waits for their end.
   func close() async {
     isClosed = true
     let running = lookups.values
@@ -114,7 +116,7 @@ extension Library {
 }
 
 extension MediaFile {
-  /// Whether it has a track of sound.
+  /// Whether it has an audio track.
   var hasSound: Bool {
     info?["tracks"]?.elements.contains { $0["kind"]?.string == "audio" } ?? false
   }

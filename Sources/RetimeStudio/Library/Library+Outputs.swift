@@ -4,14 +4,15 @@
 internal import RetimeSystem
 
 extension Library {
-  /// Where a result goes: to the folder that is asked for, else next to its source, and of the clip that comes with
-  /// Retime into the folder.
+  /// Returns the output's path: in the requested folder, else beside the source.
+  ///
+  /// The outputs of the sample clip go to the served folder.
   nonisolated func output(for source: MediaFile, _ request: StudioRequest) -> String {
     let folder = request.folder.map { $0.isEmpty ? "" : "\($0)/" }
     return (folder ?? (source.isSample ? "" : source.parent)) + request.name
   }
 
-  /// Makes sure that a file may be made, or replaced; whether there is one to be replaced.
+  /// Throws unless `output` may be created or replaced; returns whether it exists.
   @discardableResult
   nonisolated func checkOutput(
     _ output: String,
@@ -31,9 +32,9 @@ extension Library {
     return true
   }
 
-  /// What stands at a path of the folder.
+  /// Returns the item at a path of the folder, or nil.
   ///
-  /// - Throws: a refusal where that is outside of the folder by now.
+  /// - Throws: a refusal if the path is outside the folder.
   private nonisolated func item(at output: String) async throws(Refusal) -> Folder.Item? {
     let (path, root) = ("\(root)/\(output)", root)
     let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
@@ -53,7 +54,7 @@ extension Library {
     return item
   }
 
-  /// Makes sure that a file that was made still stands in the folder, as a file.
+  /// Returns the item of a result; throws unless it still exists in the folder as a regular file.
   nonisolated func checkMade(_ path: String) async throws(Refusal) -> Folder.Item {
     guard let item = try await item(at: path), item.sort == .file else {
       throw .notFound("'\(path)' is not there any more, or is a link: see to it by hand")
@@ -61,7 +62,7 @@ extension Library {
     return item
   }
 
-  /// Opens the result of a job.
+  /// Opens the output of a job.
   nonisolated func openResult(of job: Job) async throws(Refusal) -> RandomAccessFile {
     guard job.state == .done else {
       throw .notFound("job \(job.id) has no result: it is \(job.state.rawValue)")
@@ -69,9 +70,9 @@ extension Library {
     return try await open(MediaFile(path: job.output))
   }
 
-  /// Whether the result of a job is there.
+  /// Returns whether the output of a job exists.
   ///
-  /// - Throws: a refusal where it is not what the job has made.
+  /// - Throws: a refusal if it is not the file that the job wrote.
   nonisolated func isUnchanged(resultOf job: Job) async throws(Refusal) -> Bool {
     guard let item = try await item(at: job.output) else { return false }
     guard item.sort == .file, item.byteCount == job.resultByteCount,

@@ -4,12 +4,13 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// The media files of the folder and what is known of them.
+/// The media files of the folder and their probe results.
 ///
-/// The folder is looked through once a second, and less often when that takes long: it needs nothing of the
-/// file system, finds what a network brings, and 5,000 files cost a few milliseconds.
+/// The folder is scanned once a second, and less often if a scan takes long. Scanning needs no
+/// support from the file system and also detects changes on network file systems; 5,000 files take
+/// a few milliseconds.
 actor Library {
-  /// The folder's real path, without a slash at its end.
+  /// The folder's real path, without a trailing slash.
   nonisolated let root: String
   nonisolated let paths: StatePaths
   let store: Store
@@ -18,19 +19,19 @@ actor Library {
 
   var files: [String: MediaFile] = [:]
   var imported: Set<String> = []
-  /// The folders below the one that is shown, to which results can go.
+  /// The folders below the served one that can receive outputs.
   private(set) var folders: [String] = []
-  /// Files that are whole, although they changed just now.
+  /// Files that are complete although they changed recently.
   private var settled: Set<String> = []
-  /// Those of them that jobs have made.
+  /// The settled files that jobs have created.
   private var made: Set<String> = []
-  /// The look through the folder that was asked for last.
+  /// The newest scan.
   private var refreshing: Task<Void, Never>?
-  /// What was known of files before this server started.
+  /// The stored probe results from before this server started, by path.
   private var known: [String: MediaFile]
   private var lastSeen: [String: MediaFile] = [:]
   private let sample: MediaFile?
-  /// Looks that are under way.
+  /// The running probes.
   var lookups: [String: Task<Void, Never>] = [:]
   var isClosed = false
 
@@ -41,10 +42,10 @@ actor Library {
     imported = try await store.imported()
   }
 
-  /// The files in the order of their paths.
+  /// The files sorted by path.
   var list: [MediaFile] { files.values.sorted { $0.path < $1.path } }
 
-  /// The file with an id.
+  /// Returns the file with an identifier.
   func file(_ id: String) throws(Refusal) -> MediaFile {
     guard let file = files[id] else {
       throw .notFound("there is no file '\(id)' in the list: it may have been moved or removed")
@@ -52,12 +53,12 @@ actor Library {
     return file
   }
 
-  /// Where a file stands.
+  /// Returns the full path of a file.
   nonisolated func location(of file: MediaFile) -> String {
     file.isSample ? "\(paths.sample)/\(file.path)" : "\(root)/\(file.path)"
   }
 
-  /// Opens a file of the list for reading, if it still stands in the folder.
+  /// Opens a listed file for reading if it is still inside the folder.
   nonisolated func open(_ file: MediaFile) async throws(Refusal) -> RandomAccessFile {
     let location = location(of: file)
     let scan = FolderScan(root: file.isSample ? paths.sample : root)
@@ -71,7 +72,7 @@ actor Library {
     return opened
   }
 
-  /// Looks through the folder until the task is cancelled.
+  /// Scans the folder repeatedly until the task is cancelled.
   func watch() async {
     while !Task.isCancelled {
       let start = ContinuousClock.now
@@ -81,7 +82,7 @@ actor Library {
     }
   }
 
-  /// Says that a file is whole and stands there now; `job` made it, if one did.
+  /// Adds a complete file; `job` is the number of the job that created it, if any.
   func add(_ path: String, job: Int? = nil, isImported: Bool = false) async -> MediaFile? {
     settled.insert(path)
     if job != nil { made.insert(path) }
@@ -101,9 +102,9 @@ actor Library {
     return file
   }
 
-  /// Looks through the folder once, and tells what has changed.
+  /// Scans the folder once and sends the changes to the pages.
   ///
-  /// One look follows on another: an older one must not take back what a newer one has found.
+  /// Scans run one after another: an older scan must not undo the results of a newer one.
   func refresh() async {
     let task = Task { [before = refreshing] in
       await before?.value
@@ -124,7 +125,7 @@ actor Library {
     for one in found {
       gone.remove(one.id)
       if let old = files[one.id], old.isSame(as: one) { continue }
-      // What was known of it before, if it is still the same one.
+      // Reuses stored probe results if the file has not changed.
       let file = known[one.path].flatMap { $0.isSame(as: one) ? $0 : nil } ?? one
       files[file.id] = file
       changed.append(file)
@@ -143,7 +144,7 @@ actor Library {
     lastSeen = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Whether the clip that comes with Retime is shown: all that the folder has was made by jobs.
+  /// Returns whether the sample clip is listed, which requires that jobs created every file in the folder.
   private func isSampleShown(beside found: [MediaFile]) -> Bool {
     found.allSatisfy { files[$0.id]?.job != nil || made.contains($0.path) }
   }
@@ -158,7 +159,7 @@ actor Library {
     try? await store.removeFile(file.path)
   }
 
-  /// Looks at what is new and does not grow any more.
+  /// Queues new files that no longer grow for probing.
   private func look(steady found: [MediaFile]) {
     for one in found where files[one.id]?.state == .waiting {
       if settled.contains(one.path) || lastSeen[one.path] == one || Self.isOld(one.modified) {
@@ -169,14 +170,14 @@ actor Library {
     startLookups()
   }
 
-  /// Files that wait to be looked at.
+  /// The files that wait to be probed.
   var lookable: Set<String> = []
 
   private static func isOld(_ modified: Int64) -> Bool {
     WallClock.seconds - Double(modified) / 1e9 > 3
   }
 
-  /// Tells the pages about files.
+  /// Sends changed and removed files to the pages.
   func tell(_ changed: [MediaFile], removed: [String] = []) {
     hub.send(
       "files",

@@ -3,11 +3,11 @@
 #if Studio
 internal import RetimeSystem
 
-/// The clip that comes with Retime, to try things with where a folder has no media yet.
+/// The sample clip, listed when the folder contains no media of its own.
 enum SampleClip {
   private static let name = "rabbit.webm"
 
-  /// Puts the clip where commands can read it; nil when that does not work.
+  /// Writes the clip to a file that commands can read; returns nil on failure.
   static func prepare(in paths: StatePaths, _ disk: borrowing Disk) -> MediaFile? {
     let path = "\(paths.sample)/\(name)"
     let bytes = PageFiles.sample

@@ -2,15 +2,15 @@
 
 #if Studio
 
-/// What a name may be under which somebody wants to write a file.
+/// The rules for names of files that a request writes.
 enum FileName {
-  /// The most bytes of a name.
+  /// The maximum length of a name in bytes.
   private static let most = 200
 
-  /// Accepts one plain name in a folder.
+  /// Returns `name` if it is a plain file name.
   ///
-  /// - Throws: a refusal of everything else: paths, hidden names, control characters, names too long for
-  ///   Linux's file systems.
+  /// - Throws: a refusal of paths, hidden names, control characters and names too long for Linux's
+  ///   file systems.
   static func checked(_ name: String) throws(Refusal) -> String {
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
       throw .badRequest("'\(name)' is no file name: give one without a slash")
@@ -21,9 +21,10 @@ enum FileName {
     return try checkedText(name)
   }
 
-  /// Accepts a folder below the one that is shown, as "cuts/new"; "" is that one itself.
+  /// Returns `path` if it is a folder below the served one, such as "cuts/new", or "", the served one.
   ///
-  /// - Throws: a refusal where one of its names is none: so it leads nowhere up, and into nothing hidden.
+  /// - Throws: a refusal if a component is no plain name, so that the path leads neither upwards
+  ///   nor into a hidden folder.
   static func checkedFolder(_ path: String) throws(Refusal) -> String {
     guard !path.isEmpty else { return path }
     for name in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -32,7 +33,7 @@ enum FileName {
     return path
   }
 
-  /// Accepts a short text of one line, in any script.
+  /// Returns `name` if it is a short text of one line, in any script.
   static func checkedText(_ name: String) throws(Refusal) -> String {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .badRequest("the name is empty: write one")
@@ -46,7 +47,7 @@ enum FileName {
     return name
   }
 
-  /// A name like this one that is not taken: "clip 2.mp4".
+  /// Returns a similar name that is not taken, such as "clip 2.mp4".
   static func free(like name: String, isTaken: (String) -> Bool) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     for number in 2...9999 {

@@ -3,61 +3,61 @@
 #if Studio
 internal import RetimeMedia
 
-/// Something that is done with a file, has been, or waits for it.
+/// A waiting, running or finished operation on a file.
 struct Job: Sendable, Hashable {
-  /// What becomes of a job.
+  /// The states of a job.
   enum State: String, Sendable {
     case waiting, running, done, failed, cancelled
   }
 
   var id = 0
-  /// Where it stands among those that wait: the least comes next.
+  /// The position among the waiting jobs; the lowest one runs next.
   var place = 0
   let request: StudioRequest
-  /// The source's path in the folder, or that of the clip that comes with Retime.
+  /// The source's path in the folder, or the path of the sample clip.
   let sourcePath: String
   let sourceIsSample: Bool
-  /// The result's path in the folder.
+  /// The output's path in the folder.
   var output: String
   var state = State.waiting
-  /// Why it failed.
+  /// The error message of a failed job.
   var message: String?
-  /// Seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   let created: Double
   var started: Double?, finished: Double?
-  /// The last word on how far it has come.
+  /// The newest progress report.
   var progress: JSON?
-  /// How many pictures have been seen of it.
+  /// The number of preview frames produced so far.
   var preview = 0
-  /// What was made.
+  /// The report on the output.
   var report: JSON?
-  /// What the person should know.
+  /// The notices and warnings for the user.
   var notices: [String] = []
-  /// The process that runs it, or ran it when the server was ended.
+  /// The process that runs the job, or that ran it when the server ended.
   var process: Int?
-  /// What the result was like when it was made, to know it again.
+  /// The output's size in bytes and modification time when the job finished, which identify it later.
   var resultByteCount: Int64?, resultModified: Int64?
 
-  /// Whether nothing will become of it any more.
+  /// Whether the job is finished.
   var isOver: Bool { state != .waiting && state != .running }
 
-  /// What the result is called now.
+  /// The current name of the output.
   var name: String { MediaFile(path: output).name }
 
-  /// The source as the list has it.
+  /// The source as an entry of the file list.
   var source: MediaFile {
     var file = MediaFile(path: sourcePath)
     file.isSample = sourceIsSample
     return file
   }
 
-  /// The list's id of the result, where that is a media file and there.
+  /// The file list's identifier of the output; nil unless the job is done and the output is a media file.
   var result: String? {
     guard state == .done, MediaName.isMedia(output) else { return nil }
     return MediaFile(path: output).id
   }
 
-  /// As the page gets it.
+  /// Returns the job in the page's format.
   func json(root: String, position: Int?) -> JSON {
     .object([
       "id": .integer(id), "request": request.json,

@@ -2,9 +2,9 @@
 
 #if Studio
 
-/// Requests as arguments of `retime`: a list, which no shell ever reads.
+/// The arguments of `retime` for a request, as a list that no shell parses.
 enum JobCommand {
-  /// The arguments of a job, whose map is in a file; paths come last, after `--`.
+  /// Returns the arguments of a job; `map` is the path of its map, and paths follow after `--`.
   static func arguments(
     _ request: StudioRequest,
     source: String,
@@ -17,7 +17,7 @@ enum JobCommand {
       + extra + ["--", source, output]
   }
 
-  /// The same for people to read and try, quoted as a shell wants it; the page has the map's file to download.
+  /// Returns the command line for display, with shell quoting; the page offers the map's file for download.
   static func text(_ request: StudioRequest, source: String, output: String) -> String {
     let map = request.map == nil ? [] : ["--map=\(mapName(of: source))"]
     let options = request.options + map + (request.overwrite ? ["--overwrite"] : [])
@@ -26,7 +26,7 @@ enum JobCommand {
       .joined(separator: " ")
   }
 
-  /// What the page calls the map of a source when it is downloaded.
+  /// Returns the file name under which the page offers a source's map for download.
   private static func mapName(of source: String) -> String {
     let name = source.split(separator: "/").last ?? "source"
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name

@@ -2,9 +2,9 @@
 
 #if Studio
 
-/// What `--progress json` says, in the page's words.
+/// The reports of `--progress json`, in the page's format.
 enum JobReport {
-  /// How far a job has come.
+  /// Returns the progress of a job.
   static func progress(_ said: JSON, phase: String) -> JSON {
     .object([
       "phase": .string(phase == "progress" ? "making" : phase),
@@ -14,7 +14,7 @@ enum JobReport {
     ])
   }
 
-  /// What was made.
+  /// Returns the report on the output.
   static func of(_ said: JSON) -> JSON {
     guard case .object(var values) = said else { return .null }
     values["event"] = nil

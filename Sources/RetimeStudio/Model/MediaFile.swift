@@ -2,49 +2,49 @@
 
 #if Studio
 
-/// A file of the folder and what is known of it.
+/// A file of the folder and its probe results.
 struct MediaFile: Sendable, Hashable {
-  /// How far the look at a file has come.
+  /// The states of probing a file.
   enum State: String, Sendable {
     case waiting, looking, ready, failed
   }
 
   /// The path in the folder, with slashes.
   let path: String
-  /// The size in bytes, and when it was last changed, in nanoseconds since 1970.
+  /// The size in bytes, and the modification time in nanoseconds since 1970.
   var byteCount: Int64 = 0, modified: Int64 = 0
   var state = State.waiting
-  /// Why it failed.
+  /// The error message of a failed probe.
   var message: String?
-  /// What `retime info --json` says.
+  /// The output of `retime info --json`.
   var info: JSON?
   var hasThumbnail = false, hasWaveform = false
-  /// The job that made it.
+  /// The number of the job that created it.
   var job: Int?
-  /// Whether it is the clip that comes with Retime, which lies elsewhere.
+  /// Whether it is the sample clip, which is stored outside the folder.
   var isSample = false
 
-  /// What the page knows it by: the same as long as it has its path.
+  /// The page's identifier of the file, which depends on its path only.
   var id: String { Fingerprint.of(isSample ? "\0sample" : path) }
 
-  /// What things made of this file are kept under: another one when the file changes.
+  /// The key of the files derived from this file; it changes when the file changes.
   var key: String { Fingerprint.of("\(id) \(byteCount) \(modified)") }
 
-  /// Whether nothing has changed it since another look.
+  /// Returns whether size and modification time equal those of `other`.
   func isSame(as other: MediaFile) -> Bool {
     byteCount == other.byteCount && modified == other.modified
   }
 
-  /// The last part of the path.
+  /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The folder in the folder, with a slash at its end; empty for the folder itself.
+  /// The path of the containing folder with a trailing slash; empty for the served folder.
   var parent: String { String(path.dropLast(name.count)) }
 
-  /// Whether it shows pictures, is one that stands still, or sounds alone; nil while that is not known.
+  /// The kind: "video", "picture" for a still image, or "audio"; nil if unknown.
   var kind: String? { info.flatMap(Self.kind) }
 
-  /// The same of what `retime info --json` says of a file.
+  /// Returns the kind of a file from the output of `retime info --json`.
   static func kind(_ info: JSON) -> String? {
     let kinds = info["tracks"]?.elements.compactMap { $0["kind"]?.string } ?? []
     guard kinds.contains("video") else { return kinds.contains("audio") ? "audio" : nil }
@@ -53,7 +53,7 @@ struct MediaFile: Sendable, Hashable {
     return isStill ? "picture" : "video"
   }
 
-  /// As the page gets it.
+  /// The file in the page's format.
   var json: JSON {
     .object([
       "id": .string(id), "path": .string(path), "name": .string(name),

@@ -3,9 +3,9 @@
 #if Studio
 internal import RetimeMedia
 
-/// What browsers call files and the codecs in them.
+/// MIME types of files, and the codec names that browsers expect.
 enum MediaType {
-  /// The type by which a file is sent; other files than media and pictures are plain bytes.
+  /// Returns the MIME type by file name; `application/octet-stream` unless it is a media or image file.
   static func of(_ name: String) -> String {
     switch MediaName.suffix(of: name) {
     case "png": "image/png"
@@ -14,7 +14,7 @@ enum MediaType {
     }
   }
 
-  /// The type with the codecs, as `canPlayType` takes it, from what `retime info --json` says.
+  /// Returns the MIME type with codecs, as `canPlayType` expects, from the output of `retime info --json`.
   static func of(_ name: String, info: JSON) -> String {
     let plain = of(name)
     let tracks = info["tracks"]?.elements ?? []
@@ -25,7 +25,7 @@ enum MediaType {
     return codecs.isEmpty ? String(type) : "\(type); codecs=\"\(codecs.joined(separator: ", "))\""
   }
 
-  /// A codec's name in RFC 6381's way, with a usual profile; GStreamer's own where there is none.
+  /// Returns a codec's name as in RFC 6381, with a common profile, else the name of GStreamer's caps.
   private static func codec(_ track: JSON) -> String? {
     guard let kind = track["kind"]?.string, kind == "video" || kind == "audio",
       let codec = track["codec"]?.string

@@ -2,14 +2,14 @@
 
 #if Studio
 
-/// A plan in the few words that a person wants before a start.
+/// A short summary of a plan, shown before a job starts.
 struct PlanSummary {
   let request: StudioRequest
   let source: MediaFile
   let output: String
   let exists: Bool
 
-  /// The summary of what `--dry-run --json` said.
+  /// Returns the summary of the output of `--dry-run --json`.
   func of(_ plan: JSON) -> JSON {
     object(
       duration: plan["duration"],
@@ -19,7 +19,7 @@ struct PlanSummary {
     )
   }
 
-  /// The summary of a spectrogram, which has no plan: it shows all of the sound.
+  /// The summary of a spectrogram, which has no plan and shows the audio's full length.
   var ofSpectrogram: JSON {
     let picture: JSON = .object([
       "kind": .string("picture"), "codec": .string("png"), "frames": .integer(1),
@@ -76,7 +76,7 @@ struct PlanSummary {
     return words.joined(separator: ", ")
   }
 
-  /// The size that the source's pictures have.
+  /// Returns the frame size of a source track.
   private func size(of index: Int?) -> String? {
     let tracks = source.info?["tracks"]?.elements ?? []
     guard let track = tracks.first(where: { $0["index"]?.int == index }),
@@ -85,7 +85,7 @@ struct PlanSummary {
     return "\(width)×\(height)"
   }
 
-  /// A rate such as "30000/1001" as people say it: "29.97".
+  /// Returns a rate such as "30000/1001" rounded to two decimals: "29.97".
   static func rate(_ text: String) -> String {
     let parts = text.split(separator: "/").compactMap { Double($0) }
     guard let first = parts.first, let last = parts.last, last > 0 else { return text }

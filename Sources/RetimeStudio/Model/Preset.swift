@@ -3,29 +3,31 @@
 #if Studio
 internal import RetimeCore
 
-/// What is asked for of any file, under a name: a request without its file, as it is kept and shared.
+/// A named request without its file, as it is stored and shared.
 ///
-/// `{"retime-preset":1,"name":"Slow","request":{"action":"scale","factor":"2"},"container":"mp4"}`. A request with a map
-/// says in `over` for how many seconds of a source its times are meant; they are stretched for a source of another length.
+/// `{"retime-preset":1,"name":"Slow","request":{"action":"scale","factor":"2"},"container":"mp4"}`.
+/// For a request with a map, `over` gives the source length in seconds that its times assume; they
+/// are scaled for a source of another length.
 struct Preset: Sendable, Hashable {
-  /// What people call it, in any script.
+  /// The name, in any script.
   let name: String
-  /// All of it, with the keys that were given.
+  /// The whole preset, with the keys that were given.
   let json: JSON
 
-  /// What the page and the disk know it by.
+  /// The identifier for the page and for the file name.
   var id: String { Fingerprint.of(name) }
 
   private static let version = "retime-preset"
   private static let keys: Set = [version, "name", "request", "over", "container"]
-  /// What a request has beside what is asked for.
+  /// The keys of a request that belong to its file.
   private static let ofFile: Set = ["file", "name", "folder", "overwrite"]
-  /// What a map takes the place of.
+  /// The keys of a request that a map replaces.
   private static let ofMap: Set = ["factor", "speed", "duration", "start", "end"]
 
-  /// Reads a preset strictly.
+  /// Parses a preset strictly.
   ///
-  /// - Throws: a refusal of another version, of keys that are not known, and of a request that would be refused.
+  /// - Throws: a refusal of another version, of unknown keys, and of a request that would be
+  ///   refused.
   init(_ json: JSON) throws(Refusal) {
     guard case .object(let values) = json, let version = values[Self.version] else {
       throw .badRequest("this is no preset: it begins with {\"\(Self.version)\":1")
@@ -60,7 +62,7 @@ struct Preset: Sendable, Hashable {
     self.json = json
   }
 
-  /// The map of a request, which must be one of any file.
+  /// Returns the map of a request, which must be valid for any file.
   private static func map(of request: [String: JSON]) throws(Refusal) -> String? {
     var whole = request
     (whole["file"], whole["name"]) = (.string("0"), .string("preset"))
@@ -82,7 +84,7 @@ struct Preset: Sendable, Hashable {
     }
   }
 
-  /// Makes sure that a map lies within the seconds for which it is meant.
+  /// Throws if a map exceeds the length given by `over`.
   private static func check(over: JSON?, _ map: String?) throws(Refusal) {
     guard let map else {
       guard over == nil else { throw .badRequest("over is for a map alone: leave it out") }
@@ -101,7 +103,7 @@ struct Preset: Sendable, Hashable {
     }
   }
 
-  /// As the page gets it.
+  /// The preset in the page's format.
   var listed: JSON { .object(["id": .string(id), "name": .string(name), "preset": json]) }
 }
 #endif

@@ -3,32 +3,32 @@
 #if Studio
 internal import RetimeCore
 
-/// What somebody wants done with a file, as the page sends it.
+/// A request for an operation on a file, as the page sends it.
 struct StudioRequest: Sendable, Hashable {
-  /// What can be done.
+  /// The available operations.
   enum Action: String, Sendable, CaseIterable {
     case scale, reverse, resample, spectrogram
   }
 
-  /// The value as it came, with the keys that were given.
+  /// The received value, with the keys that were given.
   let json: JSON
   let file: String
   let action: Action
-  /// The result's name in its folder.
+  /// The output's name in its folder.
   let name: String
-  /// The folder that the result goes to, below the one that is shown; nil for that of its source.
+  /// The output's folder, below the served one; nil for the source's folder.
   let folder: String?
   let overwrite: Bool
-  /// The text of a map of sections; nil where one speed serves all of the source.
+  /// The text of a map of sections; nil if one speed applies to the whole source.
   let map: String?
   /// The options of the command line, in the order of its help.
   let options: [String]
 
-  /// Reads a request strictly.
+  /// Parses a request strictly.
   ///
-  /// Whether a text is a factor or a rate, `retime` itself decides.
+  /// It checks types only: `retime` itself checks whether a text is a valid factor or rate.
   ///
-  /// - Throws: a refusal of keys that are not known or not for this action, and of values of another type.
+  /// - Throws: a refusal of unknown keys, keys of another action, and values of the wrong type.
   init(_ json: JSON) throws(Refusal) {
     guard case .object(let values) = json else {
       throw .badRequest("the request is no object: give file, action and name")
@@ -64,7 +64,7 @@ struct StudioRequest: Sendable, Hashable {
         throw .badRequest("resample needs a rate: give one such as 48000")
       }
       reader.options.append("--rate=\(rate)")
-      // The page sent it until 0.2.0, without effect: jobs that were kept since then are still understood.
+      // Pages before 0.2.0 sent this key, which has no effect; it is accepted for stored jobs.
       _ = try reader.text("audioMethod")
       try reader.sound()
       try reader.tracksAndQuality()
@@ -78,12 +78,12 @@ struct StudioRequest: Sendable, Hashable {
   }
 }
 
-/// Takes values out of an object one by one.
+/// A parser that removes values from an object one by one.
 private struct Reader {
   private var values: [String: JSON]
   var options: [String] = []
 
-  /// null is the same as nothing.
+  /// Creates a parser; null values count as missing.
   init(_ values: [String: JSON]) { self.values = values.filter { $0.value != .null } }
 
   mutating func text(_ key: String) throws(Refusal) -> String? {
@@ -115,17 +115,17 @@ private struct Reader {
     return number
   }
 
-  /// An option that is there or not.
+  /// Appends an option without a value if its key is true.
   mutating func option(_ key: String, flag name: String) throws(Refusal) {
     if try flag(key) { options.append(name) }
   }
 
-  /// An option with a value.
+  /// Appends an option with a value if its key is present.
   mutating func option(_ key: String, text name: String) throws(Refusal) {
     if let text = try text(key) { options.append("\(name)=\(text)") }
   }
 
-  /// A map as `--map` reads it: its text, or the object itself.
+  /// Returns the map as `--map` reads it, from its text or from a JSON object.
   mutating func map() throws(Refusal) -> String? {
     guard let value = values.removeValue(forKey: "map") else { return nil }
     let text: String
@@ -181,7 +181,7 @@ private struct Reader {
     try option("quality", text: "--quality")
   }
 
-  /// What is left was not understood; what is false means the same as nothing.
+  /// Throws if keys are left over, since they are unknown; false counts as missing.
   func end(for action: StudioRequest.Action) throws(Refusal) {
     let left = values.filter { $0.value != .bool(false) }.keys.sorted()
     guard left.isEmpty else {

@@ -3,33 +3,36 @@
 #if Studio
 internal import RetimeSystem
 
-/// The presets, each a file of the state's folder as it is shared.
+/// The presets, each stored in the state folder as the file that users share.
 actor Presets {
   private let paths: StatePaths
   private let hub: EventHub
-  /// By their names: two that look the same are the same one.
+  /// The presets by name; names that look the same are equal.
   private var kept: [String: Preset] = [:]
-  /// The last change, which the next one waits for.
+  /// The last change on the disk, which the next change waits for.
   private var last: Task<Void, Never>?
 
-  /// How many are kept.
+  /// The maximum number of presets.
   static let most = 500
 
-  /// Those that an earlier server has kept; what is no preset stays where it is and is not shown.
+  /// Loads the presets that an earlier server stored.
+  ///
+  /// Files that are not presets are left alone and not listed.
   init(paths: StatePaths, hub: EventHub) async {
     (self.paths, self.hub) = (paths, hub)
     let found = await Blocking.run { Self.read(paths, $0) }
     for preset in found { kept[preset.name] = preset }
   }
 
-  /// As the page gets them, in the order of their names.
+  /// The list for the page, sorted by name.
   var json: JSON {
     .object(["presets": .array(kept.values.sorted { $0.name < $1.name }.map(\.listed))])
   }
 
-  /// Keeps a preset.
+  /// Stores a preset.
   ///
-  /// - Throws: a refusal where one of that name is there and is not to be replaced, or the disk does not take it.
+  /// - Throws: a refusal if the name is taken and `replaces` is false, the list is full, or the
+  ///   file cannot be written.
   func keep(_ preset: Preset, replaces: Bool) async throws(Refusal) -> JSON {
     let old = kept[preset.name]
     guard replaces || old == nil else {
@@ -53,7 +56,7 @@ actor Presets {
     return preset.listed
   }
 
-  /// Forgets a preset.
+  /// Removes a preset.
   func remove(_ id: String) async throws(Refusal) {
     guard let preset = kept.values.first(where: { $0.id == id }) else {
       throw .notFound("there is no preset '\(id)': it was removed")
@@ -69,7 +72,7 @@ actor Presets {
     hub.send("presets", json)
   }
 
-  /// Changes the disk behind what was asked for before.
+  /// Changes the disk after all earlier changes.
   private func inTurn(
     _ body: @escaping @Sendable (borrowing Disk) throws(SystemError) -> Void
   ) async throws(SystemError) {
@@ -96,7 +99,7 @@ actor Presets {
     return found
   }
 
-  /// Writes beside the file, then in its place: one is there in any case.
+  /// Writes a temporary file, then renames it, so that a complete file exists at any time.
   private static func write(
     _ preset: Preset,
     _ paths: StatePaths,

@@ -4,13 +4,13 @@
 internal import SQLite
 
 extension Store {
-  /// Every file that was ever looked at with success, by its path.
+  /// Returns every file that was ever probed successfully, by its path.
   func files() async throws(SQLiteError) -> [String: MediaFile] {
     let rows = try await rows("SELECT * FROM file WHERE message IS NULL")
     return Dictionary(rows.compactMap(MediaFile.init).map { ($0.path, $0) }) { $1 }
   }
 
-  /// Keeps what was found out about a file.
+  /// Stores the probe results of a file.
   func save(_ file: MediaFile) async throws(SQLiteError) {
     try await run(
       """
@@ -25,12 +25,12 @@ extension Store {
     )
   }
 
-  /// Forgets a file that is gone.
+  /// Removes the entry of a file that no longer exists.
   func removeFile(_ path: String) async throws(SQLiteError) {
     try await run("DELETE FROM file WHERE path = ?", [path])
   }
 
-  /// What is in the trash: tokens, and the folders beside which it stands.
+  /// Returns the entries of the trash: each token with the folder that contained the file.
   func trash() async throws(SQLiteError) -> [(token: String, parent: String)] {
     try await rows("SELECT * FROM trash").compactMap { row in
       guard let token: String = row["token"], let parent: String = row["parent"] else { return nil }
@@ -38,22 +38,22 @@ extension Store {
     }
   }
 
-  /// Remembers that something is in the trash.
+  /// Adds an entry to the trash.
   func addTrash(_ token: String, _ parent: String) async throws(SQLiteError) {
     try await run("INSERT INTO trash VALUES (?, ?)", [token, parent])
   }
 
-  /// Forgets something that was in the trash.
+  /// Removes an entry from the trash.
   func removeTrash(_ token: String) async throws(SQLiteError) {
     try await run("DELETE FROM trash WHERE token = ?", [token])
   }
 
-  /// The paths under which files were imported whose names are not those of media.
+  /// Returns the paths of imported files whose names are not those of media files.
   func imported() async throws(SQLiteError) -> Set<String> {
     Set(try await rows("SELECT path FROM imported").compactMap { $0["path"] })
   }
 
-  /// Remembers such a path.
+  /// Adds the path of an imported file whose name is not that of a media file.
   func addImported(_ path: String) async throws(SQLiteError) {
     try await run("INSERT OR IGNORE INTO imported VALUES (?)", [path])
   }
@@ -66,14 +66,14 @@ extension Store {
     try await database.run { (database) throws(SQLiteError) in _ = try database.run(text, values) }
   }
 
-  /// What one statement finds.
+  /// Returns the rows of one statement.
   func rows(_ text: String) async throws(SQLiteError) -> [Row] {
     try await database.run { (database) throws(SQLiteError) in try database.run(text) }
   }
 }
 
 extension MediaFile {
-  /// A file of the database; nil for what is none.
+  /// Creates a file from a row; nil if a required column is missing.
   fileprivate init?(_ row: Row) {
     guard let path: String = row["path"], let byteCount: Int64 = row["byteCount"],
       let modified: Int64 = row["modified"]

@@ -4,12 +4,12 @@
 internal import SQLite
 
 extension Store {
-  /// Every job, oldest first.
+  /// Returns every job, oldest first.
   func jobs() async throws(SQLiteError) -> [Job] {
     try await rows("SELECT * FROM job ORDER BY id").compactMap(Job.init)
   }
 
-  /// Adds a job and gives it its number, unless it has one.
+  /// Adds a job and numbers it if it has no number.
   func add(_ job: Job) async throws(SQLiteError) -> Job {
     try await database.run { (database) throws(SQLiteError) in
       try database.run(
@@ -30,10 +30,10 @@ extension Store {
     }
   }
 
-  /// Adds a job that was taken off the list, as it was.
+  /// Adds a job that was removed from the list, with all its fields.
   func putBack(_ job: Job) async throws(SQLiteError) { try await save(add(job)) }
 
-  /// Keeps what has become of a job.
+  /// Updates the stored state and result of a job.
   func save(_ job: Job) async throws(SQLiteError) {
     try await run(
       """
@@ -48,7 +48,7 @@ extension Store {
     )
   }
 
-  /// Keeps the places of jobs in the queue, all or none.
+  /// Stores the positions of jobs in the queue in one transaction.
   func save(places jobs: [Job]) async throws(SQLiteError) {
     try await database.run { (database) throws(SQLiteError) in
       for job in jobs { try Self.save(place: job, database) }
@@ -62,24 +62,24 @@ extension Store {
     try database.run("UPDATE job SET place = ? WHERE id = ?", [job.place, job.id])
   }
 
-  /// Whether the queue was paused when that was said last.
+  /// Returns whether the queue was stored as paused.
   func isPaused() async throws(SQLiteError) -> Bool {
     try await rows("SELECT isPaused FROM queue").first?["isPaused"] ?? false
   }
 
-  /// Keeps whether the queue is paused.
+  /// Stores whether the queue is paused.
   func save(isPaused: Bool) async throws(SQLiteError) {
     try await run("UPDATE queue SET isPaused = ?", [isPaused])
   }
 
-  /// Forgets a job.
+  /// Removes a job.
   func removeJob(_ id: Int) async throws(SQLiteError) {
     try await run("DELETE FROM job WHERE id = ?", [id])
   }
 }
 
 extension Job {
-  /// A job of the database; nil for one that an other version wrote and this one does not understand.
+  /// Creates a job from a row; nil if another version wrote it and this version cannot parse it.
   fileprivate init?(_ row: Row) {
     guard let value = Self.json(row["request"]), let request = try? StudioRequest(value),
       let state = row["state"].flatMap(State.init), let id: Int = row["id"],

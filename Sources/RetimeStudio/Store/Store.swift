@@ -4,20 +4,22 @@
 internal import RetimeSystem
 internal import SQLite
 
-/// What outlives the server: the jobs, and what was found out about files.
+/// The state that outlives the server: the jobs, and the probe results of files.
 ///
-/// SQLite, on a queue of its own. The files of the folder are the truth; this can be thrown away and is then made
-/// anew, without the jobs.
+/// A SQLite database on a dispatch queue of its own. The folder's files are authoritative: the
+/// database can be deleted and is then rebuilt, without the jobs.
 final class Store: Sendable {
   let database: DatabaseQueue
 
-  /// Opens the database, or makes it; one that cannot be read is put aside and a new one is made.
+  /// Opens or creates the database.
+  ///
+  /// An unreadable database is renamed to `.damaged` and replaced by a new one.
   init(_ path: String, _ disk: borrowing Disk) throws(StudioError) {
     do throws(SQLiteError) {
       database = try Self.open(path)
     } catch {
       guard error.isOfTheFile else { throw StudioError("'\(path)' cannot be used: \(error)") }
-      // What belongs to it goes along.
+      // The journal files belong to the database and are renamed with it.
       for suffix in ["", "-journal", "-wal", "-shm"] {
         try? disk.files.replace(path + suffix + ".damaged", with: path + suffix)
       }
@@ -33,7 +35,7 @@ final class Store: Sendable {
     try DatabaseQueue(path, label: "retime.studio.store", steps: steps)
   }
 
-  /// The tables, step by step.
+  /// The migrations that create the tables.
   private static let steps = [
     Step(
       "files and jobs",

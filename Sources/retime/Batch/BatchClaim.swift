@@ -3,18 +3,19 @@
 internal import FoundationEssentials
 internal import RetimeSystem
 
-/// The right to make one result, which one process at a time has, and what is known of the result.
+/// The exclusive right to create one output, and the record of that output.
 ///
-/// Both are one file, `.retime-batch/NAME` beside the result: it is locked by who makes the result, and holds what it was
-/// made of. The system lets go of the lock when a process ends, however that comes about.
+/// Both are one file, `.retime-batch/NAME` beside the output. The process that creates the output
+/// locks it, and it records the source and options used. The system releases the lock when the
+/// process ends for any reason.
 struct BatchClaim {
-  /// What a result was made of.
+  /// The source and the options of an output.
   struct Record: Codable, Equatable {
     /// The subcommand and its options.
     var arguments: [String]
-    /// The source: its path, its size in bytes, and when it was changed, in nanoseconds since 1970.
+    /// The source's path, size in bytes and modification time in nanoseconds since 1970.
     var source: String, byteCount: Int64, modified: Int64
-    /// Whether it came to its end.
+    /// Whether the output is complete.
     var isDone: Bool
   }
 
@@ -22,14 +23,14 @@ struct BatchClaim {
   private let path: String
   private let record: Record
 
-  /// Whether somebody began to make the result before: what stands there is a batch's.
+  /// Whether a batch has started this output before, so that an existing output file belongs to a batch.
   let isOwn: Bool
-  /// Whether the result is there, made of the same source in the same way.
+  /// Whether the output exists and was created from the same source with the same options.
   let isDone: Bool
 
-  /// Takes the right to make a result; the result's folder is made.
+  /// Claims an output, and creates its folder.
   ///
-  /// - Throws: an error with `isInUse` when somebody else makes it.
+  /// - Throws: an error with `isInUse` if another process has claimed it.
   init(_ item: BatchItem) throws(SystemError) {
     path = Self.path(of: item)
     let folder = Self.folder(of: path)
@@ -38,13 +39,13 @@ struct BatchClaim {
     lock = try FileLock(path)
     record = try Self.record(of: item)
     let beginning = try RandomAccessFile(path).bytes(at: 0, count: 2) ?? []
-    // A record may have been cut off by a crash, but it begins as one.
+    // A crash may truncate a record, but its first bytes remain.
     guard beginning.isEmpty || Array(beginning) == Array("{\"".utf8) else { throw .notOwn }
     isOwn = !beginning.isEmpty
     isDone = Self.isDone(item, record, path)
   }
 
-  /// Whether a result is there, made of the same source in the same way.
+  /// Returns whether an output exists and was created from the same source with the same options.
   static func isDone(_ item: BatchItem) -> Bool {
     (try? record(of: item)).map { isDone(item, $0, path(of: item)) } ?? false
   }
@@ -56,20 +57,21 @@ struct BatchClaim {
     return (try? JSONDecoder().decode(Record.self, from: Data(bytes))) == record
   }
 
-  /// Writes down that the result is begun.
+  /// Records that the output has been started.
   func begin() throws(SystemError) {
     var begun = record
     begun.isDone = false
     try write(begun)
   }
 
-  /// Writes down that the result is made.
+  /// Records that the output is complete.
   func end() throws(SystemError) { try write(record) }
 
   private func write(_ record: Record) throws(SystemError) {
     guard let data = try? JSONEncoder().encode(record) else { throw .inputOutput }
     let bytes = Array(data)
-    // In this order a file that is not whole is no record, and still says whose the result is.
+    // In this order, an incomplete file is not a valid record but still shows that a batch owns the
+    // output.
     try FileSystem.overwrite(path, at: 0, with: bytes)
     try FileSystem.truncate(path, to: bytes.count)
   }

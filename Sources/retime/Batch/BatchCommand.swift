@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime batch <in>… --to <folder>`.
+/// The command `retime batch <in>… --to <folder>`.
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -148,7 +148,7 @@ struct BatchCommand: ParsableCommand {
   }
 }
 
-/// What can be done with many files.
+/// The jobs that a batch can run.
 enum BatchJob: String, ExpressibleByArgument, CaseIterable {
   case scale, reverse, silence, resample, copy
 }

@@ -2,9 +2,10 @@
 
 internal import RetimeMedia
 
-// The objects of a batch's `--progress json`, one a line; their keys are part of the command line's contract.
+// The objects of a batch's `--progress json`, one a line; their keys are part of the command line's
+// contract.
 
-/// How far a batch has come.
+/// The progress of a batch.
 struct BatchProgressEvent: Encodable {
   let event = "progress"
   let fraction: Double, done: Int, total: Int, failed: Int, eta: Double?
@@ -15,7 +16,7 @@ struct BatchProgressEvent: Encodable {
   }
 }
 
-/// What became of a file.
+/// The result of a file.
 struct BatchFileEvent: Encodable {
   let event = "file"
   let state: String, input: String, output: String, code: Int32?, message: String?
@@ -26,7 +27,7 @@ struct BatchFileEvent: Encodable {
   }
 }
 
-/// The batch is over.
+/// The end of a batch.
 struct BatchDoneEvent: Encodable {
   struct Failure: Encodable {
     let input: String, code: Int32, message: String

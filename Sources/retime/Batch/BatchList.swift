@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// A line of a batch's list: a file and what is its own.
+/// A line of a batch's list: a file with its own output, job and options.
 struct BatchLine: Decodable {
   let input: String, output: String?, job: BatchJob?, options: [String]
 
@@ -16,7 +16,7 @@ struct BatchLine: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  /// What a line that makes no sense says of itself.
+  /// The error of an invalid line.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -52,14 +52,14 @@ struct BatchLine: Decodable {
   }
 }
 
-/// The list of a batch: JSON lines.
+/// The list of a batch, in JSON lines.
 enum BatchList {
-  /// As many bytes as a list of a million files has.
+  /// The maximum size of a list in bytes, enough for a million files.
   private static let mostBytes = 256 << 20
 
-  /// The lines of a file with their numbers, empty ones left out.
+  /// Returns the lines of a file with their numbers, without empty lines.
   ///
-  /// - Throws: what is wrong, and in which line.
+  /// - Throws: an error that contains the number of the invalid line.
   static func lines(of path: String) throws(RetimeError) -> [(number: Int, line: BatchLine)] {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -3,21 +3,21 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Does the jobs of a batch, each in a process of its own.
+/// Runs the jobs of a batch, each in its own process.
 ///
-/// Used by the main thread, which waits for what the processes tell.
+/// It is used by the main thread, which waits for the events of the processes.
 final class BatchRun {
-  /// How it is done.
+  /// The settings of a run.
   struct Settings {
-    /// How many files at a time.
+    /// The maximum number of files at one time.
     let jobs: Int
-    /// Whether what is done is done again.
+    /// Whether finished files are processed again.
     let isAgain: Bool
-    /// Whether results that no batch has made may be replaced.
+    /// Whether outputs that no batch created may be replaced.
     let overwrites: Bool
   }
 
-  /// A file that is being done.
+  /// A file that is being processed.
   private struct Running {
     let claim: BatchClaim
     var words = ProcessWords()
@@ -29,12 +29,12 @@ final class BatchRun {
   private let executable: String
   private var crew = Crew()
   private var waiting: [Int], running: [Int: Running] = [:]
-  /// Those that another batch is making.
+  /// The files that another batch is processing.
   private var elsewhere: [Int] = []
   private var asked: RetimeError.Kind?
   private var tally: BatchTally
 
-  /// - Throws: where the program cannot start itself.
+  /// Creates a run; throws if there is no `retime` executable beside this one.
   init(_ items: [BatchItem], _ settings: Settings, _ screen: BatchScreen) throws(RetimeError) {
     guard let executable = Executable.beside("retime") else {
       throw RetimeError(
@@ -48,7 +48,7 @@ final class BatchRun {
     tally = BatchTally(items)
   }
 
-  /// Does all of it, and what comes into the folders of `source` later; gives the exit status.
+  /// Processes all files, and those that appear later in the folders of `source`; returns the exit status.
   func run(watching source: BatchSource?) -> Int32 {
     let mailbox = crew.mailbox
     Signals.onRequest { mailbox.post(.asked($0 == .terminate ? .terminated : .interrupted)) }
@@ -74,7 +74,7 @@ final class BatchRun {
 
   private func add(_ new: [BatchItem]) {
     for item in new {
-      // A file that has changed is done once more, under its number.
+      // A changed file is processed again under its old index.
       let index = items.firstIndex { $0.output == item.output } ?? items.endIndex
       if index == items.endIndex { items.append(item) } else { items[index] = item }
       tally.add(index, item)
@@ -97,7 +97,7 @@ final class BatchRun {
     }
   }
 
-  // MARK: - One file
+  // MARK: - Files
 
   private func begin(_ index: Int) {
     let item = items[index]

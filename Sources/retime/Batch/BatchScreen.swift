@@ -3,9 +3,9 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Shows on standard error how far a batch has come: one bar for all, and a line for each file that is being done.
+/// The progress display on standard error: one bar for the batch, and a line for each file in progress.
 ///
-/// Used by the main thread alone.
+/// It is used by the main thread only.
 final class BatchScreen {
   private let style: ProgressReporter.Style
   private var shown: ContinuousClock.Instant?
@@ -13,7 +13,7 @@ final class BatchScreen {
 
   init(_ style: ProgressStyle) { self.style = ProgressReporter.Style(style) }
 
-  /// Shows where the batch stands, not more often than eyes or logs want it.
+  /// Shows the progress, at a limited rate for terminals and logs.
   func show(_ tally: BatchTally, _ running: [(BatchItem, ProcessWords)]) {
     let now = ContinuousClock.now
     let interval: Duration = style == .bar ? .milliseconds(100) : .milliseconds(500)
@@ -33,7 +33,7 @@ final class BatchScreen {
     lines = texts.count
   }
 
-  /// Takes the lines away, so that other text can be written.
+  /// Erases the displayed lines before other output.
   private func clear() {
     guard lines > 0 else { return }
     let up = lines > 1 ? "\u{1B}[\(lines - 1)A" : ""
@@ -41,7 +41,7 @@ final class BatchScreen {
     lines = 0
   }
 
-  /// Says what became of a file.
+  /// Reports the result of a file.
   func tell(_ state: BatchTally.State, _ item: BatchItem, _ error: RetimeError? = nil) {
     switch style {
     case .json: StandardStreams.printError(JSON.line(BatchFileEvent(state, item, error)))
@@ -63,7 +63,7 @@ final class BatchScreen {
     StandardStreams.printError("retime: \(item.input): \(error?.description ?? "failed")\n")
   }
 
-  /// Says what the person should know of a file, and that stops nothing.
+  /// Reports a warning about a file.
   func warn(_ text: String, of item: BatchItem) {
     switch style {
     case .json:
@@ -76,7 +76,7 @@ final class BatchScreen {
     }
   }
 
-  /// Says how all of it ended, and what failed.
+  /// Reports the end of the batch and its failures.
   func finish(_ tally: BatchTally, isWhole: Bool) {
     clear()
     guard style != .json else {
@@ -87,20 +87,20 @@ final class BatchScreen {
     }
   }
 
-  /// Says why nothing was begun.
+  /// Reports why the batch was not started.
   func fail(_ error: RetimeError) {
     guard style == .json else { return StandardStreams.printError("retime: \(error)\n") }
     StandardStreams.printError(JSON.line(ErrorEvent(error)))
   }
 }
 
-/// A batch in words.
+/// The text for the progress and the end of a batch.
 struct BatchText {
   private let tally: BatchTally
 
   init(_ tally: BatchTally) { self.tally = tally }
 
-  /// All of it on one line of a terminal.
+  /// Returns the progress of the batch as one line of a terminal.
   func bar(columns: Int) -> String {
     var text = " \(tally.done) of \(tally.total)"
     if !tally.failures.isEmpty { text += ", \(tally.failures.count) failed" }
@@ -108,14 +108,14 @@ struct BatchText {
     return ProgressText.bar(tally.fraction, text, columns: columns)
   }
 
-  /// A file that is being done, on one line.
+  /// Returns one line for a file in progress.
   static func line(_ item: BatchItem, _ words: ProcessWords, columns: Int) -> String {
     let room = max(8, columns - words.text.count - 4)
     let name = item.input.count > room ? "…" + item.input.suffix(room - 1) : item.input
     return "  \(name)  \(words.text)"
   }
 
-  /// How it ended.
+  /// Returns the summary of a finished batch.
   func summary(isWhole: Bool) -> String {
     var facts = ["\(tally.made) of \(tally.total.counting("file")) made"]
     if tally.skipped > 0 { facts.append("\(tally.skipped) done before") }

@@ -4,39 +4,39 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// One file of a batch: where it is, where its result goes, and the job with its options.
+/// One file of a batch: its input, its output, and the job with its options.
 struct BatchItem: Sendable {
   let input: String, output: String
   /// The subcommand and its options, without the paths.
   let arguments: [String]
 
-  /// All that the command that does it is given.
+  /// The arguments of the command that processes it.
   var command: [String] {
     [arguments[0], Self.safe(input), Self.safe(output)] + arguments.dropFirst()
   }
 
-  /// A path that is not taken for an option.
+  /// Returns `path` in a form that is not parsed as an option.
   private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 }
 
-/// Where the files of a batch come from.
+/// The files and folders of a batch, and the job with its options.
 struct BatchSource {
-  /// Files and folders as they were given.
+  /// The given files and folders.
   let inputs: [String]
   /// The lines of a list, with their numbers.
   let lines: [(number: Int, line: BatchLine)]
-  /// Where the results go.
+  /// The output folder.
   let folder: String?
   let job: BatchJob
-  /// The job's options, which all files share.
+  /// The job's options, which apply to all files.
   let options: [String]
 
-  /// As deep as folders are gone through.
+  /// The maximum depth of the folder search.
   private static let maximumDepth = 64
 
-  /// The files as they are there now, each with a result of its own.
+  /// Returns the files that exist now, each with its own output.
   ///
-  /// - Throws: what is wrong with the options, a path or a name, before anything is done.
+  /// - Throws: an error for an invalid option, path or name, before any processing.
   func items() throws(RetimeError) -> [BatchItem] {
     let suffix = try Self.suffixRule(job, options, told: "")
     var items: [BatchItem] = []
@@ -56,7 +56,7 @@ struct BatchSource {
     return folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
-  /// Makes a folder for results, unless it is there.
+  /// Creates an output folder unless it exists.
   static func makeFolder(_ path: String) throws(RetimeError) {
     do throws(SystemError) {
       try Folder.make(path, isPrivate: false)
@@ -67,7 +67,7 @@ struct BatchSource {
 
   // MARK: - Files
 
-  /// The files, each with the name that its result keeps.
+  /// Returns the files, each with the path that its output keeps.
   private func files() throws(RetimeError) -> [(path: String, kept: String)] {
     let results = try folder.map { _ throws(RetimeError) in try resultFolder() }
     let left = results.flatMap { try? FileSystem.entry(at: $0) }
@@ -93,8 +93,9 @@ struct BatchSource {
     return files
   }
 
-  /// The paths of media files below a folder, sorted; hidden ones are left out, and folders behind links, which could
-  /// lead in circles.
+  /// Returns the paths of media files below a folder, sorted.
+  ///
+  /// Hidden files are skipped, and so are symbolic links to folders, which could form cycles.
   private static func media(below root: String, besides left: FileSystem.Entry?) -> [String] {
     var (found, folders) = ([String](), [("", 0)])
     while let (folder, depth) = folders.popLast() {
@@ -116,7 +117,7 @@ struct BatchSource {
     return found.sorted()
   }
 
-  // MARK: - A list
+  // MARK: - Lists
 
   private func item(_ line: BatchLine, _ number: Int) throws(RetimeError) -> BatchItem {
     let (job, options) = (line.job ?? self.job, self.options + line.options)
@@ -143,9 +144,9 @@ struct BatchSource {
 
   // MARK: - Options and names
 
-  /// The command that arguments mean.
+  /// Parses arguments to a command.
   ///
-  /// - Throws: a usage error in the words of the command itself.
+  /// - Throws: a usage error with the message of the command itself.
   private static func command(
     _ arguments: [String],
     told: String
@@ -164,7 +165,7 @@ struct BatchSource {
     }
   }
 
-  /// What extension a result gets instead of that of a name.
+  /// Returns the rule that gives an output's extension for an input's name.
   private static func suffixRule(
     _ job: BatchJob,
     _ options: [String],
@@ -187,7 +188,7 @@ struct BatchSource {
     return old.lowercased() == suffix ? path : "\(path.dropLast(old.count))\(suffix)"
   }
 
-  /// - Throws: where two files would have the same result, or one would take a source's place.
+  /// Throws if two files would have the same output, or an output would replace a source.
   private static func checkNames(_ items: [BatchItem]) throws(RetimeError) {
     let sources = Set(items.map { resolved($0.input) })
     var owners: [String: String] = [:]
@@ -209,7 +210,9 @@ struct BatchSource {
     }
   }
 
-  /// A path without links as far as it is there, so that two paths of one file are equal.
+  /// Returns a path with all symbolic links resolved, so that two paths of one file are equal.
+  ///
+  /// Components that do not exist are kept.
   private static func resolved(_ path: String) -> String {
     if let path = try? FileSystem.resolved(path) { return path }
     guard let slash = path.lastIndex(of: "/") else { return "\(resolved("."))/\(path)" }
@@ -220,6 +223,6 @@ struct BatchSource {
 }
 
 extension String {
-  /// The part of a path behind its last slash.
+  /// The part of a path after its last slash.
   var fileName: String { String(self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]) }
 }

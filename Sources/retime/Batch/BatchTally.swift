@@ -3,19 +3,19 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// How far a batch has come.
+/// The progress of a batch.
 struct BatchTally {
-  /// What becomes of a file.
+  /// The states of a file.
   enum State: String { case started, made, skipped, failed }
 
-  /// A file that could not be done.
+  /// A file that could not be processed.
   struct Failure {
     let item: BatchItem, error: RetimeError
   }
 
   private(set) var total: Int, made = 0, skipped = 0
   private(set) var failures: [Failure] = []
-  /// How much of the files that are being done is done, by their numbers.
+  /// The progress of files in work, from 0 to 1, by index.
   var fractions: [Int: Double] = [:]
   private var items: [BatchItem], sizes: [Double], open: Double, ended = 0.0
   private let started = ContinuousClock.now
@@ -26,19 +26,20 @@ struct BatchTally {
     (total, open) = (items.count, sizes.reduce(0, +))
   }
 
-  /// Files weigh what they have in bytes: no other measure is there before they are opened.
+  /// Returns a file's weight: its size in bytes, since nothing else is known before it is opened.
   private static func size(_ item: BatchItem) -> Double {
     Double(max(1, (try? FileSystem.entry(at: item.input))?.byteCount ?? 1))
   }
 
-  /// Puts one more to the others, or one again.
+  /// Adds a new file, or an existing one again.
   mutating func add(_ index: Int, _ item: BatchItem) {
     if index == items.count {
       items.append(item)
       sizes.append(0)
       total += 1
     } else {
-      // It was counted when it was done before; as a failure it counts no more.
+      // The earlier result stays counted, so the total grows; an earlier failure is no longer
+      // counted.
       let before = failures.count
       failures.removeAll { $0.item.output == item.output }
       if failures.count == before { total += 1 }
@@ -48,7 +49,7 @@ struct BatchTally {
     open += sizes[index]
   }
 
-  /// Counts one that is over.
+  /// Counts a finished file.
   mutating func end(_ index: Int, _ state: State, _ error: RetimeError? = nil) {
     fractions[index] = nil
     open -= sizes[index]
@@ -62,17 +63,17 @@ struct BatchTally {
     }
   }
 
-  /// Files that are over.
+  /// The number of finished files.
   var done: Int { made + skipped + failures.count }
 
-  /// How much of what is to be done is done, from 0 to 1.
+  /// The completed part of the batch, from 0 to 1.
   var fraction: Double {
     let all = ended + open
     guard all > 0 else { return 1 }
     return min(1, (ended + fractions.reduce(0) { $0 + $1.value * sizes[$1.key] }) / all)
   }
 
-  /// Seconds until all is done; nil until that can be told.
+  /// The estimated seconds until the end; nil until an estimate is possible.
   var eta: Double? {
     let seconds = (ContinuousClock.now - started) / .seconds(1)
     return fraction > 0.005 ? seconds * (1 - fraction) / fraction : nil

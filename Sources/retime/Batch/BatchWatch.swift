@@ -3,14 +3,15 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Looks for files that come into the folders of a batch.
+/// A search for new files in the folders of a batch.
 ///
-/// They are looked through every two seconds rather than announced by the system: a folder on a file server announces
-/// nothing. A file counts when it has not changed from one look to the next, so that one that is still being copied waits.
+/// The folders are scanned every two seconds instead of using notifications from the system, since
+/// file servers send none. A file is reported once it has not changed between two scans, so that
+/// files still being copied wait.
 struct BatchWatch {
   private static let interval = Duration.seconds(2)
 
-  /// What a file was when it was seen.
+  /// The properties of a file that detect changes.
   private struct Sight: Equatable {
     let byteCount: Int64, modified: Int64
   }
@@ -22,7 +23,7 @@ struct BatchWatch {
 
   init(_ source: BatchSource) { self.source = source }
 
-  /// The files that have come, or have changed, since those of the batch; nil for none.
+  /// Returns the files added or changed since the files of the batch; nil if there are none.
   mutating func look(besides items: [BatchItem]) -> [BatchItem]? {
     if isFirst {
       isFirst = false

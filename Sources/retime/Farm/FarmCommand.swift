@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// `retime farm status|wait|cancel <job>`.
+/// The command `retime farm status|wait|cancel <job>`.
 struct FarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "farm",
@@ -11,7 +11,7 @@ struct FarmCommand: ParsableCommand {
     subcommands: [Status.self, Wait.self, Cancel.self]
   )
 
-  /// Which job.
+  /// The argument that names the job.
   struct Target: ParsableArguments {
     @Argument(
       help: ArgumentHelp(

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import RetimeMedia
 
-/// How a job is made in parts, and by whom.
+/// The options for encoding a job in parts.
 struct FarmOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -84,7 +84,7 @@ struct FarmOptions: ParsableArguments {
     }
   }
 
-  /// Checks what goes together with other options.
+  /// Checks the combination with other options.
   func validate(_ planning: PlanOptions) throws {
     guard parts == nil || planning.preview == nil else {
       throw ValidationError("--preview shows one process at work: leave out --parts")
@@ -92,7 +92,7 @@ struct FarmOptions: ParsableArguments {
   }
 }
 
-/// Refuses parts, with a reason, where nothing would be made in them.
+/// An option group that rejects `--parts` for commands that do not encode in parts.
 struct NoParts: ParsableArguments {
   @Option(name: .long, help: .hidden) var parts: String?
 
@@ -106,7 +106,7 @@ struct NoParts: ParsableArguments {
   }
 }
 
-/// Who makes the parts.
+/// The engines that encode parts.
 enum FarmEngine: String, ExpressibleByArgument, CaseIterable {
   /// Processes on this machine.
   case here

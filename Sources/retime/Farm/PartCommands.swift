@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// `retime plan <input> <output> …`.
+/// The command `retime plan <input> <output> …`.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
@@ -35,7 +35,7 @@ struct PlanCommand: ParsableCommand {
   }
 }
 
-/// What a command needs that works on a stored plan.
+/// The options of commands that work on a stored plan.
 struct StoredPlanOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file())
   var plan: String
@@ -47,7 +47,7 @@ struct StoredPlanOptions: ParsableArguments {
   )
   var work: String?
 
-  /// The plan's parts.
+  /// Returns the job of the plan's parts.
   func job() throws(RetimeError) -> PartJob {
     let folder = plan.lastIndex(of: "/").map { $0 == plan.startIndex ? "/" : String(plan[..<$0]) }
     let work = work ?? folder ?? "."
@@ -60,7 +60,7 @@ struct StoredPlanOptions: ParsableArguments {
   }
 }
 
-/// `retime part <plan> <number>`.
+/// The command `retime part <plan> <number>`.
 struct PartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "part",
@@ -95,7 +95,7 @@ struct PartCommand: ParsableCommand {
   }
 }
 
-/// `retime join <plan>`.
+/// The command `retime join <plan>`.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",

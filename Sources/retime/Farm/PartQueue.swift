@@ -2,51 +2,51 @@
 
 internal import RetimeMedia
 
-/// The queue of a cluster, which makes parts on its nodes and joins them.
+/// The queue of a cluster, which encodes parts on its nodes and joins them.
 protocol PartQueue {
-  /// Puts the parts of a stored plan into the queue, and behind them what joins them.
+  /// Submits the parts of a stored plan, and the join that runs after them.
   func submit(_ order: QueueOrder) throws(RetimeError) -> QueuedJob
-  /// How all pieces of a job are; nil where the queue does not answer or has forgotten the job.
+  /// Returns the states of all tasks of a job; nil if the queue does not answer or no longer has the job.
   func tasks(of job: QueuedJob) throws(RetimeError) -> [QueueTask]?
-  /// Takes a job out of the queue, and ends what runs of it.
+  /// Removes a job from the queue and ends its running tasks.
   func cancel(_ job: QueuedJob) throws(RetimeError)
 }
 
-/// What a queue is to do.
+/// The job to submit to a queue.
 struct QueueOrder {
-  /// The work folder, which holds the plan, and the folder from which names count; both from the root.
+  /// The work folder with the plan, and the folder that relative paths refer to; both are absolute.
   let work: String, folder: String
-  /// The numbers of the parts that are to be made.
+  /// The numbers of the parts to encode.
   let parts: [Int]
-  /// Whether a result that is there may be replaced, and whether it is compared with what the plan makes.
+  /// Whether an existing output may be replaced, and whether the output is verified.
   let overwrites: Bool, verifies: Bool
   let stallTimeout: Int
-  /// What of it is passed on to the queue.
+  /// The options passed on to the queue.
   let options: FarmOptions
 }
 
-/// A job in a queue, by its numbers there; stored in the work folder.
+/// A job in a queue, identified by the queue's job IDs; stored in the work folder.
 struct QueuedJob: Codable, Equatable {
-  /// The number of the parts together; nil where all were there.
+  /// The ID of the job that encodes the parts; nil if all parts existed.
   var parts: String?
-  /// The number of what joins them.
+  /// The ID of the job that joins the parts.
   var join: String
 
-  /// The number by which people call it.
+  /// The ID shown to users.
   var id: String { parts ?? join }
 }
 
-/// A piece of a job in a queue.
+/// A task of a job in a queue.
 struct QueueTask: Equatable {
-  /// The part's number; nil for what joins the parts.
+  /// The part's number; nil for the join.
   var part: Int?
   var state: State
-  /// How often it began anew, as after the loss of a node.
+  /// The number of restarts, for example after the loss of a node.
   var restarts: Int
-  /// Where it runs or ran, and the status with which it ended.
+  /// The node that runs or ran it, and its exit status.
   var node: String, status: Int32
 
-  /// How it is.
+  /// The states of a task.
   enum State: String {
     case waiting, running, done, failed
   }

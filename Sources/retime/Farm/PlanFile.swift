@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// A plan as it is stored.
+/// A stored plan.
 struct PlanFile {
   let plan: Plan
   /// The plan as JSON.
@@ -14,7 +14,7 @@ struct PlanFile {
 
   /// Reads a stored plan.
   ///
-  /// - Throws: `cannotOpen` where it is not there, `badInput` where it is no plan.
+  /// - Throws: `cannotOpen` if the file cannot be read, `badInput` if it is not a plan.
   init(readingFrom path: String) throws(RetimeError) {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -33,19 +33,19 @@ struct PlanFile {
     self.init(plan)
   }
 
-  /// Its parts, kept in a folder.
+  /// Returns the job of its parts, stored in `folder`.
   ///
-  /// Parts of another version are others': what is made may have changed.
+  /// Parts of another version of Retime do not match, since their content may differ.
   func job(in folder: String) -> PartJob {
     PartJob(plan, text: Array((RetimeVersion.text + "\n" + text).utf8), folder: folder)
   }
 
-  /// Stores it under a name, whole or not at all.
+  /// Stores the plan at a path atomically.
   func store(at path: String) throws(SystemError) {
     try PartialFile.write(Array(text.utf8).span, to: path, isLasting: true)
   }
 
-  /// In what another plan differs from this one; nil for in nothing.
+  /// Describes the difference from another plan; nil if they are equal.
   func difference(from other: PlanFile) -> String? {
     if let own = plan.source, let theirs = other.plan.source,
       let text = own.difference(from: theirs)
@@ -55,7 +55,7 @@ struct PlanFile {
     guard text != other.text else { return nil }
     let own = text.split(separator: "\n"), theirs = other.text.split(separator: "\n")
     let different = zip(own, theirs).filter { $0 != $1 }
-    // Of what follows from one another, what was given says most.
+    // Of several dependent differences, the one in a user's option explains most.
     let told = different.first { line in Self.given.contains { line.0.contains("\"\($0)\"") } }
     guard let (now, then) = told ?? different.first, own.count == theirs.count || told != nil else {
       return "it has other tracks or parts"
@@ -63,7 +63,7 @@ struct PlanFile {
     return "it has \(Self.trimmed(then)), and now it would be \(Self.trimmed(now))"
   }
 
-  /// What people give, as plans have it.
+  /// The keys of users' options in a plan.
   private static let given = [
     "factor", "speed", "output", "input", "encoder", "container", "frameRate",
   ]

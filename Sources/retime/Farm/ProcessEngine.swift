@@ -3,13 +3,13 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Makes parts in processes of their own on this machine.
+/// Encodes parts in child processes on this machine.
 struct ProcessEngine {
-  /// How many at a time.
+  /// The maximum number of processes at one time.
   let slots: Int
   let stallTimeout: Int
 
-  /// So many processes, or as many as the machine has processors, and memory for such pictures.
+  /// Creates an engine with `wanted` processes, or as many as the processors and the memory allow.
   init(_ wanted: Int?, for plan: Plan, stallTimeout: Int) {
     let needed = (64 << 20) + (plan.memory ?? 0)
     let fitting = max(1, Machine.byteCount / 4 * 3 / needed)
@@ -17,9 +17,9 @@ struct ProcessEngine {
     self.stallTimeout = stallTimeout
   }
 
-  /// Makes parts, and returns when all of them are there.
+  /// Encodes parts, and returns when all of them exist.
   ///
-  /// - Throws: why a part cannot be made, or that it was asked to stop; nothing goes on then.
+  /// - Throws: the error of a part, or of a cancellation; all processes have ended by then.
   func make(
     _ parts: [Plan.Part],
     of job: PartJob,
@@ -28,7 +28,7 @@ struct ProcessEngine {
   ) throws(RetimeError) {
     var crew = Crew()
     var progress = PartProgress(parts, of: job.plan)
-    // Sound is made in one part, which takes longest: it goes first.
+    // The part with the audio takes longest, so it starts first.
     var waiting = parts.filter { $0.holds != .pictures } + parts.filter { $0.holds == .pictures }
     var running: [Int: ProcessWords] = [:]
     var failure: RetimeError?

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Follows a job in a queue until its result is there.
+/// Follows a job in a queue until its output exists.
 struct QueueWatch {
   let queue: any PartQueue
   /// The work folder.
@@ -13,11 +13,11 @@ struct QueueWatch {
 
   init(_ queue: any PartQueue, work: String) { (self.queue, self.work) = (queue, work) }
 
-  // MARK: - What is stored
+  // MARK: - Stored state
 
   private var path: String { "\(work)/queue.json" }
 
-  /// The job that a work folder was given to; nil for none.
+  /// The job stored in the work folder; nil if there is none.
   var stored: QueuedJob? {
     guard let file = try? RandomAccessFile(path),
       let bytes = file.bytes(at: 0, count: file.byteCount)
@@ -25,22 +25,21 @@ struct QueueWatch {
     return try? JSONDecoder().decode(QueuedJob.self, from: Data(bytes))
   }
 
-  /// Stores to which job the work folder belongs.
+  /// Stores the job of the work folder.
   func store(_ job: QueuedJob) throws(RetimeError) {
     try WorkFolder.write(JSON.text(job), to: path)
   }
 
-  /// Whether something of a job still waits or runs.
+  /// Returns whether a task of a job is still waiting or running.
   func isAlive(_ job: QueuedJob) throws(RetimeError) -> Bool {
     try queue.tasks(of: job)?.contains { $0.state == .waiting || $0.state == .running } ?? false
   }
 
-  // MARK: - Following
+  // MARK: - Progress
 
-  /// Waits until a job has its result.
+  /// Waits until a job has its output, and polls the queue once a second.
   ///
-  /// Asks the queue once a second.
-  /// - Throws: why it has none, or that this process was asked to end; what the queue does goes on.
+  /// - Throws: the job's error, or a cancellation of this process; the queued job continues.
   func follow(
     _ job: QueuedJob,
     making parts: [Plan.Part],
@@ -79,7 +78,7 @@ struct QueueWatch {
           )
         }
       }
-      // Nothing is ever posted: it is the time that is waited for.
+      // Nothing is ever posted: the mailbox serves as a timer.
       for _ in 0..<10 {
         _ = pause.wait(milliseconds: 100)
         try cancellation.check()
@@ -87,13 +86,13 @@ struct QueueWatch {
     }
   }
 
-  /// What the join has found when it compared the result; nil where it was not asked to.
+  /// The certificate of the join; nil if verification was not requested.
   var certificate: Certificate? {
     let end = QueueTask(part: nil, state: .done, restarts: 0, node: "", status: 0)
     return events(of: end, within: 1 << 22).last { $0.event == "done" }?.certificate
   }
 
-  /// How much of a part is done: by the queue, or by what its process says.
+  /// Returns the completed part of a task, from 0 to 1, from the queue's state or the log of its process.
   private func fraction(_ task: QueueTask) -> Double {
     switch task.state {
     case .done: 1
@@ -102,7 +101,7 @@ struct QueueWatch {
     }
   }
 
-  /// Why a piece of a job has failed.
+  /// Returns the error of a failed task.
   private func error(_ task: QueueTask) -> RetimeError {
     let place = task.node.isEmpty ? "" : " on \(task.node)"
     if let message = events(of: task).last(where: { $0.event == "error" })?.message {
@@ -128,7 +127,7 @@ struct QueueWatch {
     "\(work)/log-\(task.part.map { "\($0)" } ?? "join")"
   }
 
-  /// The last things that a piece's process has said, in so many bytes.
+  /// Returns the last events of a task's log, from at most its last `most` bytes.
   private func events(of task: QueueTask, within most: Int = 4096) -> [SaidEvent] {
     guard let file = try? RandomAccessFile(log(of: task)) else { return [] }
     let count = min(file.byteCount, most)
@@ -140,6 +139,6 @@ struct QueueWatch {
 }
 
 extension QueueTask {
-  /// What people call it.
+  /// The name shown to users.
   var name: String { part.map { "part \($0)" } ?? "the join" }
 }

@@ -4,7 +4,7 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 extension Runner {
-  /// Leaves a job to a cluster's queue and follows it there, unless it is to be left alone.
+  /// Submits a job to a cluster's queue and follows it, unless `--detach` is given.
   func leave(
     _ job: PartJob,
     to farm: FarmOptions,
@@ -43,7 +43,7 @@ extension Runner {
     reporter.finish(try report(of: job, watch))
   }
 
-  /// Says how the parts of a job in the queue are.
+  /// Prints the states of the tasks of a queued job.
   func farmStatus(_ name: String) -> Never {
     run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
@@ -61,7 +61,7 @@ extension Runner {
     }
   }
 
-  /// Waits for the result of a job in the queue.
+  /// Waits for the output of a queued job.
   func farmWait(_ name: String) -> Never {
     run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
@@ -73,7 +73,7 @@ extension Runner {
     }
   }
 
-  /// Takes a job out of the queue.
+  /// Removes a job from the queue.
   func farmCancel(_ name: String) -> Never {
     run(name) { (reporter) throws(RetimeError) in
       let (watch, queued) = try found(name)
@@ -90,7 +90,7 @@ extension Runner {
     return report
   }
 
-  /// The job of a number, or of a work folder.
+  /// Returns the job with an ID or a work folder.
   private func found(_ name: String) throws(RetimeError) -> (QueueWatch, QueuedJob) {
     let isNumber = !name.isEmpty && name.allSatisfy { $0.isNumber }
     let folder = isNumber ? try SlurmQueue.folder(of: name) : try absolute(name)

@@ -4,9 +4,9 @@ internal import RetimeMedia
 internal import RetimeSystem
 
 extension Runner {
-  /// Makes one part of a stored plan.
+  /// Encodes one part of a stored plan.
   ///
-  /// `share`: how many such processes the machine is divided among.
+  /// `share`: the number of such processes that share the machine.
   func makePart(_ number: Int, _ stored: StoredPlanOptions, share: Int) -> Never {
     run(stored.plan) { (reporter) throws(RetimeError) in
       let job = try stored.job()
@@ -34,7 +34,7 @@ extension Runner {
     }
   }
 
-  /// Makes a job in parts, and joins them.
+  /// Encodes a job in parts, and joins them.
   func make(_ request: JobRequest, inParts farm: FarmOptions) -> Never {
     run(request.input) { (reporter) throws(RetimeError) in
       try PartJob.checkOutput(request)
@@ -63,7 +63,7 @@ extension Runner {
     }
   }
 
-  /// Says how many parts need not be made any more.
+  /// Reports the number of parts that exist already.
   func noteParts(of job: PartJob, missing: Int, _ reporter: ProgressReporter) {
     let count = job.plan.parts?.count ?? 0
     guard missing < count else { return }
@@ -82,13 +82,13 @@ extension Runner {
       cancellation: cancellation,
       onTemporaryFile: { Self.guardCrashes(on: job.plan.input, removing: $0) },
       onNotice: reporter.note,
-      // Packets are copied in no time.
+      // Copying packets is too fast for a progress display.
       onProgress: { if $0.phase == .verifying { reporter.show($0) } }
     )
   }
 }
 
-/// A part is there.
+/// The report of a finished part.
 private struct PartDoneEvent: Encodable {
   let event = "done"
   let part: Int, file: String, wasThere: Bool

@@ -3,15 +3,16 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Slurm, by its own commands: an array of parts, and a job that joins them when all have ended well.
+/// Slurm, driven by its own commands: a job array of parts, and a job that joins them after all have succeeded.
 ///
-/// A task whose node dies is put back by Slurm and made elsewhere. It may then run twice for a while, and nothing breaks:
-/// a part is written under a name of its own attempt, and gets its own at once.
+/// Slurm requeues a task whose node fails, on another node. The task may then run twice for some
+/// time, which is safe: each attempt writes the part to its own temporary file and renames it at
+/// the end.
 struct SlurmQueue: PartQueue {
   func submit(_ order: QueueOrder) throws(RetimeError) -> QueuedJob {
     let retime = Executable.own ?? "retime"
     let timeout = "--stall-timeout \(order.stallTimeout)"
-    // Where a node does not see the folder, 66 says so.
+    // Exit status 66 reports that the node cannot access the folder.
     let begin = "#!/bin/sh\ncd \(Self.quoted(order.work)) || exit 66\n"
     try WorkFolder.write(
       begin
@@ -48,7 +49,7 @@ struct SlurmQueue: PartQueue {
     }
   }
 
-  /// Finds out whether there is such a queue, before any work.
+  /// Checks that Slurm is available, before any work.
   func check() throws(RetimeError) {
     let result = try ToolRun.run("sbatch", ["--version"])
     guard result.status == 0 else {
@@ -57,7 +58,8 @@ struct SlurmQueue: PartQueue {
   }
 
   func tasks(of job: QueuedJob) throws(RetimeError) -> [QueueTask]? {
-    // One by one, as squeue says nothing of the others where it has forgotten one.
+    // One query for each job, since `squeue` lists none of the jobs if it no longer has one of
+    // them.
     var tasks: [QueueTask] = []
     for number in [job.parts, job.join].compactMap(\.self) {
       let result = try ToolRun.run(
@@ -81,7 +83,7 @@ struct SlurmQueue: PartQueue {
     }
   }
 
-  /// The work folder of a job that the queue knows by its number; nil where it knows none.
+  /// Returns the work folder of a job with an ID; nil if the queue has no such job.
   static func folder(of number: String) throws(RetimeError) -> String? {
     let result = try ToolRun.run("squeue", ["-h", "-t", "all", "-j", number, "-O", "Comment:4096"])
     guard result.status == 0, let line = result.output.split(separator: "\n").first else {
@@ -91,7 +93,7 @@ struct SlurmQueue: PartQueue {
     return path.hasPrefix("/") ? path : nil
   }
 
-  // MARK: - What Slurm says
+  // MARK: - Slurm's output
 
   private func sbatch(_ arguments: [String]) throws(RetimeError) -> String {
     let result = try ToolRun.run("sbatch", arguments)
@@ -106,7 +108,7 @@ struct SlurmQueue: PartQueue {
     return String(number)
   }
 
-  /// A line of squeue; nil for what is no piece of a job.
+  /// Parses a line of `squeue`; nil if it is not a task of the job.
   static func task(_ line: Substring, isJoin: Bool) -> QueueTask? {
     let words = line.split(separator: " ").map(String.init)
     guard words.count >= 4 else { return nil }
@@ -116,7 +118,7 @@ struct SlurmQueue: PartQueue {
       switch words[1] {
       case "COMPLETED": .done
       case "RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING": .running
-      // It is put back, or will be.
+      // The task is requeued, or will be.
       case "PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "NODE_FAIL",
         "PREEMPTED", "RESIZING", "SUSPENDED", "STOPPED":
         .waiting
@@ -133,14 +135,14 @@ struct SlurmQueue: PartQueue {
     )
   }
 
-  /// The first line of what a command says, without the name of the command.
+  /// Returns the first line of a command's output, without the name of the command.
   private static func line(_ text: String) -> String {
     guard let line = text.split(separator: "\n").first else { return "it does not say why" }
     let words = line.split(separator: ": ", maxSplits: 2)
     return String(words.count == 3 && words[1] == "error" ? words[2] : line)
   }
 
-  /// A text as one word of a shell.
+  /// Quotes a text as one word of a shell.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }

@@ -4,18 +4,18 @@ internal import RetimeMedia
 internal import RetimeSystem
 internal import Synchronization
 
-/// Another program that is run to its end, for what it says.
+/// A run of another program, for its output.
 enum ToolRun {
-  /// What a program said.
+  /// The status and output of a program.
   struct Result: Sendable {
     var status: Int32 = 0
     var output = "", errors = ""
   }
 
-  /// Runs a program that is found by `PATH`.
+  /// Runs a program found in `PATH`.
   ///
   /// Blocks until it ends.
-  /// - Throws: `missingCodec` where it is not installed.
+  /// - Throws: `missingCodec` if it is not installed.
   static func run(_ name: String, _ arguments: [String]) throws(RetimeError) -> Result {
     guard let path = Program.path(of: name) else {
       throw RetimeError(

@@ -3,25 +3,26 @@
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// Where the plan and the parts of a job are kept while it is made.
+/// The folder that stores the plan and the parts of a running job.
 ///
-/// One process at a time leads a job; those that make its parts need no leave.
+/// One process at a time controls a job; the processes that encode its parts need no lock.
 struct WorkFolder {
   let path: String
-  /// Whether it stays when the result is there.
+  /// Whether the folder stays after the output is finished.
   let isKept: Bool
   private let lock: FileLock
 
-  /// The folder that was asked for, or a hidden one beside the result.
+  /// Opens the requested folder, or a hidden one beside the output.
   ///
-  /// The hidden one's name follows from the result's, so that a job that was killed is found and goes on.
+  /// The hidden folder's name is derived from the output's name, so that a killed job is found and
+  /// resumed.
   init(_ wanted: String?, output: String) throws(RetimeError) {
     let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
     let name = output == "-" ? "output-\(FileSystem.processNumber)" : output.dropFirst(folder.count)
     path = wanted ?? "\(folder).retime-\(name).parts"
     isKept = wanted != nil
     do throws(SystemError) {
-      // A folder that was asked for may be a link; the hidden one is Retime's own.
+      // A requested folder may be a symbolic link; the hidden one is Retime's own.
       if isKept { try Folder.make(path) } else { try Folder.makeOwn(path) }
       lock = try FileLock("\(path)/.lock")
     } catch {
@@ -36,9 +37,10 @@ struct WorkFolder {
 
   var planPath: String { "\(path)/plan.json" }
 
-  /// Takes a plan in, or finds that it is there already.
+  /// Stores a plan, unless the folder already contains it.
   ///
-  /// - Throws: `cannotCreate` where a folder that was asked for holds another plan; the difference is named.
+  /// - Throws: `cannotCreate` if a requested folder contains another plan; the message names the
+  ///   difference.
   func take(_ file: PlanFile) throws(RetimeError) {
     if let old = try? PlanFile(readingFrom: planPath) {
       guard let text = file.difference(from: old) else { return }
@@ -62,7 +64,7 @@ struct WorkFolder {
     }
   }
 
-  /// Removes the folder, unless it was asked for.
+  /// Removes the folder, unless it was requested.
   func clean() {
     guard !isKept else { return }
     removeParts()
@@ -70,7 +72,7 @@ struct WorkFolder {
     try? Folder.remove(path)
   }
 
-  /// Writes a file of a work folder, whole or not at all.
+  /// Writes a file of a work folder atomically.
   static func write(_ text: String, to path: String) throws(RetimeError) {
     do throws(SystemError) {
       try PartialFile.write(Array(text.utf8).span, to: path)
@@ -79,7 +81,7 @@ struct WorkFolder {
     }
   }
 
-  /// Removes files that a job makes, by their names; whatever else is there stays.
+  /// Removes the files that a job creates, by their names; other files are kept.
   private func removeParts() {
     for item in (try? Folder.items(of: path)) ?? []
     where item.sort == .file && Self.isMade(item.name) {
@@ -87,7 +89,7 @@ struct WorkFolder {
     }
   }
 
-  /// Whether a name is one that a job gives: the plan, a part, a cluster's queue and logs, a file that is not finished.
+  /// Returns whether a job creates files of this name: plan, part, queue, log or unfinished file.
   private static func isMade(_ name: String) -> Bool {
     ["plan.json", "queue.json", "log-join"].contains(name) || PartialFile.isName(name)
       || name.wholeMatch(of: /(part|log)-[0-9]+/) != nil

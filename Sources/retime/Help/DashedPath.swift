@@ -2,12 +2,12 @@
 
 internal import RetimeSystem
 
-/// A file whose name begins with a dash, which the argument parser reads as options.
+/// The error for a file whose name starts with a dash, which the argument parser reads as options.
 struct DashedPath {
   /// The message, with a line feed at its end.
   let text: String
 
-  /// Looks for the first argument that begins with a dash and is a file; nil where there is none.
+  /// Finds the first argument that starts with a dash and is a file; nil if there is none.
   init?(in arguments: [String]) {
     let path = arguments.prefix { $0 != "--" }.first { argument in
       argument.hasPrefix("-") && argument != "-" && (try? FileSystem.entry(at: argument)) != nil

@@ -2,14 +2,14 @@
 
 internal import ArgumentParser
 
-/// What `retime help` explains beside the subcommands.
+/// The topics of `retime help` besides the subcommands.
 ///
-/// Each text has paragraphs of lines of at most 79 columns, and EXAMPLES last, in lines that are indented by two. The
-/// manual pages are made of the same texts.
+/// Each text has paragraphs with lines of at most 79 columns, and ends with EXAMPLES, whose lines
+/// are indented by two. The manual pages are generated from the same texts.
 enum HelpTopic: String, CaseIterable {
   case maps, sound, frames, containers, farm
 
-  /// What it is about, in a few words.
+  /// The short description.
   var abstract: String {
     switch self {
     case .maps: "speed that changes, cuts, holds and loops"
@@ -20,7 +20,7 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// All of the text, without a line feed at its end.
+  /// The full text, without a line feed at its end.
   var text: String {
     switch self {
     case .maps: Self.mapsText
@@ -31,7 +31,7 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// A line for each topic, as help lists them.
+  /// The list of the topics for help, one line each.
   static let list = allCases.map { topic in
     let gap = String(repeating: " ", count: 14 - topic.rawValue.count)
     return "  \(topic.rawValue)\(gap)\(topic.abstract)"
@@ -39,11 +39,12 @@ enum HelpTopic: String, CaseIterable {
 }
 
 extension HelpTopic {
-  /// Ends with the text that `retime help <topic>` asks for; does nothing where a subcommand is asked for.
+  /// Throws the text requested by `retime help <topic>`; returns if a subcommand is requested.
   ///
-  /// `farm` is both: the topic says more.
+  /// `farm` is both; the topic has more detail.
   ///
-  /// - Throws: the text as a `CleanExit`, or what is wrong with a word that is neither topic nor subcommand.
+  /// - Throws: the text as a `CleanExit`, or an error for a word that is neither topic nor
+  ///   subcommand.
   static func answer(_ arguments: [String]) throws {
     guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return }
     let (word, subcommands) = (arguments[1], RetimeCommand.subcommandNames)

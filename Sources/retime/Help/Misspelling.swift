@@ -3,15 +3,15 @@
 internal import ArgumentParser
 internal import RetimeSystem
 
-/// An option or a subcommand that does not exist, where the error is about something else.
+/// An unknown option or subcommand that ArgumentParser's error does not mention.
 ///
-/// ArgumentParser validates what it knows before it looks at what it does not know: of `retime in.mp4 out.mp4 --factr 2`
-/// it says that a factor is missing.
+/// ArgumentParser validates known options before it rejects unknown ones: for `retime in.mp4
+/// out.mp4 --factr 2` it reports a missing factor.
 struct Misspelling {
-  /// What is said, with a line feed at its end.
+  /// The message, with a line feed at its end.
   let text: String
 
-  /// Looks for one in the arguments behind an error of usage; nil where there is none, or where the error says so itself.
+  /// Finds a misspelling after a usage error; nil if there is none, or the error already reports it.
   init?(in arguments: [String], behind error: String) {
     guard !error.contains("Did you mean"), !error.hasPrefix("Error: Unknown option"),
       let usage = error.firstRange(of: "Usage:"), let first = arguments.first,
@@ -20,7 +20,7 @@ struct Misspelling {
     text = "Error: Unknown \(found)\n\(error[usage.lowerBound...])\n"
   }
 
-  /// What is wrong with the first argument, if it is no file and was meant to be a subcommand.
+  /// Returns the message for a first argument that is no file and resembles a subcommand.
   private static func subcommand(_ word: String) -> String? {
     let names = RetimeCommand.subcommandNames
     guard !names.contains(word), word != "help", word.allSatisfy({ $0.isASCII && $0.isLetter }),
@@ -29,12 +29,12 @@ struct Misspelling {
     return "subcommand '\(word)'. Did you mean '\(name)'?"
   }
 
-  /// What is wrong with the first option that the subcommand does not have.
+  /// Returns the message for the first option that the subcommand does not have.
   private static func option(in arguments: [String]) -> String? {
     let subcommands = RetimeCommand.configuration.subcommands
     let named = subcommands.first { $0._commandName == arguments.first }
     let command = named ?? ScaleCommand.self
-    // The options of a batch are its job's, and those of the studio are another program's.
+    // The options of a batch belong to its job, and those of the studio to another program.
     let takesOthers = [BatchCommand._commandName, StudioCommand._commandName]
     guard !takesOthers.contains(command._commandName),
       command.configuration.subcommands.isEmpty
@@ -52,7 +52,7 @@ struct Misspelling {
     return nil
   }
 
-  /// The long options of a subcommand, also those that its help hides, and whether each takes a value.
+  /// Returns the long options of a subcommand, including hidden ones, and whether each takes a value.
   private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
     let help = RetimeCommand.helpMessage(for: command, includeHidden: true, columns: 80)
     var options: [String: Bool] = [:]

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Finds what somebody may have meant.
+/// Suggestions for misspelled words.
 enum NearestName {
-  /// The name that the fewest changes of a letter make of a word; nil where that takes more than three, or
-  /// half of the word's letters.
+  /// Returns the name with the smallest edit distance.
+  ///
+  /// Returns nil if the distance exceeds three, or half of the word's letters.
   static func of(_ word: String, in names: [String]) -> String? {
     let distances = names.map { (name: $0, distance: distance(from: word, to: $0)) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance <= min(3, word.count / 2) ? nearest.name : nil
   }
 
-  /// How many letters must be put in, taken out or changed to make one word of the other (Levenshtein's distance).
+  /// Returns the Levenshtein distance: the number of letters to insert, remove or change.
   ///
   /// - Complexity: O(m · n).
   static func distance(from one: String, to other: String) -> Int {

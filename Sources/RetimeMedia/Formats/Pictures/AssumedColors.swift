@@ -3,19 +3,22 @@
 internal import GStreamer
 
 extension Colorimetry {
-  /// YUV of which nothing is stated: limited range, which everything assumes.
+  /// The colorimetry of YUV that states none: limited range, the common default.
   static let unstated = Self.unstated(isFullRange: false)
 
-  /// The matrix for which players take that of a picture where nothing states it: BT.601's up to 576 lines, BT.709's above.
+  /// Returns the matrix that players assume where none is stated.
+  ///
+  /// It is BT.601's up to 576 lines, and BT.709's above.
   static func usualMatrix(height: Int?) -> Int { (height ?? 0) > 576 ? 1 : 6 }
 
-  /// The colorimetry that GStreamer's decoders give YUV of which nothing is stated.
+  /// Returns the colorimetry that GStreamer's decoders give to YUV that states none.
   static func guess(height: Int?) -> Colorimetry {
     Colorimetry(usualMatrix(height: height) == 1 ? "bt709" : "bt601") ?? .unstated
   }
 
-  /// The same, with the matrix that players assume where none is stated: BT.2020's for its primaries, else
-  /// ``usualMatrix(height:)``.
+  /// Returns this colorimetry with the matrix that players assume where none is stated.
+  ///
+  /// It is BT.2020's for BT.2020's primaries, else ``usualMatrix(height:)``.
   func assumingMatrix(height: Int?) -> Colorimetry {
     guard matrix == Self.unspecified else { return self }
     var colors = self
@@ -23,10 +26,10 @@ extension Colorimetry {
     return colors
   }
 
-  /// The colorimetry, at 12 bits, by way of which `videoconvert` changes samples rightly to `other`.
+  /// Returns the intermediate colorimetry, at 12 bits, for an exact `videoconvert` to `other`.
   ///
-  /// That of GStreamer 1.22 leaves the range as it is where both matrices are the same, and is up to 3 levels of 255 off where
-  /// it changes 8 bits.
+  /// GStreamer 1.22's `videoconvert` leaves the range unchanged where both matrices are the same,
+  /// and is up to 3 levels of 255 off where it changes range or matrix at 8 bits.
   func way(to other: Colorimetry) -> Colorimetry {
     var way = self
     if matrix == 0 || matrix == other.matrix { way.matrix = other.matrix == 1 ? 6 : 1 }
@@ -35,10 +38,10 @@ extension Colorimetry {
 }
 
 extension Caps {
-  /// Raw video caps with the matrix that players assume, where they state none.
+  /// Raw video caps with the matrix that players assume where none is stated.
   ///
-  /// `GstVideoInfo` replaces the whole colorimetry of YUV without a matrix, the range with it, so such caps must not
-  /// reach an element that converts.
+  /// `GstVideoInfo` replaces the whole colorimetry of YUV without a matrix, including the range.
+  /// Such caps must not reach an element that converts.
   var assumingMatrix: Caps {
     guard let format = VideoFormat(self), !format.isRGB else { return self }
     let own = Colorimetry(self)

@@ -2,15 +2,16 @@
 
 internal import GStreamer
 
-/// Writes the colours' description into packets whose encoder leaves it at "unspecified", which
-/// decoders believe more than the container.
+/// The field of a packet that receives the colorimetry, for encoders that leave it "unspecified".
+///
+/// Decoders prefer that field to the container's colorimetry.
 public enum ColorStamp: String, Sendable, Codable {
   /// The three bits `color_space` of a key frame (VP9 bitstream specification 0.6, section 7.2.2).
   case vp9
   /// Three bytes of the frame header (SMPTE RDD 36:2015, section 5.1.1), in H.273's code points.
   case prores
 
-  /// Marks one packet's first bytes; leaves what it does not recognise as it is.
+  /// Writes the colorimetry into one packet; leaves data that it does not recognise unchanged.
   func mark(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
     switch self {
     case .vp9: Self.markVP9(&bytes, colors)
@@ -30,12 +31,12 @@ public enum ColorStamp: String, Sendable, Codable {
   private static func markVP9(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
     guard bytes.count >= 6, let space = vp9Space(colors.matrix) else { return }
     let first = bytes[0]
-    // frame_marker 2, profile 2 and one reserved bit for profile 3; then "show existing", frame type.
+    // frame_marker (2), the profile, and in profile 3 a reserved bit; then show_existing_frame and frame_type.
     let profile = Int(first >> 5 & 1) | Int(first >> 4 & 1) << 1
     var bit = profile == 3 ? 5 : 4
     guard first >> 6 == 2, first >> (7 - UInt8(bit)) & 1 == 0, first >> (6 - UInt8(bit)) & 1 == 0
     else { return }
-    // After both, "show frame" and "error resilient", 24 bits of sync code and the bit depth.
+    // After these come show_frame, error_resilient_mode, 24 bits of sync code and the bit depth.
     bit += 4 + 24 + (profile >= 2 ? 1 : 0)
     for index in 0..<3 {
       let (byte, shift) = ((bit + index) / 8, UInt8(7 - (bit + index) % 8))
@@ -44,7 +45,7 @@ public enum ColorStamp: String, Sendable, Codable {
     }
   }
 
-  /// VP9's number of a matrix; nil for one that it has none for, and for RGB, which changes more.
+  /// Returns VP9's number of a matrix; nil if there is none, and for RGB, which affects more fields.
   private static func vp9Space(_ matrix: Int) -> UInt8? {
     switch matrix {
     case 1: 2

@@ -4,16 +4,16 @@ internal import GStreamer
 internal import RetimeCore
 
 extension Caps {
-  /// The caps of pictures that come at another rate, in a container that counts them; nil where they cannot say it.
+  /// Returns video caps with another frame rate, for a container that counts frames; nil if impossible.
   ///
-  /// Theora has its rate in its own first header, two numbers of 32 bits (Theora specification, 6.2), which the granule
-  /// positions of Ogg count in; and so has VP8 in Ogg.
+  /// Theora has its rate in its identification header, two numbers of 32 bits (Theora
+  /// specification, 6.2), in which Ogg's granule positions count. VP8 in Ogg has such a header too.
   func counted(at rate: FrameRate) -> Caps? {
     let field = "(fraction)\(rate.numerator)/\(rate.denominator)"
     guard let caps = try? setting(["framerate": field]) else { return nil }
     guard let known = Self.headers[name] else { return caps }
     var text = caps.description
-    // A stream that does not come from Ogg has no such header of VP8 yet.
+    // VP8 that does not come from Ogg has no such header yet.
     guard let header = text.firstRange(of: known.start) else { return caps }
     guard
       let start = text.index(
@@ -27,7 +27,7 @@ extension Caps {
     return try? Caps(text)
   }
 
-  /// How headers that say the rate begin, as caps write bytes, and at which byte they say it.
+  /// The start of each header with a rate, in the caps' hexadecimal form, and the rate's byte offset.
   private static let headers: [String: (start: String, offset: Int)] = [
     "video/x-theora": ("807468656f7261", 22), "video/x-vp8": ("4f5650383001", 18),
   ]

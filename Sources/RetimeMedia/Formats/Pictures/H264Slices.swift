@@ -3,18 +3,18 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// What the slices of an H.264 stream say of themselves: ITU-T H.264, 7.3.3.
+/// The slice headers of an H.264 stream: ITU-T H.264, 7.3.3.
 struct H264Slices {
-  /// Bytes of a unit's length before it; nil where start codes part the units.
+  /// The size of a NAL unit's length prefix, in bytes; nil for start codes.
   private let lengthSize: Int?
 
-  /// For a stream with these caps; nil for another codec.
+  /// Creates the reader for a stream with these caps; nil for another codec.
   init?(_ caps: Caps) {
     guard caps.name == "video/x-h264" else { return nil }
     lengthSize = NALUnits.lengthSize(caps)
   }
 
-  /// Whether a packet's picture refers to others that are shown after it.
+  /// Returns whether a packet's picture may refer to others that are shown after it (a B slice).
   func isBidirectional(_ packet: borrowing Buffer) -> Bool {
     let isOne = try? packet.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in
@@ -33,7 +33,7 @@ struct H264Slices {
 }
 
 extension NALUnits {
-  /// How many bytes say a unit's length before it, in an H.264 stream with these caps; nil where start codes part them.
+  /// Returns the size of a NAL unit's length prefix in an H.264 stream; nil for start codes.
   static func lengthSize(_ caps: Caps) -> Int? {
     guard caps.string("stream-format") != "byte-stream" else { return nil }
     return caps.bytes("codec_data").flatMap { $0.count > 4 ? Int($0[4] & 3) + 1 : nil } ?? 4

@@ -2,14 +2,15 @@
 
 internal import GStreamer
 
-/// Tells which pictures of a stream are never shown: those that only others are made of.
+/// The detection of frames that are never shown and serve as references only.
 ///
-/// GStreamer's decoders keep them to themselves, and its parsers do not mark them. The first byte of a picture says
-/// it: of VP8 by RFC 6386, 9.1, of VP9 by its specification, 6.2, whose packets of several pictures end as in annex B.
+/// GStreamer's decoders do not output them, and its parsers do not mark them. The first byte of a
+/// frame has the flag: for VP8 see RFC 6386, 9.1; for VP9 see its specification, 6.2. VP9 packets
+/// of several frames end as in its annex B.
 enum HiddenPictures {
   case vp8, vp9
 
-  /// For a stream with these caps; nil where all pictures are shown.
+  /// Creates the detection for a stream with these caps; nil if all frames are shown.
   init?(_ caps: Caps) {
     switch caps.name {
     case "video/x-vp8": self = .vp8
@@ -18,7 +19,7 @@ enum HiddenPictures {
     }
   }
 
-  /// Whether a packet shows nothing.
+  /// Returns whether a packet has no frame to show.
   func isHidden(_ buffer: borrowing Buffer) -> Bool {
     let isHidden = try? buffer.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in
@@ -28,7 +29,7 @@ enum HiddenPictures {
       case .vp8: return first & 0x10 == 0
       case .vp9:
         guard first >> 6 == 2, last & 0xe0 != 0xc0 else { return false }
-        // Behind two bits of the profile, and one that is zero in profile 3: shown already, kind, shown.
+        // After two bits of profile, and a zero bit in profile 3: show_existing_frame, frame_type, show_frame.
         let flags = first & 0x30 == 0x30 ? first : first >> 1
         return flags & 4 == 0 && flags & 1 == 0
       }

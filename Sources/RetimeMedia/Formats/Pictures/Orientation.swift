@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How a player turns a picture before it shows it, by the names of GStreamer's tag `image-orientation`.
+/// The transformation for display, by the values of GStreamer's tag `image-orientation`.
 public enum Orientation: String, Sendable, Codable, CaseIterable {
-  /// As it is.
+  /// No transformation.
   case upright = "rotate-0"
-  /// Turned clockwise.
+  /// Rotated clockwise.
   case turned90 = "rotate-90"
   case turned180 = "rotate-180"
   case turned270 = "rotate-270"
-  /// Mirrored left to right, then turned clockwise.
+  /// Mirrored left to right, then rotated clockwise.
   case mirrored = "flip-rotate-0"
   case mirrored90 = "flip-rotate-90"
   case mirrored180 = "flip-rotate-180"
   case mirrored270 = "flip-rotate-270"
 
-  /// Degrees clockwise, after the picture was mirrored if it is.
+  /// The clockwise rotation in degrees, after mirroring.
   public var degrees: Int { rawValue.split(separator: "-").last.flatMap { Int($0) } ?? 0 }
 
-  /// Whether left and right change places.
+  /// Whether left and right are swapped.
   public var isMirrored: Bool { rawValue.hasPrefix("flip") }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   var isSideways: Bool { degrees % 180 == 90 }
 
-  /// What undoes it.
+  /// The inverse transformation.
   var inverse: Orientation {
     switch self {
     case .turned90: .turned270
@@ -32,7 +32,7 @@ public enum Orientation: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// What it does, in words.
+  /// The transformation in words.
   public var description: String {
     switch (isMirrored, degrees) {
     case (true, 0): "mirrored"
@@ -41,10 +41,10 @@ public enum Orientation: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The same for `videoflip`'s property `video-direction`.
+  /// The value of `videoflip`'s property `video-direction`.
   var flipDirection: String { forms.flipDirection }
 
-  /// The same as the matrix of a track header: x' = ax + cy, y' = bx + dy, with y downwards.
+  /// The matrix of a track header: x' = ax + cy, y' = bx + dy, with y downwards.
   ///
   /// ISO/IEC 14496-12, 6.2.2 and 8.3.2.
   var matrix: [Int] { forms.matrix }
@@ -62,7 +62,7 @@ public enum Orientation: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The orientation of a matrix a, b, c, d; nil for one that does something else.
+  /// Creates the orientation of a matrix a, b, c, d; nil if there is none.
   init?(matrix: [Int]) {
     guard let found = Self.allCases.first(where: { $0.matrix == matrix }) else { return nil }
     self = found

@@ -3,12 +3,12 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// How the pictures of a stream lean on each other, where the stream says enough to leave some out.
+/// The references between a stream's pictures, if its headers state enough to drop some of them.
 enum PictureCoding: Sendable {
   case h264(H264Sequence)
   case hevc(HEVCSequence)
 
-  /// For a stream with these caps; nil for other codecs, and where decoders must guess the order of pictures.
+  /// Creates the coding of a stream; nil for other codecs, and where a decoder must guess the order.
   init?(_ caps: Caps) {
     guard caps.string("stream-format") != "byte-stream", let data = caps.bytes("codec_data") else {
       return nil
@@ -24,7 +24,7 @@ enum PictureCoding: Sendable {
     }
   }
 
-  /// What the picture of a packet is.
+  /// Returns the role of a packet's picture.
   func role(of packet: borrowing Buffer) -> PictureRole {
     let role = try? packet.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a stream or a container can say of its pictures beside their size and time.
+/// The video properties that a stream or a container can state, besides frame size and timing.
 ///
-/// The tables say it of what GStreamer 1.22 writes, not of what a standard allows; `docs/color.md` has
-/// the measurements.
+/// The tables describe the output of GStreamer 1.22, not what a standard allows; `docs/color.md`
+/// has the measurements.
 struct PictureFacets: OptionSet, Sendable {
   let rawValue: Int
 
@@ -13,52 +13,54 @@ struct PictureFacets: OptionSet, Sendable {
   static let light = PictureFacets(rawValue: 2)
   /// Full or limited range.
   static let range = PictureFacets(rawValue: 4)
-  /// The display that HDR was made on.
+  /// The mastering display of HDR.
   static let mastering = PictureFacets(rawValue: 8)
-  /// The brightest pixel and the brightest picture of HDR.
+  /// The maximum content and frame-average light levels of HDR.
   static let lightLevel = PictureFacets(rawValue: 16)
-  /// Where chroma samples lie.
+  /// The chroma siting.
   static let siting = PictureFacets(rawValue: 32)
-  /// The shape of pixels.
+  /// The pixel aspect ratio.
   static let aspect = PictureFacets(rawValue: 64)
 
-  /// That pictures are of two fields, and which is first.
+  /// Interlacing and the field order.
   static let fields = PictureFacets(rawValue: 128)
 
-  /// All that describes colours, without the metadata of HDR.
+  /// The colorimetry, without the metadata of HDR.
   static let colors: PictureFacets = [.matrix, .light, .range]
-  /// All that describes HDR.
+  /// The colorimetry and the metadata of HDR.
   static let hdr: PictureFacets = [.colors, .mastering, .lightLevel]
 }
 
-/// What is particular to an encoder's pictures.
+/// The video properties of an encoder and its stream.
 struct PictureSupport: Sendable {
-  /// What its stream says of them.
+  /// The properties that the stream states.
   var signals: PictureFacets = []
-  /// The only YUV that its stream can mean; pictures are converted to it.
+  /// The only form of YUV that the stream can represent; frames are converted to it.
   var form = Form.any
-  /// The formats to give it, where it takes others too that would go wrong; nil for all it takes.
+  /// The formats to give it, if others that it takes have defects; nil for all that it takes.
   var formats: [String]?
-  /// The properties in place of the usual ones for pictures with transparency, if it keeps that.
+  /// The properties that replace the default ones for video with transparency; nil if it keeps none.
   var transparentProperties: String?
-  /// How it is told what the caps do not tell it.
+  /// The syntax of options for what the caps do not convey.
   var options = Options.none
-  /// What must be written into its packets, because it does not.
+  /// The field that must be written into its packets, because the encoder does not.
   var stamp: ColorStamp?
 
-  /// A form that a codec fixes.
+  /// A range and a matrix that a codec fixes.
   enum Form: Sendable {
-    /// Range and matrix are free.
+    /// Any range and matrix.
     case any
     /// Limited range.
     case limited
-    /// Limited range, and the matrix that players guess by the size: BT.601's up to 576 lines, BT.709's above.
+    /// Limited range, and the matrix that players infer from the size.
+    ///
+    /// It is BT.601's up to 576 lines, and BT.709's above.
     case limitedGuessed
-    /// Limited range, and BT.601's matrix, for which streams that state none are taken.
+    /// Limited range, and BT.601's matrix, which is assumed for streams that state none.
     case limitedUnstated
     /// Limited range and BT.601's matrix.
     case limited601
-    /// Full range and BT.601's matrix, JPEG's.
+    /// Full range and BT.601's matrix, as in JPEG.
     case full601
   }
 

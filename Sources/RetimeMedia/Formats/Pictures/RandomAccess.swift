@@ -3,24 +3,29 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// Tells from which packets on a stream can be decoded, where its flags cannot be relied on.
+/// The random access points of a stream whose key frame flags are unreliable.
 ///
-/// GStreamer's parser calls every intra picture of H.264 a key frame, but pictures after a plain one may
-/// refer to others before it. Sure are an instantaneous refresh, NAL unit type 5, and a recovery point
-/// that takes no pictures, SEI payload 6 (ITU-T H.264, 7.4.1.2.4 and D.2.8). Its FFV1 encoder calls every
-/// frame a key frame, also those that need others; the frame's first symbol says which (RFC 9043, 4.3). So does
-/// FFmpeg's demuxer of IVF; VP8's first bit says which (RFC 6386, 9.1).
+/// GStreamer's parser flags every intra picture of H.264 as a key frame, but pictures after an
+/// intra picture that is not IDR may refer to others before it. An IDR picture (NAL unit type 5)
+/// and a recovery point with a frame count of 0 (SEI payload 6) are certain (ITU-T H.264, 7.4.1.2.4
+/// and D.2.8).
+///
+/// GStreamer's FFV1 encoder flags every frame as a key frame, including those that depend on
+/// others; the frame's first symbol tells them apart (RFC 9043, 4.3). FFmpeg's IVF demuxer does the
+/// same; VP8's first bit tells them apart (RFC 6386, 9.1).
 enum RandomAccess {
-  /// H.264, with so many bytes of a unit's length before it; nil where start codes part the units.
+  /// H.264, with the size of a NAL unit's length prefix in bytes; nil for start codes.
   case h264(lengthSize: Int?)
   case ffv1
   case vp8
 
-  /// After so many packets without a sure entry any intra picture is taken for one: a stream that has
-  /// none, from a camera or off the air, seldom refers across its intra pictures.
+  /// The number of packets without a certain entry after which any intra picture counts as one.
+  ///
+  /// A stream without such entries, from a camera or a broadcast, seldom refers across its intra
+  /// pictures.
   private static let patience = 300
 
-  /// For a stream with these caps; nil where key frames are sure.
+  /// Creates the detection for a stream with these caps; nil if its key frame flags are reliable.
   init?(_ caps: Caps) {
     switch caps.name {
     case "video/x-h264":
@@ -31,7 +36,7 @@ enum RandomAccess {
     }
   }
 
-  /// Whether decoding can begin with a key frame that comes after so many packets without an entry.
+  /// Returns whether decoding can start at a key frame after `count` packets without an entry.
   func isEntry(_ buffer: borrowing Buffer, after count: Int) -> Bool {
     let isSure = try? buffer.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in
@@ -39,7 +44,7 @@ enum RandomAccess {
       case .h264(let lengthSize):
         count >= Self.patience || Self.isEntry(bytes, lengthSize)
       case .vp8: !bytes.isEmpty && bytes[0] & 1 == 0
-      // The upper half of the range coder's first two bytes stands for 1.
+      // The upper half of the values of the range coder's first two bytes is the symbol 1.
       case .ffv1: bytes.count > 1 && Int(bytes[0]) << 8 | Int(bytes[1]) >= 0x7f80
       }
     }
@@ -60,21 +65,21 @@ enum RandomAccess {
     return false
   }
 
-  /// Whether the messages of a unit say that pictures are right from here on.
+  /// Returns whether an SEI unit states that all pictures from here on are correct.
   private static func isRecoveryPoint(_ bytes: Span<UInt8>, _ unit: Range<Int>) -> Bool {
     var offset = unit.lowerBound
     while offset + 2 < unit.upperBound, bytes[offset] != 0x80 {
       guard let type = number(bytes, unit, &offset), let size = number(bytes, unit, &offset) else {
         return false
       }
-      // The count is an Exp-Golomb number, in which a first bit of 1 stands for 0.
+      // The count is an Exp-Golomb number, in which a first bit of 1 means 0.
       if type == 6 { return offset < unit.upperBound && bytes[offset] & 0x80 != 0 }
       offset += size
     }
     return false
   }
 
-  /// A payload's type or size: as many 255 as fit, and the rest.
+  /// Returns a payload's type or size: bytes of 255 and a last byte, added up.
   private static func number(_ bytes: Span<UInt8>, _ unit: Range<Int>, _ offset: inout Int) -> Int?
   {
     var value = 0

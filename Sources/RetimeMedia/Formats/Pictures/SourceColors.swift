@@ -4,30 +4,30 @@ internal import GStreamer
 internal import GStreamerRepairs
 internal import MediaFiles
 
-/// What the pictures of a source are like, of all that says something of it.
+/// The video format and colorimetry of a source, combined from its stream, decoder and container.
 struct SourceColors {
-  /// The format of decoded pictures.
+  /// The format of decoded frames.
   var format: VideoFormat
-  /// Range, matrix, transfer and primaries.
+  /// The range, matrix, transfer and primaries.
   var colorimetry: Colorimetry?
-  /// Whether the source itself says so; otherwise a decoder has guessed.
+  /// Whether the source states the colorimetry; otherwise a decoder has guessed it.
   let isDescribed: Bool
-  /// GStreamer's texts of the siting, the mastering display and the light level.
+  /// The chroma siting, mastering display and content light level, in GStreamer's text form.
   var chromaSite: String?, masteringDisplay: String?, contentLight: String?
-  /// Whether pictures are of two fields each, as far as the first one says.
+  /// Whether frames have two fields each, according to the first one.
   let isInterlaced: Bool
-  /// Which field is shown first, by the container, where the stream does not say it to its decoder; nil elsewhere.
+  /// The field order from the container, if the codec does not state it to its decoder; nil otherwise.
   let fieldOrder: FieldOrder?
-  /// Lines of a picture.
+  /// The number of lines of a frame.
   let height: Int?
-  /// Width of a pixel over its height.
+  /// The pixel aspect ratio: width over height.
   let pixelAspectRatio: (numerator: Int, denominator: Int)?
 
-  /// What the caps of a decoded picture say, those of the encoded stream, and the file's own header.
+  /// Combines the caps of a decoded frame, those of the encoded stream, and the file's own header.
   ///
-  /// Gives nil when no picture could be decoded.
+  /// Returns nil when no frame could be decoded.
   ///
-  /// `fieldOrder`: which field the container says is shown first.
+  /// `fieldOrder`: the container's field order.
   init?(picture: Caps, encoded: Caps, movie: MovieColors?, fieldOrder: FieldOrder? = nil) {
     guard let format = VideoFormat(picture) else { return nil }
     self.format = format
@@ -38,7 +38,7 @@ struct SourceColors {
     {
       colorimetry = .unstated
     }
-    // qtdemux of GStreamer 1.22 reads the colours of a "colr" atom and not its range.
+    // qtdemux of GStreamer 1.22 reads the colours of a "colr" box but not its range.
     if Repair.colorRange.isNeeded, movie?.isFullRange == true, colorimetry?.isFullRange == false {
       colorimetry?.isFullRange = true
     }
@@ -56,7 +56,7 @@ struct SourceColors {
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
   }
 
-  /// Whether the streams of a codec say themselves which field is shown first, and their decoders pass it on.
+  /// Returns whether a codec's streams state the field order and its decoders report it.
   private static func statesFields(_ codec: String) -> Bool {
     [
       "video/x-h264", "video/x-h265", "video/mpeg", "video/x-prores", "video/x-dnxhd", "video/x-dv",
@@ -64,14 +64,14 @@ struct SourceColors {
     ].contains(codec)
   }
 
-  /// The colours for converters and encoders: `colorimetry`, with the matrix that players assume where none is stated.
+  /// The colorimetry for converters and encoders, with the matrix that players assume if none is stated.
   ///
-  /// GStreamer's elements drop the whole description of YUV without a matrix, the range with it.
+  /// GStreamer's elements drop the whole colorimetry of YUV without a matrix, including the range.
   var assumed: Colorimetry? {
     format.isRGB ? colorimetry : colorimetry?.assumingMatrix(height: height)
   }
 
-  /// Whether the pictures are YUV and nothing states their matrix.
+  /// Whether the video is YUV without a stated matrix.
   var lacksMatrix: Bool {
     colorimetry?.matrix == Colorimetry.unspecified && !format.isRGB
   }
@@ -79,7 +79,7 @@ struct SourceColors {
   /// The transfer function, if it is one of HDR.
   var hdr: HDRTransfer? { colorimetry.flatMap { HDRTransfer(rawValue: $0.transfer) } }
 
-  /// A name of what the description says, for people.
+  /// The name of the colorimetry, for messages.
   var name: String {
     guard let colorimetry else { return "unknown" }
     let light = hdr?.name ?? colorimetry.text
@@ -94,6 +94,6 @@ enum HDRTransfer: Int, Sendable {
   /// ARIB STD-B67.
   case hlg = 18
 
-  /// What people call it.
+  /// The common name.
   var name: String { self == .pq ? "PQ" : "HLG" }
 }

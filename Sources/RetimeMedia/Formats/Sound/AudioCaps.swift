@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The channels and the rate of sound.
+/// The channel count and the sample rate of audio.
 struct SoundForm: Sendable, Equatable, CustomStringConvertible {
   let channels: Int, rate: Int
 
@@ -13,7 +13,7 @@ struct SoundForm: Sendable, Equatable, CustomStringConvertible {
   var description: String { "\(channels.counting("channel")) at \(rate) Hz" }
 }
 
-/// What raw audio caps say, as numbers.
+/// The fields of raw audio caps.
 struct AudioCaps: Sendable {
   let format: String
   let rate: Int
@@ -28,32 +28,32 @@ struct AudioCaps: Sendable {
     self.format = format
     self.rate = rate
     self.channels = channels
-    // Two channels without places are left and right; more without places have none.
+    // Two channels without positions are left and right; more channels without positions have none.
     channelMask = caps.bitmask("channel-mask") ?? (channels == 2 ? 0x3 : 0)
   }
 
-  /// Caps of interleaved samples as text; `mask`: nil to say nothing of the channels' places.
+  /// Returns caps of interleaved samples as text; with a nil `mask` they have no channel mask.
   static func text(_ format: String, rate: Int, channels: Int, mask: UInt64?) -> String {
     "audio/x-raw, format=(string)\(format), layout=(string)interleaved, "
       + "rate=(int)\(rate), channels=(int)\(channels)" + maskField(mask)
   }
 
-  /// The field of caps that says where channels are; nothing for nil.
+  /// Returns the caps field of a channel mask; empty for nil.
   static func maskField(_ mask: UInt64?) -> String {
     mask.map { ", channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? ""
   }
 
-  /// The same sound in another format, as caps.
+  /// Returns caps of the same audio in another sample format.
   func caps(_ format: String) throws(GStreamerError) -> Caps {
     let mask = channels < 2 ? nil : channelMask
     return try Caps(Self.text(format, rate: rate, channels: channels, mask: mask))
   }
 
-  /// What keeps sound in this form where the stream changes its own: at its first rate and channels.
+  /// Returns elements that convert later audio of a stream to this format, its first one.
   ///
-  /// A reader does the same, so that both count the same frames.
+  /// A reader converts in the same way, so that both count the same frames.
   ///
-  /// - Throws: for more channels than GStreamer can mix, of which its `audioconvert` crashes.
+  /// - Throws: for more than 63 channels, with which GStreamer's `audioconvert` crashes.
   func converters() throws(GStreamerError) -> [Element] {
     guard channels < 64 else {
       throw GStreamerError("it has \(channels) channels, and at most 63 can be read")
@@ -78,12 +78,12 @@ struct AudioCaps: Sendable {
     return (bits + 7) / 8
   }
 
-  /// Those frames of a buffer that lie within the segment; nil when none do.
+  /// Returns the frames of a buffer that are inside the segment; nil if there are none.
   func clip(_ buffer: consuming Buffer, to segment: Segment) -> Buffer? {
     segment.clipping(buffer, rate: rate, bytesPerFrame: bytesPerFrame)
   }
 
-  /// How many frames of a buffer lie within the segment, and the stream time of the first.
+  /// Returns the number of a buffer's frames inside the segment, and the stream time of the first.
   func span(of buffer: borrowing Buffer, in segment: Segment) -> (frames: Int, time: StreamTime)? {
     guard var shared = try? buffer.sharingMemory() else { return nil }
     shared.presentationTime = buffer.presentationTime
@@ -95,7 +95,9 @@ struct AudioCaps: Sendable {
     return (clipped.audioFrameCount(bytesPerFrame: bytesPerFrame), source)
   }
 
-  /// How many of so many decoded frames from a position on lie within the segment, and the stream time of the first.
+  /// Returns the number of frames inside the segment, and the stream time of the first.
+  ///
+  /// The `frames` decoded frames start at `position`.
   func span(ofFrames frames: Int, at position: ClockTime, in segment: Segment) -> (
     frames: Int, time: StreamTime
   )? {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The places of channels: a mask of bits from `GstAudioChannelPosition`, which are in the order of the channels.
+/// Channel layouts as masks of `GstAudioChannelPosition` bits, which are in the order of the channels.
 enum ChannelLayout {
-  /// The comment in FLAC's header that says where its channels are, as a WAVE mask.
+  /// The comment in FLAC's metadata that has the channel layout, as a WAVE channel mask.
   static let commentName = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK"
 
-  /// The usual name of a mask with so many channels; nil for places without a name.
+  /// Returns the usual name of a channel mask; nil if it has none.
   static func name(mask: UInt64, channels: Int) -> String? {
     if channels == 1 { return "mono" }
     if channels == 2, mask == 0 || mask == 0x3 { return "stereo" }
     return names[mask]
   }
 
-  /// The usual name, or the places one by one.
+  /// Returns the usual name, or a list of the channel positions.
   static func text(mask: UInt64, channels: Int) -> String {
     if let name = name(mask: mask, channels: channels) { return name }
     let places = positions(mask)
@@ -22,10 +22,10 @@ enum ChannelLayout {
     return places.map { abbreviations[$0] ?? "\($0)" }.joined(separator: "+")
   }
 
-  /// The places of a mask, in the order of the channels.
+  /// Returns the channel positions of a mask, in the order of the channels.
   static func positions(_ mask: UInt64) -> [Int] { (0..<64).filter { mask >> UInt64($0) & 1 == 1 } }
 
-  /// The bit of a WAVE channel mask for a bit of GStreamer's; nil for places that WAVE does not know.
+  /// Returns the WAVE channel mask's bit for a GStreamer channel position; nil if WAVE has none.
   static func wavePosition(_ position: Int) -> Int? {
     switch position {
     case 0...8: position
@@ -34,7 +34,7 @@ enum ChannelLayout {
     }
   }
 
-  /// The same places as a WAVE channel mask; nil where WAVE does not know them.
+  /// Returns the WAVE channel mask of a GStreamer channel mask; nil if a position has no WAVE bit.
   static func waveMask(_ mask: UInt64) -> UInt32? {
     var result: UInt32 = 0
     for position in positions(mask) {
@@ -44,7 +44,7 @@ enum ChannelLayout {
     return result
   }
 
-  /// GStreamer's mask of a WAVE channel mask.
+  /// Returns the GStreamer channel mask of a WAVE channel mask.
   static func mask(ofWave wave: UInt32) -> UInt64 {
     (0..<64).reduce(0) { mask, position in
       guard let bit = wavePosition(position), wave >> UInt32(bit) & 1 == 1 else { return mask }
@@ -52,7 +52,7 @@ enum ChannelLayout {
     }
   }
 
-  /// The abbreviation for the place of a single channel.
+  /// Returns the abbreviation of the channel position in a WAVE channel mask with one bit.
   static func place(ofWave wave: UInt32) -> String {
     positions(mask(ofWave: wave)).map { abbreviations[$0] ?? "\($0)" }.joined(separator: "+")
   }

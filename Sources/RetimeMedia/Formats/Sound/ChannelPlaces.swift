@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How an encoder is given a track's channels, so that each is heard where it was.
+/// The mapping of a track's channels to an encoder's input that keeps each channel's position.
 struct ChannelPlaces: Sendable, Equatable {
-  /// What becomes of the layout, the best first.
+  /// The effect of the encoder on the layout, the best first.
   enum Keeping: Int, Comparable, Sendable {
-    /// The stream names the same places, or there was nothing to keep.
+    /// The stream states the same positions, or the source has none.
     case kept
-    /// It names others for what is beside or behind the listener.
+    /// The stream states side for back positions, or back for side.
     case alike
-    /// It names none.
+    /// The stream states no positions.
     case unnamed
-    /// The encoder takes fewer channels: they are mixed.
+    /// The encoder takes fewer channels: they are downmixed.
     case mixed
-    /// None of its layouts has places for these channels.
+    /// None of the encoder's layouts has positions for these channels.
     case impossible
 
     static func < (one: Keeping, other: Keeping) -> Bool { one.rawValue < other.rawValue }
   }
 
   var keeping = Keeping.kept
-  /// The mask under which the encoder gets them; nil for one channel.
+  /// The channel mask of the encoder's input; nil for one channel.
   var inputMask: UInt64?
-  /// For each channel that the encoder gets, which of the source's it is; nil where none is moved.
+  /// The source channel for each channel of the encoder's input; nil if the order is the same.
   var order: [Int]?
-  /// The layout that the stream names; nil for none.
+  /// The layout that the stream states; nil if none.
   var named: UInt64?
-  /// The WAVE mask that must be written beside the stream; nil where the stream says enough.
+  /// The WAVE channel mask to write in addition to the stream; nil if the stream is sufficient.
   var written: UInt32?
 
-  /// The places of so many channels with the given mask, 0 for none, with an encoder that takes at most `maximum`.
+  /// Creates the mapping of channels with `mask`, 0 for none, to an encoder of up to `maximum` channels.
   init(_ support: ChannelSupport, mask: UInt64, channels: Int, maximum: Int) {
     guard channels > 1 else { return }
     let count = min(channels, maximum)
@@ -36,7 +36,7 @@ struct ChannelPlaces: Sendable, Equatable {
     guard count == channels else {
       named = count == 1 ? nil : usual
       inputMask = named
-      // What has no places cannot be mixed: GStreamer would leave out the last channels.
+      // Channels without positions cannot be downmixed: GStreamer would drop the last channels.
       let isPlaced = mask.nonzeroBitCount == channels
       keeping = isPlaced && (count == 1 || named != nil) ? .mixed : .impossible
       if let named { move(support, from: named, to: named) }
@@ -67,19 +67,19 @@ struct ChannelPlaces: Sendable, Equatable {
       return
     }
     inputMask = support.takesUnplacedOnly && count > 2 ? 0 : named
-    // Which of FLAC's two surround pairs is meant in five or six channels is a guess without a word.
+    // FLAC's order of five or six channels leaves open whether the surround pair is side or back.
     if support.namesAll, count > 4 { written = ChannelLayout.waveMask(mask) }
     move(support, from: mask, to: named)
   }
 
-  /// Works out in which order the encoder must get the channels of `mask` to make them heard as `named`.
+  /// Sets the order of the encoder's input that gives the channels of `mask` the positions of `named`.
   private mutating func move(_ support: ChannelSupport, from mask: UInt64, to named: UInt64) {
     let (given, wanted) = (ChannelLayout.positions(mask), ChannelLayout.positions(named))
     var places = wanted.map { channel in
       given.firstIndex(of: channel) ?? given.firstIndex(of: Self.twins[channel] ?? -1) ?? 0
     }
     if support.namesAll {
-      // WAVE has another order for what is above the listener.
+      // WAVE orders the positions above the listener differently.
       let waves = wanted.map { ChannelLayout.wavePosition($0) ?? .max }
       places = waves.indices.sorted { waves[$0] < waves[$1] }.map { places[$0] }
     }
@@ -92,7 +92,7 @@ struct ChannelPlaces: Sendable, Equatable {
     }
   }
 
-  /// Whether two layouts differ in nothing but whether a pair is beside or behind the listener.
+  /// Returns whether two layouts differ only in whether a pair is at the side or at the back.
   private static func isAlike(_ one: UInt64, _ other: UInt64) -> Bool {
     func folded(_ mask: UInt64) -> UInt64? {
       let (back, side) = (mask >> 4 & 3, mask >> 10 & 3)
@@ -101,12 +101,12 @@ struct ChannelPlaces: Sendable, Equatable {
     return folded(one).map { $0 == folded(other) } ?? false
   }
 
-  /// The place behind for one beside, and the other way round.
+  /// The back position for each side position, and the reverse.
   private static let twins = [4: 10, 5: 11, 10: 4, 11: 5]
 }
 
 extension ChannelPlaces {
-  /// What is lost of a layout, in words; nil where nothing is.
+  /// Returns the loss of channel layout, for messages; nil if there is none.
   func lost(mask: UInt64, channels: Int, codec: String, container: String) -> String? {
     let layout = ChannelLayout.text(mask: mask, channels: channels)
     switch keeping {

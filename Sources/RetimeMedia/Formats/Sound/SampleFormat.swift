@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The formats of audio samples that the scaler works in, by GStreamer's names.
+/// The audio sample formats in which scaling is computed, by GStreamer's names.
 public enum SampleFormat: String, Codable, Sendable, CaseIterable {
   /// 8 bit, offset binary.
   case u8 = "U8"
@@ -40,9 +40,9 @@ public enum SampleFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The format that holds every value of GStreamer's `format` without loss.
+  /// Creates the format that holds every value of GStreamer's `format` without loss.
   ///
-  /// Big-endian twins become native, odd widths the next wider one.
+  /// Big-endian formats become little-endian; other bit depths become the next larger one.
   init(holding format: String) {
     switch format {
     case "U8": self = .u8

@@ -2,27 +2,27 @@
 
 internal import GStreamer
 
-/// What there is of a track of sound, so that an encoder can be chosen that loses least of it.
+/// The properties of an audio track, for choosing the encoder that keeps the most of it.
 struct SoundToKeep: Sendable {
   let rate: Int, channels: Int
-  /// The places of the channels; 0 for none.
+  /// The channel mask; 0 for no positions.
   let mask: UInt64
   let format: SampleFormat
-  /// Whether the source's codec gives back the samples that it was given.
+  /// Whether the source's codec is lossless.
   let isLossless: Bool
 
-  /// The layout in words.
+  /// The channel layout in words.
   var layout: String { ChannelLayout.text(mask: mask, channels: channels) }
 
-  /// How an encoder gets the channels.
+  /// Returns the mapping of the channels to an encoder's input.
   func places(with choice: EncoderChoice, in container: Container) -> ChannelPlaces {
     choice.places(mask: mask, channels: channels, in: container)
   }
 
-  /// Whether an encoder keeps every sample.
+  /// Returns whether an encoder keeps every sample.
   func isKept(by choice: EncoderChoice) -> Bool { choice.isExact(format, rate: rate) }
 
-  /// How much an encoder loses, what weighs most first.
+  /// Returns the losses of an encoder, for lexicographic comparison; the most important comes first.
   func losses(_ choice: EncoderChoice, _ places: ChannelPlaces, of container: Container) -> [Int] {
     let keeping = places.keeping
     let missing = channels - min(channels, choice.channels(for: channels))
@@ -33,7 +33,7 @@ struct SoundToKeep: Sendable {
         isSlower,
       ]
     }
-    // A file that grows many times over is too much for a name.
+    // A file many times as large is too high a price for the names of channel positions.
     let isLarge =
       Codec.named(choice.codec)?.isLossless ?? false && container.audio.first != choice.codec
     return [
@@ -44,7 +44,7 @@ struct SoundToKeep: Sendable {
 }
 
 extension Caps {
-  /// Whether these are caps of sound that was encoded without loss, or not at all.
+  /// Whether these are caps of uncompressed or losslessly encoded audio.
   var isLosslessSound: Bool {
     switch name {
     case "audio/x-raw", "audio/x-flac", "audio/x-alac", "audio/x-tta", "audio/x-wavpack",

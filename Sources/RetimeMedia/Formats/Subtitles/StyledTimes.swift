@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Scales the times inside a line of SubStation Alpha, which count from the start of the line.
+/// The new times inside a line of SubStation Alpha, which count from the start of the line.
 ///
-/// `\k`, `\K`, `\kf`, `\ko`, `\kt` in hundredths of a second; `\t`, `\move`, `\fad`, `\fade` in milliseconds; the
-/// delays of the effects `Banner` and `Scroll` in milliseconds a pixel.
+/// They are those of `\k`, `\K`, `\kf`, `\ko`, `\kt` in hundredths of a second; of `\t`, `\move`,
+/// `\fad`, `\fade` in milliseconds; and the delays of the effects `Banner` and `Scroll` in
+/// milliseconds a pixel.
 struct StyledTimes {
-  /// Returns the time after the start of the line in the result, of a time after its start in the source, in milliseconds.
+  /// The mapping of a time in the line from the source to the result, in milliseconds after its start.
   let place: (Double) -> Double
-  /// How long the line is shown in the source and in the result, in milliseconds.
+  /// The duration of the line in the source and in the result, in milliseconds.
   let sourceDuration: Double, duration: Double
-  /// Whether it is played backward: fades and moves are mirrored; karaoke has no such form and is removed.
+  /// Whether it is played backward: fades and moves are mirrored; karaoke tags are removed.
   let isBackward: Bool
 
   /// Returns the line, as Matroska stores it (8 fields, then the text), with new times.
@@ -33,7 +34,9 @@ struct StyledTimes {
 
   // MARK: - Tags
 
-  /// The tags of one pair of braces; `clock`: the end of the last syllable, in milliseconds of the source.
+  /// Returns the tags of one pair of braces with new times.
+  ///
+  /// `clock` is the end of the last syllable, in milliseconds of the source.
   private func tags(_ text: Substring, _ clock: inout Double) -> String {
     var (result, rest) = ("", text)
     while let slash = rest.firstIndex(of: "\\") {
@@ -46,7 +49,7 @@ struct StyledTimes {
     return result + rest
   }
 
-  /// The end of a tag: the next backslash outside of parentheses.
+  /// Returns the end of a tag: the next backslash outside of parentheses.
   private static func end(of text: Substring) -> Substring.Index {
     var depth = 0
     for index in text.indices {
@@ -83,18 +86,18 @@ struct StyledTimes {
     }
     clock += length
     let (from, to) = (max(0, place(start)), max(0, place(clock)))
-    // The sum of rounded lengths stays at the rounded sum.
+    // Differences of rounded times do not accumulate rounding errors.
     return "\\\(name)\(Self.hundredths(to) - Self.hundredths(from))"
   }
 
-  /// The arguments of a tag that has times; nil for other tags.
+  /// Returns the new arguments of a tag that has times; nil for other tags.
   private func call(_ name: String, _ inside: Substring, _ clock: inout Double) -> String? {
     let parts = inside.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.drop { $0 == " " })
     }
     switch name {
     case "t":
-      // The last argument has tags, which may have commas in parentheses of their own.
+      // The last argument holds tags, which may have commas inside their own parentheses.
       let leading = inside.prefix { $0 != "\\" }
       let tags = inside.dropFirst(leading.count)
       var numbers = leading.split(separator: ",").map { $0.filter { $0 != " " } }
@@ -129,14 +132,14 @@ struct StyledTimes {
       guard times.count == 4 else { return nil }
       let alphas = isBackward ? parts[..<3].reversed() : Array(parts[..<3])
       let new = times.map { Self.whole(place($0)) }
-      // -1 has a meaning of its own.
+      // -1 has a special meaning, so 0 replaces it.
       return (alphas + (isBackward ? new.reversed() : new).map { "\($0 == -1 ? 0 : $0)" })
         .joined(separator: ",")
     default: return nil
     }
   }
 
-  /// Two times as they are written; both 0 would stand for all of the line.
+  /// Returns two new times; never 0 for both, which would mean the whole line.
   private func span(_ from: Double, _ to: Double) -> (String, String) {
     let times = [place(from), place(to)].map(Self.whole).sorted()
     return ("\(times[0])", "\(times == [0, 0] ? 1 : times[1])")
@@ -156,7 +159,7 @@ struct StyledTimes {
 
   // MARK: - Numbers
 
-  /// A length in the result at the mean speed of the line.
+  /// Returns a duration in the result, at the mean speed of the line.
   private func length(_ milliseconds: Double) -> Double {
     sourceDuration > 0 ? milliseconds * duration / sourceDuration : milliseconds
   }

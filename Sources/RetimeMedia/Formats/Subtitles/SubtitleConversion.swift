@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How a subtitle's text is brought into the plain form that muxers take.
+/// The conversion of a subtitle to the plain text that muxers take.
 public enum SubtitleConversion: String, Sendable, Codable {
-  /// Markup becomes text in which SubRip's tags stay.
+  /// Markup to text with SubRip's tags.
   case unescaped
-  /// Markup becomes text without tags.
+  /// Markup to text without tags.
   case stripped
-  /// A cue of WebVTT becomes text without tags.
+  /// A WebVTT cue to text without tags.
   case cue
-  /// A cue of WebVTT below its name and its settings becomes text without tags.
+  /// A WebVTT cue, preceded by its identifier and its settings, to text without tags.
   case headedCue
 
-  /// The text of one subtitle.
+  /// Returns the text of one subtitle.
   ///
-  /// `bytes`: UTF-8, as the demuxer gives it.
+  /// `bytes` is UTF-8, as the demuxer outputs it.
   func text(of bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .unescaped: return SubtitleText.unescaped(bytes)

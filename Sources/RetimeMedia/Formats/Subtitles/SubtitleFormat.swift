@@ -2,20 +2,20 @@
 
 internal import GStreamer
 
-/// In which form a subtitle track stands in the source.
+/// The format of a subtitle track in the source.
 enum SubtitleFormat {
   /// Plain text, such as that of MP4.
   case text
-  /// Text as Pango markup, as `matroskademux` gives SubRip's.
+  /// Text as Pango markup, the output of `matroskademux` for SubRip.
   case markup
-  /// SubStation Alpha: text with styles, effects and places.
+  /// SubStation Alpha: text with styles, effects and positions.
   case styled
-  /// WebVTT; `isHeaded` where a cue's name and settings stand above its text, as in WebM.
+  /// WebVTT; `isHeaded` if a cue's identifier and settings precede its text, as in WebM.
   case webVTT(isHeaded: Bool)
-  /// Pictures, or text that nothing here reads.
+  /// Bitmap subtitles, or text in an unsupported format.
   case other
 
-  /// Tells by a stream's caps, and by what Matroska calls its codec.
+  /// Determines the format from a stream's caps and Matroska's codec ID.
   init(_ caps: Caps, matroskaCodec: String?) {
     self =
       switch caps.name {
@@ -28,21 +28,23 @@ enum SubtitleFormat {
       }
   }
 
-  /// Whether a stream of these caps carries subtitles.
+  /// Returns whether a stream of these caps carries subtitles.
   static func isSubtitle(_ caps: Caps) -> Bool {
     ["text/", "subpicture/", "closedcaption/"].contains(where: caps.name.hasPrefix)
       || ["application/x-ssa", "application/x-ass", unknown].contains(caps.name)
   }
 
-  /// What `matroskademux` calls a subtitle that it does not know.
+  /// The media type that `matroskademux` sets for an unknown subtitle codec.
   static let unknown = "application/x-subtitle-unknown"
 
-  /// What GStreamer takes any bytes for that begin with "[", such as settings, and which nothing of it reads.
+  /// The media type that GStreamer's typefind gives to any data that starts with "[".
+  ///
+  /// Configuration files are an example. No element of GStreamer reads this type.
   static let lyrics = "application/x-subtitle-lrc"
 
-  /// How the text becomes plain; nil where it is, or where there is none.
+  /// Returns the conversion to plain text; nil if the text is plain already, or there is none.
   ///
-  /// `keepsTags`: whether the result's readers understand SubRip's tags.
+  /// `keepsTags`: whether readers of the result understand SubRip's tags.
   func conversion(keepsTags: Bool) -> SubtitleConversion? {
     switch self {
     case .text, .other: nil

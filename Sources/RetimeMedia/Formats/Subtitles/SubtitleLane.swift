@@ -2,12 +2,12 @@
 
 internal import RetimeCore
 
-/// Brings subtitles that overlap in time one after another, for containers that show one at a time.
+/// A queue that makes overlapping subtitles consecutive, for containers that show one at a time.
 ///
-/// Where two overlap, a third holds both, a line above the other. Holds what is shown at
-/// one moment only.
+/// While several overlap, one cue has the text of all, one below the other. Only the cues that are
+/// shown at the current position are stored.
 struct SubtitleLane {
-  /// A text and from when to when it is shown.
+  /// A text with the start and end of its display.
   struct Cue: Equatable {
     var start: StreamTime, end: StreamTime
     var text: [UInt8]
@@ -16,14 +16,14 @@ struct SubtitleLane {
   private var shown: [Cue] = []
   private var position: StreamTime = 0
 
-  /// Takes the next subtitle in the order of their starts; gives what is now certain.
+  /// Adds the next subtitle, in the order of starts; returns the cues that are final.
   mutating func add(_ cue: Cue) -> [Cue] {
     let certain = advance(to: cue.start)
     if cue.end > cue.start { shown.append(cue) }
     return certain
   }
 
-  /// Gives what is left.
+  /// Returns the remaining cues.
   mutating func finish() -> [Cue] { advance(to: .latest) }
 
   private mutating func advance(to time: StreamTime) -> [Cue] {

@@ -2,15 +2,15 @@
 
 internal import GStreamer
 
-/// Subtitles as they stand in a file, of what GStreamer's demuxer makes of them.
+/// Conversion of the subtitles that GStreamer's demuxers output to plain text.
 ///
-/// `matroskademux` gives SubRip text as Pango markup: its tags stay, and other signs of markup are written
-/// as entities. Muxers take plain text, for which they must be signs again.
+/// `matroskademux` outputs SubRip as Pango markup: it keeps SubRip's tags and writes other special
+/// characters as entities. Muxers take plain text, in which these must be characters again.
 enum SubtitleText {
   /// The caps of plain text.
   static let plain = "text/x-raw, format=(string)utf8"
 
-  /// The text with signs in place of entities.
+  /// Returns the text with characters in place of entities.
   static func unescaped(_ markup: [UInt8]) -> [UInt8] {
     var (text, remaining) = ([UInt8](), markup[...])
     while let first = remaining.first {
@@ -21,7 +21,7 @@ enum SubtitleText {
     return text
   }
 
-  /// The text without what stands between angle brackets.
+  /// Returns the text without angle brackets and what is between them.
   static func stripped(_ markup: [UInt8]) -> [UInt8] {
     var (text, isTag) = ([UInt8](), false)
     for byte in markup {
@@ -34,9 +34,9 @@ enum SubtitleText {
     return text
   }
 
-  /// What a subtitle says, without styles, places and ways to break lines; nil where it is no text.
+  /// Returns a subtitle's words without styles, positions and line breaks; nil if it is not text.
   ///
-  /// `bytes`: as they stand in a stream of `caps`.
+  /// `bytes` has the format that `caps` describes.
   static func words(of bytes: [UInt8], _ caps: Caps) -> [UInt8]? {
     let text: [UInt8]
     switch SubtitleFormat(caps, matroskaCodec: nil) {
@@ -45,12 +45,12 @@ enum SubtitleText {
     case .styled: text = styledText(of: bytes)
     case .webVTT, .other: return nil
     }
-    // What is written with tags, and what is not, is the same text.
+    // Text with and without tags is to compare equal.
     let words = stripped(text).split { $0 <= UInt8(ascii: " ") }
     return Array(words.joined(separator: [UInt8(ascii: " ")]))
   }
 
-  /// The text of a line of SubStation Alpha: behind eight fields, without what stands in braces.
+  /// Returns the text of a SubStation Alpha line: the ninth field, without the tags in braces.
   private static func styledText(of line: [UInt8]) -> [UInt8] {
     let fields = line.split(
       separator: UInt8(ascii: ","),
@@ -81,7 +81,7 @@ enum SubtitleText {
 }
 
 extension Buffer {
-  /// The bytes of a buffer.
+  /// Returns the bytes of a buffer.
   func bytes() throws(GStreamerError) -> [UInt8] {
     try withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
       bytes.indices.map { bytes[$0] }
