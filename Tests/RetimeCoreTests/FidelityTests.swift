@@ -53,10 +53,32 @@ import Testing
     #expect(Self.runs(20, Self.frame { value, x, y in value + (x ^ y) % 5 - 2 }).isEmpty)
   }
 
-  @Test func `Black, mirrored, brighter and flatter frames are found from the third on`() {
+  @Test func `One black or mirrored frame is found`() {
     let good = Self.frame()
     let spoiled = [
       Self.frame { _, _, _ in 0 }, good.map { Array($0.reversed()) }, Array(good.reversed()),
+    ]
+    for frame in spoiled {
+      let runs = Self.runs(1, frame)
+      #expect(runs.map(\.fault) == [.flash])
+      #expect(runs.allSatisfy { abs($0.start - 1) < 1e-9 && abs($0.end - 1.1) < 1e-9 })
+    }
+  }
+
+  @Test func `A logo, a frozen corner and shifted lines are found from the third frame on`() {
+    let spoiled = [
+      Self.frame { value, x, y in x < 12 && y < 12 ? value / 2 + 110 : value },
+      Self.frame { value, x, y in x < 32 && y < 24 ? 40 + (x * x / 40 + y * 2 + 30) % 160 : value },
+      Self.frame { _, x, y in 40 + (x * x / 40 + y * 2 + (y % 32 < 8 ? 25 : 0)) % 160 },
+    ]
+    for frame in spoiled {
+      #expect(Self.runs(2, frame).isEmpty)
+      #expect(Self.runs(3, frame).contains { $0.fault == .region && $0.count == 3 })
+    }
+  }
+
+  @Test func `Brighter and flatter frames are found from the third on`() {
+    let spoiled = [
       Self.frame { value, _, _ in value + 12 },
       Self.frame { value, _, _ in 128 + (value - 128) * 85 / 100 },
     ]

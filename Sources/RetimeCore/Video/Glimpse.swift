@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A picture seen from afar: the means of some hundred blocks of it, by which one tells it from its neighbours.
+/// A thumbnail of a frame: the means of several hundred blocks, which distinguish it from its neighbours.
 public struct Glimpse: Sendable, Equatable {
   private static let columns = 32, rows = 24
-  /// In steps of 8 bits; sums until ``finish()``.
+  /// The means in 8-bit steps; sums until ``finish()``.
   private var values = [Float](repeating: 0, count: columns * rows)
   private var counts = [Float](repeating: 0, count: columns * rows)
   private let height: Int, scale: Float
 
-  /// One of a picture of so many rows, of values of so many bits, that has not been looked at.
+  /// Creates an empty thumbnail of a frame with `height` rows and values of `depth` bits.
   public init(height: Int, depth: Int) {
     (self.height, scale) = (max(1, height), 1 / Float(1 << max(0, depth - 8)))
   }
 
-  /// Takes the next row: the first component's alone, those of others are left out by their number.
+  /// Adds a row of the first component; row numbers from the height on belong to other components and are ignored.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
   public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
@@ -23,7 +23,7 @@ public struct Glimpse: Sendable, Equatable {
     add(row, at: index, phase: 0, step: 1)
   }
 
-  /// Takes the next row of one of `step` components that lie side by side.
+  /// Adds a row of one of `step` interleaved components.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
   mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
@@ -35,7 +35,7 @@ public struct Glimpse: Sendable, Equatable {
     add(row, at: index, phase: phase, step: step)
   }
 
-  /// Inlined, so that values that lie side by side are added several at a time.
+  /// Inlined, so that contiguous values are added several at a time.
   @inline(__always)
   private mutating func add<Value: FixedWidthInteger & UnsignedInteger>(
     _ row: Span<Value>,
@@ -58,7 +58,7 @@ public struct Glimpse: Sendable, Equatable {
     }
   }
 
-  /// The difference of the means of all blocks, their variances and their covariance, in steps of 8 bits.
+  /// Returns the difference of the means of all blocks, their variances and their covariance, in 8-bit steps.
   func moments(
     with other: Glimpse
   ) -> (shift: Float, variance: Float, otherVariance: Float, covariance: Float) {
@@ -75,24 +75,30 @@ public struct Glimpse: Sendable, Equatable {
     return (b - a, aa / count, bb / count, ab / count)
   }
 
-  /// Makes means of the sums.
+  /// Converts the sums to means.
   public mutating func finish() {
     for index in values.indices where counts[index] > 0 { values[index] *= scale / counts[index] }
   }
 
-  /// The blocks less their mean.
+  /// The block means minus their overall mean.
   var centered: [Double] {
     let used = values.indices.filter { counts[$0] > 0 }
     let mean = used.reduce(0.0) { $0 + Double(values[$1]) } / Double(max(1, used.count))
     return used.map { Double(values[$0]) - mean }
   }
 
-  /// By how much the blocks of another one are brighter.
+  /// Returns the differences of the block means: `other` minus this one.
   func differences(from other: Glimpse) -> [Double] {
     values.indices.filter { counts[$0] > 0 }.map { Double(other.values[$0] - values[$0]) }
   }
 
-  /// The mean squared difference of the blocks, in steps of 8 bits.
+  /// The mean number of values in a block.
+  var blockSize: Double {
+    let used = counts.count { $0 > 0 }
+    return counts.reduce(0.0) { $0 + Double($1) } / Double(max(1, used))
+  }
+
+  /// Returns the mean squared difference of the blocks, in 8-bit steps.
   func distance(to other: Glimpse) -> Float {
     var sum: Float = 0
     for index in values.indices {
@@ -102,7 +108,7 @@ public struct Glimpse: Sendable, Equatable {
     return sum / Float(values.count)
   }
 
-  /// How much both go the same way from block to block, from -1 to 1; 1 where one of them is even.
+  /// Returns the correlation of the block means, from -1 to 1; 1 if one of the frames is nearly uniform.
   func likeness(to other: Glimpse) -> Float {
     let count = Float(values.count)
     let (a, b) = (values.reduce(0, +) / count, other.values.reduce(0, +) / count)

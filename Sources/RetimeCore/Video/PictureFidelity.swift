@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Compares the levels, the colors and the detail of each frame that was found with the one that was made.
+/// A comparison of the levels, the colors and the detail of each frame found with the frame expected.
 ///
-/// A frame passes where it fits the frame of its time or one of its neighbors, so that a time that was rounded is not a
-/// fault here. Only runs of more than two frames count. Memory does not grow with the number of frames.
+/// A frame passes if it fits the expected frame of its time or one of its neighbors, so that a
+/// rounded time is not a fault here. Only runs of more than two frames count. Memory does not grow
+/// with the number of frames.
 public struct PictureFidelity: Sendable {
   /// A difference that no codec makes.
   public enum Fault: Sendable, Hashable {
-    /// Brightness or contrast.
+    /// Changed brightness or contrast.
     case levels
-    /// Hue, saturation, or swapped color components.
+    /// Changed hue or saturation, or swapped color components.
     case colors
-    /// Another image: foreign, mirrored, moved, or flat.
+    /// Another image: foreign, mirrored, moved, or uniform.
     case content
-    /// Detail is missing or exaggerated, as after a blur or a sharpener.
+    /// Missing or exaggerated detail, as after a blur or a sharpener.
     case blur
-    /// Detail was added, as by noise or coarse blocks.
+    /// Added detail, as by noise or coarse blocks.
     case noise
+    /// Another image in a part of the frame, such as a logo, a censored face or a torn frame.
+    case region
+    /// Another image in all of the frame, so plainly that one frame is enough.
+    case flash
   }
 
   /// The runs of faults, complete after ``finish()``.
-  public private(set) var runs = FaultRuns<Fault> { _ in 3 }
+  public private(set) var runs = FaultRuns<Fault> { $0 == .flash ? 1 : 3 }
   private var made: [Sketch] = []
   private var pending: (found: Sketch?, time: Double)?
 
-  /// A comparison of no frames yet.
+  /// Creates a comparison without frames.
   public init() {}
 
-  /// Takes the next frame that was made, and what was found in its place at `time`, in seconds.
+  /// Adds the next expected frame, and the frame found in its place at `time`, in seconds.
   public mutating func take(made wanted: Sketch, found: Sketch?, at time: Double) {
     made.append(wanted)
     judge(until: time)
@@ -46,7 +51,8 @@ public struct PictureFidelity: Sendable {
     guard let (found, time) = pending else { return }
     guard let found else { return runs.note([], from: time, to: end) }
     var best: Set<Fault>?
-    // The frame of its time is tried first; it is the last but one, or at the end the last.
+    // The expected frame of its time is tried first; it is the last but one, or at the end the
+    // last.
     for wanted in made.reversed() {
       let faults = wanted.faults(of: found)
       if faults.isEmpty { return runs.note([], from: time, to: end) }

@@ -11,6 +11,8 @@ extension Verification.Fault {
       case .content: "another image"
       case .blur: "detail that is missing or exaggerated, as by a blur"
       case .noise: "detail that was not there, such as noise"
+      case .region: "another image in a part of the frame"
+      case .flash: "quite another image"
       }
     self.init(
       text: "\(run.count.counting("video frame")) with \(text)",
@@ -36,7 +38,7 @@ extension Verification.Fault {
 }
 
 extension Verification.Fault {
-  /// Faults by their times and texts.
+  /// Returns faults sorted by start and text.
   static func list(_ faults: [Self]) -> [Self] {
     faults.sorted { ($0.start, $0.text) < ($1.start, $1.text) }
   }
