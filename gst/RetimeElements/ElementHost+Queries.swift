@@ -4,10 +4,11 @@ internal import GStreamer
 internal import RetimeCore
 
 extension ElementHost {
-  /// Answers a question from downstream, which is in the output's time; nil leaves it to GStreamer.
+  /// Answers a query from downstream in output time; nil leaves it to GStreamer.
   ///
-  /// `frames`: the output's scale; nil where each frame comes once, or nothing is known yet.
-  /// `latency`: what the element adds, in nanoseconds.
+  /// `frames`: the output's frame scale; nil if each input frame is output once, or nothing is
+  /// known yet.
+  /// `latency`: the latency that the element adds, in nanoseconds.
   func answer(
     _ query: borrowing Query,
     _ timing: StreamTiming,

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 
 extension ElementHost {
-  /// Sends caps, where they are new, and then the segment that has waited for them.
+  /// Sends new caps, if any, and then the pending segment.
   ///
   /// Returns false if downstream refuses either.
   func begin(caps: String?, _ waiting: inout (segment: Segment, sequence: UInt32)?) -> Bool {
@@ -17,14 +17,15 @@ extension ElementHost {
     return sendDownstream(event)
   }
 
-  /// Sends an event downstream, whether or not it is taken; nothing where it could not be made.
+  /// Sends an event downstream and ignores the result; nil sends nothing.
   func send(_ event: consuming Event?) {
     if let event { _ = sendDownstream(event) }
   }
 
-  /// Posts an error and gives false for a segment that `name` cannot play.
+  /// Returns whether the element `name` can play a segment, and posts an error if it cannot.
   ///
-  /// `pace`: what the element makes of the segment's rate and its own factor, if it does.
+  /// `pace`: output duration ÷ input duration with the segment's rate included, for an element that
+  /// absorbs the rate.
   func accepts(_ segment: Segment, _ name: String, pace: Double = 1) -> Bool {
     guard FactorSetting.range.contains(pace) else {
       _ = fail(
@@ -45,7 +46,7 @@ extension ElementHost {
     return true
   }
 
-  /// Sends an event from downstream on, with its times as they are in the source; false if it cannot be.
+  /// Sends a downstream event upstream with its times mapped to the source; false if they cannot be mapped.
   func sendUpstream(_ event: consuming Event, _ timing: StreamTiming, _ scale: TimeMap) -> Bool {
     guard let translated = timing.translate(event, scale, upstreamDuration: { upstreamDuration })
     else {

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeCore
 
 extension Rational {
-  /// The number that a `Double` stands for: the shortest decimal that rounds to it, or a fraction near it; not zero.
+  /// The shortest decimal that rounds to a `Double`, or a fraction near it; never zero.
   static func nearest(_ value: Double) -> Rational {
     if let exact = try? Rational(parsing: "\(value)"), exact != Rational(0) { return exact }
     let scale: Double = value.magnitude < 1 ? 1e15 : 1e9
@@ -13,33 +13,33 @@ extension Rational {
   }
 }
 
-/// The factor as it was set: a number, that stands for the shortest decimal that rounds to it, or a fraction.
+/// The set factor: a fraction, or a number, which means the shortest decimal that rounds to it.
 struct FactorSetting: Hashable, Sendable {
-  /// What the property `factor` does, in one line.
+  /// The one-line description of the property `factor`.
   static let summary =
     "Output duration over input duration: 2 is twice as long; a controller is asked every 10 ms of the stream, and the "
     + "factor goes evenly in between"
 
-  /// What the property `factor-fraction` does, in one line.
+  /// The one-line description of the property `factor-fraction`.
   static let fractionSummary =
     "The factor exactly, as 1/3: setting one sets the other; where factor has more digits, the fraction next to it"
 
-  /// What the properties take; the range of ``Factor``.
+  /// The allowed values of the properties, which is the range of ``Factor``.
   static let range = 0.00001...10_000.0
 
   private var value = 1.0
-  /// What was set as a fraction; nil where a number was.
+  /// The value set as a fraction; nil if a number was set.
   private var exact: Factor?
 
   /// The factor as the nearest number.
   ///
-  /// To set the number that it is already leaves a fraction exact.
+  /// Setting the number that it already has keeps an exact fraction.
   var number: Double {
     get { value }
     set { if newValue != value { (value, exact) = (newValue, nil) } }
   }
 
-  /// The factor as a fraction; of a number with more digits than fit, the fraction next to it.
+  /// The factor as a fraction; the nearest fraction if the number has more digits than fit.
   var fraction: Fraction {
     get { Fraction(near: factor.rational) }
     set {
@@ -52,10 +52,10 @@ struct FactorSetting: Hashable, Sendable {
   /// The exact factor.
   var factor: Factor { exact ?? Self.factor(value) }
 
-  /// Whether nothing becomes longer or shorter.
+  /// Whether durations do not change.
   var isIdentity: Bool { value == 1 }
 
-  /// The factor of a controller: a whole number of 10⁻⁹, so that sums of many are exact.
+  /// Returns a controller's factor as a multiple of 10⁻⁹, so that sums of many are exact.
   static func rounded(_ value: Double) -> Factor {
     let scale: Int64 = 1_000_000_000
     let clamped = value.isNaN ? 1 : min(max(range.lowerBound, value), range.upperBound)
@@ -63,7 +63,7 @@ struct FactorSetting: Hashable, Sendable {
     return (try? Factor(numerator: steps, denominator: scale)) ?? .identity
   }
 
-  /// The exact factor: 0.37 is 37/100.
+  /// Returns the exact factor: 0.37 is 37/100.
   ///
   /// A value with more digits than a `Factor` holds is rounded to the nearest factor.
   static func factor(_ value: Double) -> Factor {
@@ -75,7 +75,7 @@ struct FactorSetting: Hashable, Sendable {
   }
 }
 
-/// The exact factor of what is set, worked out only when that has changed.
+/// The exact factor of a setting, cached until the setting changes.
 struct KnownFactor: Sendable {
   private var setting = FactorSetting()
   private var factor = Factor.identity
@@ -87,9 +87,10 @@ struct KnownFactor: Sendable {
 }
 
 extension Fraction {
-  /// The last convergent of a number's continued fraction that 32 bits hold: the number itself where it fits.
+  /// Creates the last convergent of a number's continued fraction that fits into 32 bits.
   ///
-  /// It is less than 2⁻³¹ off, over its own denominator. 3333333333333333/10¹⁶ is near 1/3.
+  /// This is the number itself if it fits. Otherwise the error is less than 2⁻³¹ divided by its
+  /// denominator. 3333333333333333/10¹⁶ becomes 1/3.
   init(near value: Rational) {
     let most = Int128(Int32.max)
     var (before, last): ((Int128, Int128), (Int128, Int128)) = ((0, 1), (1, 0))
@@ -106,7 +107,10 @@ extension Fraction {
 }
 
 extension Factor {
-  /// The factor of what is played at a rate besides; 1.5 is 3/2 exactly, what is finer or out of range the nearest.
+  /// Returns the factor with a playback rate included.
+  ///
+  /// Decimals are exact: 1.5 is 3/2. A result that is finer or out of range is rounded to the
+  /// nearest factor.
   func playedAt(_ rate: Double) -> Factor {
     let exact = try? Factor.speed(parsing: "\(rate)").rational * rational
     if let numerator = exact.flatMap({ Int64(exactly: $0.numerator) }),

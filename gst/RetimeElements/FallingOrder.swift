@@ -5,17 +5,17 @@ internal import RetimeCore
 
 /// Sorts the buffers of a segment with a negative rate by falling timestamps.
 ///
-/// Decoders output them in that order. A demuxer outputs groups, the last group first, with rising timestamps within a
-/// group. So buffers are held until one with an earlier timestamp follows.
+/// Decoders output them in that order. A demuxer outputs groups, the last group first, with rising
+/// timestamps within a group. So buffers are held until one with an earlier timestamp follows.
 struct FallingOrder<Content: Sendable>: Sendable {
-  /// A buffer, its position, and the factor when it came.
+  /// A buffer, its position, and the factor at its arrival.
   struct Item: Sendable {
     let content: Content
     let position: Int64
     let factor: Factor
   }
 
-  /// The most buffers that are held: more than any group has.
+  /// The maximum number of held buffers, more than any group has.
   private static var most: Int { 4096 }
 
   private var rising: [Item] = []
@@ -31,17 +31,17 @@ struct FallingOrder<Content: Sendable>: Sendable {
     return ready
   }
 
-  /// Returns all buffers that are held.
+  /// Returns all held buffers.
   mutating func finish() -> [Item] {
     defer { rising.removeAll() }
     return rising.reversed()
   }
 }
 
-/// A buffer of sound that is held.
+/// A held audio buffer.
 final class HeldSound: Sendable {
   let buffer: Buffer
-  /// How much of it was left out at its beginning, in nanoseconds.
+  /// The duration clipped from its start, in nanoseconds.
   let skipped: Int64
 
   init(_ buffer: consuming Buffer, skipped: Int64) {

@@ -3,9 +3,9 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Converts between times, frames and bytes of one stream.
+/// Conversions between times, frames and bytes of one stream.
 struct FrameScale: Sendable {
-  /// Frames in a second.
+  /// The frames per second.
   let rate: Rational
   let bytesPerFrame: Int
 
@@ -13,13 +13,13 @@ struct FrameScale: Sendable {
     (rate, bytesPerFrame) = (Rational(Int64(sound.rate)), sound.bytesPerFrame)
   }
 
-  /// The scale of pictures; nil where their rate varies.
+  /// Creates the scale of a video stream; nil if its frame rate varies.
   init?(_ frameRate: FrameRate?, _ pictures: VideoLayout?) {
     guard let frameRate else { return nil }
     (rate, bytesPerFrame) = (frameRate.rational, pictures?.byteCount ?? 0)
   }
 
-  /// The frame that begins nearest to a time.
+  /// Returns the frame whose start is nearest to a time.
   func frame(at nanoseconds: Int64) -> Int64 {
     Int64(clamping: (Rational(nanoseconds, 1_000_000_000) * rate).rounded())
   }
@@ -28,7 +28,7 @@ struct FrameScale: Sendable {
     Int64(clamping: (Rational(frame) * Rational(1_000_000_000) / rate).rounded())
   }
 
-  /// An amount in another unit; nil where it cannot be told.
+  /// Converts an amount to another unit; nil if the conversion is not possible.
   func convert(_ amount: Int64, _ from: Query.Unit, to unit: Query.Unit) -> Int64? {
     guard from != unit else { return amount }
     guard from == .time || from == .frames || bytesPerFrame > 0 else { return nil }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A value that one thread at a time takes out of its lock, changes, and puts back.
 ///
-/// So nothing is locked while a buffer is pushed, which may take as long as downstream likes.
+/// So no lock is held while a buffer is pushed, which may block for any time.
 final class Lent<Value: Sendable>: Sendable {
   private let value: Mutex<Value?>
 
@@ -15,7 +15,7 @@ final class Lent<Value: Sendable>: Sendable {
     use(()) { _, value in body(&value) }
   }
 
-  /// Calls `body` with what it takes over and the value; nil if another thread is using the value.
+  /// Calls `body` with an argument that it consumes and the value; nil if another thread is using the value.
   func use<Given: ~Copyable, Result>(
     _ given: consuming Given,
     _ body: (consuming Given, inout Value) -> Result
@@ -26,6 +26,6 @@ final class Lent<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Replaces the value, whether or not a thread is using it.
+  /// Replaces the value, even if a thread is using it.
   func replace(_ new: Value) { value.withLock { $0 = new } }
 }

@@ -2,21 +2,21 @@
 
 internal import RetimeCore
 
-/// The property `map`: a text, and what it says.
+/// The property `map`: its text, and the parsed map.
 struct MapSetting: Sendable {
   static let summary =
     "Sections of the source with speeds of their own, as JSON: docs/gstreamer.md; with it factor stays 1"
 
-  /// The map; nil where there is none, or none that a stream can play.
+  /// The map; nil if none is set, or a stream cannot play it.
   private(set) var map: TimeMap?
-  /// The highest speed of the map; 1 where there is none.
+  /// The highest speed of the map; 1 without a map.
   private(set) var fastest = 1.0
-  /// Whether the source jumps or stands anywhere.
+  /// Whether the map has cuts or holds.
   private(set) var hasJoints = false
-  /// Why there is none although a text is set.
+  /// The error in the text, if any.
   private(set) var problem: String?
 
-  /// The text as it was set; empty for none.
+  /// The text as it was set; empty for no map.
   var text = "" {
     didSet {
       (map, problem, fastest, hasJoints) = (nil, nil, 1, false)
@@ -33,12 +33,12 @@ struct MapSetting: Sendable {
     }
   }
 
-  /// What makes the stream longer or shorter with a factor besides.
+  /// Returns the map, or the map of the factor if no map is set.
   func scale(_ setting: FactorSetting) -> TimeMap {
     map ?? TimeMap(factor: setting.factor)
   }
 
-  /// Why an element cannot start; nil where it can.
+  /// Returns why an element cannot start; nil if it can.
   func refusal(_ setting: FactorSetting) -> String? {
     if let problem { return problem }
     guard !text.isEmpty, !setting.isIdentity else { return nil }

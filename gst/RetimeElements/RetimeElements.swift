@@ -2,15 +2,15 @@
 
 public import GStreamer
 
-/// The version that the plugin shows.
+/// The version of the plugin.
 public let retimeVersion = "0.2.0"
 
-/// Makes all elements known in this process; `plugin` is the one being loaded, if one is.
+/// Registers all elements in this process; `plugin` is the plugin being loaded, if any.
 @discardableResult
 public func registerElements(in plugin: Plugin? = nil) -> Bool {
   registerElement(AudioRetime.self, in: plugin) && registerElement(VideoRetime.self, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
-    // Others have parsers and decoders of their own choice.
+    // The plugin omits these two: applications choose their own parsers and decoders.
     && (plugin != nil || registerElement(AACParse.self) && registerElement(BlurayPCMDecoder.self))
 }

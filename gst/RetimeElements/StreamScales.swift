@@ -3,34 +3,34 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// How the times on both sides of an element stand to each other: all of them follow from one map of positions.
+/// The relation between the times on both sides of an element, derived from one map of positions.
 ///
-/// All in nanoseconds, rounded to nearest once for each of them.
+/// All times are in nanoseconds, each rounded to nearest once.
 struct StreamScales: Sendable {
-  /// From the positions of what comes to those of what goes.
+  /// The map from input positions to output positions.
   var positions: TimeMap
-  /// The rate, without its sign, that is in `positions` and not in the output's segment; nil for none.
+  /// The magnitude of the rate that is part of `positions` instead of the output segment; nil if none is.
   var absorbed: Double?
-  /// The segments that are in effect.
+  /// The current segments.
   var input: Segment?, output: Segment?
-  /// Where the segment begins, in the source and exactly in the output.
+  /// The start of the segment, in the source and exactly in the output.
   var origin: (source: Int64, output: RationalTime) = (0, .zero)
 
   init(_ map: TimeMap) { positions = map }
 
-  /// Whether all times are the same on both sides.
+  /// Whether all times are equal on both sides.
   var isIdentity: Bool {
     positions.isIdentity && absorbed == nil && input?.base == output?.base
   }
 
-  /// The map of positions, counted from the segment's begin.
+  /// The map of positions, counted from the segment's start.
   var counted: TimeMap {
     positions.counted(fromSource: RationalTime(nanoseconds: origin.source), output: origin.output)
   }
 
   // MARK: - Stream times
 
-  /// When the source's stream time is on in the output's stream time.
+  /// Returns the output stream time at which a source stream time is played.
   func outputStream(_ time: Int64) -> Int64 {
     guard let input, let output, isMoved, let from = input.edges, let to = output.edges else {
       return positions.startTime(ofStream: time)
@@ -40,7 +40,7 @@ struct StreamScales: Sendable {
     return to.time.saturatingSum(elapsed.scaled(by: absorbed ?? 1))
   }
 
-  /// The stream time of the source that is on at the output's stream time.
+  /// Returns the source stream time that is played at an output stream time.
   func sourceStream(_ time: Int64) -> Int64 {
     guard let input, let output, isMoved, let from = input.edges, let to = output.edges else {
       return positions.streamTime(ofOutput: time)
@@ -50,22 +50,22 @@ struct StreamScales: Sendable {
     return position.saturatingDifference(from.start).saturatingSum(from.time)
   }
 
-  /// Whether positions are other times than stream times.
+  /// Whether positions differ from stream times.
   private var isMoved: Bool { absorbed != nil || input?.edges.map { $0.start != $0.time } ?? false }
 
   // MARK: - Running times
 
-  /// The running time in the output of one in the source.
+  /// Returns the output running time of a source running time.
   func outputRunning(_ time: Int64) -> Int64 {
     running(time, from: input, to: output, positions.startTime)
   }
 
-  /// The running time in the source of one in the output.
+  /// Returns the source running time of an output running time.
   func sourceRunning(_ time: Int64) -> Int64 {
     running(time, from: output, to: input, positions.streamTime)
   }
 
-  /// The running time in one segment of one in the other; both are played in the same direction.
+  /// Converts a running time from one segment to the other; both play in the same direction.
   private func running(
     _ time: Int64,
     from one: Segment?,
@@ -84,7 +84,7 @@ struct StreamScales: Sendable {
 }
 
 extension Segment {
-  /// Where it begins, as a position and as a stream time; nil where that is not known.
+  /// The start as a position and as a stream time; nil if either is unknown.
   fileprivate var edges: (start: Int64, time: Int64)? {
     guard let start, let time else { return nil }
     return (start.signed, time.signed)
@@ -92,20 +92,22 @@ extension Segment {
 }
 
 extension Int64 {
-  /// The nearest number to a multiple, not below the least but one, so that each has an opposite.
+  /// Returns the rounded product, limited to `-Int64.max` through `Int64.max`, so that it can be negated.
   fileprivate func scaled(by rate: Double) -> Int64 {
     guard rate != 1 else { return Swift.max(self, -.max) }
     let product = (Double(self) * rate).rounded()
     return product.magnitude < 0x1p63 ? Int64(product) : product < 0 ? -.max : .max
   }
 
-  /// The difference, or the nearest there is.
+  /// Returns the difference, clamped to the range of `Int64`.
   func saturatingDifference(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other > 0 ? .min : .max) : difference
   }
 
-  /// The sum, or the nearest there is: timestamps come from others, and nothing here may trap.
+  /// Returns the sum, clamped to the range of `Int64`.
+  ///
+  /// Timestamps come from other elements, and arithmetic on them must not trap.
   func saturatingSum(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum

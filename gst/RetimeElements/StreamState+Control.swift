@@ -3,19 +3,21 @@
 internal import GStreamer
 internal import RetimeCore
 
-// A factor that a controller gives.
+// A factor from a controller.
 extension StreamState {
-  /// Nanoseconds of stream time from one place at which a controller is asked to the next.
+  /// The interval of stream time at which a controller is sampled, in nanoseconds.
   private static var step: Int64 { 10_000_000 }
-  /// What is skipped counts at the factor that was, if it is more than these steps, an hour.
+  /// The maximum gap that is followed, one hour in steps; the previous factor applies to longer gaps.
   private static var mostSteps: Int64 { 360_000 }
-  /// How much of the map is kept behind what has come, in steps: for those who ask about buffers that are on their way.
+  /// The steps of the map kept before the newest position, for queries and events about buffers in flight.
   private static var keptSteps: Int64 { 25 }
 
-  /// Lets the positions follow a controller, at least from where they do already up to `end`.
+  /// Extends the map of positions along a controller, up to `end`; returns the segment to send if its end moved.
   ///
-  /// It is asked at all multiples of ten milliseconds of stream time, whatever the buffers are, and in between the factor goes
-  /// evenly from one to the next. `first` is where this begins if it has not. Positions are in nanoseconds.
+  /// The controller is sampled at all multiples of ten milliseconds of stream time, independent of
+  /// the buffers, and the factor is interpolated linearly in between. `first` is the position to
+  /// start from if the map does not follow the controller yet. `waiting`: the duration of received
+  /// input that is still being read. Positions and durations are in nanoseconds.
   mutating func follow(
     from first: Int64,
     until end: Int64,

@@ -3,32 +3,32 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// What ``StreamTiming`` keeps behind its lock.
+/// The state that ``StreamTiming`` protects by its lock.
 struct StreamState: Sendable {
-  /// A segment to send, and the number that its event shares with the seek that it answers.
+  /// A segment to send, and the sequence number that its event shares with the seek that caused it.
   typealias Sent = (segment: Segment, sequence: UInt32?)
 
   var scales: StreamScales
-  /// What was set for the whole, and the factor that is in effect.
+  /// The map set for the whole stream, and the current factor.
   var whole: TimeMap, factor: Factor
-  /// The stream time up to which was pushed.
+  /// The stream time up to which output was pushed.
   var reached: Int64?
-  /// What the segment's event shares with the seek that it answers.
+  /// The sequence number that the segment's event shares with the seek that caused it.
   var sequence: UInt32?
-  /// Up to which place of its grid the positions follow a controller; nil where they do not.
+  /// The step up to which the positions follow a controller; nil if they do not.
   var followed: Int64?
 
   init(_ scale: TimeMap) {
     (scales, whole, factor) = (StreamScales(scale), scale, scale.factor ?? .identity)
   }
 
-  /// Begins a scale with a segment, and gives the one that it becomes.
+  /// Starts a scale with an input segment, and returns the output segment.
   mutating func begin(_ segment: Segment, _ scale: TimeMap) -> Segment {
     let base = scales.outputRunning(segment.base)
     let start = RationalTime(nanoseconds: segment.start?.signed ?? 0)
     var positions = scale
     let delay = start - RationalTime(nanoseconds: (segment.time ?? segment.start)?.signed ?? 0)
-    // A factor makes the same of a time, whatever it is counted from.
+    // A constant factor gives the same result for any origin of time.
     if positions.factor == nil, delay != .zero {
       positions = positions.delayed(bySource: delay)
     }
@@ -52,10 +52,10 @@ struct StreamState: Sendable {
     return made
   }
 
-  /// The factor of positions when that of stream times is another.
+  /// Returns the factor of positions, which differs from that of stream times if a rate is absorbed.
   func paced(_ factor: Factor) -> Factor { scales.absorbed.map { factor.playedAt($0) } ?? factor }
 
-  /// The output's segment with the end that its positions lead to; nil where that is the end it has.
+  /// Updates the output segment's end from its positions; returns the segment if the end moved.
   mutating func moveEnd() -> Sent? {
     guard let input = scales.input, let output = scales.output else { return nil }
     let next = output.ending(
@@ -65,12 +65,13 @@ struct StreamState: Sendable {
     return next.stop == output.stop ? nil : (next, sequence)
   }
 
-  /// Changes the factor from a source position on; gives the segment to send where its end has moved.
+  /// Changes the factor from a source position on; returns the segment to send if its end moved.
   mutating func setFactor(_ factor: Factor, atSource position: RationalTime) -> Sent? {
     guard factor != self.factor else { return nil }
     followed = nil
     if let input = scales.input, input.isBackward {
-      // Backwards, positions would end before 0 or after it: what is left is a segment of its own.
+      // Backwards, positions would not end at 0, so the rest of the segment becomes a segment of
+      // its own.
       let rest = input.endingBackwards(at: position.nanoseconds)
       return (begin(rest, TimeMap(factor: factor)), sequence)
     }

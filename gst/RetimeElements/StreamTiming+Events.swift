@@ -3,12 +3,12 @@
 internal import GStreamer
 internal import RetimeCore
 
-// Events that are passed on and have times in them.
+// Mapping of the times in forwarded events.
 extension StreamTiming {
-  /// Whether the output's times are the source's.
+  /// Whether the output's times equal the source's.
   var isIdentity: Bool { scales.isIdentity }
 
-  /// An event from upstream, with its times as they are in the output.
+  /// Returns an upstream event with its times mapped to the output.
   func inOutput(_ event: consuming Event) -> Event {
     let scales = scales
     return mapped(
@@ -23,7 +23,7 @@ extension StreamTiming {
     )
   }
 
-  /// An event from downstream, with its times as they are in the source.
+  /// Returns a downstream event with its times mapped to the source.
   private func inSource(_ event: consuming Event) -> Event {
     let scales = scales
     return mapped(
@@ -43,9 +43,9 @@ extension StreamTiming {
     return mapped
   }
 
-  /// What to do with an event from downstream: it is in the output's time.
+  /// Returns a downstream event, which is in output time, with its times mapped to the source; nil if impossible.
   ///
-  /// A seek is answered by a segment in which the scale that is set is in effect.
+  /// A seek is mapped by `scale`, since the segment that answers it uses that scale.
   func translate(
     _ event: consuming Event,
     _ scale: TimeMap,
@@ -66,7 +66,7 @@ extension StreamTiming {
         let (scales, factor) = (scales, TimeMap(factor: factor))
         let time = scales.sourceRunning(running)
         quality.runningTime = UInt64(clamping: time)
-        // None was earlier than at time 0.
+        // No buffer was earlier than at time 0.
         let lateness: Int64 = factor.streamTime(ofOutput: quality.lateness)
         quality.lateness = max(lateness, -max(0, time))
         return try Event.quality(quality)

@@ -4,13 +4,14 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// The time on both sides of an element: what comes in, and what goes out as its factor says.
+/// The timing on both sides of an element: input, and output scaled by its map.
 ///
-/// The streaming thread moves the ``StreamScales``; any thread may ask. All calls are short and none blocks.
+/// The streaming thread changes the ``StreamScales``; any thread may read them. All calls are short
+/// and none blocks.
 final class StreamTiming: Sendable {
   private let state: Mutex<StreamState>
 
-  /// Whether frames can be counted: sound has as many as its length says.
+  /// Whether output frames can be counted exactly from the source's frame count, as for audio.
   let isSound: Bool
 
   init(isSound: Bool) {
@@ -20,10 +21,10 @@ final class StreamTiming: Sendable {
 
   // MARK: - On the streaming thread
 
-  /// Starts anew, as after a flush.
+  /// Resets the state, as after a flush.
   func reset(_ scale: TimeMap) { state.withLock { $0 = StreamState(scale) } }
 
-  /// What a segment becomes; one that goes on with the one before keeps its scale.
+  /// Returns the output segment of an input segment; a segment that continues the previous one keeps its scale.
   ///
   /// `absorbsRate`: whether its rate becomes part of the scale.
   func take(
@@ -45,15 +46,15 @@ final class StreamTiming: Sendable {
     }
   }
 
-  /// Changes the factor from a source position on; gives the segment's event to send where its end has moved.
+  /// Changes the factor from a source position on; returns the segment event to send if its end moved.
   func setFactor(_ factor: Factor, atSource position: RationalTime) -> Event? {
     let changed = state.withLock { $0.setFactor(factor, atSource: position) }
     return changed.flatMap { try? Event.segment($0.segment, sequence: $0.sequence) }
   }
 
-  /// Follows a controller up to a source position; gives the segment's event to send where its end has moved.
+  /// Follows a controller up to a source position; returns the segment event to send if its end moved.
   ///
-  /// `waiting`: how many nanoseconds of what has come are still read.
+  /// `waiting`: the duration of received input that is still being read, in nanoseconds.
   func follow(
     _ controller: ControlBinding,
     from first: Int64,
@@ -66,12 +67,12 @@ final class StreamTiming: Sendable {
     return changed.flatMap { try? Event.segment($0.segment, sequence: $0.sequence) }
   }
 
-  /// Whether a segment goes on with the one in effect.
+  /// Returns whether a segment continues the current one.
   func continues(_ segment: Segment) -> Bool {
     state.withLock { $0.scales.input?.isContinued(by: segment) ?? false }
   }
 
-  /// Notes that output up to a position was pushed.
+  /// Records the output position up to which output was pushed.
   func reach(output position: Int64) {
     state.withLock { state in
       let time = state.scales.output?.streamTime(of: ClockTime(clamping: position))
@@ -81,36 +82,36 @@ final class StreamTiming: Sendable {
 
   // MARK: - On any thread
 
-  /// All maps that are in effect.
+  /// All current maps.
   var scales: StreamScales { state.withLock { $0.scales } }
 
-  /// The map of positions that is in effect.
+  /// The current map of positions.
   var positions: TimeMap { state.withLock { $0.scales.positions } }
 
-  /// The segment that comes in.
+  /// The input segment.
   var input: Segment? { state.withLock { $0.scales.input } }
 
-  /// The segment that goes out, and the stream time up to which was pushed.
+  /// The output segment, and the stream time up to which output was pushed.
   var progress: (segment: Segment?, reached: Int64?) {
     state.withLock { ($0.scales.output, $0.reached) }
   }
 
-  /// Whether what is later comes first.
+  /// Whether the stream is played backwards.
   var isBackward: Bool { state.withLock { $0.scales.input?.isBackward ?? false } }
 
-  /// Where the output is counted from: the start of the segment, in source time and in output time.
+  /// The origin of output counts: the start of the segment, in source time and in output time.
   var origin: (source: Int64, output: Int64) {
     state.withLock { ($0.scales.origin.source, $0.scales.origin.output.nanoseconds) }
   }
 
-  /// The factor that is in effect.
+  /// The current factor.
   var factor: Factor { state.withLock { $0.factor } }
 
-  /// The map of lengths: that of the factor, or of the whole where it has none.
+  /// The map of lengths: that of the current factor, or of the whole stream if the map has no single factor.
   var lengths: TimeMap {
     state.withLock { $0.whole.factor == nil ? $0.whole : TimeMap(factor: $0.factor) }
   }
 
-  /// The factor of positions when the one that is set is `factor`: less where a rate is absorbed.
+  /// Returns the factor of positions for a set factor, which is divided by an absorbed rate.
   func paced(_ factor: Factor) -> Factor { state.withLock { $0.paced(factor) } }
 }

@@ -5,19 +5,19 @@ internal import RetimeCore
 
 /// The settings of an element that changes time.
 protocol TimedSettings: Sendable {
-  /// How much longer all becomes.
+  /// The factor, output duration ÷ input duration.
   var factor: FactorSetting { get set }
-  /// Sections of the source with speeds of their own.
+  /// The map with sections of different speeds.
   var map: MapSetting { get set }
 }
 
 extension TimedSettings {
-  /// What makes the whole stream longer or shorter.
+  /// The map of the whole stream.
   var scale: TimeMap { map.scale(factor) }
 }
 
 extension Property where Settings: TimedSettings {
-  /// The properties by which all elements that change time are told how.
+  /// The properties shared by all elements that change time.
   static var ofTime: [Property] {
     [
       Property(

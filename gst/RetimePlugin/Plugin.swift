@@ -4,15 +4,16 @@ internal import CGStreamer
 internal import GStreamer
 internal import RetimeElements
 
-/// What GStreamer asks a file called `libgstretime.so` for: its name, licence and how to load it.
+/// Returns the plugin's `GstPluginDesc`: its name, licence and init function.
 ///
-/// Gives a `GstPluginDesc`. Stands for C's `GST_PLUGIN_DEFINE`, which is a macro.
+/// GStreamer looks up this symbol in a file called `libgstretime.so`. It replaces C's macro
+/// `GST_PLUGIN_DEFINE`.
 @c(gst_plugin_retime_get_desc)
 public func pluginDescription() -> UnsafeRawPointer {
   unsafe UnsafeRawPointer(description)
 }
 
-// Made once and kept, as GStreamer demands.
+// Allocated once and never freed, as GStreamer requires.
 nonisolated(unsafe) private let description: UnsafeMutablePointer<GstPluginDesc> = {
   let made = UnsafeMutablePointer<GstPluginDesc>.allocate(capacity: 1)
   unsafe made.initialize(to: GstPluginDesc())

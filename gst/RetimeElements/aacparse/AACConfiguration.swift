@@ -3,15 +3,15 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// What a frame of AAC says of the sound in it and in those after it.
+/// The audio format described by an AAC frame, which applies until another frame changes it.
 struct AACConfiguration: Sendable, Equatable {
-  /// Samples a second, as heard and as the core of the codec has them.
+  /// The sample rates of the decoded audio and of the core codec.
   let sampleRate: Int, coreRate: Int
-  /// Nil where the channels are described elsewhere.
+  /// The number of channels; nil if it is described elsewhere.
   let channels: Int?
-  /// How many samples a frame has at the rate of the core.
+  /// The samples in a frame, at the core's rate.
   let samples: Int
-  /// The `AudioSpecificConfig` for a decoder that gets bare frames; nil where frames describe themselves.
+  /// The `AudioSpecificConfig` for a decoder of raw frames; nil if frames are self-contained.
   let data: [UInt8]?
 
   /// The caps of frames.
@@ -31,9 +31,10 @@ struct AACConfiguration: Sendable, Equatable {
     1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8, 14: 8,
   ]
 
-  /// Reads what comes after the head of a frame in LATM; nil where that is what the frame before said.
+  /// Parses the LATM content of a frame; nil if it repeats the previous configuration, or is invalid.
   ///
-  /// `StreamMuxConfig` and `AudioSpecificConfig` as in ISO/IEC 14496-3, 1.7.3 and 1.6.2.1, as far as times need them.
+  /// `StreamMuxConfig` and `AudioSpecificConfig` as in ISO/IEC 14496-3, 1.7.3 and 1.6.2.1, as far
+  /// as timing needs them.
   init?(loas content: ArraySlice<UInt8>) {
     var bits = BitReader(Array(content))
     guard bits.read(1) == 0 else { return nil }
@@ -63,10 +64,11 @@ struct AACConfiguration: Sendable, Equatable {
     (samples, data) = (frames * (isShort ? 960 : 1024), nil)
   }
 
-  /// Reads the head of a frame in ADTS, and the program config element that its content begins with where the head
-  /// names no channels; nil where that is not there.
+  /// Parses an ADTS header; nil if it is invalid, or a required program config element is missing.
   ///
-  /// ISO/IEC 14496-3, 1.A.2.2 and 4.4.1.1. Of a frame with several blocks the first alone would be decoded.
+  /// If the header has no channel configuration, the content must start with a program config
+  /// element. ISO/IEC 14496-3, 1.A.2.2 and 4.4.1.1. A frame with several raw data blocks is
+  /// rejected, since only the first would be decoded.
   init?(adts head: ArraySlice<UInt8>, content: ArraySlice<UInt8>) {
     var bits = BitReader(Array(head))
     _ = bits.read(16)
@@ -84,16 +86,16 @@ struct AACConfiguration: Sendable, Equatable {
 }
 
 extension BitReader {
-  /// A number with its own length before it: one to four bytes.
+  /// Skips a number preceded by its length, one to four bytes.
   fileprivate mutating func skipValue() { _ = read(8 * (read(2) + 1)) }
 
-  /// The kind of coding; what does not fit into 5 bits follows in 6 more.
+  /// Reads the audio object type; types that do not fit into 5 bits follow in 6 more.
   fileprivate mutating func kind() -> Int {
     let kind = read(5)
     return kind == 31 ? 32 + read(6) : kind
   }
 
-  /// A rate, of a table or as a number; nil for one that is reserved.
+  /// Reads a sample rate, as a table index or a number; nil for a reserved index.
   fileprivate mutating func rate(_ table: [Int]) -> Int? {
     let index = read(4)
     if index == 15 { return read(24) }

@@ -2,17 +2,17 @@
 
 internal import RetimeCore
 
-/// How frames of AAC stand one after the other in a bare stream.
+/// The framing of AAC frames in an elementary stream.
 enum AACFraming: Sendable {
-  /// Low overhead: eleven bits, 0x2B7, and the length of what follows in thirteen; ISO/IEC 14496-3, 1.7.2.
+  /// LOAS: the sync word 0x2B7 in 11 bits, and the length of the rest in 13 bits; ISO/IEC 14496-3, 1.7.2.
   case loas
-  /// Twelve bits that are set, the layer 0, and a length of all in thirteen; ISO/IEC 14496-3, 1.A.2.2.
+  /// ADTS: 12 set bits, layer 0, and the length of the whole frame in 13 bits; ISO/IEC 14496-3, 1.A.2.2.
   case adts
 
-  /// Bytes that say how long a frame is.
+  /// The bytes needed to determine a frame's length.
   var headLength: Int { self == .loas ? 3 : 7 }
 
-  /// Whether a frame may begin with these bytes.
+  /// Returns whether a frame may start with these bytes.
   func isStart(_ first: UInt8, _ second: UInt8) -> Bool {
     switch self {
     case .loas: first == 0x56 && second & 0xE0 == 0xE0
@@ -20,7 +20,7 @@ enum AACFraming: Sendable {
     }
   }
 
-  /// How long a frame that begins with this head is; 0 for none.
+  /// Returns the length of a frame with this header; 0 for an invalid header.
   func length(_ head: ArraySlice<UInt8>) -> Int {
     let bytes = head.prefix(headLength).map(Int.init)
     switch self {
@@ -31,16 +31,16 @@ enum AACFraming: Sendable {
     }
   }
 
-  /// What a decoder gets of a frame.
+  /// Returns the part of a frame that is passed to the decoder.
   func content(_ frame: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     switch self {
     case .loas: frame
-    // Where the last bit of the second byte is not set, there is a checksum.
+    // If the last bit of the second byte is not set, the header includes a checksum.
     case .adts: frame.dropFirst(frame[frame.startIndex + 1] & 1 == 1 ? 7 : 9)
     }
   }
 
-  /// What a frame says of the sound in it and in those after it; nil where it says nothing new.
+  /// Returns the configuration in a frame; nil if it contains no new one.
   func configuration(_ frame: ArraySlice<UInt8>) -> AACConfiguration? {
     switch self {
     case .loas: AACConfiguration(loas: frame.dropFirst(headLength))
@@ -49,12 +49,12 @@ enum AACFraming: Sendable {
   }
 }
 
-/// The bytes of a bare stream of AAC, and the frames in them.
+/// A buffer of an AAC elementary stream that extracts its frames.
 struct AACFrames: Sendable {
-  /// One frame, as a decoder gets it.
+  /// One frame, in the form for a decoder.
   struct Frame {
     let bytes: [UInt8]
-    /// When it begins and how long it lasts, in nanoseconds.
+    /// The start time and the duration, in nanoseconds.
     let time: Int64, duration: Int64
     let configuration: AACConfiguration
   }
@@ -62,17 +62,17 @@ struct AACFrames: Sendable {
   private let framing: AACFraming
   private var bytes: [UInt8] = []
   private var used = 0
-  /// Times of bytes that have come, by their offset from the start of `bytes` on.
+  /// The times of received bytes, by their offset from the start of `bytes`.
   private var times: [(offset: Int, time: Int64)] = []
   private var configuration: AACConfiguration?
   private var isLocked = false
-  /// The time that was last said, and the samples since then.
+  /// The newest known time, and the samples since then.
   private var base: Int64 = 0, samples = 0
 
-  /// Those of a stream that has not begun.
+  /// Creates an empty buffer.
   init(_ framing: AACFraming) { self.framing = framing }
 
-  /// Takes what has come; `time`: when the first frame that begins in it does, in nanoseconds, if that is known.
+  /// Appends bytes; `time` is the start time, in nanoseconds, of the first frame that starts in them, if known.
   mutating func append(_ new: [UInt8], at time: Int64?) {
     bytes.removeFirst(used)
     times = times.map { ($0.offset - used, $0.time) }
@@ -84,9 +84,9 @@ struct AACFrames: Sendable {
   /// Drops an incomplete frame whose remaining bytes are lost.
   mutating func forgetBytes() { (bytes, used, times, isLocked) = ([], 0, [], false) }
 
-  /// The next frame; nil until more has come.
+  /// Returns the next frame; nil if more bytes are needed.
   ///
-  /// `isEnd`: whether nothing more comes.
+  /// `isEnd`: whether no more bytes follow.
   mutating func next(isEnd: Bool = false) -> Frame? {
     while let length = frameLength(isEnd: isEnd) {
       guard length > 0 else {
@@ -97,7 +97,7 @@ struct AACFrames: Sendable {
       (used, isLocked) = (used + length, true)
       let frame = bytes[start..<used]
       if let new = framing.configuration(frame) {
-        // Samples so far were of another length.
+        // The samples counted so far had another duration.
         if let old = configuration, old != new { (base, samples) = (end(old), 0) }
         configuration = new
       }
@@ -105,7 +105,7 @@ struct AACFrames: Sendable {
         (base, samples) = (times[last].time, 0)
         times.removeSubrange(...last)
       }
-      // Nothing can be decoded before the first description.
+      // Nothing can be decoded before the first configuration.
       guard let configuration else { continue }
       let time = end(configuration)
       samples += configuration.samples
@@ -123,7 +123,7 @@ struct AACFrames: Sendable {
     base + RationalTime(Int64(samples), Int64(configuration.coreRate)).nanoseconds
   }
 
-  /// How long the frame is that begins here; 0 where none does, nil where it cannot be told yet.
+  /// Returns the length of the frame at the current offset; 0 if there is none, nil if it is not known yet.
   private func frameLength(isEnd: Bool) -> Int? {
     guard used + framing.headLength <= bytes.count else { return nil }
     guard isStart(used), case let length = framing.length(bytes[used...]), length > 0 else {
@@ -131,7 +131,7 @@ struct AACFrames: Sendable {
     }
     let next = used + length
     guard next <= bytes.count else { return isEnd ? 0 : nil }
-    // A sync word alone may be chance: the first frame counts if another one follows.
+    // A sync word can occur by chance: the first frame is valid only if another one follows.
     guard !isLocked, !isEnd else { return length }
     guard next + 2 <= bytes.count else { return nil }
     return isStart(next) ? length : 0

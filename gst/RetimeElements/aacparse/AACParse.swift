@@ -2,12 +2,13 @@
 
 public import GStreamer
 
-/// `retimeaacparse`: parts a bare stream of AAC into frames that GStreamer 1.22's `aacparse` drops.
+/// The element `retimeaacparse`, which splits an AAC stream into frames, including those that `aacparse` drops.
 ///
-/// Those are in LATM, as broadcasts have it, the frames that do not repeat the description of the sound; in ADTS all
-/// frames whose channels a program config element names. For Retime's own jobs: the plugin leaves it out.
+/// GStreamer 1.22's `aacparse` drops LATM frames that do not repeat the configuration, as in
+/// broadcasts, and ADTS frames whose channels are given by a program config element. This
+/// element is for Retime's own jobs: the plugin does not register it.
 public final class AACParse: ElementImplementation {
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "retimeaacparse",
     typeName: "RetimeAACParse",
@@ -22,20 +23,20 @@ public final class AACParse: ElementImplementation {
   private struct State: Sendable {
     var frames = AACFrames(.loas)
     var configuration: AACConfiguration?
-    /// The segment that is sent once the caps are known, and the number of its seek.
+    /// The segment, sent once the caps are known, and the sequence number of its seek.
     var segment: (segment: Segment, sequence: UInt32)?
   }
 
   private let host: ElementHost<Void>
   private let state = Lent(State())
 
-  /// The implementation of a new element.
+  /// Creates the implementation of a new element.
   public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Takes a buffer that came in.
+  /// Handles an input buffer.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     let time = buffer.presentationTime?.signed
     let isBroken = buffer.isDiscontinuity
@@ -47,16 +48,16 @@ public final class AACParse: ElementImplementation {
     } ?? .error
   }
 
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
-    // The first frame says what the sound is like.
+    // The output caps follow from the first frame.
     case .caps(let caps):
       let framing: AACFraming = caps.string("stream-format") == "adts" ? .adts : .loas
       state.use { state in state = State(frames: AACFrames(framing), segment: state.segment) }
       return true
     case .segment(let segment):
-      // A bare stream counts bytes; its frames begin at 0.
+      // An elementary stream has a segment in bytes; its frames start at time 0.
       let pending = (segment.isTime ? segment : Segment(duration: nil), event.sequence)
       state.use { state in state.segment = pending }
       return true
@@ -74,7 +75,7 @@ public final class AACParse: ElementImplementation {
     return host.sendDownstream(event)
   }
 
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
 
   private func push(_ state: inout State, isEnd: Bool = false) -> Flow {
@@ -90,7 +91,7 @@ public final class AACParse: ElementImplementation {
     return .ok
   }
 
-  /// Sends what must come before the next frame.
+  /// Sends the caps and the segment that must precede the next frame.
   private func announce(_ configuration: AACConfiguration, _ state: inout State) -> Bool {
     let isNew = state.configuration != configuration
     state.configuration = configuration

@@ -2,18 +2,18 @@
 
 internal import MediaFiles
 
-/// A program config element of AAC, which names channels one by one: ISO/IEC 14496-3, 4.4.1.1.
+/// An AAC program config element, which lists channels one by one: ISO/IEC 14496-3, 4.4.1.1.
 struct ProgramConfig: Sendable, Equatable {
-  /// How many channels it names.
+  /// The number of listed channels.
   let channels: Int
-  /// Its bytes from a whole one on, as they stand in an `AudioSpecificConfig` of 16 bits.
+  /// The element's bytes, byte-aligned, as they follow an `AudioSpecificConfig` of 16 bits.
   let bytes: [UInt8]
 
-  /// Reads the element that the content of a frame begins with; nil where it begins with another.
+  /// Parses the element at the start of a frame's content; nil if another element is there.
   init?(_ content: ArraySlice<UInt8>) {
     var reader = Reader(bits: BitReader(Array(content)))
     guard reader.bits.read(3) == 5 else { return nil }
-    // A tag, the profile and the rate.
+    // The element's tag, the profile and the sample rate.
     _ = reader.take(10)
     let counts = [4, 4, 4, 2, 3, 4].map { reader.take($0) }
     for width in [4, 4, 3] where reader.take(1) == 1 { _ = reader.take(width) }
@@ -21,20 +21,20 @@ struct ProgramConfig: Sendable, Equatable {
     for (index, count) in counts.enumerated() {
       for _ in 0..<count {
         switch index {
-        // In front, beside and behind: one channel or a pair.
+        // Front, side and back elements: one channel or a pair each.
         case 0...2:
           channels += 1 + reader.take(1)
           _ = reader.take(4)
         case 3:
           channels += 1
           _ = reader.take(4)
-        // Data, and channels that others are coupled with.
+        // Data stream elements and coupling channel elements.
         case 4: _ = reader.take(4)
         default: _ = reader.take(5)
         }
       }
     }
-    // The comment, which is left out, would begin with a whole byte.
+    // The comment, which is omitted, would start at a byte boundary.
     guard !reader.bits.isPastEnd, (1...64).contains(channels) else { return nil }
     while reader.taken.count % 8 != 0 { reader.taken.append(0) }
     self.channels = channels
@@ -44,7 +44,7 @@ struct ProgramConfig: Sendable, Equatable {
       } + [0]
   }
 
-  /// Reads bits and keeps them.
+  /// Reads bits and stores them.
   private struct Reader {
     var bits: BitReader
     var taken: [UInt8] = []

@@ -3,10 +3,10 @@
 internal import GStreamer
 internal import RetimeCore
 
-// Sound that comes backwards: buffers from the last one to the first, each with its frames in their order in time, as
-// sinks want it.
+// Backward audio: buffers from the last one to the first, with the frames in each buffer in forward
+// order, as sinks expect.
 extension AudioRetime {
-  /// Takes a buffer, and plays those that are next.
+  /// Takes a buffer, and plays the buffers whose order is decided.
   func takeBackwards(
     _ buffer: consuming Buffer,
     _ skipped: Int64,
@@ -23,7 +23,7 @@ extension AudioRetime {
     return playBackwards(ready, &stream, layout, segment)
   }
 
-  /// Plays all that is held, and what waits for frames that do not come.
+  /// Plays all held buffers, and the output that waits for frames that will not arrive.
   func finishBackwards(_ stream: inout Stream, _ layout: AudioLayout, _ segment: Segment) -> Flow {
     let flow = playBackwards(stream.falling.finish(), &stream, layout, segment)
     guard flow == .ok else { return flow }
@@ -31,7 +31,7 @@ extension AudioRetime {
     return drainBackwards(&stream, layout)
   }
 
-  /// Plays buffers, each of which lies before the one before it.
+  /// Plays buffers, each of which is earlier in the source than the previous one.
   private func playBackwards(
     _ items: [FallingOrder<HeldSound>.Item],
     _ stream: inout Stream,
@@ -45,9 +45,10 @@ extension AudioRetime {
     return .ok
   }
 
-  /// Scales a buffer that lies before those that came; what comes out lies before what went out.
+  /// Scales a buffer that is earlier than all previous ones; its output is earlier than all previous output.
   ///
-  /// Frames are counted from the segment's start, so that they are those that come out forwards.
+  /// Frames are counted from the segment's start, so that they are the same frames as in forward
+  /// playback.
   private func scaleBackwards(
     _ item: FallingOrder<HeldSound>.Item,
     _ stream: inout Stream,
@@ -84,7 +85,7 @@ extension AudioRetime {
     return drainBackwards(&stream, layout)
   }
 
-  /// The source frame at which a buffer begins, counted from the segment's start.
+  /// Returns the source frame at which a buffer starts, counted from the segment's start.
   private func firstFrame(
     at time: Int64,
     _ frames: Int,
@@ -100,7 +101,7 @@ extension AudioRetime {
     return isJump ? first : next - frames
   }
 
-  /// Gives the stream an engine, or its engine another factor.
+  /// Creates the stream's engine, or changes the factor of its engine.
   private func applyBackwards(
     _ factor: Factor,
     _ layout: AudioLayout,
@@ -125,7 +126,8 @@ extension AudioRetime {
     guard !stream.isWhole, factor != timing.factor, let next = engine.settledFrame else {
       return .ok
     }
-    // Sinks clip frames that lie past both the timestamp and the count.
+    // Sinks clip frames after the segment's stop, so it is the later of the timestamp and the frame
+    // count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
     let change = max(end, timing.origin.source.saturatingSum(elapsed))
     setFactor(factor, atSource: RationalTime(nanoseconds: change))
@@ -136,9 +138,9 @@ extension AudioRetime {
     return .ok
   }
 
-  /// Pushes what is available, the sound of each buffer that came for itself, with what it says beside its samples.
+  /// Pushes the available output, separately for each input buffer, with that buffer's flags and metadata.
   private func drainBackwards(_ stream: inout Stream, _ layout: AudioLayout) -> Flow {
-    // The engine is not held meanwhile, so that it is not copied.
+    // The engine is not held in a variable, because that would copy it on write.
     while let first = stream.backwardMarks.latest,
       let available = stream.backward?.availableFrameCount(readingFrom: first)
     {
@@ -168,6 +170,6 @@ extension AudioRetime {
 }
 
 extension Segment {
-  /// Whether it begins where the whole stream does.
+  /// Whether the segment starts at stream time 0.
   var isAtStart: Bool { start.flatMap(streamTime) == 0 }
 }

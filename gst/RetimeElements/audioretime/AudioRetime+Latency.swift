@@ -4,9 +4,9 @@ internal import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-// How long sound waits for what lies ahead of it.
+// The latency of the element.
 extension AudioRetime {
-  /// In nanoseconds: the frames after the one that is read, as far as windows and kernels reach, must have come.
+  /// Returns the latency in nanoseconds: the lookahead of windows and kernels past the frame being read.
   ///
   /// `isControlled`: whether a controller is bound to the factor.
   func latency(isControlled: Bool) -> UInt64 {
@@ -15,7 +15,7 @@ extension AudioRetime {
       !settings.factor.isIdentity || settings.pitch.isShifted || isControlled
       || !timing.positions.isIdentity
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
-    // Of a map all sections come, of a factor that changes the last one stays.
+    // All sections of a map are played; of a factor that changes, only the last section remains.
     let sections = timing.positions.sections
     let fastest =
       settings.map.text.isEmpty
@@ -30,7 +30,9 @@ extension AudioRetime {
     ) + 1
   }
 
-  /// Source frames that a stretcher waits for, and what reads the stretched sound `ratio` times as fast.
+  /// Returns the lookahead of a time stretch and of a pitch shifter that reads its output `ratio` times as fast.
+  ///
+  /// The result is in source frames.
   private func stretchFrames(
     _ rate: Int,
     _ speed: Double,
@@ -52,15 +54,16 @@ extension AudioRetime {
 }
 
 extension AudioRetime.Settings {
-  /// Whether the formants of what is shifted stay where they are.
+  /// Whether formants are preserved when the pitch is shifted.
   var keepsFormants: Bool { formants == 1 }
 
-  /// Source frames that a fade waits for: what comes before it, its own and as many behind the jump.
+  /// Returns the lookahead of a crossfade in source frames, 1.5 times its length.
   ///
-  /// `speed`: the greatest, in source frames for each output frame.
+  /// It covers the audio before the fade, the fade's own audio and as much after the cut.
+  /// `speed`: the highest speed, in source frames for each output frame.
   fileprivate func fadeFrames(_ rate: Int64, atSpeed speed: Double) -> Int {
     guard map.hasJoints || pitch.ratio != nil && map.map != nil else { return 0 }
-    // What is stretched fades for a two-hundredth of a second at least.
+    // Time-stretched audio has crossfades of at least 5 ms.
     let ratio = pitch.ratio?.doubleValue ?? 1
     let least = pitch.ratio == nil ? 0 : 0.005
     let frames = max(least, fade.seconds * ratio) * Double(rate) * 1.5

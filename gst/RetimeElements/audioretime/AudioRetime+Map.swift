@@ -3,15 +3,18 @@
 internal import GStreamer
 internal import RetimeCore
 
-// Which place of the source the sound is at: what is set, what a controller gives, and how the engine gets to know.
+// The source position of the audio: from the settings, from a controller, and its transfer to the
+// engine.
 extension AudioRetime {
-  /// Whether a controller of the factor is followed within buffers: forwards, in time, of unknown length.
+  /// Returns whether a controller of the factor is followed within buffers.
+  ///
+  /// This requires forward playback, timestamps, and an unknown source length.
   func isFollowed(_ segment: Segment?, _ time: ClockTime?, _ settings: Settings) -> Bool {
     guard let segment, !segment.isBackward, time != nil else { return false }
     return settings.sourceFrames == 0 && settings.map.text.isEmpty
   }
 
-  /// Has the map follow a controller to the end of the frames that have come, and the engine the map.
+  /// Extends the map along a controller to the end of the received frames, and passes it to the engine.
   func follow(
     _ controller: ControlBinding,
     from time: Int64,
@@ -20,7 +23,7 @@ extension AudioRetime {
     _ layout: AudioLayout,
     _ stream: inout Stream
   ) {
-    // Frames count, not timestamps, which are rounded by others.
+    // Positions follow from the frame count, not from timestamps, which upstream rounds.
     let begin = stream.base?.source ?? time
     let count = Int64(frames + (stream.engine?.sourceFrameCount ?? 0))
     let end = begin.saturatingSum(RationalTime(count, Int64(layout.rate)).nanoseconds)
@@ -29,7 +32,7 @@ extension AudioRetime {
     followMap(settings, &stream)
   }
 
-  /// Gives the stream an engine, or its engine another factor.
+  /// Creates the stream's engine, or changes the factor of its engine.
   func apply(
     _ factor: Factor,
     _ settings: Settings,
@@ -39,7 +42,8 @@ extension AudioRetime {
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
-      // Windows reach back: what was passed on until now goes on for a moment.
+      // The stretch windows reach back, so audio that was passed through continues unchanged for
+      // `passage`.
       let delay = settings.pitch.ratio != nil && stream.isPassing ? Self.passage : 0
       setFactor(factor, atSource: RationalTime(nanoseconds: time.saturatingSum(delay)))
       let source = RationalTime(nanoseconds: time)
@@ -54,16 +58,16 @@ extension AudioRetime {
       return .ok
     }
     guard !stream.isWhole, factor != timing.factor else { return .ok }
-    // From the next frame of which nothing is made yet.
+    // The factor changes at the next frame without any rendered output.
     let elapsed = RationalTime(Int64(engine.firstFree), Int64(layout.rate))
     setFactor(factor, atSource: timing.positions.streamTime(ofOutput: base.output + elapsed))
     followMap(settings, &stream)
     return .ok
   }
 
-  /// An engine for the first frame of a map, and whether it knows how many frames come; nil after an error.
+  /// Creates an engine for the start of a map, and returns whether it knows the source length; nil after an error.
   ///
-  /// `copied`: how many nanoseconds are played as they are.
+  /// `copied`: the duration at the start that is played unchanged, in nanoseconds.
   private func engine(
     _ settings: Settings,
     _ layout: AudioLayout,
@@ -113,7 +117,7 @@ extension AudioRetime {
     return (engine(sample), false)
   }
 
-  /// An engine that makes up to a buffer's frames ahead.
+  /// Returns an engine that renders up to one buffer's frames ahead.
   private func ahead(_ engine: some MapEngine, _ layout: AudioLayout) -> any SoundEngine {
     SoundAlongMap(engine, framesAhead: Self.mostFrames(layout))
   }
@@ -124,7 +128,7 @@ extension AudioRetime {
     host.send(timing.setFactor(factor, atSource: position))
   }
 
-  /// Gives the engine the map that is in effect, from the next frame on.
+  /// Passes the current map to the engine, which applies it from the next frame on.
   private func followMap(_ settings: Settings, _ stream: inout Stream) {
     guard let base = stream.base, let layout = stream.layout else { return }
     let source = RationalTime(nanoseconds: base.source)
@@ -138,19 +142,19 @@ extension AudioRetime.Settings {
 
   var fade: RationalTime { RationalTime(nanoseconds: Int64(clamping: jointFade)) }
 
-  /// The sound of a map that is set; nil where one speed serves all of it.
+  /// Returns the audio along a set map; nil if the whole stream has one speed.
   ///
-  /// `map`: of times counted from the first frame.
+  /// `map`: the map with times counted from the first frame.
   func sound(_ map: TimeMap, _ rate: Int) -> MappedSound? {
     guard self.map.map != nil, map.factor == nil, map.onlySpeed == nil else { return nil }
     return MappedSound(stream: map, rate: rate, method: interpolation, fade: fade)
   }
 
-  /// The positions that output frames read, and whether they are those of the whole source.
+  /// Returns the source positions of output frames, and whether they cover the whole source.
   ///
-  /// `map`: of times counted from the first frame.
+  /// `map`: the map with times counted from the first frame.
   func controls(_ map: TimeMap, _ rate: Int, isAtStart: Bool) -> (ControlBlocks, isWhole: Bool) {
-    // The count is of frames from the very start.
+    // The frame count of the source applies only from its start.
     guard sourceFrames > 0, isAtStart, map.factor != nil else {
       return (ControlBlocks(map, rate: rate, method: interpolation), false)
     }

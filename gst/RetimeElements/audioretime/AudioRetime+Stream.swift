@@ -3,9 +3,9 @@
 public import GStreamer
 internal import RetimeCore
 
-// What happens on the streaming thread.
+// Processing on the streaming thread.
 extension AudioRetime {
-  /// Takes a buffer that came in.
+  /// Handles an input buffer.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     stream.use(buffer, handle)
       ?? host.fail(.failed, "audioretime was called from two threads at once")
@@ -113,7 +113,7 @@ extension AudioRetime {
     stream.isPassing = false
     do {
       let (first, read) = (stream.engine?.sourceFrameCount ?? 0, stream.engine?.firstRead ?? 0)
-      // What is left out says nothing.
+      // The flags of a buffer that is cut completely are dropped.
       if first + (layout.frameCount(of: buffer) ?? 0) > read {
         stream.marks.append(buffer, at: first, skipped: skipped)
       }
@@ -124,7 +124,7 @@ extension AudioRetime {
     return drain(&stream, isLast: false)
   }
 
-  /// Pushes what is available; with `isLast` also what waits for more, and then starts anew.
+  /// Pushes the available output; with `isLast`, also the output that waits for more input, and then resets.
   func drain(_ stream: inout Stream, isLast: Bool) -> Flow {
     if isLast {
       stream.engine?.finish()
@@ -142,7 +142,7 @@ extension AudioRetime {
         stream.marks = SoundMarks()
       }
     }
-    // A source with fewer frames than announced is as long as the frames that came.
+    // If fewer frames arrive than announced, the received frames determine the length.
     let end =
       stream.isWhole && isLast
       ? TimeMap(factor: timing.paced(timing.factor))
@@ -178,12 +178,12 @@ extension AudioRetime {
     return .ok
   }
 
-  /// Output frames in one buffer at most: 8192, and 4 MiB if that is more than one frame.
+  /// Returns the maximum number of output frames in a buffer: 8192, or 4 MiB if that is less, but at least one.
   static func mostFrames(_ layout: AudioLayout) -> Int {
     min(8192, max(1, (1 << 22) / layout.bytesPerFrame))
   }
 
-  /// Sets a buffer's time, duration and offsets; its output frames are counted from the output time `origin`.
+  /// Sets a buffer's timestamp, duration and offsets; output frames are counted from the output time `origin`.
   func setTimes(
     of buffer: inout Buffer,
     _ frames: Range<Int>,

@@ -4,7 +4,7 @@ public import GStreamer
 internal import RetimeCore
 internal import Synchronization
 
-/// `audioretime`: makes sound longer or shorter while it plays.
+/// The element `audioretime`, which makes audio longer or shorter during playback.
 public final class AudioRetime: ElementImplementation {
   /// The values of the properties.
   public struct Settings: TimedSettings {
@@ -14,13 +14,13 @@ public final class AudioRetime: ElementImplementation {
     var formants = 0
     var sourceFrames = 0
     var absorbsRate = false
-    /// In nanoseconds.
+    /// The length of crossfades at cuts, in nanoseconds.
     var jointFade: UInt64 = 5_000_000
 
     var map = MapSetting()
   }
 
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "audioretime",
     typeName: "RetimeAudioRetime",
@@ -34,10 +34,10 @@ public final class AudioRetime: ElementImplementation {
     proxiesCaps: true
   )
 
-  /// The default settings, which leave the stream as it is.
+  /// The default settings, which do not change the stream.
   public static let defaults = Settings()
 
-  /// Two months at 48 kHz: at any factor, positions are exact for so many.
+  /// The maximum frame count, two months at 48 kHz, for which positions are exact at any factor.
   private static let mostSourceFrames = 1 << 38
 
   /// The table of properties.
@@ -95,26 +95,26 @@ public final class AudioRetime: ElementImplementation {
   struct Stream: Sendable {
     var layout: AudioLayout?
     var engine: (any SoundEngine)?
-    /// The engine for sound that comes backwards.
+    /// The engine for backward playback.
     var backward: (any BackwardEngine)?
     var falling = FallingOrder<HeldSound>()
-    /// What the buffers that came backwards say, as long as some of their sound is to come.
+    /// The flags and metadata of backward input buffers with audio still to be played.
     var backwardMarks = BackwardMarks()
     var setting = KnownFactor()
-    /// Where the first source frame lies, in nanoseconds, and exactly where the first output frame does.
+    /// The time of the first source frame in nanoseconds, and the exact time of the first output frame.
     var base: (source: Int64, output: RationalTime)?
-    /// What the source's buffers say that no output does yet.
+    /// The flags and metadata of input buffers that no output buffer has yet.
     var marks = SoundMarks()
     var isDiscontinuous = true
-    /// Whether the engine knows how many frames come: then its factor stays.
+    /// Whether the engine knows the source length, so that its factor cannot change.
     var isWhole = false
-    /// Whether the buffer before was passed on untouched.
+    /// Whether the previous buffer was passed through unchanged.
     var isPassing = false
   }
 
-  /// For so many nanoseconds sound that was passed on goes on before its pitch is kept at another factor.
+  /// The nanoseconds for which passed-through audio continues before a factor with preserved pitch applies.
   static let passage: Int64 = 100_000_000
-  /// Frames a second, and channels, of sound whose pitch can be kept.
+  /// The sample rates in Hz and the maximum number of channels for preserved or shifted pitch.
   static let keptRates = 1...1_536_000, keptChannels = 64
 
   let host: ElementHost<Settings>
@@ -122,30 +122,30 @@ public final class AudioRetime: ElementImplementation {
   let stream = Lent(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   let frames = Mutex<FrameScale?>(nil)
-  /// Of a rate, how many source frames a stretcher waits for, and how many more for each speed.
+  /// The sample rate, its stretch lookahead in source frames at speed 0, and the increase per unit of speed.
   let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
-  /// The implementation of a new element, with its settings.
+  /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Why it cannot start: a map that cannot be read or played, or a text that is no pitch.
+  /// The reason why it cannot start: an unreadable or unplayable map, or an invalid pitch.
   public var refusal: String? {
     let settings = host.settings
     return settings.map.refusal(settings.factor) ?? settings.pitch.problem?.description
   }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() {
     stream.replace(Stream())
     timing.reset(host.settings.scale)
   }
 
-  /// Releases what the element holds when it stops.
+  /// Releases the element's resources when it stops.
   public func stop() { stream.replace(Stream()) }
 
   // MARK: - Events and queries
 
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     case .caps(let caps):
@@ -166,7 +166,7 @@ public final class AudioRetime: ElementImplementation {
 
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
-    // Sound that is passed on untouched needs no times.
+    // Audio that is passed through unchanged needs no segment in time.
     let scale = host.settings.scale
     let isUntimed = !segment.isTime && scale.isIdentity && !host.settings.pitch.isShifted
     let absorbsRate = host.settings.absorbsRate
@@ -186,12 +186,12 @@ public final class AudioRetime: ElementImplementation {
     return host.sendDownstream(scaled)
   }
 
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
     host.sendUpstream(event, timing, host.settings.scale)
   }
 
-  /// Answers downstream's queries in the output's time.
+  /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     host.answer(query, timing, host.settings.scale, frames.withLock { $0 }) {
       latency(isControlled: host.controlBinding(of: "factor") != nil)

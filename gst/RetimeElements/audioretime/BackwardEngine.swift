@@ -3,31 +3,31 @@
 internal import GStreamer
 internal import RetimeCore
 
-/// Scales the sound of one stream that comes from its end to its start, whatever its samples are.
+/// An engine that scales audio received from its end to its start, for any sample format.
 protocol BackwardEngine: Sendable {
-  /// The earliest source frame that has come; nil before the first.
+  /// The earliest received source frame; nil before the first buffer.
   var firstFrame: Int? { get }
-  /// Output frames that can be had now and read the source frame `frame` or a later one.
+  /// Returns the number of available output frames that read the source frame `frame` or a later one.
   func availableFrameCount(readingFrom frame: Int) -> Int
-  /// The source frame from which on all is played once what can be had was; nil before the first.
+  /// The source frame from which on all output is available or rendered; nil before the first buffer.
   var settledFrame: Int? { get }
-  /// The source frame that an output frame reads.
+  /// Returns the source position that an output frame reads.
   func position(ofFrame frame: Int) -> Double
 
-  /// Takes the samples of a buffer, which begins at the source frame `first`.
+  /// Adds the samples of a buffer that starts at the source frame `first`.
   mutating func prepend(
     _ buffer: borrowing Buffer,
     _ layout: AudioLayout,
     at first: Int
   ) throws(GStreamerError)
-  /// The last output frames that can be had, and their numbers.
+  /// Renders the last available output frames, and returns them with their numbers.
   mutating func render(frames: Int, _ layout: AudioLayout) throws(GStreamerError) -> BackwardBlock
   mutating func setControls(_ controls: ControlBlocks)
-  /// Ends the source for now: what waits for what lies before it can be had.
+  /// Ends the source for now, so that output that waits for earlier source frames becomes available.
   mutating func finish()
 }
 
-/// Some output frames and their numbers.
+/// Output frames and their numbers.
 struct BackwardBlock: ~Copyable {
   var buffer: Buffer
   let frames: Range<Int>
@@ -50,7 +50,7 @@ extension BackwardScaler: BackwardEngine {
   }
 }
 
-/// The engine for what caps describe; nil for samples that it does not know.
+/// Creates the engine for an audio layout; nil for unsupported samples.
 func backwardEngine(_ layout: AudioLayout, _ controls: ControlBlocks) -> (any BackwardEngine)? {
   func engine<Sample: AudioSample>(_: Sample.Type) -> any BackwardEngine {
     BackwardScaler<Sample>(controls: controls, channelCount: layout.channels)

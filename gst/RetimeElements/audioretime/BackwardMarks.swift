@@ -2,31 +2,31 @@
 
 internal import GStreamer
 
-/// Flags and metadata of buffers that came backwards, held until all of their sound is played.
+/// Flags and metadata of backward input buffers, held until all of their audio is played.
 ///
 /// Positions are source frames, counted from the segment's start.
 struct BackwardMarks: Sendable {
   private struct Mark: Sendable {
-    /// The buffer's first frame, or that of the earliest one that says the same.
+    /// The buffer's first frame, or that of the earliest buffer with the same flags.
     var first: Int
     let said: BufferMarks
     let notes: BufferNotes?
-    /// How much of the buffer was left out before that frame, in nanoseconds.
+    /// The duration clipped from the buffer before that frame, in nanoseconds.
     let skipped: Int64
 
-    /// Whether it says nothing of where the buffer begins.
+    /// Whether nothing in it applies to the start of the buffer only.
     var isLasting: Bool { notes == nil && said.intersection(.ofBeginning).isEmpty }
   }
 
-  /// The latest buffer first.
+  /// The marks, the latest buffer first.
   private var marks: [Mark] = []
 
-  /// The first frame of the latest buffer that is not played yet, and of those before it that say the same.
+  /// The first frame of the latest buffer not yet played, merged with earlier buffers that have the same flags.
   var latest: Int? { marks.first?.first }
 
-  /// Notes what a buffer says that begins at `first`, before all others.
+  /// Records the flags and metadata of a buffer that starts at `first`, before all others.
   mutating func append(_ held: HeldSound, at first: Int) {
-    // What lies before the start is left out.
+    // Audio before the segment's start is clipped.
     let (first, said, notes) = (max(0, first), held.buffer.marks, held.buffer.notes)
     let mark = Mark(first: first, said: said, notes: notes, skipped: held.skipped)
     if let last = marks.last, last.isLasting, mark.isLasting, last.said == said {
@@ -36,9 +36,10 @@ struct BackwardMarks: Sendable {
     }
   }
 
-  /// Writes what the latest buffer says to an output buffer of its sound alone.
+  /// Writes the latest buffer's flags and metadata to an output buffer that contains only its audio.
   ///
-  /// `beginning`: the source position that the output buffer reads first, where it is the earliest of that sound.
+  /// `beginning`: the first source position that the output buffer reads, if it is the earliest of
+  /// that audio; else nil.
   func write(to buffer: inout Buffer, beginning: Double?, rate: Int) {
     guard let mark = marks.first else { return }
     buffer.marks = beginning == nil ? mark.said.subtracting(.ofBeginning) : mark.said
@@ -48,6 +49,6 @@ struct BackwardMarks: Sendable {
     mark.notes?.write(to: &buffer, shift: later)
   }
 
-  /// Forgets the latest buffer, all of which is played.
+  /// Removes the latest buffer, whose audio is completely played.
   mutating func removeLatest() { marks.removeFirst() }
 }

@@ -2,13 +2,13 @@
 
 internal import RetimeCore
 
-/// The property `pitch`: a text, and what it says.
+/// The property `pitch`: its text, and the parsed pitch.
 struct PitchSetting: Sendable {
-  /// How high the sound is; where the text is no pitch, it follows the speed.
+  /// The pitch; it follows the speed if the text is invalid.
   private(set) var pitch = Pitch.follow
-  /// Every frequency over the source's; nil where it follows the speed.
+  /// The ratio of output to source frequencies; nil if the pitch follows the speed.
   private(set) var ratio: Rational?
-  /// Why the text is no pitch.
+  /// The error in the text, if any.
   private(set) var problem: PitchError?
 
   /// The text as it was set.
@@ -23,6 +23,6 @@ struct PitchSetting: Sendable {
     }
   }
 
-  /// Whether sound becomes another also where it stays as long.
+  /// Whether audio changes even at factor 1.
   var isShifted: Bool { ratio.map { $0 != Rational(1) } ?? false }
 }

@@ -3,14 +3,14 @@
 internal import GStreamer
 internal import RetimeCore
 
-// Engines of the core, fed with buffers.
+// Engines of RetimeCore, used with buffers.
 extension SoundEngine {
-  /// Takes the samples of a buffer, which lie as `layout` says.
+  /// Adds the samples of a buffer with the given layout.
   mutating func append(_ buffer: borrowing Buffer, _ layout: AudioLayout) throws(GStreamerError) {
     try layout.withFrames(of: buffer, as: Sample.self) { append($0) }
   }
 
-  /// A buffer with the next frames, as many as are available at most.
+  /// Returns a buffer with the next frames, at most as many as are available.
   mutating func render(frames: Int, _ layout: AudioLayout) throws(GStreamerError) -> Buffer {
     var buffer = try layout.makeBuffer(frames: frames)
     try layout.withMutableFrames(of: &buffer, as: Sample.self) { _ = render(into: &$0) }
@@ -18,7 +18,7 @@ extension SoundEngine {
   }
 }
 
-/// The type of samples that GStreamer calls by a name; nil for those that there is none for.
+/// Returns the sample type for GStreamer's name of a format; nil if it is not supported.
 func sampleType(_ format: String) -> (any AudioSample.Type)? {
   switch format {
   case "S8": Int8.self

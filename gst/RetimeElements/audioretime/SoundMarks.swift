@@ -4,24 +4,24 @@ internal import GStreamer
 
 /// Flags and metadata of input buffers, held until they are copied to the output buffers.
 ///
-/// Positions are source frames, counted as the engine counts them.
+/// Positions are source frames, in the engine's count.
 struct SoundMarks: Sendable {
   private struct Mark: Sendable {
     /// The first frame with these flags; they apply up to the next mark.
     let first: Int
     let lasting: BufferMarks
-    /// Flags of the first frame alone; empty once they were written.
+    /// The flags of the first frame only; empty once they were written.
     var beginning: BufferMarks
     var notes: BufferNotes?
-    /// How much of the buffer was left out before the first frame, in nanoseconds.
+    /// The duration clipped from the buffer before the first frame, in nanoseconds.
     let skipped: Int64
   }
 
   private var marks: [Mark] = []
 
-  /// Notes the flags and metadata of a buffer whose first frame is `first`, where they differ from those before.
+  /// Records the flags and metadata of a buffer with the first frame `first`, if they differ from the previous ones.
   ///
-  /// `skipped`: how much of the buffer was left out before that frame, in nanoseconds.
+  /// `skipped`: the duration clipped from the buffer before that frame, in nanoseconds.
   mutating func append(_ buffer: borrowing Buffer, at first: Int, skipped: Int64) {
     let said = buffer.marks
     let lasting = said.subtracting(.ofBeginning)
@@ -33,7 +33,7 @@ struct SoundMarks: Sendable {
     )
   }
 
-  /// How many of `count` output frames have the same flags, at least one.
+  /// Returns the number of output frames, of `count`, that have the same flags; at least one.
   ///
   /// `position`: the source position that each reads; one between two frames reads both.
   func alike(_ count: Int, _ position: (Int) -> Double) -> Int {
@@ -63,7 +63,7 @@ struct SoundMarks: Sendable {
 
   /// Writes flags and metadata to an output buffer that reads source positions from `first` to `last`.
   ///
-  /// `rate`: source frames in a second.
+  /// `rate`: the source frames per second.
   mutating func write(to buffer: inout Buffer, from first: Double, to last: Double, rate: Int) {
     guard !marks.isEmpty else { return }
     var said = lasting(at: first)

@@ -2,12 +2,14 @@
 
 public import GStreamer
 
-/// `retimebluraypcmdec`: decodes LPCM as Blu-ray discs and cameras have it in transport streams.
+/// The element `retimebluraypcmdec`, which decodes the LPCM of Blu-ray discs and cameras in transport streams.
 ///
-/// GStreamer 1.22's `dvdlpcmdec` unpacks 24 bits as DVDs have them, which makes noise, takes no silent channel away, so
-/// that odd numbers of channels are noise too, and mistakes the order of 7.1. For Retime's own jobs: the plugin leaves it out.
+/// GStreamer 1.22's `dvdlpcmdec` decodes it incorrectly: it unpacks 24 bits in the format of DVDs,
+/// which gives noise; it does not remove the padding channel, so that odd numbers of channels give
+/// noise too; and its channel order for 7.1 is wrong. This element is for Retime's own jobs: the
+/// plugin does not register it.
 public final class BlurayPCMDecoder: ElementImplementation {
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "retimebluraypcmdec",
     typeName: "RetimeBlurayPCMDec",
@@ -22,24 +24,24 @@ public final class BlurayPCMDecoder: ElementImplementation {
 
   private struct State: Sendable {
     var header: BlurayPCMHeader?
-    /// The segment that is sent once the caps are known, and the number of its seek.
+    /// The segment, sent once the caps are known, and the sequence number of its seek.
     var segment: (segment: Segment, sequence: UInt32)?
-    /// When the next packet begins if it does not say.
+    /// The start time of the next packet if it has no timestamp.
     var next: Int64?
   }
 
   private let host: ElementHost<Void>
   private let state = Lent(State())
 
-  /// The implementation of a new element.
+  /// Creates the implementation of a new element.
   public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { state.replace(State()) }
 
-  /// Takes a packet: its header and its samples.
+  /// Decodes a packet, which consists of a header and samples.
   ///
-  /// One without a header that is known is left out, as are bytes behind its last whole frame.
+  /// A packet with an unknown header is dropped, and so are bytes after its last whole frame.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     let found = try? buffer.withSpan(of: UInt8.self) { bytes throws(GStreamerError) in
       BlurayPCMHeader(bytes).map { ($0, $0.frames(in: bytes.count)) }
@@ -86,10 +88,10 @@ public final class BlurayPCMDecoder: ElementImplementation {
     return samples
   }
 
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
-    // The first packet says what the sound is like.
+    // The output caps follow from the first packet.
     case .caps: return true
     case .segment(let segment):
       let pending = (segment, event.sequence)
@@ -101,10 +103,10 @@ public final class BlurayPCMDecoder: ElementImplementation {
     return host.sendDownstream(event)
   }
 
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool { host.sendUpstream(event) }
 
-  /// Sends what must come before the next samples.
+  /// Sends the caps and the segment that must precede the next samples.
   private func announce(_ header: BlurayPCMHeader, _ state: inout State) -> Bool {
     guard state.header != header else { return host.begin(caps: nil, &state.segment) }
     state.header = header

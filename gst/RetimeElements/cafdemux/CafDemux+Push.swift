@@ -3,7 +3,7 @@
 internal import MediaFiles
 public import GStreamer
 
-/// The bytes of a pushed stream from an offset on.
+/// The received bytes of a pushed stream, from an offset on.
 struct PushedBytes: Sendable {
   private var bytes: [UInt8] = []
   private var used = 0
@@ -11,7 +11,7 @@ struct PushedBytes: Sendable {
   private(set) var offset: Int64 = 0
   var reader = CoreAudioReader(byteCount: nil, stopsAtSound: true)
 
-  /// How many bytes are there.
+  /// The number of available bytes.
   var count: Int { bytes.count - used }
 
   mutating func append(_ new: [UInt8]) {
@@ -20,7 +20,7 @@ struct PushedBytes: Sendable {
     bytes += new
   }
 
-  /// Drops bytes before an offset; false if the stream has not reached it.
+  /// Drops bytes before an offset; returns false if the stream has not reached it.
   mutating func advance(to target: Int64) -> Bool {
     let skipped = Int(clamping: min(max(target - offset, 0), Int64(count)))
     used += skipped
@@ -28,7 +28,7 @@ struct PushedBytes: Sendable {
     return offset >= target
   }
 
-  /// Takes the next bytes, as many as there are at most.
+  /// Removes and returns the next bytes, at most `wanted`.
   mutating func take(_ wanted: Int) -> [UInt8] {
     let taken = Array(bytes[used...].prefix(wanted))
     used += taken.count
@@ -37,9 +37,9 @@ struct PushedBytes: Sendable {
   }
 }
 
-// What happens on the streaming thread of a stream that comes by itself.
+// Push mode, on the streaming thread.
 extension CafDemux {
-  /// Takes bytes that came in.
+  /// Handles input bytes.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     guard let bytes = try? buffer.bytes() else { return .error }
     return stream.use { stream in
@@ -48,7 +48,7 @@ extension CafDemux {
     } ?? .error
   }
 
-  /// Says that the stream ends.
+  /// Handles the end of the stream.
   func endPushed(_ stream: inout Stream) {
     if let file = stream.file {
       _ = finish(file, &stream)
@@ -87,7 +87,7 @@ extension CafDemux {
   private func pushPackets(_ file: CafFile, _ stream: inout Stream) -> Flow {
     sendSegment(file, &stream)
     while stream.pushed.advance(to: file.offset + stream.position.offset) {
-      // Of packets of one size, those that are there.
+      // For packets of constant size, the number of complete ones.
       let available = file.bytesPerPacket > 0 ? stream.pushed.count / file.bytesPerPacket : 1
       guard let (block, next) = block(file, stream, limit: available) else { return .endOfStream }
       guard stream.pushed.count >= block.size else { return .ok }

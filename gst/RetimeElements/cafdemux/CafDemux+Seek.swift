@@ -5,7 +5,7 @@ internal import GStreamer
 internal import Synchronization
 
 extension CafDemux {
-  /// Plays another part, from whatever thread; false for what cannot be played.
+  /// Seeks, on any thread; returns false if the seek is not supported.
   func seek(_ seek: Event.Seek) -> Bool {
     let isReady = facts.withLock { $0.isPulling && $0.file != nil }
     guard isReady, seek.isTime, seek.rate > 0 else { return false }
@@ -32,7 +32,7 @@ extension CafDemux {
     }
   }
 
-  /// Sends an event both ways.
+  /// Sends an event upstream and downstream.
   private func send(_ event: () throws -> Event) {
     if let up = try? event() { _ = host.sendUpstream(up) }
     host.send(try? event())
@@ -40,7 +40,7 @@ extension CafDemux {
 }
 
 extension CafDemux.Stream {
-  /// Goes to where the segment begins.
+  /// Moves to the start of the segment.
   mutating func move(_ file: CafFile) {
     let valid = file.packets.validFrames
     let first = valid.lowerBound.saturatingSum(file.frame(at: segment.position?.signed ?? 0))
@@ -52,10 +52,11 @@ extension CafDemux.Stream {
     (segmentIsDue, isDiscontinuous) = (true, true)
   }
 
-  /// The segment as buffers have it: their times count what comes before the first frame that is heard.
+  /// Returns the segment for output buffers, whose timestamps include the frames before the first audible one.
   ///
-  /// Decoders cut what they decode at its ends, by whole frames that they round down. So its start is rounded up,
-  /// and its stop is a little before the frame at which it ends: timestamps are rounded down, twice at most.
+  /// Decoders clip their output at the segment's ends, to whole frames that they round down. So the
+  /// start is rounded up, and the stop is up to 2 ns before the time of the frame at which it ends,
+  /// since timestamps are rounded down, twice at most.
   func outputSegment(_ file: CafFile) -> Segment {
     let valid = file.packets.validFrames
     let start = file.frame(at: segment.start?.signed ?? 0)

@@ -4,9 +4,9 @@ internal import MediaFiles
 internal import GStreamer
 internal import Synchronization
 
-// What happens on the streaming thread of a file that is read anywhere, and what both ways share.
+// Pull mode, on the streaming thread, and the parts shared by both modes.
 extension CafDemux {
-  /// Fetches the header, or the next packets, and pushes them.
+  /// Pulls the header, or pulls and pushes the next packets.
   public func pullNext() -> Bool {
     stream.use { stream in
       guard let file = stream.file else { return openByPulling(&stream) }
@@ -43,7 +43,7 @@ extension CafDemux {
     }
     switch host.pull(at: file.offset + block.offset, count: block.size) {
     case .bytes(let buffer):
-      // The file may have become shorter than it was.
+      // The file may have been truncated.
       guard buffer.byteCount >= block.size else { return finish(file, &stream) }
       stream.position = next
       return goOn(push(buffer, block, file, &stream), &stream)
@@ -52,9 +52,9 @@ extension CafDemux {
     }
   }
 
-  // MARK: - The same for pushed streams
+  // MARK: - Shared by pull and push mode
 
-  /// Shows the source pad for a header that is complete.
+  /// Adds the source pad after the header is complete.
   func open(_ reader: CoreAudioReader, _ stream: inout Stream) throws {
     let file = try CafFile(reader)
     stream.file = file
@@ -65,14 +65,14 @@ extension CafDemux {
     try host.showSource(Caps(file.format.caps))
   }
 
-  /// Posts why a file cannot be read.
+  /// Posts the error of an unreadable file.
   func refuse(_ error: any Error, advice: String = "") {
     let reason =
       (error as? CoreAudioFormatError)?.message ?? (error as? GStreamerError)?.message ?? "\(error)"
     _ = host.fail(.unreadable, "Core Audio Format: \(reason)\(advice)")
   }
 
-  /// Sends what must come before the next buffer.
+  /// Sends the pending segment and tags before the next buffer.
   func sendSegment(_ file: CafFile, _ stream: inout Stream) {
     if stream.segmentIsDue {
       let segment = stream.outputSegment(file)
@@ -87,7 +87,7 @@ extension CafDemux {
     }
   }
 
-  /// The next packets, if any are to be played.
+  /// Returns the next packets to play, if any.
   func block(
     _ file: CafFile,
     _ stream: borrowing Stream,
@@ -102,7 +102,7 @@ extension CafDemux {
     )
   }
 
-  /// Hands on some packets.
+  /// Pushes packets downstream.
   func push(
     _ packets: consuming Buffer,
     _ block: PacketSequence.Block,
@@ -120,7 +120,8 @@ extension CafDemux {
       let to = file.time(of: block.frames.upperBound)
       buffer.presentationTime = ClockTime(clamping: from)
       buffer.decodeTime = nil
-      // Parsers drop packets that end before the segment, which decoders need to get going.
+      // Parsers drop packets that end before the segment, but decoders need them, so they last
+      // until it starts.
       buffer.duration = ClockTime(clamping: max(to, stream.heardFrom) - from)
       buffer.setOffsets(Int(block.frames.lowerBound)..<Int(block.frames.upperBound))
       buffer.isDiscontinuity = stream.isDiscontinuous
@@ -136,7 +137,7 @@ extension CafDemux {
     }
   }
 
-  /// Whether to go on after a buffer, or a fetch, ended so.
+  /// Returns whether to continue after the result of a push or pull; sends end-of-stream if the stream ends.
   func goOn(_ flow: Flow, _ stream: inout Stream) -> Bool {
     switch flow {
     case .ok: return true
@@ -148,7 +149,7 @@ extension CafDemux {
     return false
   }
 
-  /// Says that all is played.
+  /// Signals the end of the played segment; returns false.
   func finish(_ file: CafFile, _ stream: inout Stream) -> Bool {
     guard stream.segment.isPart else {
       sendEnd(stream)
@@ -168,12 +169,12 @@ extension CafDemux {
 }
 
 extension Buffer {
-  /// The content.
+  /// Returns the content.
   func bytes() throws(GStreamerError) -> [UInt8] {
     try withSpan(of: UInt8.self) { span in span.indices.map { span[$0] } }
   }
 
-  /// A buffer of the same frames with their channels in another order.
+  /// Returns a buffer with the same frames and their channels in another order.
   fileprivate func reordered(
     _ sources: [Int],
     bytesPerSample size: Int

@@ -4,9 +4,9 @@ internal import MediaFiles
 public import GStreamer
 internal import Synchronization
 
-/// `cafdemux`: reads files in Apple's Core Audio Format.
+/// The element `cafdemux`, which demuxes files in Apple's Core Audio Format.
 public final class CafDemux: PullingImplementation {
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "cafdemux",
     typeName: "RetimeCafDemux",
@@ -27,22 +27,22 @@ public final class CafDemux: PullingImplementation {
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var file: CafFile?
-    /// Bytes that were pushed and not yet passed on.
+    /// The bytes received in push mode and not yet processed.
     var pushed = PushedBytes()
-    /// The next packet.
+    /// The position of the next packet.
     var position = PacketSequence.Position()
-    /// The frame before which playing ends.
+    /// The frame at which playback ends.
     var end: Int64 = 0
-    /// The timestamp at which the segment begins.
+    /// The timestamp of the segment's start.
     var heardFrom: Int64 = 0
-    /// What is played, in stream time.
+    /// The played segment, in stream time.
     var segment = Segment(duration: nil)
-    /// What segment, flush and end share with the seek that they answer.
+    /// The sequence number that segment, flush and end-of-stream events share with the seek that caused them.
     var sequence: UInt32?
-    /// Whether the segment, and the tags, have still to be sent.
+    /// Whether the segment, and the tags, are still to be sent.
     var segmentIsDue = true, tagsAreDue = true
     var isDiscontinuous = true
-    /// Whether it was found that a pushed stream cannot be read.
+    /// Whether a pushed stream was found to be unreadable.
     var isRefused = false
   }
 
@@ -50,7 +50,7 @@ public final class CafDemux: PullingImplementation {
   struct Facts: Sendable {
     var isPulling = false
     var file: CafFile?
-    /// The frame up to which was pushed, of those that are to be heard.
+    /// The number of audible frames pushed so far.
     var reached: Int64 = 0
     var segment: Segment?
   }
@@ -59,13 +59,13 @@ public final class CafDemux: PullingImplementation {
   let stream = Lent(Stream())
   let facts = Mutex(Facts())
 
-  /// The implementation of a new element.
+  /// Creates the implementation of a new element.
   public init(_ host: ElementHost<Void>) { self.host = host }
 
   /// Resets the state before the stream starts.
   public func start() { forget() }
 
-  /// Releases what the element holds when it stops.
+  /// Releases the element's resources when it stops.
   public func stop() {
     host.hideSource()
     forget()
@@ -76,12 +76,12 @@ public final class CafDemux: PullingImplementation {
     facts.withLock { $0 = Facts() }
   }
 
-  /// Says how data comes.
+  /// Records whether input is pulled or pushed.
   public func willPull(_ isPulling: Bool) { facts.withLock { $0.isPulling = isPulling } }
 
   // MARK: - Events and queries
 
-  /// Takes an event that came from upstream, which only pushes.
+  /// Handles an event from upstream, which arrives in push mode only.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     // The source pad sends its own stream-start, caps and segments.
@@ -93,13 +93,13 @@ public final class CafDemux: PullingImplementation {
     }
   }
 
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
     guard case .seek(let request) = event.content else { return host.sendUpstream(event) }
     return seek(request)
   }
 
-  /// Answers downstream's questions; times are those of the frames that are to be heard.
+  /// Answers queries from downstream; times refer to audible frames.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     let facts = facts.withLock { $0 }
     guard let file = facts.file else { return nil }

@@ -3,23 +3,24 @@
 internal import GStreamer
 internal import MediaFiles
 
-/// What comes out of the element for the sound of a file.
+/// The output format of the element for a file's audio.
 struct CafFormat: Sendable {
   /// The caps as text.
   let caps: String
-  /// Samples to bring into GStreamer's order: the order and the size of one in bytes.
+  /// The channel order for GStreamer, and the bytes of a sample; nil if channels are in order.
   var reordering: (sources: [Int], bytesPerSample: Int)?
-  /// Frames that a decoder must have seen before those that are to be heard.
+  /// The frames that a decoder needs before the first audible one.
   var preroll: Int64 = 0
-  /// Packets of one size that go into one buffer.
+  /// The maximum number of constant-size packets in a buffer.
   var packetsAtOnce = 1
 
-  /// Whether buffers begin and end at any frame, so that nobody has to cut them.
+  /// Whether buffers can start and end at any frame, so that decoders need not clip them.
   let isExact: Bool
 
-  /// What a file's header says.
+  /// Creates the format from a file's header.
   ///
-  /// Throws for formats that nothing decodes, and for headers that do not say what a decoder needs.
+  /// Throws for formats that cannot be decoded, and for headers without the data that a decoder
+  /// needs.
   init(_ header: CoreAudioHeader, _ description: AudioDescription) throws(CoreAudioFormatError) {
     let sound = "rate=\(description.sampleRate), channels=\(description.channels)"
     isExact = description.framesPerPacket == 1 && description.bytesPerPacket > 0
@@ -43,7 +44,7 @@ struct CafFormat: Sendable {
       guard let data = header.cookie.flatMap(MagicCookie.losslessConfiguration) else {
         throw .noCookie("ALAC")
       }
-      // The atom as in QuickTime files is what decoders expect: size, name, version and flags.
+      // Decoders expect the atom as in QuickTime files: size, name, version and flags.
       let atom = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + data
       caps = "audio/x-alac, \(sound), codec_data=(buffer)\(atom.hexadecimal)"
     case "aac ", "aach", "aacp", "aacl", "aace", "aacf", "aacg":
@@ -53,7 +54,7 @@ struct CafFormat: Sendable {
       caps =
         "audio/mpeg, mpegversion=4, stream-format=raw, framed=true, \(sound), "
         + "codec_data=(buffer)\(data.hexadecimal)"
-      // A packet overlaps with the one before; SBR looks back further.
+      // A packet overlaps with the previous one; SBR uses earlier ones too.
       preroll = 4 * 1024
     case "opus":
       guard description.channels <= 2 else {
@@ -66,12 +67,12 @@ struct CafFormat: Sendable {
       let rate = rates.contains(description.sampleRate) ? description.sampleRate : 48_000
       caps =
         "audio/x-opus, channel-mapping-family=0, rate=\(rate), channels=\(description.channels)"
-      // RFC 7845, section 4.6, wants 80 ms; what is left of earlier packets is heard no more after half a second.
+      // RFC 7845, section 4.6, requires 80 ms; earlier packets are inaudible after half a second.
       preroll = Int64(description.sampleRate) / 2
     case ".mp1", ".mp2", ".mp3":
       let layer = description.format.rawValue & 0xf
       caps = "audio/mpeg, mpegversion=1, layer=\(layer), parsed=true, \(sound)"
-      // A packet may use bits of nine before it.
+      // A packet may use bits of the nine packets before it.
       preroll = layer == 3 ? 10 * 1152 : 1152
     case "ac-3":
       caps = "audio/x-ac3, framed=true, alignment=frame, \(sound)"
@@ -95,7 +96,7 @@ extension CoreAudioFormatError {
 }
 
 extension LinearPCM {
-  /// The format as GStreamer calls it, such as "S24BE".
+  /// GStreamer's name of the format, such as "S24BE".
   fileprivate var gstreamerName: String {
     let order = bytesPerSample == 1 ? "" : isLittleEndian ? "LE" : "BE"
     return "\(isFloat ? "F" : "S")\(bytesPerSample * 8)\(order)"

@@ -2,21 +2,22 @@
 
 internal import MediaFiles
 
-/// The positions of channels as GStreamer names them, and how to bring samples into its order.
+/// The channel positions as GStreamer's mask, and the reordering of samples for them.
 ///
-/// GStreamer's order is that of the bits of its channel mask (`GstAudioChannelPosition`).
+/// GStreamer orders channels by the bits of its channel mask (`GstAudioChannelPosition`).
 struct ChannelOrder: Hashable, Sendable {
-  /// A bit for each position; 0 where the channels have none.
+  /// A bit for each position; 0 if the channels have no positions.
   let mask: UInt64
-  /// For each channel of the output the channel of the file; nil where nothing moves.
+  /// The file's channel for each output channel; nil if the order does not change.
   let sources: [Int]?
 
-  /// The order of a file's channels.
+  /// Creates the order for a file's channel layout.
   ///
-  /// Channels of which one has no position that GStreamer knows, or two have the same, have none.
+  /// If GStreamer has no position for one of the channels, or two channels have the same position,
+  /// none has a position.
   init(_ layout: CoreAudioLayout?, channels: Int) {
     let labels = layout.map { $0.labels(channels: channels) ?? [] }
-    // One channel and two need no layout.
+    // Mono and stereo need no layout.
     let usual: [ChannelLabel] = channels == 1 ? [.center] : channels == 2 ? [.left, .right] : []
     let positions = Self.positions(labels ?? usual)
     guard positions.count == channels, Set(positions).count == channels else {
@@ -28,10 +29,10 @@ struct ChannelOrder: Hashable, Sendable {
     sources = order == Array(positions.indices) ? nil : order
   }
 
-  /// The bits of some labels; a label without one is left out.
+  /// Returns the bit numbers of labels.
   ///
-  /// "Surround" is the back, as in Core Audio's own bitmaps, whose bits are those of WAVE files; where other
-  /// channels are at the back, it is the sides.
+  /// "Surround" means back, as in Core Audio's own bitmaps, whose bits are those of WAVE files. If
+  /// other channels are at the back, it means side.
   private static func positions(_ labels: [ChannelLabel]) -> [Int] {
     let hasRear = labels.contains(.rearSurroundLeft) || labels.contains(.rearSurroundRight)
     return labels.map { label in

@@ -6,14 +6,14 @@ internal import RetimeCore
 
 // Caps negotiation.
 extension DCTSpectrogram {
-  /// Everything that the element can give with these settings.
+  /// Returns the possible output caps with these settings.
   static func caps(_ settings: Settings) throws(GStreamerError) -> Caps {
     try Caps(info.sourceCaps).setting([
       "width": "(int)\(settings.columns)", "height": "(int)\(settings.size)",
     ])
   }
 
-  /// Prepares for sound of `caps`: chooses the pictures' caps, at 25 a second or the nearest to it.
+  /// Accepts audio `caps` and chooses the output caps, at the frame rate nearest to 25 fps.
   func negotiate(_ caps: Caps, _ stream: inout SpectrogramStream) -> Bool {
     let settings = host.settings
     guard let layout = AudioLayout(caps), !layout.isPlanar else {
@@ -58,6 +58,6 @@ extension DCTSpectrogram {
 }
 
 extension UInt32 {
-  /// A colour 0xRRGGBB as 0xBBGGRR.
+  /// The colour 0xRRGGBB as 0xBBGGRR.
   fileprivate var swapped: UInt32 { self >> 16 & 0xFF | self & 0xFF00 | (self & 0xFF) << 16 }
 }

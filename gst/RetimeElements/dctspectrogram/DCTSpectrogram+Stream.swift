@@ -3,9 +3,9 @@
 public import GStreamer
 internal import RetimeCore
 
-// What happens on the streaming thread.
+// Processing on the streaming thread.
 extension DCTSpectrogram {
-  /// Takes a buffer that came in.
+  /// Handles an input buffer.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     stream.use(buffer, handle)
       ?? host.fail(.failed, "dctspectrogram was called from two threads at once")
@@ -49,7 +49,7 @@ extension DCTSpectrogram {
     return .ok
   }
 
-  /// Pushes what the pictures have not shown yet.
+  /// Pushes a last frame if there are columns not shown yet.
   func finish(_ stream: inout SpectrogramStream) -> Flow {
     stream.finish().map { push($0, &stream) } ?? .ok
   }

@@ -4,7 +4,7 @@ public import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// `dctspectrogram`: shows which frequencies sound, in a picture that moves to the left.
+/// The element `dctspectrogram`, which shows a spectrogram as video that scrolls to the left.
 public final class DCTSpectrogram: ElementImplementation {
   /// The values of the properties.
   public struct Settings: Sendable {
@@ -14,7 +14,7 @@ public final class DCTSpectrogram: ElementImplementation {
     var colors = 0
   }
 
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "dctspectrogram",
     typeName: "RetimeDCTSpectrogram",
@@ -34,7 +34,7 @@ public final class DCTSpectrogram: ElementImplementation {
   /// The default settings.
   public static let defaults = Settings()
 
-  /// The tables of colours, in the order of the property's values.
+  /// The colour tables, in the order of the property's values.
   static let tables: [SpectrumColors] = [.original, .grey, .viridis]
 
   /// The table of properties.
@@ -68,7 +68,7 @@ public final class DCTSpectrogram: ElementImplementation {
   let host: ElementHost<Settings>
   let stream = Lent(SpectrogramStream())
 
-  /// The implementation of a new element, with its settings.
+  /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
   /// Resets the state before the stream starts.
@@ -76,7 +76,7 @@ public final class DCTSpectrogram: ElementImplementation {
 
   // MARK: - Events and queries
 
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     case .caps(let caps):
@@ -113,13 +113,13 @@ public final class DCTSpectrogram: ElementImplementation {
     return host.sendDownstream(event)
   }
 
-  /// Takes an event that came from downstream; a late picture is no reason to hurry the sound.
+  /// Handles an event from downstream; QoS events are dropped, since audio must not be skipped for late video.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
     if case .quality = event.content { return true }
     return host.sendUpstream(event)
   }
 
-  /// Answers caps queries; time and latency queries pass, as sound and pictures have the same times.
+  /// Answers caps queries; time and latency queries are forwarded, since audio and video have the same times.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     switch query.kind {
     case .caps(let filter):

@@ -4,11 +4,11 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// What the streaming thread of a `dctspectrogram` works with: sound in, pictures at ticks out.
+/// The streaming thread's state in `dctspectrogram`: audio in, video frames at ticks out.
 ///
 /// Samples and ticks are counted from the segment's start.
 struct SpectrogramStream: Sendable {
-  /// What was negotiated.
+  /// The negotiated format.
   struct Format: Sendable {
     let layout: AudioLayout
     let shape: SpectrumShape
@@ -19,27 +19,27 @@ struct SpectrogramStream: Sendable {
   }
 
   private(set) var format: Format?
-  /// Caps that were refused: each buffer negotiates again, and one error is enough.
+  /// The refused caps: each buffer negotiates again, but the error is posted once.
   var refused: Caps?
   private(set) var segment: Segment?
-  /// Whether the next picture does not follow on the one before.
+  /// Whether the next video frame does not follow the previous one.
   var isDiscontinuous = true
 
   private var framer: SpectrumFramer?
   private var picture: ScrollingSpectrum?
   private var block = SpectrumBlock()
-  /// The sample at which the framer began.
+  /// The sample at which the framer started.
   private var origin = 0
   private var nextTick = 0
-  /// Whether columns were added since the last picture.
+  /// Whether columns were added since the last video frame.
   private var hasNews = false
 
-  /// The sample that is expected next.
+  /// The next expected sample.
   private var reached: Int { origin + (framer?.sampleCount ?? 0) }
 
   // MARK: - Caps and segments
 
-  /// Takes a new format; frames begin anew, and a picture of the same kind is kept.
+  /// Sets a new format; transform frames start anew, and an image of the same format is kept.
   mutating func setFormat(_ new: Format) {
     if let format {
       let time = RationalTime(Int64(reached), Int64(format.ticks.sampleRate))
@@ -55,7 +55,7 @@ struct SpectrogramStream: Sendable {
     format = new
   }
 
-  /// Takes a segment, and gives that of the pictures: the same, with room for the last one.
+  /// Sets the segment, and returns the output segment, whose stop includes the last video frame.
   mutating func setSegment(_ new: Segment) -> Segment {
     segment = new
     guard let ticks = format?.ticks, let start = new.start?.signed, let stop = new.stop?.signed
@@ -67,7 +67,7 @@ struct SpectrogramStream: Sendable {
     return new.ending(at: ClockTime(clamping: start.saturatingSum(end)))
   }
 
-  /// Forgets all sound, as after a flush; the format stays.
+  /// Drops all audio, as after a flush; the format is kept.
   mutating func reset() {
     segment = nil
     framer = format.map { SpectrumFramer(shape: $0.shape) }
@@ -75,11 +75,11 @@ struct SpectrogramStream: Sendable {
     (origin, nextTick, isDiscontinuous, hasNews) = (0, 0, true, false)
   }
 
-  // MARK: - Sound
+  // MARK: - Audio
 
   /// Moves to the time of the next samples, and starts new frames if they do not follow the last ones.
   ///
-  /// False for a time that no sound can have.
+  /// Returns false for a time before the segment, or 2⁵⁶ ns or more after its start.
   mutating func seek(to time: ClockTime, isJump: Bool) -> Bool {
     guard let format, let segment else { return false }
     let offset = time.signed.saturatingDifference(segment.start?.signed ?? 0)
@@ -91,13 +91,13 @@ struct SpectrogramStream: Sendable {
     guard abs(sample - reached) > tolerance else { return true }
     framer = SpectrumFramer(shape: format.shape)
     origin = sample
-    // A gap in the sound has no pictures; the last one stays on screen.
+    // A gap in the audio has no video frames; the last one stays on screen.
     let tick = format.ticks.tick(atSample: sample)
     if tick > nextTick { (nextTick, isDiscontinuous) = (tick, true) }
     return true
   }
 
-  /// Takes samples.
+  /// Appends samples.
   mutating func append(_ buffer: borrowing Buffer) throws(GStreamerError) {
     let type: any AudioSample.Type = sampleType(format?.layout.format ?? "") ?? Double.self
     try append(buffer, type)
@@ -113,9 +113,9 @@ struct SpectrogramStream: Sendable {
     }
   }
 
-  // MARK: - Pictures
+  // MARK: - Video frames
 
-  /// The next tick whose sound has come, with its columns in the picture; nil when there is none yet.
+  /// Returns the next tick with complete audio, after its columns were drawn; nil if there is none yet.
   mutating func next() -> Int? {
     guard let format, format.ticks.samples(byTick: nextTick) <= reached else {
       analyze(upTo: .max)
@@ -125,7 +125,7 @@ struct SpectrogramStream: Sendable {
     return take()
   }
 
-  /// The tick of a last picture, if there are columns that were not shown.
+  /// Returns the tick of a last frame if there are columns not shown yet.
   mutating func finish() -> Int? {
     framer?.finish()
     analyze(upTo: .max)
@@ -138,7 +138,7 @@ struct SpectrogramStream: Sendable {
     return nextTick - 1
   }
 
-  /// Puts the columns of frames into the picture, up to a number of frames since the framer began.
+  /// Adds columns to the image, up to a number of transform frames since the framer started.
   private mutating func analyze(upTo frames: Int) {
     let most = 64
     while let format, let taken = framer?.takenFrames, taken < frames,
@@ -154,7 +154,7 @@ struct SpectrogramStream: Sendable {
     }
   }
 
-  /// A buffer with the picture as it is.
+  /// Returns a buffer with the current image.
   func makeBuffer() throws(GStreamerError) -> Buffer {
     let (columns, rows) = (picture?.columns ?? 0, picture?.rows ?? 0)
     var buffer = try Buffer(byteCount: 4 * columns * rows)

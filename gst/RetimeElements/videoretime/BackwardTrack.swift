@@ -3,27 +3,28 @@
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The pictures of one segment that come from the last one to the first, on their way to the ticks of a frame rate.
+/// The video frames of a segment in backward order, on their way to the ticks of a frame rate.
 ///
-/// Ticks count from the segment's start, and show what they show forwards: no tick looks beyond a jump of the map.
+/// Ticks are counted from the segment's start and show the same frames as in forward playback: no
+/// tick shows a frame from the other side of a cut in the map.
 struct BackwardTrack: Sendable {
   private let grid: FrameGrid
   private let ticks: TickParts
   private let selection: FrameSelection
   private let map: TimeMap
   private let endPart: Int
-  /// Whether nothing is shown before the time of the picture that comes last.
+  /// Whether nothing is shown before the time of the frame that is received last.
   private let skipsToFirst: Bool
-  /// Those that are at their begin, and the one that takes pictures.
+  /// The finished retimers with ticks to return, and last the one that receives frames.
   private var retimers: [BackwardRetimer<Picture>] = []
-  /// The part of the source whose pictures are taken, nil behind the last one, and those that are to come before it.
+  /// The run of the source whose frames are received, nil after the last run, and the runs before it.
   private var run: TimeMap.StreamRun?
   private var earlier: [TimeMap.StreamRun]
   private var hasEnd = false
-  /// The picture that came last.
+  /// The frame received last.
   private(set) var latest: (picture: Picture, position: Int64)?
 
-  /// A track in which `first` is the position of the picture that comes first; ticks from `endTick` on were shown.
+  /// Creates a track; `first` is the position of the frame received first, and ticks from `endTick` on were shown.
   init(
     ticks: TickParts,
     sourceRate: FrameRate?,
@@ -41,20 +42,20 @@ struct BackwardTrack: Sendable {
     earlier = map.streamRuns
   }
 
-  /// Takes a picture at a position of the source; `end` is where it ends, if known.
+  /// Adds a frame at a source position; `end` is the position of its end, if known.
   mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
     let time = grid.time(of: StreamTime(clamping: position))
     let next = latest.map { grid.time(of: StreamTime(clamping: $0.position)) }
     let end = next ?? stop.map { grid.time(of: StreamTime(clamping: $0)) }
     if retimers.isEmpty { start(before: end ?? time + RationalTime(nanoseconds: 1)) }
     if !hasEnd, let next {
-      // One that does not say how long it lasts, lasts as long as the gap before it.
+      // A frame without a duration lasts as long as the gap before it.
       begin(at: next + (next - time))
     }
     if !hasEnd, let stop { begin(at: grid.time(of: StreamTime(clamping: stop))) }
     latest = (picture, position)
     while let run, let from = run.from, time < from {
-      // It is on where the part begins.
+      // The frame is still shown at the start of the run.
       if end.map({ $0 > from }) ?? true {
         show(picture, at: map.played(ofStream: from) - (from - time))
       }
@@ -67,7 +68,7 @@ struct BackwardTrack: Sendable {
     if let run, !run.isOver(at: time) { show(picture, at: map.played(ofStream: time)) }
   }
 
-  /// Begins with the last part that has something before a source time.
+  /// Starts with the last run that has content before a source time.
   private mutating func start(before end: RationalTime) {
     while earlier.count > 1, let from = earlier[earlier.count - 1].from, from >= end {
       earlier.removeLast()
@@ -102,7 +103,7 @@ struct BackwardTrack: Sendable {
     retimers[retimers.count - 1].finish(at: isCut ? map.played(ofStream: time) : .zero)
   }
 
-  /// The next tick that is decided: each comes before the one before it.
+  /// Returns the next decided tick, which is before all previous ones.
   mutating func next() -> ShownFrame<Picture>? {
     while let first = retimers.indices.first {
       if let shown = retimers[first].next() { return shown }

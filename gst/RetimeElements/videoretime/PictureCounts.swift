@@ -2,36 +2,36 @@
 
 internal import RetimeBuffers
 
-/// What `videoretime` counts, with the meaning that `videorate` gives it.
+/// The counters of `videoretime`, with the same meaning as in `videorate`.
 ///
-/// Pictures are numbered from 1 in the order in which they are shown. That order never goes back, so what is not used when
-/// a later one is will not be used any more. Where each picture that goes is one that came, and nothing waits,
-/// ``received`` - ``unused`` + ``repeated`` = ``sent``.
+/// Frames are numbered from 1 in display order. The order never goes back, so a frame that is not
+/// used when a later one is will never be used. If each output frame is an input frame and no frame
+/// is held, ``received`` - ``unused`` + ``repeated`` = ``sent``.
 struct PictureCounts: Hashable, Sendable {
-  /// Pictures that came, and pictures that went.
+  /// The number of input frames, and of output frames.
   private(set) var received: UInt64 = 0, sent: UInt64 = 0
-  /// Pictures that went once more, as they are.
+  /// The number of output frames that repeat an input frame unchanged.
   private(set) var repeated: UInt64 = 0
 
-  /// The number of the last picture that has one, and of the last about which it is known whether it is used.
+  /// The number of the last numbered frame, and of the last frame that is known to be used or unused.
   private var placed: UInt64 = 0, decided: UInt64 = 0
   private var used: UInt64 = 0
-  /// The last picture that was sent as it is.
+  /// The number of the last frame sent unchanged.
   private var alone: UInt64 = 0
 
-  /// Pictures that came and of which nothing was or will be sent, as far as that is known.
+  /// The number of input frames known to be unused in any output frame.
   var unused: UInt64 { decided - used }
 
-  /// Counts a picture that comes.
+  /// Counts an input frame.
   mutating func receive() { received += 1 }
 
-  /// The number of the next picture in order.
+  /// Returns the number of the next frame in display order.
   mutating func place() -> UInt64 {
     placed += 1
     return placed
   }
 
-  /// Counts a picture that goes as it came.
+  /// Counts an output frame that is an unchanged input frame.
   mutating func send(_ number: UInt64) {
     sent += 1
     if number == alone { repeated += 1 }
@@ -39,7 +39,7 @@ struct PictureCounts: Hashable, Sendable {
     use(number)
   }
 
-  /// Counts a picture that goes and was made of some that came.
+  /// Counts an output frame made from one or more input frames.
   mutating func send(_ made: borrowing TickPictures.Made) {
     guard !made.isSource else { return send(made.first.number) }
     sent += 1
@@ -54,6 +54,6 @@ struct PictureCounts: Hashable, Sendable {
     if number > decided { (decided, used) = (number, used + 1) }
   }
 
-  /// Says that of what was placed nothing more is sent.
+  /// Marks all numbered frames as decided, since nothing more is sent from them.
   mutating func settle() { decided = placed }
 }

@@ -3,41 +3,42 @@
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// Which pictures are left out so that at most one comes in the time of a tick, for `drop-only`.
+/// Selects the frames to drop so that at most one frame is sent for each tick, for `drop-only`.
 ///
-/// A picture stays where a tick lies behind the picture before it and not behind it itself. That is asked of neighbours
-/// alone, and so the same ones stay backwards, where each waits for the one before it in time.
+/// A frame is kept if there is a tick after the start of the previous frame and not after its own
+/// start. This depends on neighbouring frames only, so the same frames are kept backwards, where
+/// each waits for the frame before it in time.
 struct PictureThinning: Sendable {
-  /// A picture with its times in the output, in nanoseconds.
+  /// A frame with its times in the output, in nanoseconds.
   struct Item: Sendable {
     let picture: Picture
     let start: Int64
-    /// Nil where it is not known.
+    /// The end; nil if unknown.
     let end: Int64?
-    /// How many ticks lie before its end and not behind its start.
+    /// The number of ticks up to its start, inclusive.
     fileprivate let ticks: Int
   }
 
   private let frameRate: FrameRate
   private let sourceRate: FrameRate?
   private var grid: FrameGrid?
-  /// The ticks up to the picture before; forwards.
+  /// The ticks up to the last kept frame; forward playback only.
   private var ticks: Int?
-  /// The picture of which it is not known whether it stays; backwards.
+  /// The frame whose selection is not decided yet; backward playback only.
   private var waiting: Item?
 
-  /// At most `frameRate` pictures a second, of a source with `sourceRate`.
+  /// Creates a selection of at most `frameRate` frames per second, from a source with `sourceRate`.
   init(frameRate: FrameRate, sourceRate: FrameRate?) {
     (self.frameRate, self.sourceRate) = (frameRate, sourceRate)
   }
 
-  /// Forgets what came, as at the begin of a segment.
+  /// Resets the state, as at the start of a segment.
   mutating func reset() { (grid, ticks, waiting) = (nil, nil, nil) }
 
-  /// A picture that is to be shown; it lasts to the next tick at least.
+  /// Returns the item for a frame, which is shown at least until the next tick.
   ///
-  /// `position` and `origin.source` are times of the source, the others of the output; all in nanoseconds, and `map` counts
-  /// from the origin.
+  /// `position` and `origin.source` are source times, the others are output times; all are in
+  /// nanoseconds. `map` counts from the origin.
   mutating func item(
     _ picture: Picture,
     at position: Int64,
@@ -59,20 +60,20 @@ struct PictureThinning: Sendable {
     )
   }
 
-  /// Whether a picture stays that is not before the one that came last.
+  /// Returns whether a frame is kept; it must not be before the previous one.
   mutating func keeps(_ item: Item) -> Bool {
     let isKept = ticks.map { item.ticks > $0 } ?? true
     if isKept { ticks = item.ticks }
     return isKept
   }
 
-  /// Takes a picture that is before the one that came last, and gives that one where it stays.
+  /// Takes a frame that is before the previous one, and returns the previous one if it is kept.
   mutating func takeBackwards(_ item: Item) -> Item? {
     defer { waiting = item }
     guard let waiting, waiting.ticks > item.ticks else { return nil }
     return waiting
   }
 
-  /// The picture that waits still: none is before it.
+  /// Returns the waiting frame, which is kept because no frame is before it.
   mutating func finishBackwards() -> Item? { waiting.take() }
 }

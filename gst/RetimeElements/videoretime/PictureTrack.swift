@@ -4,30 +4,33 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// The pictures of one segment on their way to the ticks of a constant frame rate.
+/// The video frames of a segment on their way to the ticks of a constant frame rate.
 ///
-/// Ticks, and the map's times, count from the segment's start. As in a job, no tick looks beyond a jump of the map: what
-/// goes on without one has a retimer of its own, and a picture is on until the next one comes.
+/// Ticks and the map's times are counted from the segment's start. As in a job, no tick shows a
+/// frame from the other side of a cut in the map: each run without a cut has its own retimer, and a
+/// frame is shown until the next one starts.
 struct PictureTrack: Sendable {
   private let grid: FrameGrid
   private let ticks: TickParts
   private let selection: FrameSelection
   private var map: TimeMap
   private var extent = PictureExtent()
-  /// Those that are at their end, and the one that takes pictures.
+  /// The finished retimers with ticks to return, and last the one that receives frames.
   private var retimers: [FrameRetimer<Picture>]
-  /// The part of the source whose pictures are taken, and those that are to come, the next one last.
+  /// The run of the source whose frames are received, and the runs after it, the next one last.
   private var run: TimeMap.StreamRun
   private var later: [TimeMap.StreamRun]
-  /// Parts of ticks before this one are not shown.
+  /// The first part of a tick to show.
   private let firstPart: Int
-  /// Whether a picture of the part was taken.
+  /// Whether the run has a frame already.
   private var hasBegun = false
-  /// The picture that is on, and when it begins in the source.
+  /// The current frame, and its start in the source.
   private var latest: (picture: Picture, time: RationalTime)?
 
-  /// A track in which `first` is the position of the picture that comes first; ticks before `firstTick` were shown, or with
-  /// `skipsToFirst` are before the first picture's time.
+  /// Creates a track; `first` is the position of the first frame.
+  ///
+  /// Ticks before `firstTick` were shown already. With `skipsToFirst`, ticks before the first
+  /// frame's time are not shown.
   init(
     ticks: TickParts,
     sourceRate: FrameRate?,
@@ -41,7 +44,7 @@ struct PictureTrack: Sendable {
     (self.map, self.ticks, self.selection) = (map, ticks, selection)
     grid = FrameGrid(sourceRate, first: first, origin: origin)
     let all = map.streamRuns
-    // A segment may begin in the middle.
+    // A segment can start in the middle of the map.
     later = all.drop { run in run.outputEnd.map { $0 <= .zero } ?? false }.reversed()
     run = later.popLast() ?? all[all.count - 1]
     retimers = []
@@ -68,9 +71,9 @@ struct PictureTrack: Sendable {
     )
   }
 
-  /// Takes a picture at a position of the source; `end` is where it ends, if known.
+  /// Adds a frame at a source position; `end` is the position of its end, if known.
   ///
-  /// `pictures`: say which of them reach the ticks, and when.
+  /// `pictures`: decides which frames reach the retimer, and when.
   mutating func push(
     _ picture: Picture,
     at position: Int64,
@@ -88,7 +91,7 @@ struct PictureTrack: Sendable {
     try pictures.admit(picture, at: played, to: &retimers[retimers.count - 1])
   }
 
-  /// Ends a part and begins the next one.
+  /// Ends a run and starts the next one.
   private mutating func go(to next: TimeMap.StreamRun, _ pictures: inout TickPictures) {
     pictures.admitWaiting(to: &retimers[retimers.count - 1])
     showLatest()
@@ -98,7 +101,7 @@ struct PictureTrack: Sendable {
     addRetimer(from: ticks.endPart(before: end))
   }
 
-  /// Shows the picture that is on where the part begins, unless one was shown.
+  /// Shows the current frame at the start of the run, unless the run has a frame already.
   private mutating func showLatest() {
     guard !hasBegun, let latest, let from = run.from else { return }
     hasBegun = true
@@ -106,13 +109,13 @@ struct PictureTrack: Sendable {
     retimers[retimers.count - 1].push(latest.picture, at: played)
   }
 
-  /// Goes on with another map, the same as the one before up to the latest picture.
+  /// Changes the map; the new one must be equal up to the current frame.
   mutating func setMap(_ map: TimeMap) {
     self.map = map
     retimers[retimers.count - 1].setMap(map)
   }
 
-  /// Says that no more comes.
+  /// Ends the track: no more frames follow.
   mutating func finish(through pictures: inout TickPictures) {
     pictures.admitWaiting(to: &retimers[retimers.count - 1])
     while let next = later.last, next.from.map({ $0 < extent.end }) ?? false {
@@ -123,7 +126,7 @@ struct PictureTrack: Sendable {
     retimers[retimers.count - 1].finish(atOutput: map.endTime(ofStream: extent.end))
   }
 
-  /// The next tick that is decided.
+  /// Returns the next decided tick.
   mutating func next() -> ShownFrame<Picture>? {
     while true {
       if let shown = retimers[0].next() { return shown }
@@ -134,7 +137,7 @@ struct PictureTrack: Sendable {
 }
 
 extension FrameGrid {
-  /// The grid of a stream's pictures, of which the first one lies at `first`; positions are in nanoseconds.
+  /// Creates the grid of a stream's frames, the first of which is at `first`; positions are in nanoseconds.
   init(_ sourceRate: FrameRate?, first: Int64, origin: Int64) {
     self.init(
       frameRate: sourceRate,

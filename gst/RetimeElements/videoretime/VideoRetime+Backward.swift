@@ -4,9 +4,9 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-// Pictures that come from the last one to the first.
+// Backward playback.
 extension VideoRetime {
-  /// Shows pictures, each of which lies before the one before it.
+  /// Shows frames, each of which is earlier in the source than the previous one.
   func showBackwards(_ items: [FallingOrder<Stretch>.Item], _ stream: inout Stream) -> Flow {
     for item in items {
       let flow = showBackwards(item, &stream)
@@ -16,7 +16,7 @@ extension VideoRetime {
     return .ok
   }
 
-  /// Shows pictures that wait for the one before them.
+  /// Shows the frames that wait for the frame before them.
   func finishBackwards(_ stream: inout Stream) {
     _ = showBackwards(stream.falling.finish(), &stream)
     _ = show(stream.thinning?.finishBackwards(), &stream)
@@ -41,14 +41,14 @@ extension VideoRetime {
         endTick: stream.shownUntil == nil ? .max : firstTick(frameRate, stream),
         skipsToFirst: host.settings.skipsToFirst
       )
-      // All after it was shown with the factor before.
+      // Everything after it was shown with the previous factor.
       if let kept { stream.backward?.push(kept.picture, at: kept.position, end: kept.position) }
     }
     stream.backward?.push(item.content.picture, at: item.position, end: item.content.end)
     return drain(&stream, isLast: false)
   }
 
-  /// Begins another scale with what is left of the segment.
+  /// Starts another scale for the rest of the segment.
   private func setFactorBackwards(_ factor: Factor, _ stream: inout Stream) -> Flow {
     guard factor != timing.factor else { return .ok }
     stream.backward?.finish(isMidway: true)

@@ -7,14 +7,14 @@ internal import Synchronization
 
 // Caps negotiation and the queries for it.
 extension VideoRetime {
-  /// Answers upstream's caps queries: what downstream accepts, at any frame rate.
+  /// Answers caps queries from upstream: the caps that downstream accepts, at any frame rate.
   public func answerUpstream(_ query: borrowing Query) -> Bool? {
     guard case .caps(let filter) = query.kind else { return nil }
     query.answer(possible(host.downstreamCaps(nil), filter))
     return true
   }
 
-  /// Answers downstream's queries in the output's time.
+  /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .caps(let filter) = query.kind {
       query.answer(possible(host.upstreamCaps(nil), filter))
@@ -23,7 +23,7 @@ extension VideoRetime {
     return host.answer(query, timing, host.settings.scale, frames) { latency }
   }
 
-  /// What is known of the output's frames; nil where each picture comes once, so that upstream knows.
+  /// The output's frame scale; nil if each input frame is output once, so that upstream answers.
   private var frames: FrameScale? {
     guard let caps = negotiated.withLock({ $0 }), !caps.isThinned, !passesAll(caps) else {
       return nil
@@ -36,10 +36,11 @@ extension VideoRetime {
       && host.settings.motionBlur == 0
   }
 
-  /// How long pictures wait, in nanoseconds.
+  /// The latency in nanoseconds.
   ///
-  /// None where they are only left out. At a constant rate, a picture is shown once the one after it has come, whatever the
-  /// factor; where repeats may be replaced, once it is known whether that is one.
+  /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
+  /// one has arrived, for any factor. If repeated frames can be replaced, it is shown once it is
+  /// known whether it is a repeat.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
@@ -64,7 +65,7 @@ extension VideoRetime {
     return filter.map { result.intersection($0) } ?? result
   }
 
-  /// Asks downstream again what it takes, where it wants that.
+  /// Negotiates again with downstream if it requests that.
   func renegotiate(_ stream: inout Stream) -> Flow {
     guard host.mustReconfigure, let input = stream.input, let output = stream.output else {
       return .ok
@@ -76,14 +77,14 @@ extension VideoRetime {
     return take(input, chosen, &stream) ? .ok : .notNegotiated
   }
 
-  /// Takes on what comes in, and chooses what goes out.
+  /// Sets the input caps, and chooses the output caps.
   func negotiate(_ caps: Caps, _ stream: inout Stream) -> Bool {
     _ = host.mustReconfigure
     guard let output = choose(caps) else { return false }
     return take(caps, output, &stream)
   }
 
-  /// Chooses the output's caps: the input's, at the rate nearest to its own that downstream takes.
+  /// Chooses the output caps: the input's, at the nearest frame rate that downstream accepts.
   private func choose(_ caps: Caps) -> Caps? {
     let offered = caps.removing("framerate")
     let rate = caps.fraction("framerate") ?? (0, 1)
@@ -116,6 +117,6 @@ extension VideoRetime {
 }
 
 extension Array {
-  /// The element at `index`, or the nearest there is.
+  /// The element at `index`, limited to the valid range.
   subscript(clamped index: Int) -> Element { self[Swift.min(Swift.max(index, 0), count - 1)] }
 }

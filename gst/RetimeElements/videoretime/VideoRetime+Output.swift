@@ -4,9 +4,9 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-// What goes out.
+// Output.
 extension VideoRetime {
-  /// Pushes the picture of a tick, which says of its source pictures what the source says.
+  /// Pushes the frame of a tick, with the flags and metadata of its source frames.
   func push(_ made: consuming TickPictures.Made?, _ stream: inout Stream) -> Flow {
     guard let made, let frameRate = stream.frameRate else { return .ok }
     stream.counts.send(made)
@@ -28,7 +28,7 @@ extension VideoRetime {
     )
   }
 
-  /// The first tick that was not shown yet, when the caps have changed in the middle of a segment.
+  /// Returns the first tick not shown yet, after the caps changed within a segment.
   func firstTick(_ frameRate: FrameRate, _ stream: Stream) -> Int {
     guard let shown = stream.shownUntil else { return 0 }
     let elapsed = RationalTime(nanoseconds: shown.saturatingDifference(timing.origin.output))
@@ -38,7 +38,7 @@ extension VideoRetime {
     return max(0, isShown ? tick + 1 : tick)
   }
 
-  /// Shows one picture as long as it lasts: there are no ticks.
+  /// Shows a frame for its own duration, at a variable frame rate.
   func show(_ picture: Picture, from start: Int64, to end: Int64?, _ stream: inout Stream) -> Flow {
     let shown = timing.positions.shown(from: start, to: end ?? start.saturatingSum(1))
     guard let shown else { return .ok }
@@ -56,7 +56,7 @@ extension VideoRetime {
     return stream.thinning?.keeps(item) ?? true ? show(item, &stream) : .ok
   }
 
-  /// Shows a picture that was not left out.
+  /// Shows a frame that is kept.
   func show(_ item: PictureThinning.Item?, _ stream: inout Stream) -> Flow {
     guard let item else { return .ok }
     return show(item.picture, (item.start, item.end), &stream)

@@ -16,20 +16,20 @@ extension VideoRetime {
     var skipsToFirst = false
 
     var map = MapSetting()
-    /// What was counted up to now.
+    /// The current counters.
     var counts = PictureCounts()
   }
 
-  /// The default settings, which leave the stream as it is.
+  /// The default settings, which do not change the stream.
   public static let defaults = Settings()
 
-  /// The rules of selection, in the order of the property's values.
+  /// The selection rules, in the order of the property's values.
   static let selections: [FrameSelection] = [.next, .nearest, .previous, .blend, .flow]
 
-  /// The values of the property, in their order.
+  /// The qualities, in the order of the property's values.
   private static let qualities: [FlowQuality] = [.fast, .good, .best]
 
-  /// How pictures are made that the source does not have.
+  /// Returns the settings for interpolated frames and motion blur.
   func making(_ stream: Stream) -> TickPictures.Settings {
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
@@ -112,10 +112,11 @@ extension VideoRetime {
     ),
   ]
 
-  /// What `videorate` counts too.
+  /// The counters that `videorate` has too.
   ///
-  /// There is no `silent`. In `videorate` it is set unless somebody unsets it, so nobody expects a notification. To send one from
-  /// the streaming thread for each picture would cost more than to read the counts, which can be done at any time.
+  /// `videorate`'s property `silent` is missing. It is set by default, so no application expects
+  /// notifications. A notification from the streaming thread for each frame would cost more than
+  /// reading the counters, which is possible at any time.
   private static let countProperties: [Property<Settings>] = [
     Property("in", .reading(\.counts.received), "Pictures that came"),
     Property("out", .reading(\.counts.sent), "Pictures that went"),

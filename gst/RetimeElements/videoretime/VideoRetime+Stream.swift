@@ -4,9 +4,9 @@ public import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-// What happens on the streaming thread.
+// Processing on the streaming thread.
 extension VideoRetime {
-  /// Takes a picture that came in.
+  /// Handles an input frame.
   public func handle(_ buffer: consuming Buffer) -> Flow {
     stream.use(buffer, handle)
       ?? host.fail(.failed, "videoretime was called from two threads at once")
@@ -102,7 +102,7 @@ extension VideoRetime {
     return drain(&stream, isLast: false)
   }
 
-  /// Goes on with another factor, from a picture on.
+  /// Changes the factor from a frame on.
   private func setFactor(_ factor: Factor, atSource position: Int64, _ stream: inout Stream) {
     host.log(.info, "factor \(factor) from \(position) ns of the source on")
     host.send(timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)))
@@ -110,9 +110,9 @@ extension VideoRetime {
     stream.pictures?.setMap(timing.scales.counted)
   }
 
-  /// Pushes what is decided; with `isLast` holds the last picture to its end, and then starts anew.
+  /// Pushes decided ticks; with `isLast`, holds the last frame to its end, and then resets.
   ///
-  /// `isMidway`: whether others come in the same segment.
+  /// `isMidway`: whether other frames follow in the same segment.
   func drain(_ stream: inout Stream, isLast: Bool, isMidway: Bool = false) -> Flow {
     if isLast {
       stream.pictures?.finish(through: &stream.maker)
@@ -133,7 +133,7 @@ extension VideoRetime {
     }
   }
 
-  /// Lets go of everything that was to be shown.
+  /// Drops all pending frames.
   private func settle(_ stream: inout Stream) {
     stream.thinning?.reset()
     (stream.pictures, stream.backward) = (nil, nil)

@@ -5,9 +5,9 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-/// `videoretime`: shows pictures for longer or shorter, at a frame rate that downstream chooses.
+/// The element `videoretime`, which makes video longer or shorter, at a frame rate that downstream chooses.
 public final class VideoRetime: ElementImplementation {
-  /// The element, for the registry.
+  /// The description for the registry.
   public static let info = ElementInfo(
     name: "videoretime",
     typeName: "RetimeVideoRetime",
@@ -18,7 +18,7 @@ public final class VideoRetime: ElementImplementation {
     proxiesAllocation: true
   )
 
-  /// A picture, and the source position at which it ends, if it says so.
+  /// A frame, and the source position of its end, if known.
   struct Stretch: Sendable {
     let picture: Picture
     let end: Int64?
@@ -27,65 +27,65 @@ public final class VideoRetime: ElementImplementation {
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var input: Caps?, output: Caps?
-    /// The rate of the output; nil where it varies, as where pictures are only left out.
+    /// The output's frame rate; nil if it varies, as with `drop-only`.
     var frameRate: FrameRate?
     var maker = TickPictures()
     var pictures: PictureTrack?
-    /// The pictures of a segment that is played backwards.
+    /// The frames of a segment in backward playback.
     var backward: BackwardTrack?
     var falling = FallingOrder<Stretch>()
-    /// Leaves pictures out where none is shown twice; nil where ticks decide.
+    /// The selection of frames for `drop-only`; nil if ticks are used.
     var thinning: PictureThinning?
     var counts = PictureCounts()
     var setting = KnownFactor()
     var isDiscontinuous = true
-    /// Whether pictures are repeated until the next one comes.
+    /// Whether frames are repeated until the next one arrives.
     var isFillingGaps: Bool {
       frameRate != nil && (pictures != nil || backward != nil || !falling.isEmpty)
     }
-    /// The output position up to which this segment was shown, in nanoseconds; backwards, down to which.
+    /// The output position up to which this segment was shown, or down to which backwards, in nanoseconds.
     var shownUntil: Int64?
-    /// The source position of the picture that came last in this segment, in nanoseconds.
+    /// The source position of the last frame in this segment, in nanoseconds.
     var latest: Int64?
   }
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: false)
   let stream = Lent(Stream())
-  /// What is in effect, for questions that come while the streaming thread works.
+  /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
 
-  /// The caps, and whether the output's rate is the most that comes.
+  /// The caps, and whether the output's frame rate is only a maximum.
   typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool)
 
-  /// The implementation of a new element, with its settings.
+  /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }
 
-  /// Why it cannot start: a map that cannot be read or played.
+  /// The reason why it cannot start: an unreadable or unplayable map.
   public var refusal: String? {
     let settings = host.settings
     return settings.map.refusal(settings.factor)
   }
 
-  /// Starts anew.
+  /// Resets the state before the stream starts.
   public func start() {
     stream.replace(Stream())
     publish(PictureCounts())
     timing.reset(host.settings.scale)
   }
 
-  /// Releases what the element holds when it stops.
+  /// Releases the element's resources when it stops.
   public func stop() {
     stream.replace(Stream())
     publish(PictureCounts())
   }
 
-  /// Lets everybody read what was counted.
+  /// Makes the counters readable through the properties.
   func publish(_ counts: PictureCounts) { host.update { $0.counts = counts } }
 
   // MARK: - Events
 
-  /// Takes an event that came from upstream.
+  /// Handles an event from upstream.
   public func handleFromUpstream(_ event: consuming Event) -> Bool {
     switch event.content {
     case .caps(let caps):
@@ -94,7 +94,7 @@ public final class VideoRetime: ElementImplementation {
         return negotiate(caps, &stream)
       } ?? false
     case .segment(let segment): return take(segment, from: event)
-    // At a constant rate the picture before a gap fills it; otherwise it stays a gap.
+    // At a constant rate, the frame before a gap is repeated; otherwise the gap is forwarded.
     case .gap where stream.use({ $0.isFillingGaps }) ?? false: return true
     case .gap: stream.use { finishBackwards(&$0) }
     case .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
@@ -115,7 +115,7 @@ public final class VideoRetime: ElementImplementation {
 
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
-    // Pictures that are passed on untouched need no times.
+    // Video that is passed through unchanged needs no segment in time.
     let scale = host.settings.scale
     let isUntimed = !segment.isTime && scale.isIdentity
     guard isUntimed || host.accepts(segment, "videoretime") else { return false }
@@ -132,7 +132,7 @@ public final class VideoRetime: ElementImplementation {
     return host.sendDownstream(scaled)
   }
 
-  /// Takes an event that came from downstream.
+  /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
     host.sendUpstream(event, timing, host.settings.scale)
   }
