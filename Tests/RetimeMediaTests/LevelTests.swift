@@ -186,11 +186,16 @@ extension `Media jobs` {
       try await Self.expectSame(input, thumbnail, within: 6)
     }
 
-    @Test(arguments: ["mkv", "mp4"], ["mkv", "mov", "webm"])
-    func `of grey HEVC stay grey`(container: String, target: String) async throws {
+    @Test(
+      arguments: [
+        ("mkv", x265), ("mp4", x265), ("mov", ["png"]), ("avi", ["rawvideo"]), ("mkv", ["ffv1"]),
+      ],
+      ["mp4", "mkv", "mov", "webm"]
+    )
+    func `of grey frames stay grey`(source: (String, [String]), target: String) async throws {
       let folder = try TemporaryFolder()
-      let (input, output) = (folder.file("in.\(container)"), folder.file("out.\(target)"))
-      try await Self.bars(input, Self.x265, format: "gray")
+      let (input, output) = (folder.file("in.\(source.0)"), folder.file("out.\(target)"))
+      try await Self.bars(input, source.1, format: "gray")
       try await scale(input, output, factor: "2")
       try await Self.expectSame(input, output, within: 3)
     }

@@ -45,7 +45,9 @@ extension Caps {
   var assumingMatrix: Caps {
     guard let format = VideoFormat(self), !format.isRGB else { return self }
     let own = Colorimetry(self)
-    let assumed = (own ?? .unstated).assumingMatrix(height: int("height"))
+    // Grey without colorimetry is full range to GStreamer and FFmpeg.
+    let given = own ?? .unstated(isFullRange: format.isGray)
+    let assumed = given.assumingMatrix(height: int("height"))
     guard assumed != own else { return self }
     return (try? setting(["colorimetry": "(string)\(assumed.text)"])) ?? self
   }

@@ -36,7 +36,7 @@ struct SourceColors {
     if !isNamed, !format.isRGB,
       colorimetry ?? .guess(height: height) == .guess(height: height)
     {
-      colorimetry = .unstated
+      colorimetry = .unstated(isFullRange: format.isGray && colorimetry == nil)
     }
     // qtdemux of GStreamer 1.22 reads the colours of a "colr" box but not its range.
     if Repair.colorRange.isNeeded, movie?.isFullRange == true, colorimetry?.isFullRange == false {
