@@ -8,7 +8,9 @@ public import RetimeMedia
 enum Parse {
   static func motionBlur(_ text: String) throws -> MotionBlur {
     guard let blur = Int(text).flatMap(MotionBlur.init(angle:)) else {
-      throw ValidationError("'\(text)' is no shutter: give whole degrees from 1 to 360, as 180")
+      throw ValidationError(
+        "'\(text)' is not a shutter angle: give whole degrees from 1 to 360, such as 180"
+      )
     }
     return blur
   }
@@ -28,7 +30,7 @@ enum Parse {
       case let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0)),
       !overflow, bytes >= 16 << 20
     else {
-      throw ValidationError("'\(text)' is no size: give at least 16M, as 300M or 2G")
+      throw ValidationError("'\(text)' is not a size: give at least 16M, such as 300M or 2G")
     }
     return ByteCount(bytes)
   }
@@ -36,7 +38,7 @@ enum Parse {
   static func track(_ text: String) throws -> TrackChoice {
     if text == "all" { return .all }
     guard let index = Int(text), index >= 0 else {
-      throw ValidationError("'\(text)' is no track: give its number in retime info, or all")
+      throw ValidationError("'\(text)' is not a track: give its number in retime info, or all")
     }
     return .track(index)
   }

@@ -8,16 +8,16 @@ internal import RetimeSystem
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Says whether a finished file is what it should be.",
+    abstract: "Checks a finished file against its source.",
     usage: "retime check [<options>] <source> <result>",
     discussion: """
-      The result is decoded and compared with what is made of the source once more: the time and the place of every \
-      picture, the length of every sound and by how much it is late, along all of the file, tags, chapters and \
-      subtitles. It may have been encoded with losses, or be in another container by now.
+      The job is computed a second time from the source and compared with the decoded result: the time and the \
+      content of every frame, the length, the delay and the content of the audio, tags, chapters and subtitles. \
+      The result may be lossy, or copied to another container since.
 
-      How it was made is in the result, where its container holds a comment (RETIME_MAP). For others give the \
-      options that the job was given, such as --factor, --fps or --pitch. What is given here goes before what the \
-      result says. The exit status is 70 when the result is not what it should be.
+      The job's options are read from the result, where its container holds a comment (RETIME_MAP). For other \
+      files give them here, such as --factor, --fps or --pitch; they override those in the result. The exit \
+      status is 70 if the result is wrong.
 
       EXAMPLES:
         retime check in.mp4 out.mp4
@@ -26,16 +26,16 @@ struct CheckCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The file of which the result was made.", completion: .file())
+  @Argument(help: "The file from which the result was made.", completion: .file())
   var source: String
 
   @Argument(help: "The finished file.", completion: .file())
   var result: String
 
-  @OptionGroup(title: "How it was made") var amount: AmountOptions
+  @OptionGroup(title: "Duration") var amount: AmountOptions
 
-  @OptionGroup(title: "Where its speed changes") var map: MapOptions
-  @OptionGroup(title: "What else the job was given") var made: MadeOptions
+  @OptionGroup(title: "Speed over time") var map: MapOptions
+  @OptionGroup(title: "Other options of the job") var made: MadeOptions
 
   @Flag(name: .long, help: "Print the certificate as JSON.")
   var json = false
@@ -93,7 +93,7 @@ struct CertificateText: CustomStringConvertible {
     if let offset = certificate.offset {
       let amount = NumberText.fixed(abs(offset), 1)
       lines.append(
-        "  sound is \(amount) ms \(offset < 0 ? "earlier" : "later") than the pictures"
+        "  audio is \(amount) ms \(offset < 0 ? "earlier" : "later") than the video"
       )
     }
     let counts = [
@@ -107,7 +107,7 @@ struct CertificateText: CustomStringConvertible {
   }
 
   private static func text(_ track: Verification) -> String {
-    let unit = ["video": "pictures", "subtitle": "texts"][track.kind.rawValue] ?? "frames"
+    let unit = ["subtitle": "texts"][track.kind.rawValue] ?? "frames"
     var facts = ["\(track.found) of \(track.frames) \(unit)"]
     if track.isIdentical {
       facts.append("identical")

@@ -7,10 +7,10 @@ internal import RetimeMedia
 struct CopyCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Brings every track into another file as it is.",
+    abstract: "Copies every track into another container without re-encoding.",
     discussion: """
-      Nothing is decoded, and times stay as they are. A track that the container cannot hold is \
-      refused with a reason; leave it out, or choose another container.
+      Nothing is decoded, and no time changes. A track that the container cannot hold is an error with a \
+      reason; leave the track out, or choose another container.
 
       EXAMPLES:
         retime copy in.mkv out.mp4

@@ -9,11 +9,11 @@ internal import RetimeSystem
 struct FlowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow",
-    abstract: "Draws the motion that --frames flow follows, over a picture.",
+    abstract: "Draws the motion vectors of --frames flow over a video frame.",
     usage: "retime flow [<options>] <input> <output>",
     discussion: """
-      Each arrow goes from a part of the picture to where it is in the next one. Green ones are \
-      trusted; where they are red, pictures in between are mixed instead.
+      Each arrow points from a part of the frame to its position in the next frame. Green vectors are \
+      trusted; where they are red, --frames flow blends the frames instead.
 
       EXAMPLES:
         retime flow in.mp4 out.png --at 3
@@ -24,12 +24,15 @@ struct FlowCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The time of the picture: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
+    help: ArgumentHelp("The time of the frame: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
     transform: RationalTime.init(parsing:)
   )
   var at: RationalTime?
 
-  @Option(name: .long, help: ArgumentHelp("How well motion is followed.", valueName: "QUALITY"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The quality of motion estimation.", valueName: "QUALITY")
+  )
   var flowQuality: FlowQuality = .good
 
   @OptionGroup(title: "Running") var running: RunningOptions

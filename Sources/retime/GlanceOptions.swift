@@ -9,7 +9,7 @@ struct GlanceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make a JPEG of a picture about a tenth in, 320 pixels at most.",
+      "Write a JPEG thumbnail of a frame near a tenth of the duration, at most 320 pixels wide or high.",
       valueName: "FILE.jpg"
     ),
     completion: .file()
@@ -19,8 +19,8 @@ struct GlanceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write how loud the sound is when, all channels together, as JSON: {\"duration\": seconds, "
-        + "\"peaks\": [[least, greatest], …]}, 800 at most.",
+      "Write the waveform of all channels together as JSON: {\"duration\": seconds, "
+        + "\"peaks\": [[minimum, maximum], …]}, at most 800.",
       valueName: "FILE.json"
     ),
     completion: .file()
@@ -29,16 +29,16 @@ struct GlanceOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("y"), .customLong("overwrite")],
-    help: "Replace files that are already there."
+    help: "Replace existing files."
   )
   var overwrite = false
 
   func validate() throws {
     guard !overwrite || thumbnail != nil || waveform != nil else {
-      throw ValidationError("-y goes with --thumbnail or --waveform")
+      throw ValidationError("-y needs --thumbnail or --waveform")
     }
     guard thumbnail != "-" || waveform != "-" else {
-      throw ValidationError("standard output takes one of them: give the other a file")
+      throw ValidationError("only one of them can go to standard output: give the other a file")
     }
   }
 

@@ -8,13 +8,12 @@ internal import RetimeSystem
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Says what a file holds.",
+    abstract: "Describes a media file: its tracks, codecs, duration and metadata.",
     usage: "retime info [<options>] <input>",
     discussion: """
-      Frames are counted by reading the file, for at most a second: a longer file's counts stay \
+      Frames are counted by reading the file for at most a second. The counts of a longer file are \
       unknown unless --count is given, or the tables of a long MP4 or QuickTime file list its \
-      frames. With --thumbnail or --waveform, only these are made, and \
-      nothing is said unless --json is given.
+      frames. With --thumbnail or --waveform, nothing is printed unless --json is given.
 
       EXAMPLES:
         retime info in.mp4
@@ -23,16 +22,16 @@ struct InfoCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "A path or a URI that GStreamer reads.", completion: .file())
+  @Argument(help: "A path, or a URI that GStreamer can read.", completion: .file())
   var input: String
 
-  @Flag(name: .long, help: "Say it as JSON; what is not known is null.")
+  @Flag(name: .long, help: "Print JSON; unknown values are null.")
   var json = false
 
-  @Flag(name: .long, help: "Read the whole file to count its frames, however long that takes.")
+  @Flag(name: .long, help: "Read the whole file to count its frames.")
   var count = false
 
-  @OptionGroup(title: "Pictures of it") var glance: GlanceOptions
+  @OptionGroup(title: "Previews") var glance: GlanceOptions
 
   func run() throws {
     try Runner(.parse([])).info(input, json: json, counts: count, glance)

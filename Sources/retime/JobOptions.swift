@@ -8,7 +8,10 @@ internal import RetimeMedia
 struct FormatOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("The container, whatever the extension says: mp4, mkv, …", valueName: "NAME")
+    help: ArgumentHelp(
+      "The container, instead of the one for the output's extension: mp4, mkv, …",
+      valueName: "NAME"
+    )
   )
   var container: String?
 
@@ -37,8 +40,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How near what is encoded comes to the source: small saves room and shows it, good is meant to be taken for the "
-        + "source, best is for what is worked on again.",
+      "The quality of lossy encoding: small makes small files with visible loss, good is meant to be transparent, best is "
+        + "for further editing.",
       valueName: "QUALITY"
     )
   )
@@ -52,7 +55,7 @@ struct PartOptions: ParsableArguments {
   @Option(
     name: .long,
     parsing: .unconditional,
-    help: ArgumentHelp("Begin at this time of the source.", valueName: "T"),
+    help: ArgumentHelp("Start at this time of the source.", valueName: "T"),
     transform: RationalTime.init(parsing:)
   )
   var start: RationalTime?
@@ -67,7 +70,7 @@ struct PartOptions: ParsableArguments {
 
   func validate() throws {
     if let start, let end, start >= end {
-      throw ValidationError("--start must lie before --end")
+      throw ValidationError("--start must be less than --end")
     }
   }
 
@@ -80,25 +83,25 @@ struct PartOptions: ParsableArguments {
 struct RunningOptions: ParsableArguments {
   @Flag(
     name: [.customShort("y"), .customLong("overwrite")],
-    help: "Replace an existing output; of a link, the file it names."
+    help: "Replace an existing output; for a link, the file it points to."
   )
   var overwrite = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
+      "auto is a bar on a terminal and plain lines elsewhere; json is one object a line on standard error.",
       valueName: "STYLE"
     )
   )
   var progress: ProgressStyle = .auto
 
-  @Flag(name: .long, help: "Show what is planned, and what GStreamer says of errors.")
+  @Flag(name: .long, help: "Show the plan, and GStreamer's details of errors.")
   var verbose = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Fail after so many seconds in which nothing moves.", valueName: "SECONDS")
+    help: ArgumentHelp("Fail when nothing makes progress for SECONDS.", valueName: "SECONDS")
   )
   var stallTimeout = 30
 
@@ -114,38 +117,39 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the newest output picture in this JPEG file.",
+      "Write the newest output frame to this JPEG file.",
       valueName: "FILE.jpg"
     ),
     completion: .file()
   )
   var preview: String?
 
-  @Flag(name: .long, help: "Only say what would be done.")
+  @Flag(name: .long, help: "Print the plan and do nothing.")
   var dryRun = false
 
-  @Flag(name: .long, help: "With --dry-run: say it as JSON.")
+  @Flag(name: .long, help: "With --dry-run: print the plan as JSON.")
   var json = false
 
   @Flag(
     name: .long,
-    help: "With --dry-run: print the gst-launch-1.0 line that does the same with Retime's elements."
+    help: "With --dry-run: print the equivalent gst-launch-1.0 command with Retime's elements."
   )
   var gstLaunch = false
 
   @Flag(
     name: .long,
-    help: "With --dry-run: try a second of it, and say how long it takes and how large it gets."
+    help:
+      "With --dry-run: encode a second as a trial, and estimate the time and the size of the output."
   )
   var estimate = false
 
   func validate() throws {
-    guard !json || dryRun else { throw ValidationError("--json goes with --dry-run") }
-    guard !estimate || dryRun else { throw ValidationError("--estimate goes with --dry-run") }
+    guard !json || dryRun else { throw ValidationError("--json needs --dry-run") }
+    guard !estimate || dryRun else { throw ValidationError("--estimate needs --dry-run") }
     guard !estimate || !gstLaunch else {
       throw ValidationError("give --estimate or --gst-launch, not both")
     }
-    guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch goes with --dry-run") }
+    guard !gstLaunch || dryRun else { throw ValidationError("--gst-launch needs --dry-run") }
     guard !gstLaunch || !json else {
       throw ValidationError("give --json or --gst-launch, not both")
     }

@@ -10,7 +10,7 @@ struct MapOptions: ParsableArguments {
     name: .long,
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A key: at this time of the source it has this speed, and between two keys it goes from one to the other: "
+      "A speed keyframe: the speed at a source time. The speed changes gradually from one keyframe to the next: "
         + "--at 3=1 --at 3.5=1/4.",
       valueName: "TIME=SPEED"
     )
@@ -21,7 +21,7 @@ struct MapOptions: ParsableArguments {
     name: .long,
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "This part alone has this speed, or is left out: --range 1:00-1:30=4, --range 5-end=cut.",
+      "The speed of a range of the source, or cut to remove it: --range 1:00-1:30=4, --range 5-end=cut.",
       valueName: "A-B=SPEED|cut"
     )
   )
@@ -31,7 +31,7 @@ struct MapOptions: ParsableArguments {
     name: .long,
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The picture at this time stands for so long, in silence: --hold 4=1.5.",
+      "Freeze the frame at TIME for SECONDS, in silence: --hold 4=1.5.",
       valueName: "TIME=SECONDS"
     )
   )
@@ -40,7 +40,7 @@ struct MapOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How the speed goes from key to key: smooth, linear, or none for steps. (default: smooth)",
+      "The easing between speed keyframes: smooth, linear, or none for steps. (default: smooth)",
       valueName: "EASE"
     ),
     completion: .list(["smooth", "linear", "none"])
@@ -50,21 +50,21 @@ struct MapOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A map in a file: JSON as --dry-run --json prints it, or an OpenTimelineIO timeline (.otio).",
+      "A file with the map: JSON as printed by --dry-run --json, or an OpenTimelineIO timeline (.otio).",
       valueName: "FILE"
     ),
     completion: .file()
   )
   var map: String?
 
-  @Option(name: .long, help: ArgumentHelp("Play all of it N times.", valueName: "N"))
+  @Option(name: .long, help: ArgumentHelp("Play the whole N times.", valueName: "N"))
   var loop: Int?
 
   @Option(
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Milliseconds for which sounds before and behind a jump sound together. (default: 5)",
+      "The length of the audio crossfade at cuts, in milliseconds. (default: 5)",
       valueName: "MS"
     )
   )
@@ -82,10 +82,12 @@ struct MapOptions: ParsableArguments {
   func validate() throws {
     let edits = try edits()
     guard map == nil || edits == nil else {
-      throw ValidationError("--map says all of the map: leave out --at, --range and --hold")
+      throw ValidationError("--map is the whole map: leave out --at, --range and --hold")
     }
     guard ease == nil || !at.isEmpty else {
-      throw ValidationError("--ease is how speed goes from key to key: give keys with --at")
+      throw ValidationError(
+        "--ease is the easing between speed keyframes: give keyframes with --at"
+      )
     }
     if let loop, !MapError.loops.contains(loop) {
       throw ValidationError(

@@ -12,8 +12,8 @@ struct BackwardsOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Memory to stay below, as 300M or 2G; what must wait and does not fit waits in a "
-        + "file. (default: 512M)",
+      "The memory limit for waiting frames, such as 300M or 2G; more are stored in a scratch file. "
+        + "(default: 512M)",
       valueName: "SIZE"
     ),
     transform: Parse.size
@@ -25,7 +25,7 @@ struct BackwardsOptions: ParsableArguments {
 struct CheckOptions: ParsableArguments {
   @Flag(
     name: .long,
-    help: "Decode the result, make it once more, and compare: identical, or how near it is."
+    help: "Decode the output, compute it a second time, and compare: identical, or the difference."
   )
   var verify = false
 }
@@ -33,7 +33,7 @@ struct CheckOptions: ParsableArguments {
 /// The input and the output.
 struct FileArguments: ParsableArguments {
   @Argument(
-    help: "A path, a URI that GStreamer reads, or - for standard input.",
+    help: "A path, a URI that GStreamer can read, or - for standard input.",
     completion: .file()
   )
   var input: String
@@ -48,7 +48,7 @@ struct AmountOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Output duration ÷ input duration: 2 is twice as long, 0.5 half as long.",
+      "Output duration ÷ input duration: 2 is twice as long, 0.5 is half as long.",
       valueName: "F"
     ),
     transform: Factor.init(parsing:)
@@ -91,8 +91,8 @@ struct PictureOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second of the output: a number, N/D, source, or vfr, which keeps every frame and "
-        + "scales its time. source (the default) keeps a constant rate and is vfr for a variable one.",
+      "The output's frame rate: a number, N/D, source, or vfr, which keeps every frame and scales "
+        + "its time. source (the default) keeps a constant rate, and is vfr for a variable one.",
       valueName: "N"
     ),
     completion: .list(["source", "vfr"]),
@@ -103,8 +103,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Which source frame each output frame shows; blend mixes the two around it, flow makes one along the motion "
-        + "between them.",
+      "The source frame that each output frame shows: nearest, next or previous; blend mixes the frames before and after, "
+        + "flow interpolates along the motion between them (optical flow).",
       valueName: "RULE"
     )
   )
@@ -112,14 +112,14 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("How well --frames flow follows what moves.", valueName: "QUALITY")
+    help: ArgumentHelp("The quality of motion estimation for --frames flow.", valueName: "QUALITY")
   )
   var flowQuality: FlowQuality = .good
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What --frames flow does with frames that only repeat the one before: replace makes others in their place, "
+      "The treatment of repeated frames by --frames flow: replace puts interpolated frames in their place, "
         + "keep shows them.",
       valueName: "WAY"
     )
@@ -129,8 +129,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Show what moves during a part of each output frame's time, as a shutter that opens by so many degrees: 180 is "
-        + "film's. With --frames flow, moments between frames are made.",
+      "Add motion blur with this shutter angle in degrees, 1 to 360: 180 exposes each frame for half of its duration, as "
+        + "film does. With --frames flow, exposures between source frames are interpolated.",
       valueName: "ANGLE"
     ),
     transform: Parse.motionBlur
@@ -140,8 +140,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make whole pictures of interlaced ones: auto is where the source says so, on is always, off "
-        + "keeps their fields.",
+      "Deinterlace: auto does so where the source is marked as interlaced, on always, off "
+        + "keeps the fields.",
       valueName: "WHEN"
     )
   )
@@ -149,7 +149,7 @@ struct PictureOptions: ParsableArguments {
 
   @Flag(
     name: .long,
-    help: "Bring HDR to what every player shows: tone-mapped to BT.709, 8 bits."
+    help: "Tone-map HDR to SDR: BT.709, 8 bits."
   )
   var sdr = false
 
@@ -164,7 +164,7 @@ struct PictureOptions: ParsableArguments {
 
   @Flag(
     name: .long,
-    help: "Turn the pictures themselves where a player would have to turn them."
+    help: "Rotate the video itself instead of tagging its orientation."
   )
   var bakeRotation = false
 
@@ -190,18 +190,18 @@ struct PictureOptions: ParsableArguments {
 
 /// The option for copying video without re-encoding.
 struct CopyOptions: ParsableArguments {
-  @Flag(name: .long, help: "Keep the encoded pictures, scale only their times.")
+  @Flag(name: .long, help: "Copy the video without re-encoding, and scale only its times.")
   var copyVideo = false
 }
 
 /// The options for audio.
 struct SoundOptions: ParsableArguments {
-  @Flag(name: .long, help: "Merge all channels into one.")
+  @Flag(name: .long, help: "Mix all channels down to one.")
   var mono = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Take one channel alone, counted from 0.", valueName: "N")
+    help: ArgumentHelp("Use one channel alone, counted from 0.", valueName: "N")
   )
   var channel: Int?
 

@@ -8,7 +8,7 @@ internal import RetimeMedia
 struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("How samples are interpolated.", valueName: "METHOD")
+    help: ArgumentHelp("The interpolation between samples.", valueName: "METHOD")
   )
   var audioMethod: InterpolationMethod = .sinc
 
@@ -16,9 +16,8 @@ struct PitchOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How high sound is when it gets slower or faster: follow is as on a tape, where slower is lower; keep is as high as "
-        + "the source; +3 or -2.5 is so many semitones above or below it, up to 24, also with --factor 1. (default: "
-        + "follow)",
+      "The pitch: follow changes it with the speed, like tape (varispeed); keep preserves it (time stretch); +3 or -2.5 "
+        + "shifts it by semitones, up to 24, also with --factor 1. (default: follow)",
       valueName: "PITCH"
     ),
     completion: .list(["follow", "keep"]),
@@ -29,8 +28,8 @@ struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Where the formants of sound go whose pitch is shifted by semitones: follow shifts them too; with keep a voice stays the "
-        + "same one, higher or lower. --pitch keep keeps them anyway.",
+      "The formants of audio whose pitch is shifted: follow shifts them too; keep preserves them, so that a voice stays "
+        + "recognizable. --pitch keep always preserves them.",
       valueName: "follow|keep"
     )
   )
@@ -39,7 +38,7 @@ struct PitchOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What is heard while a picture is held: silent, or sustain, where the sound goes on as it was, which needs "
+      "The audio of freeze frames: silent, or sustain, which holds the sound at that time and needs "
         + "--pitch keep or semitones.",
       valueName: "silent|sustain"
     )
@@ -55,12 +54,12 @@ struct PitchOptions: ParsableArguments {
   func validate() throws {
     guard formants == .follow || pitch != .follow else {
       throw ValidationError(
-        "--formants keep is for sound whose pitch is shifted: give --pitch too, as --pitch +3"
+        "--formants keep needs a pitch shift: give --pitch too, such as --pitch +3"
       )
     }
     guard holdSound == .silent || pitch != .follow else {
       throw ValidationError(
-        "--hold-sound sustain is for sound that keeps its pitch: give --pitch keep too"
+        "--hold-sound sustain needs --pitch keep or semitones: give --pitch keep too"
       )
     }
   }
@@ -68,7 +67,7 @@ struct PitchOptions: ParsableArguments {
   func apply(to request: inout JobRequest) throws {
     guard pitch == .follow || audioMethod == .sinc else {
       throw ValidationError(
-        "--pitch \(pitch) has a way of its own: leave out --audio-method \(audioMethod.rawValue)"
+        "--pitch \(pitch) has an interpolation of its own: leave out --audio-method \(audioMethod.rawValue)"
       )
     }
     request.audioMethod = audioMethod

@@ -119,7 +119,7 @@ struct PlanText: CustomStringConvertible {
         switch video.timing {
         case .constant:
           "\(video.frameRate?.description ?? "?") fps, \(making(video))"
-        case .variable: "every picture at its own time"
+        case .variable: "every frame at its own time"
         }
       let turn = video.turn.map { "\($0.description), " } ?? ""
       return "video track \(track.index): \(frames), \(how), \(turn)\(encoder(track))"
@@ -137,8 +137,7 @@ struct PlanText: CustomStringConvertible {
         + "\(audio.outputChannels.counting("channel")), \(audio.writtenFormat.rawValue), \(level)\(how), \(encoder(track))"
     case .packets(let packets):
       return
-        "\(packets.kind.rawValue) track \(track.index): \(counted(track.frames, "packet")) kept as "
-        + "they are, \(encoder(track))"
+        "\(packets.kind.rawValue) track \(track.index): \(counted(track.frames, "packet")) copied, \(encoder(track))"
     }
   }
 
@@ -150,11 +149,11 @@ struct PlanText: CustomStringConvertible {
   private static func text(_ parts: [Plan.Part]) -> String {
     let pictures = parts.count { $0.holds == .pictures }
     guard parts.first?.holds != .all else {
-      return "1, as the result is not put together from packets"
+      return "1, as the output is not joined from packets"
     }
     let rest = parts.count == pictures ? "" : "1 of all the rest"
     return pictures == 0
-      ? rest : "\(pictures) of pictures" + (rest.isEmpty ? "" : ", ") + rest
+      ? rest : "\(pictures) of video" + (rest.isEmpty ? "" : ", ") + rest
   }
 
   private static func counted(_ number: Int?) -> String { number.map { "\($0)" } ?? "?" }

@@ -7,10 +7,10 @@ internal import RetimeMedia
 struct ResampleCommand: JobCommand {
   static let configuration = CommandConfiguration(
     commandName: "resample",
-    abstract: "Changes the sample rate of sound, and nothing else of it.",
+    abstract: "Changes the sample rate of audio, and nothing else.",
     discussion: """
-      Duration and pitch stay, every track and channel comes along. Encoded pictures are kept where the \
-      container takes them.
+      Duration, pitch, tracks and channels are preserved. Video is copied without re-encoding where the \
+      container takes it.
 
       EXAMPLES:
         retime resample in.wav out.wav --rate 48000
@@ -22,11 +22,11 @@ struct ResampleCommand: JobCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Frames of sound a second: 8000 to 768000.", valueName: "HZ")
+    help: ArgumentHelp("The sample rate in Hz: 8000 to 768000.", valueName: "HZ")
   )
   var rate: Int
 
-  @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var sound: SoundOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Output format") var encoding: EncodingOptions
@@ -39,10 +39,10 @@ struct ResampleCommand: JobCommand {
   func validate() throws {
     try validateOutput()
     guard (8000...768_000).contains(rate) else {
-      throw ValidationError("--rate is \(rate): give 8000 to 768000 frames a second")
+      throw ValidationError("--rate is \(rate): give 8000 to 768000 Hz")
     }
     guard !tracks.noAudio else {
-      throw ValidationError("resampling needs sound: leave out --no-audio")
+      throw ValidationError("resampling needs audio: leave out --no-audio")
     }
   }
 

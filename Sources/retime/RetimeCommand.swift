@@ -35,53 +35,53 @@ struct RetimeCommand: ParsableCommand {
     commandName: "retime",
     abstract: "Changes the time of media: makes video and audio longer, shorter or run backwards.",
     discussion: """
-      Any container and codec that GStreamer supports goes in; every audio track and the picture \
-      come out, in step, and nothing else about them changes. The factor is output duration ÷ input \
-      duration. Sound is resampled: slower is lower, unless --pitch keep is given.
+      The input can have any container and codec that GStreamer supports. All tracks are retimed together \
+      and stay in sync. The factor is output duration ÷ input duration. The pitch of audio follows the \
+      speed, unless --pitch keep is given.
 
       EXAMPLES:
         retime in.mov out.mp4 --factor 2                slow motion, twice as long
-        retime in.mp4 out.mkv --speed 4                 a time lapse, 4 times as fast
-        retime in.webm out.mp4 --duration 30            fitted to 30 seconds
-        retime in.wav out.flac --factor 1.5             sound alone
-        retime in.mp4 out.mp4 --factor 4 --frames flow  made pictures in between
-        retime in.mp4 out.mp4 --factor 2 --fps vfr      every picture once
+        retime in.mp4 out.mkv --speed 4                 time lapse, 4 times as fast
+        retime in.webm out.mp4 --duration 30            fit to 30 seconds
+        retime in.wav out.flac --factor 1.5             audio only
+        retime in.mp4 out.mp4 --factor 4 --frames flow  optical flow
+        retime in.mp4 out.mp4 --factor 2 --fps vfr      every frame kept
         retime reverse in.mp4 out.mp4                   backwards
-        retime silence talk.mp4 short.mp4               without what is quiet
+        retime silence talk.mp4 short.mp4               silence removed
         retime resample in.flac out.flac --rate 44100
-        retime copy in.mkv out.mp4                      another container, as it is
+        retime copy in.mkv out.mp4                      remux without re-encoding
         retime batch folder --to results --factor 2     many files
-        retime check in.mp4 out.mp4                     whether a result is right
-        retime flow in.mp4 out.png --at 3               the motion, drawn
-        retime spectrogram in.wav out.png               which frequencies sound when
-        retime info in.mp4                              what a file holds
-        retime studio folder                            all of it in the browser
+        retime check in.mp4 out.mp4                     check a result
+        retime flow in.mp4 out.png --at 3               motion vectors at 3 s
+        retime spectrogram in.wav out.png               spectrogram
+        retime info in.mp4                              tracks and metadata
+        retime studio folder                            everything in the browser
 
       HELP TOPICS:
       \(HelpTopic.list)
 
       EXIT STATUS:
-        0      done
-        64     the command makes no sense
-        65     the input is not media or damaged
+        0      success
+        64     invalid command line
+        65     the input is damaged or not a media file
         66     the input cannot be opened
-        69     a codec is missing
+        69     a codec is not installed
         70     --verify or check found a difference
-        73     the output cannot be created, or is already there
+        73     the output cannot be created, or already exists
         74     reading or writing failed
         130    interrupted
         143    terminated
 
-      In every failing case the output is as it was before.
+      After a failure the output file is unchanged.
 
       FILES:
-        .retime-NAME.parts    parts that are done, beside the result of --parts
-        .retime-batch         what a batch has done, beside its results
+        .retime-NAME.parts    finished parts, beside the output of --parts
+        .retime-batch         the record of a batch, beside its outputs
 
       ENVIRONMENT:
-        TMPDIR             where what does not fit in memory waits; else /var/tmp
-        GST_PLUGIN_PATH    more folders with plugins of GStreamer
-        GST_DEBUG          what GStreamer says of its work, as 2 or *retime:INFO
+        TMPDIR             the folder for scratch files; else /var/tmp
+        GST_PLUGIN_PATH    more folders with GStreamer plugins
+        GST_DEBUG          GStreamer's log level, such as 2 or *retime:INFO
       """,
     version: RetimeVersion.text,
     subcommands: [

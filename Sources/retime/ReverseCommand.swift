@@ -8,27 +8,27 @@ internal import RetimeMedia
 struct ReverseCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reverse",
-    abstract: "Plays sound and picture backwards.",
+    abstract: "Plays video and audio backwards.",
     discussion: """
-      Every picture comes once, mirrored in time, and every sample of every audio track. Pictures are \
-      decoded a group at a time from the end, so that memory does not grow with the file; what cannot \
-      wait in memory waits in a scratch file in TMPDIR, or in /var/tmp.
+      Every frame and every sample is kept, in reverse order. Video is decoded GOP by GOP from the end, so \
+      that memory does not grow with the file; what exceeds the memory limit goes to a scratch file in \
+      TMPDIR, or in /var/tmp.
 
       EXAMPLES:
         retime reverse in.mp4 out.mp4
         retime reverse in.mp4 out.mkv --factor 2       backwards at half the speed
         retime reverse in.mp4 out.mp4 --boomerang      forward, then backward
-        retime reverse in.wav out.flac --verify        and say whether it is exact
+        retime reverse in.wav out.flac --verify        and check that it is exact
       """
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
-  @OptionGroup(title: "How much") var amount: AmountOptions
-  @OptionGroup(title: "Where") var map: MapOptions
-  @OptionGroup(title: "Pictures") var pictures: PictureOptions
-  @OptionGroup(title: "Sound") var sound: SoundOptions
-  @OptionGroup(title: "Sound") var pitch: PitchOptions
+  @OptionGroup(title: "Duration") var amount: AmountOptions
+  @OptionGroup(title: "Speed over time") var map: MapOptions
+  @OptionGroup(title: "Video") var pictures: PictureOptions
+  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Output format") var encoding: EncodingOptions

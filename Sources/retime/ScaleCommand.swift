@@ -10,28 +10,28 @@ struct ScaleCommand: RetimingCommand {
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
     discussion: """
-      Exactly one of --factor, --speed and --duration says how much, or --at, --range, --hold, --loop \
-      and --map say where: with them it says how long all of it gets. The container follows the \
-      output's extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif \
-      mp3 aac caf. Codecs stay the source's own where the container takes them, at a quality \
-      meant to be transparent.
+      Give exactly one of --factor, --speed and --duration, or a map with --at, --range, --hold, --loop \
+      or --map; beside a map, they set the duration of the whole. The container follows the output's \
+      extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif mp3 aac \
+      caf. The source's codecs are kept where the container takes them, at a quality meant to be \
+      transparent.
 
       EXAMPLES:
         retime in.mov out.mp4 --factor 2                slow motion, twice as long
         retime in.mp4 out.mkv --speed 4                 four times as fast
         retime in.mp4 out.mp4 --at 3=1 --at 4=1/4       slower from 3 s to 4 s
         retime in.mp4 out.mp4 --factor 1.5 --pitch keep
-        retime in.mp4 out.mp4 --factor 2 --dry-run      says what would be done
+        retime in.mp4 out.mp4 --factor 2 --dry-run      prints the plan
       """
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
-  @OptionGroup(title: "How much") var amount: AmountOptions
-  @OptionGroup(title: "Where") var map: MapOptions
-  @OptionGroup(title: "Pictures") var pictures: PictureOptions
-  @OptionGroup(title: "Pictures") var copying: CopyOptions
-  @OptionGroup(title: "Sound") var sound: SoundOptions
-  @OptionGroup(title: "Sound") var pitch: PitchOptions
+  @OptionGroup(title: "Duration") var amount: AmountOptions
+  @OptionGroup(title: "Speed over time") var map: MapOptions
+  @OptionGroup(title: "Video") var pictures: PictureOptions
+  @OptionGroup(title: "Video") var copying: CopyOptions
+  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Output format") var encoding: EncodingOptions
@@ -48,10 +48,10 @@ struct ScaleCommand: RetimingCommand {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
     guard !copying.copyVideo || !pictures.bakeRotation else {
-      throw ValidationError("--copy-video changes no picture: leave out --bake-rotation")
+      throw ValidationError("--copy-video cannot rotate frames: leave out --bake-rotation")
     }
     guard !copying.copyVideo || !pictures.sdr else {
-      throw ValidationError("--copy-video keeps the pictures as they are: leave out --sdr")
+      throw ValidationError("--copy-video cannot tone-map frames: leave out --sdr")
     }
   }
 

@@ -9,11 +9,11 @@ internal import RetimeSystem
 struct SilenceCommand: RetimingCommand {
   static let configuration = CommandConfiguration(
     commandName: "silence",
-    abstract: "Leaves out what is quiet, or hurries through it.",
+    abstract: "Removes silence, or speeds it up.",
     discussion: """
-      Quiet is what stays below --threshold; --margin of it before and behind what is loud goes with that. \
-      It makes a map of sections, which --dry-run shows and --dry-run --json writes for --map, and everything \
-      else follows it. The first sound track decides, or the one of --audio-track.
+      Silence is audio below --threshold, except for a --margin before and after each loud part. The result is \
+      a map, which --dry-run shows and --dry-run --json writes for --map; video, audio and subtitles follow \
+      it. The first audio track decides, or the one given by --audio-track.
 
       EXAMPLES:
         retime silence talk.mp4 short.mp4
@@ -24,10 +24,10 @@ struct SilenceCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
-  @OptionGroup(title: "Where") var quiet: QuietOptions
-  @OptionGroup(title: "Pictures") var pictures: PictureOptions
-  @OptionGroup(title: "Sound") var sound: SoundOptions
-  @OptionGroup(title: "Sound") var pitch: PitchOptions
+  @OptionGroup(title: "Silence") var quiet: QuietOptions
+  @OptionGroup(title: "Video") var pictures: PictureOptions
+  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Output format") var encoding: EncodingOptions
@@ -48,7 +48,7 @@ struct SilenceCommand: RetimingCommand {
 struct QuietOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("The speed of what is quiet, or cut to leave it out.", valueName: "S|cut"),
+    help: ArgumentHelp("The speed of silence, or cut to remove it.", valueName: "S|cut"),
     transform: Speed.init
   )
   var quietSpeed = Speed.cut
@@ -64,7 +64,7 @@ struct QuietOptions: ParsableArguments {
     name: .long,
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Below this level of its peaks sound is quiet, in dB of full scale.",
+      "The peak level below which audio is silence, in dBFS.",
       valueName: "DB"
     )
   )
@@ -73,7 +73,7 @@ struct QuietOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "So long before and behind what is loud goes with it. (default: 0.2)",
+      "The silence kept before and after each loud part, in seconds. (default: 0.2)",
       valueName: "T"
     ),
     transform: RationalTime.init(parsing:)
@@ -83,7 +83,7 @@ struct QuietOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Quiet that is shorter goes with what is loud. (default: 0.2)",
+      "The shortest silence to remove, in seconds. (default: 0.2)",
       valueName: "T"
     ),
     transform: RationalTime.init(parsing:)
@@ -112,7 +112,7 @@ struct QuietOptions: ParsableArguments {
       throw ValidationError("--threshold \(threshold): -120 to 0 dB are allowed")
     }
     guard margin >= .zero, shortest >= .zero else {
-      throw ValidationError("--margin and --shortest are 0 or more seconds")
+      throw ValidationError("--margin and --shortest must be 0 seconds or more")
     }
   }
 

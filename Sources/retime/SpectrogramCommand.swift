@@ -8,15 +8,15 @@ internal import RetimeMedia
 struct SpectrogramCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spectrogram",
-    abstract: "Draws which frequencies sound when, by a cosine transform.",
+    abstract: "Draws a spectrogram, with a cosine transform.",
     usage: """
       retime spectrogram [<options>] <input> <output.png>
       retime spectrogram --live [<options>] [<source>]
       """,
     discussion: """
-      The picture has a row for each frequency, low ones at the bottom, and a column for each frame \
-      of sound. Where there are more frames than columns, a column shows the loudest of its frames. \
-      With --live, a picture of the newest sound moves to the left, in a window or in any sink.
+      The image has a row for each frequency, the lowest at the bottom, and a column for each frame \
+      of audio. If there are more frames than columns, a column shows the maximum of its frames. \
+      With --live, a spectrogram of live audio scrolls to the left, in a window or in any sink.
 
       EXAMPLES:
         retime spectrogram in.wav out.png --axes
@@ -27,8 +27,8 @@ struct SpectrogramCommand: ParsableCommand {
 
   @Argument(
     help: """
-      A path, a URI that GStreamer reads, or - for standard input. With --live: a path or a URI, \
-      pulse:NAME or alsa:NAME for a device, or nothing for the usual microphone.
+      A path, a URI that GStreamer can read, or - for standard input. With --live: a path or a URI, \
+      pulse:NAME or alsa:NAME for a device, or nothing for the default microphone.
       """,
     completion: .file()
   )
@@ -37,7 +37,7 @@ struct SpectrogramCommand: ParsableCommand {
   @Argument(help: "A path, or - for standard output.", completion: .file())
   var output: String?
 
-  @OptionGroup(title: "Picture") var picture: SpectrogramOptions
+  @OptionGroup(title: "Image") var picture: SpectrogramOptions
   @OptionGroup(title: "A file") var file: SpectrogramFileOptions
   @OptionGroup(title: "A file") var part: PartOptions
   @OptionGroup(title: "Live") var live: SpectrogramLiveOptions
@@ -46,7 +46,7 @@ struct SpectrogramCommand: ParsableCommand {
   func validate() throws {
     _ = try picture.shape()
     guard !live.live else {
-      guard output == nil else { throw ValidationError("--live makes no file: give one source") }
+      guard output == nil else { throw ValidationError("--live writes no file: give one source") }
       guard file.isUntouched, part.start == nil, part.end == nil else {
         throw ValidationError("--live takes none of --axes, --channel, --start and --end")
       }
@@ -55,7 +55,7 @@ struct SpectrogramCommand: ParsableCommand {
     guard input != nil, output != nil else {
       throw ValidationError("give an input and an output, or --live")
     }
-    guard live.sink == nil else { throw ValidationError("--sink goes with --live") }
+    guard live.sink == nil else { throw ValidationError("--sink needs --live") }
   }
 
   func run() throws {

@@ -9,7 +9,7 @@ struct SpectrogramOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Samples in a frame, which is also the number of rows: an even product of 2, 3 and 5, 64 to "
+      "The samples of a frame, and the rows of the image: an even product of 2, 3 and 5, 64 to "
         + "8192.",
       valueName: "N"
     )
@@ -19,7 +19,7 @@ struct SpectrogramOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Samples from one frame to the next. (default: half the size)",
+      "The hop from one frame to the next, in samples. (default: half the size)",
       valueName: "N"
     )
   )
@@ -28,13 +28,13 @@ struct SpectrogramOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Columns at most, 1 to 16384. (default: one a frame and at most 8192; 768 with --live)",
+      "The most columns, 1 to 16384. (default: one a frame, at most 8192; 768 with --live)",
       valueName: "N"
     )
   )
   var columns: Int?
 
-  @Option(name: .long, help: ArgumentHelp("The colours of the levels.", valueName: "TABLE"))
+  @Option(name: .long, help: ArgumentHelp("The color table of the levels.", valueName: "TABLE"))
   var colors: SpectrumColors = .original
 
   func shape() throws -> SpectrumShape {
@@ -51,7 +51,7 @@ struct SpectrogramOptions: ParsableArguments {
 
 /// The options for the spectrogram of a file.
 struct SpectrogramFileOptions: ParsableArguments {
-  @Flag(name: .long, help: "Draw scales of time, frequency and level around the picture.")
+  @Flag(name: .long, help: "Draw axes of time, frequency and level around the image.")
   var axes = false
 
   @Option(
@@ -73,13 +73,13 @@ struct SpectrogramFileOptions: ParsableArguments {
 
 /// The options for the spectrogram of live audio.
 struct SpectrogramLiveOptions: ParsableArguments {
-  @Flag(name: .long, help: "Show the newest sound until it ends or Ctrl-C is pressed.")
+  @Flag(name: .long, help: "Show live audio until it ends or Ctrl-C is pressed.")
   var live = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Where the moving picture goes, in gst-launch syntax. (default: a window)",
+      "The video sink, in gst-launch syntax. (default: a window)",
       valueName: "DESC"
     )
   )

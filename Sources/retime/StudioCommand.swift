@@ -11,12 +11,12 @@ internal import RetimeSystem
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Shows a folder's media in the browser: look, listen, change, compare."
+    abstract: "Serves a folder's media to the browser: play, retime, compare."
   )
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: "A folder, and options: studio --help has them.",
+    help: "A folder, and options: see studio --help.",
     completion: .directory
   )
   var arguments: [String] = []
@@ -24,7 +24,7 @@ struct StudioCommand: ParsableCommand {
   func run() throws {
     guard let program = Executable.beside("retime-studio") else {
       StandardStreams.printError(
-        "retime: the studio is not there: it is a program of its own, retime-studio, which belongs beside this one. "
+        "retime: the studio is not installed: its program, retime-studio, must be in the folder of this one. "
           + "Build it with: swift build -c release --product retime-studio\n"
       )
       throw ExitCode(RetimeError.Kind.missingCodec.rawValue)

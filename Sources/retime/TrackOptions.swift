@@ -8,7 +8,7 @@ struct TrackOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "One video track alone, by its number in retime info, or all. (default: all)",
+      "A single video track, by its number in retime info, or all. (default: all)",
       valueName: "N"
     ),
     transform: Parse.track
@@ -17,22 +17,22 @@ struct TrackOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The same for audio tracks.", valueName: "N"),
+    help: ArgumentHelp("A single audio track, or all.", valueName: "N"),
     transform: Parse.track
   )
   var audioTrack: TrackChoice?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The same for subtitle tracks.", valueName: "N"),
+    help: ArgumentHelp("A single subtitle track, or all.", valueName: "N"),
     transform: Parse.track
   )
   var subtitleTrack: TrackChoice?
 
-  @Flag(name: .long, help: "Leave the pictures out.")
+  @Flag(name: .long, help: "Leave the video out.")
   var noVideo = false
 
-  @Flag(name: .long, help: "Leave the sound out.")
+  @Flag(name: .long, help: "Leave the audio out.")
   var noAudio = false
 
   @Flag(name: .long, help: "Leave the subtitles out.")

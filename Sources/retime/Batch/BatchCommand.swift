@@ -8,23 +8,23 @@ internal import RetimeSystem
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Does the same with many files.",
+    abstract: "Runs a job on many files.",
     usage: "retime batch <in>... --to <folder> [<options of the job>]",
     discussion: """
-      Folders are gone through, and names and folders are kept; what has no name of media is left alone. \
-      Files come before the job's options, which are those of retime scale, or of what --job names. The \
-      container is the source's own where Retime writes it, else Matroska, or what --container says.
+      Folders are searched recursively for media files, by their extensions; the outputs keep the names and \
+      subfolders. Files come before the job's options, which are those of retime scale, or of the job that \
+      --job names. The container is the source's own if Retime writes it, else Matroska; --container changes it.
 
-      Each file has a process of its own, so one that fails, or crashes a codec, stops no other: it is \
-      listed at the end, and the exit status is 65. What is done already is not done again, unless the \
-      source or the options have changed; the folder .retime-batch beside the results says what is. So a batch \
-      that was interrupted goes on when it is started again, and several in the same folder share the work.
+      Each file has its own process, so that a failure, or a crash of a codec, does not stop the others: \
+      failed files are listed at the end, and the exit status is 65. Finished files are skipped unless the \
+      source or the options have changed; the folder .retime-batch beside the outputs records them. So a batch \
+      can be interrupted and started again, and several processes can share the same folder.
 
-      A list has a JSON object in each line, of which all but the input may be left out; "job" names another job:
+      A list has a JSON object in each line. Only the input is required; "job" names another job:
 
         {"input":"a.mov","output":"b.mp4","options":["--speed","2"]}
 
-      Its options follow those of the command line. All of it is checked before the first file is begun.
+      Its options follow those of the command line. The whole list is checked before the first file starts.
 
       EXAMPLES:
         retime batch holiday --to slow --factor 2
@@ -37,50 +37,53 @@ struct BatchCommand: ParsableCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("Files and folders, and behind them the job's options.", valueName: "in"),
+    help: ArgumentHelp("Files and folders, followed by the job's options.", valueName: "in"),
     completion: .file()
   )
   var words: [String] = []
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Where the results go.", valueName: "FOLDER"),
+    help: ArgumentHelp("The folder for the outputs.", valueName: "FOLDER"),
     completion: .directory
   )
   var to: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Files, and options of their own, as JSON lines.", valueName: "FILE"),
+    help: ArgumentHelp("A list of files with their own options, as JSON lines.", valueName: "FILE"),
     completion: .file()
   )
   var list: String?
 
-  @Option(name: .long, help: ArgumentHelp("What is done with each file.", valueName: "JOB"))
+  @Option(name: .long, help: ArgumentHelp("The job to run on each file.", valueName: "JOB"))
   var job: BatchJob = .scale
 
-  @Option(name: .long, help: ArgumentHelp("So many files at a time.", valueName: "N"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The number of files processed at a time.", valueName: "N")
+  )
   var jobs = 1
 
-  @Flag(name: .long, help: "Do again what is done.")
+  @Flag(name: .long, help: "Process finished files again.")
   var again = false
 
-  @Flag(name: .long, help: "Go on with what comes into the folders, until interrupted.")
+  @Flag(name: .long, help: "Keep watching the folders for new files, until interrupted.")
   var watch = false
 
-  @Flag(name: .long, help: "Only say what would be done.")
+  @Flag(name: .long, help: "Print the commands and run nothing.")
   var dryRun = false
 
   @Flag(
     name: [.customShort("y"), .customLong("overwrite")],
-    help: "Replace results that no batch has made."
+    help: "Replace outputs that no batch has written."
   )
   var overwrite = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "auto is a bar on a terminal, else plain lines; json is one object a line on standard error.",
+      "auto is a bar on a terminal and plain lines elsewhere; json is one object a line on standard error.",
       valueName: "STYLE"
     )
   )
@@ -99,10 +102,10 @@ struct BatchCommand: ParsableCommand {
       throw ValidationError("standard input is one file: give it to the job itself")
     }
     guard inputs.isEmpty || to != nil else {
-      throw ValidationError("--to says in which folder the results go")
+      throw ValidationError("give the folder for the outputs with --to")
     }
     guard !watch || !inputs.isEmpty else {
-      throw ValidationError("--watch looks into folders: give one")
+      throw ValidationError("--watch needs a folder to watch: give one")
     }
     guard (1...256).contains(jobs) else {
       throw ValidationError("--jobs \(jobs): 1 to 256 files at a time are allowed")

@@ -7,7 +7,7 @@ internal import RetimeMedia
 struct FarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "farm",
-    abstract: "Looks after jobs that were left to a cluster's queue (--on slurm --detach).",
+    abstract: "Manages jobs submitted to a cluster's queue (--on slurm --detach).",
     subcommands: [Status.self, Wait.self, Cancel.self]
   )
 
@@ -15,7 +15,7 @@ struct FarmCommand: ParsableCommand {
   struct Target: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The number that was printed, or the job's work folder.",
+        "The job ID that was printed, or the job's work folder.",
         valueName: "job"
       ),
       completion: .directory
@@ -25,7 +25,7 @@ struct FarmCommand: ParsableCommand {
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says how the parts of a job are.",
+      abstract: "Prints the state of a job's parts.",
       usage: "retime farm status [<options>] <job>"
     )
     @OptionGroup var target: Target
@@ -35,7 +35,7 @@ struct FarmCommand: ParsableCommand {
 
   struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Waits until a job has its result, and ends as the job would have.",
+      abstract: "Waits until a job ends, and exits with its status.",
       usage: "retime farm wait [<options>] <job>"
     )
     @OptionGroup var target: Target
@@ -45,7 +45,7 @@ struct FarmCommand: ParsableCommand {
 
   struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Takes a job out of the queue; its parts that are done stay in the work folder.",
+      abstract: "Removes a job from the queue; finished parts stay in the work folder.",
       usage: "retime farm cancel [<options>] <job>"
     )
     @OptionGroup var target: Target

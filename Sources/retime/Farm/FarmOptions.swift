@@ -8,7 +8,7 @@ struct FarmOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Encode the pictures in N parts, or auto: the same result however many are made at a time, and where.",
+      "Encode the video in N parts, or auto; the output has the same bytes on any number of processes or nodes.",
       valueName: "N"
     ),
     completion: .list(["auto"]),
@@ -19,7 +19,7 @@ struct FarmOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make so many parts at a time; without, as many as there are processors and memory for.",
+      "The number of parts encoded at a time. (default: as many as processors and memory allow)",
       valueName: "J"
     )
   )
@@ -28,7 +28,7 @@ struct FarmOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the plan and the parts in this folder: the same command goes on where it was stopped.",
+      "Keep the plan and the parts in this folder, so that the same command can resume.",
       valueName: "DIR"
     ),
     completion: .directory
@@ -38,7 +38,7 @@ struct FarmOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Who makes the parts: this machine, or slurm, a cluster's queue.",
+      "The engine that encodes the parts: this machine, or slurm, a cluster's queue.",
       valueName: "ENGINE"
     )
   )
@@ -49,13 +49,13 @@ struct FarmOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("How long a part may take, as sbatch --time has it.", valueName: "T")
+    help: ArgumentHelp("The time limit of a part, as for sbatch --time.", valueName: "T")
   )
   var time: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The memory of a part, as sbatch --mem has it.", valueName: "SIZE")
+    help: ArgumentHelp("The memory of a part, as for sbatch --mem.", valueName: "SIZE")
   )
   var memory: String?
 
@@ -70,24 +70,24 @@ struct FarmOptions: ParsableArguments {
       throw ValidationError("--jobs takes 1 to 1024")
     }
     guard parts != nil || jobs == nil && work == nil && on == .here else {
-      throw ValidationError("--jobs, --work and --on go with --parts: give --parts auto")
+      throw ValidationError("--jobs, --work and --on need --parts: give --parts auto")
     }
     let isForQueue = partition != nil || time != nil || memory != nil || detach
     guard on == .slurm || !isForQueue else {
-      throw ValidationError("--partition, --time, --memory and --detach go with --on slurm")
+      throw ValidationError("--partition, --time, --memory and --detach need --on slurm")
     }
     guard on == .here || jobs == nil else {
-      throw ValidationError("the queue says how many parts are made at a time: leave out --jobs")
+      throw ValidationError("the queue decides how many parts run at a time: leave out --jobs")
     }
     guard on == .here || work != nil else {
-      throw ValidationError("--on slurm needs --work, a folder that all nodes see")
+      throw ValidationError("--on slurm needs --work, a folder that all nodes can access")
     }
   }
 
   /// Checks the combination with other options.
   func validate(_ planning: PlanOptions) throws {
     guard parts == nil || planning.preview == nil else {
-      throw ValidationError("--preview shows one process at work: leave out --parts")
+      throw ValidationError("--preview works for one process only: leave out --parts")
     }
   }
 }
@@ -99,8 +99,8 @@ struct NoParts: ParsableArguments {
   func validate() throws {
     guard parts == nil else {
       throw ValidationError(
-        "pictures that are kept as they are encoded, and sound, are made at once: leave out --parts, or encode the "
-          + "pictures with retime scale --factor 1"
+        "--parts is for video that is encoded, not for copied video or for audio: leave out --parts, or encode the "
+          + "video with retime scale --factor 1"
       )
     }
   }
@@ -118,7 +118,7 @@ extension Parse {
   static func parts(_ text: String) throws -> JobRequest.Parts {
     if text == "auto" { return .automatic }
     guard let number = Int(text), (1...10_000).contains(number) else {
-      throw ValidationError("'\(text)' is no number of parts: give 1 to 10000, or auto")
+      throw ValidationError("'\(text)' is not a number of parts: give 1 to 10000, or auto")
     }
     return .number(number)
   }

@@ -10,11 +10,11 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Prints the plan of a job in parts, for retime part and retime join.",
     discussion: """
-      Takes what retime scale takes; without --parts there are as many as make sense. The plan goes to standard output.
+      Takes the options of retime scale; without --parts, the number of parts is chosen. The plan goes to standard output.
 
       EXAMPLES:
         retime plan in.mov out.mp4 --factor 2 --parts 6 > plan.json
-        retime part plan.json 1               and so on to 7, on any machine
+        retime part plan.json 1               ... to 7, on any machine
         retime join plan.json
       """
   )
@@ -24,7 +24,7 @@ struct PlanCommand: ParsableCommand {
   func validate() throws {
     try scale.validate()
     guard !scale.check.verify else {
-      throw ValidationError("a plan makes no result to compare: give --verify to retime join")
+      throw ValidationError("retime plan writes no output to compare: give --verify to retime join")
     }
   }
 
@@ -42,7 +42,7 @@ struct StoredPlanOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The folder of the parts; without, that of the plan.", valueName: "DIR"),
+    help: ArgumentHelp("The folder of the parts. (default: the plan's folder)", valueName: "DIR"),
     completion: .directory
   )
   var work: String?
@@ -54,7 +54,7 @@ struct StoredPlanOptions: ParsableArguments {
     do throws(SystemError) {
       try Folder.make(work)
     } catch {
-      throw RetimeError(.cannotCreate, "the work folder '\(work)' cannot be made: \(error)")
+      throw RetimeError(.cannotCreate, "the work folder '\(work)' cannot be created: \(error)")
     }
     return try PlanFile(readingFrom: plan).job(in: work)
   }
@@ -64,11 +64,11 @@ struct StoredPlanOptions: ParsableArguments {
 struct PartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "part",
-    abstract: "Makes one part of a plan, unless it is there.",
+    abstract: "Encodes one part of a plan, unless it is already done.",
     usage: "retime part [<options>] <plan> <number>",
     discussion: """
-      The part appears whole in the folder of the plan, or in --work. It may be made on any machine that sees the source \
-      and the folder, also twice at the same time.
+      The part appears whole in the plan's folder, or in --work. Any machine that can access the source and the folder \
+      can encode it, also twice at the same time.
       """
   )
 
@@ -78,7 +78,7 @@ struct PartCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Leave room on this machine for so many processes like this one.",
+      "Share this machine with J processes like this one.",
       valueName: "J"
     )
   )
@@ -99,7 +99,7 @@ struct PartCommand: ParsableCommand {
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Puts the parts of a plan together to its output, without encoding again.",
+    abstract: "Joins the parts of a plan into its output, without re-encoding.",
     usage: "retime join [<options>] <plan>"
   )
 

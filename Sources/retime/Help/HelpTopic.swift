@@ -12,11 +12,11 @@ enum HelpTopic: String, CaseIterable {
   /// The short description.
   var abstract: String {
     switch self {
-    case .maps: "speed that changes, cuts, holds and loops"
-    case .sound: "how high sound is, and how samples are made"
-    case .frames: "which pictures are shown, and those in between"
-    case .containers: "files, codecs, and what comes along"
-    case .farm: "jobs in parts, on one machine and on clusters"
+    case .maps: "speed changes, cuts, freeze frames and loops"
+    case .sound: "pitch and interpolation of audio"
+    case .frames: "frame rate and frame interpolation"
+    case .containers: "containers, codecs and metadata"
+    case .farm: "encoding in parts, on one machine or a cluster"
     }
   }
 
